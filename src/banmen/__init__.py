@@ -1,0 +1,39 @@
+"""Banmen 盤面: play, understand and solve five board games.
+
+>>> import banmen
+>>> game = banmen.game("kariuchi", pieces=4)
+>>> position = game.position("Rx2,5,A/Rx3,12 1 3")
+>>> [str(move) for move in position.legal_moves()]
+['R>3', '5>8', '5>5c', 'A>20a', 'A>25a', 'A>30a']
+>>> position.play("5>5c").text
+'Rx2,5c,A/Rx3,12 2 -'
+"""
+
+from banmen.core.errors import (
+    BanmenError,
+    IllegalMoveError,
+    MoveTextError,
+    NotationError,
+    OptionError,
+    RecordError,
+    UnknownGameError,
+)
+from banmen.core.game import Game, Move, Opening, Position
+from banmen.core.registry import game, names
+
+__version__ = "0.1.0"
+__all__ = [
+    "BanmenError",
+    "Game",
+    "IllegalMoveError",
+    "Move",
+    "MoveTextError",
+    "NotationError",
+    "Opening",
+    "OptionError",
+    "Position",
+    "RecordError",
+    "UnknownGameError",
+    "game",
+    "names",
+]

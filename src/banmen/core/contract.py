@@ -1,0 +1,65 @@
+"""What every rules module offers, and the constants that kernels and friendly code share.
+
+A state is a tuple of `WORDS` integers, each below 2**62. It carries the rule options that change what is legal, so no kernel
+needs anything beside it. Seats count from 0 in the order of play.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Protocol
+
+State = tuple[int, ...]
+
+# What a position waits for (`kind`).
+DECIDE: Final = 0  # a player chooses a move
+CHANCE: Final = 1  # the sticks are thrown
+OVER: Final = 2
+
+# Who begins (`OPENING`): the thrower of the highest or the lowest throw, or no throw is made.
+NO_THROW: Final = 0
+HIGHEST: Final = 1
+LOWEST: Final = 2
+
+
+class Rules(Protocol):
+    """The kernels of one game, plain or compiled. The last four have defaults in `banmen.core.defaults`."""
+
+    WORDS: int  # length of a state
+    MOST: int  # no position has more legal moves than this
+    OPENING: int
+
+    def kind(self, state: State) -> int:
+        """Return DECIDE, CHANCE or OVER."""
+
+    def turn(self, state: State) -> int:
+        """Return the seat that is to act; in a finished game the seat its text shows."""
+
+    def count(self, state: State) -> int:
+        """Return the number of legal moves of a position that waits for a decision."""
+
+    def kth(self, state: State, k: int) -> int:
+        """Return the code of the k-th legal move, 0 <= k < count(state)."""
+
+    def apply(self, state: State, move: int) -> Any:
+        """Return the state after a legal move."""
+
+    def throw(self, state: State, value: int) -> Any:
+        """Return the state with a throw pending; only when chance is due."""
+
+    def winner(self, state: State) -> int:
+        """Return the winning seats as a bit mask; 0 for a draw or while the game goes on."""
+
+    def opened(self, state: State, seat: int, value: int) -> Any:
+        """Return the start position with `seat` to begin after it threw `value` in the opening."""
+
+    def sample(self, state: State, random: int) -> tuple[int, int]:
+        """Return the next random state and a uniformly drawn legal move."""
+
+    def moves(self, state: State, out: Any) -> int:
+        """Write all legal moves into `out` in the order of `kth` and return how many there are."""
+
+    def fresh(self, state: State, move: int) -> bool:
+        """Tell whether no earlier position can come back after this move."""
+
+    def repeated(self, state: State) -> Any:
+        """Return the state, ended by its third occurrence."""

@@ -1,0 +1,39 @@
+"""Kernels that a rules module gets when it does not define its own (see `banmen.core.contract`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from banmen.core.contract import State
+from banmen.core.kernel import kernel
+from banmen.core.randoms import below, following
+
+rules: Any = None  # set by banmen.core.kernel
+
+
+@kernel
+def sample(state: State, random: int) -> tuple[int, int]:
+    """Draw one of the legal moves, each with the same chance."""
+    random = following(random)
+    return random, rules.kth(state, below(random, rules.count(state)))
+
+
+@kernel
+def moves(state: State, out: Any) -> int:
+    """List the legal moves one by one."""
+    number: int = rules.count(state)
+    for k in range(number):
+        out[k] = rules.kth(state, k)
+    return number
+
+
+@kernel
+def fresh(state: State, move: int) -> bool:
+    """Positions never count as repeated in a game that has no rule about it."""
+    return True
+
+
+@kernel
+def repeated(state: State) -> State:
+    """Leave the state as it is: nothing follows from a repetition."""
+    return state

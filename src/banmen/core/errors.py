@@ -1,0 +1,60 @@
+"""The errors that Banmen raises for bad input. Each says what is wrong and, for a text, where."""
+
+from __future__ import annotations
+
+
+class BanmenError(Exception):
+    """Base of all errors that are the caller's to mend."""
+
+    code = "error"
+
+
+class UnknownGameError(BanmenError):
+    """There is no game of that name."""
+
+    code = "unknown_game"
+
+
+class OptionError(BanmenError):
+    """A rule option is unknown or has a value that it cannot take."""
+
+    code = "bad_option"
+
+
+class NotationError(BanmenError):
+    """A text is not in the notation, or tells of a position that cannot be.
+
+    `text` is the whole text and `place` the index of the first character that is wrong.
+    """
+
+    code = "bad_notation"
+
+    def __init__(self, reason: str, text: str = "", place: int = 0) -> None:
+        self.reason, self.text, self.place = reason, text, place
+        shown = text if len(text) <= 120 else text[:117] + "..."
+        super().__init__(f"{reason} (at character {place + 1} of {shown!r})" if text else reason)
+
+
+class IllegalMoveError(BanmenError):
+    """A move or a throw is not allowed in this position. Nothing has changed."""
+
+    code = "illegal_move"
+
+
+class MoveTextError(IllegalMoveError, NotationError):
+    """A text is not a move of this game at all."""
+
+    code = "bad_move_text"
+
+    def __init__(self, reason: str, text: str = "", place: int = 0) -> None:
+        NotationError.__init__(self, reason, text, place)
+
+
+class RecordError(BanmenError):
+    """A game record cannot be read; `line` and `column` (from 1) say where its first error is."""
+
+    code = "bad_record"
+
+    def __init__(self, reason: str, line: int, column: int) -> None:
+        self.reason, self.line, self.column = reason, line, column
+        super().__init__(f"line {line}, column {column}: {reason}")

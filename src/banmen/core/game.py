@@ -1,0 +1,288 @@
+"""The friendly layer: Game, Position and Move. It validates, names things and leaves the rules to the kernels."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any, ClassVar
+
+from banmen.core import kernel, perft, sticks
+from banmen.core.contract import CHANCE, DECIDE, NO_THROW, OVER, Rules, State
+from banmen.core.errors import IllegalMoveError, MoveTextError, OptionError
+from banmen.core.options import Option, settle
+
+Player = int | str
+# Below this depth the interpreter is done before compiled code could be loaded.
+PLAIN_DEPTH = 2
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move: its text, and the places it leads from and to where it has such.
+
+    >>> import banmen
+    >>> move = banmen.game("kariuchi").position("Rx2,5,A/Rx3,12 1 3").legal_moves()[2]
+    >>> str(move), move.source, move.target
+    ('5>5c', '5', '5c')
+    """
+
+    text: str
+    code: int = field(repr=False)
+    source: str | None = field(default=None, compare=False)
+    target: str | None = field(default=None, compare=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How a game began: the rounds of throws for the beginning, and the position they led to."""
+
+    rounds: tuple[tuple[int, ...], ...]
+    position: Position
+
+
+class Game(ABC):
+    """One of the games with its rule options settled; `banmen.game` makes it.
+
+    Each game's package has one subclass. It says which options there are and reads and writes the notation; what is legal
+    and what follows is known to its rules module alone.
+    """
+
+    name: ClassVar[str]
+    rules: ClassVar[Any]
+    option_list: ClassVar[tuple[Option, ...]]
+
+    def __init__(self, **options: Any) -> None:
+        self.options = settle(self.name, self.option_list, options)
+
+    # What each game supplies.
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """The players in the order of their seats."""
+        return (1, 2)
+
+    @abstractmethod
+    def first_state(self) -> State:
+        """Return the state that `start` stands for."""
+
+    @abstractmethod
+    def read(self, text: str) -> tuple[Game, State]:
+        """Return the game and the state that a position's text tells of, or raise NotationError."""
+
+    @abstractmethod
+    def write(self, state: State) -> str:
+        """Return the text of a state."""
+
+    @abstractmethod
+    def read_move(self, text: str) -> int:
+        """Return the code of a move's text, legal or not, or raise ValueError."""
+
+    @abstractmethod
+    def write_move(self, code: int) -> Move:
+        """Return the move with a code."""
+
+    # What all games share.
+
+    def start(self, rng: random.Random | None = None) -> Position:
+        """Return the start position; with `rng`, after the real opening procedure (who begins is thrown for)."""
+        return Position(self, self.first_state()) if rng is None else self.opening(rng).position
+
+    def opening(self, rng: random.Random) -> Opening:
+        """Carry out the opening procedure and return its throws with the position they lead to."""
+        rounds = sticks.opening_rounds(len(self.players), self.rules.OPENING, lambda: sticks.throw_sticks(rng, self.p))
+        return Opening(rounds, self.opened(rounds))
+
+    def opened(self, rounds: Sequence[Sequence[int]]) -> Position:
+        """Return the position after given rounds of opening throws, or raise OptionError if they decide nothing."""
+        if self.rules.OPENING == NO_THROW and not rounds:
+            return self.start()
+        begins = sticks.who_begins(len(self.players), self.rules.OPENING, rounds)
+        if self.rules.OPENING == NO_THROW or begins is None:
+            raise OptionError(f"these opening throws do not decide who begins: {list(map(list, rounds))}")
+        return Position(self, self.rules.opened(self.first_state(), *begins))
+
+    def position(self, text: str) -> Position:
+        """Return the position a text tells of."""
+        game, state = self.read(text)
+        return Position(game, state)
+
+    @property
+    def p(self) -> float:
+        """The chance that a stick shows the counted side."""
+        return float(self.options.get("p", 0.5))
+
+    @property
+    def changed_options(self) -> dict[str, Any]:
+        """The options that differ from their defaults."""
+        return {option.name: self.options[option.name] for option in self.option_list if self.options[option.name] != option.default}
+
+    def with_options(self, **options: Any) -> Game:
+        """Return this game with some options set anew."""
+        return type(self)(**{**self.options, **options})
+
+    def compiled(self, generic: ModuleType) -> Any:
+        """Return a generic module's kernels for this game's rules, compiled unless BANMEN_JIT=0."""
+        return kernel.bind(generic, self.rules, kernel.target())
+
+    @functools.cached_property
+    def plain(self) -> Rules:
+        """This game's rules as plain Python, completed with the default kernels."""
+        rules: Rules = kernel.load(self.rules, kernel.PLAIN)
+        return rules
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and isinstance(other, Game) and self.options == other.options
+
+    def __hash__(self) -> int:
+        return hash((self.name, *self.options.values()))
+
+    def __repr__(self) -> str:
+        changed = "".join(f", {name}={value!r}" for name, value in self.changed_options.items())
+        return f"banmen.game({self.name!r}{changed})"
+
+
+class Position:
+    """A position of a game: immutable and hashable. Playing on gives new positions.
+
+    >>> import banmen
+    >>> position = banmen.game("holes58").position("1;0;4/1;0;4 1 5")
+    >>> [str(move) for move in position.legal_moves()]
+    ['1>20']
+    >>> position.play("1>20").text
+    '20;0;4/1;0;4 2 -'
+
+    Two positions are equal when game, text and result are; `past` remembers what may count as a repetition.
+    """
+
+    __slots__ = ("__weakref__", "game", "past", "state")
+
+    def __init__(self, game: Game, state: State, past: tuple[State, ...] = ()) -> None:
+        self.game, self.state, self.past = game, state, past
+
+    @property
+    def text(self) -> str:
+        """The position in the game's notation."""
+        return self.game.write(self.state)
+
+    @property
+    def kind(self) -> int:
+        """What the position waits for: `DECIDE`, `CHANCE` or `OVER` of `banmen.core.contract`."""
+        return int(self.game.rules.kind(self.state))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.kind == OVER
+
+    @property
+    def winner(self) -> tuple[Player, ...] | None:
+        """The winning players; () for a draw, None while the game goes on."""
+        if not self.over:
+            return None
+        mask = self.game.rules.winner(self.state)
+        return tuple(player for seat, player in enumerate(self.game.players) if mask >> seat & 1)
+
+    @property
+    def turn(self) -> Player:
+        """The player who is to throw or to move; in a finished game the one its text shows."""
+        return self.game.players[self.game.rules.turn(self.state)]
+
+    def legal_moves(self) -> list[Move]:
+        """Return all legal moves; none while a throw is due or when the game is over."""
+        return [self.game.write_move(code) for code in self.legal_codes()]
+
+    def legal_codes(self) -> list[int]:
+        """Return the codes of all legal moves."""
+        if self.kind != DECIDE:
+            return []
+        out = [0] * self.game.rules.MOST
+        return out[: self.game.plain.moves(self.state, out)]
+
+    def find(self, move: str | Move) -> Move:
+        """Return a legal move by its text, or raise IllegalMoveError."""
+        text = str(move)
+        if self.kind != DECIDE:
+            due = "the game is over" if self.over else "the sticks have to be thrown first"
+            raise IllegalMoveError(f"{text[:60]!r} cannot be played: {due}")
+        try:
+            code = self.game.read_move(text)
+        except ValueError:
+            raise MoveTextError(f"this is not a move of {self.game.name}", text or "''") from None
+        legal = self.legal_codes()
+        if code not in legal:
+            some = ", ".join(self.game.write_move(other).text for other in legal[:8])
+            raise IllegalMoveError(f"{text!r} is not legal here; legal: {some}{', ...' if len(legal) > 8 else ''}")
+        return self.game.write_move(code)
+
+    def play(self, move: str | Move) -> Position:
+        """Return the position after a legal move."""
+        return self.after(self.find(move).code)
+
+    def after(self, code: int) -> Position:
+        """Return the position after the move with a code, which is taken to be legal."""
+        rules = self.game.plain
+        state = rules.apply(self.state, code)
+        past = () if rules.fresh(self.state, code) else (*self.past, self.state)
+        if past.count(state) >= 2:
+            state = rules.repeated(state)
+        return Position(self.game, state, past)
+
+    def throws(self) -> list[tuple[int, float]]:
+        """Return the possible throws with their chances; none unless the sticks are to be thrown."""
+        if self.kind != CHANCE:
+            return []
+        return [(value, sticks.probability(value, self.game.p)) for value in sticks.THROWS]
+
+    def throw(self, value: int) -> Position:
+        """Return the position with a throw to move by."""
+        if self.kind != CHANCE:
+            raise IllegalMoveError(f"no throw is due: {'the game is over' if self.over else 'a move has to be made'}")
+        if isinstance(value, bool) or value not in sticks.THROWS:
+            raise IllegalMoveError(f"a throw is 1, 2, 3, 4 or 5, not {str(value)[:20]}")
+        return Position(self.game, self.game.rules.throw(self.state, int(value)), self.past)
+
+    def perft(self, depth: int) -> int:
+        """Count the lines of play of `depth` steps, a throw and its move being one step."""
+        if isinstance(depth, bool) or not isinstance(depth, int) or depth < 0:
+            raise OptionError(f"the depth must be a whole number from 0, not {str(depth)[:20]!r}")
+        if depth <= PLAIN_DEPTH or kernel.target() == kernel.PLAIN:
+            kernels = kernel.bind(perft, self.game.rules, kernel.PLAIN)
+            buffers: Any = [[0] * self.game.rules.MOST for _ in range(depth + 1)]
+            past: Any = {}
+        else:
+            import numpy
+
+            kernels = self.game.compiled(perft)
+            buffers = numpy.zeros((depth + 1, self.game.rules.MOST), numpy.int64)
+            past = numpy.zeros((len(self.past) + depth + 1, self.game.rules.WORDS), numpy.int64)
+        for row, state in enumerate(self.past):
+            for word, value in enumerate(state):
+                past[row, word] = value
+        return int(kernels.perft(self.state, depth, buffers, past, len(self.past)))
+
+    def svg(self, **style: Any) -> str:
+        """Draw the position; `banmen.core.svg.Style` lists what can be set."""
+        return str(importlib.import_module("banmen.core.svg").picture(self, **style))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"{self.game!r}.position({self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.state == other.state and self.game == other.game
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, self.state))

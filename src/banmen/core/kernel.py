@@ -1,0 +1,206 @@
+"""Kernels: small pure functions on integers that run in three places.
+
+A function marked with `@kernel` stays an ordinary Python function: to read, to step through, and to answer questions
+about one position at once. `load` makes a twin of a rules module in which every kernel is compiled, for the CPU or for
+the GPU; `bind` does the same for generic code (playouts, perft, search) that speaks of `rules` without knowing which.
+
+This is the only file that knows numba, and it imports it only when something has to be compiled.
+
+Rules for kernels: integers below 2**62 and tuples of them, no objects, no exceptions, no allocation. A constant
+look-up table is a `Table`: a tuple in the interpreter, an array in compiled code.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib
+import importlib.metadata
+import os
+import platform
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any, TypeVar
+
+PLAIN, CPU, GPU = "plain", "cpu", "gpu"
+Function = TypeVar("Function", bound=Callable[..., Any])
+# Optional kernels of a rules module, supplied by banmen.core.defaults where it has none of its own.
+DEFAULTS = ("sample", "moves", "fresh", "repeated")
+# Sources that no kernel can depend on: editing a picture or a sentence must not cost a recompilation.
+NOT_KERNELS = {"draw.py", "notation.py", "words.py", "cli", "terminal", "server", "web", "lab"}
+CACHE_DAYS = 30
+
+
+class Table(tuple[int, ...]):
+    """A constant look-up table for kernels."""
+
+
+def kernel(function: Function) -> Function:
+    """Mark a function as a kernel, so that `load` and `bind` compile it."""
+    function.is_kernel = True  # type: ignore[attr-defined]
+    return function
+
+
+def native(function: Function) -> Function:
+    """Mark a function that has a machine instruction of its own in compiled code."""
+    function.is_native = True  # type: ignore[attr-defined]
+    return kernel(function)
+
+
+@native
+def popcount(word: int) -> int:
+    """Return the number of set bits of a non-negative word."""
+    return word.bit_count()
+
+
+@native
+def lowest(word: int) -> int:
+    """Return the index of the lowest set bit of a positive word."""
+    return (word & -word).bit_length() - 1
+
+
+@kernel
+def kth_bit(word: int, k: int) -> int:
+    """Return the index of the k-th lowest set bit, counting from 0. The word is taken to have it."""
+    for _ in range(k):
+        word &= word - 1
+    return lowest(word)
+
+
+def target() -> str:
+    """Return where kernels run by default: `cpu`, or `plain` when BANMEN_JIT=0 asks for the interpreter."""
+    return PLAIN if os.environ.get("BANMEN_JIT", "1") == "0" else CPU
+
+
+@functools.cache
+def load(rules: ModuleType, where: str) -> Any:
+    """Return a rules module's twin for a target, completed with the default kernels it does not define."""
+    twin = _twin(rules, where)
+    missing = [name for name in DEFAULTS if not hasattr(twin, name)]
+    if missing:
+        defaults = _bound(importlib.import_module("banmen.core.defaults"), twin, where)
+        for name in missing:
+            setattr(twin, name, getattr(defaults, name))
+    return twin
+
+
+@functools.cache
+def bind(generic: ModuleType, rules: ModuleType, where: str) -> Any:
+    """Return a twin of a generic module whose name `rules` means the given game's rules."""
+    return _bound(generic, load(rules, where), where)
+
+
+@functools.cache
+def _twin(module: ModuleType, where: str) -> ModuleType:
+    return _convert(module, where, "")
+
+
+def _bound(generic: ModuleType, rules: ModuleType, where: str) -> ModuleType:
+    # The game's name goes into each function's name, because numba's cache tells functions apart by name and code only.
+    return _convert(generic, where, "_" + rules.__name__.split(".")[-2], rules)
+
+
+def _convert(module: ModuleType, where: str, suffix: str, rules: ModuleType | None = None) -> ModuleType:
+    """Copy a module, with its own kernels compiled and those it imports replaced by their twins."""
+    twin = ModuleType(module.__name__)
+    twin.__dict__.update(vars(module))
+    for name, value in vars(module).items():
+        if isinstance(value, Table) and where != PLAIN:
+            setattr(twin, name, _array(value))
+        elif isinstance(value, FunctionType) and hasattr(value, "is_kernel"):
+            setattr(twin, name, _converted(value, module, twin, where, suffix))
+    if rules is not None:
+        twin.rules = rules  # type: ignore[attr-defined]
+    return twin
+
+
+def _converted(function: FunctionType, module: ModuleType, twin: ModuleType, where: str, suffix: str) -> Any:
+    if hasattr(function, "is_native"):
+        return function if where == PLAIN else _intrinsic(function.__name__)
+    if function.__module__ != module.__name__:
+        return getattr(_twin(sys.modules[function.__module__], where), function.__name__)
+    copy = FunctionType(function.__code__, twin.__dict__, function.__name__, function.__defaults__)
+    copy.__qualname__ = function.__qualname__ + suffix
+    copy.__doc__ = function.__doc__
+    return copy if where == PLAIN else _jit(copy, where)
+
+
+def _jit(function: FunctionType, where: str) -> Any:
+    if where == GPU:
+        return _numba().njit(function)  # numba-cuda compiles plain dispatchers for the device it runs on
+    return _numba().njit(cache=True, nogil=True, error_model="numpy")(function)
+
+
+def _array(table: Table) -> Any:
+    import numpy
+
+    return numpy.array(table, dtype=numpy.int64)
+
+
+@functools.cache
+def _numba() -> Any:
+    """Import numba with its compile cache in a folder that no other version of our kernels shares."""
+    os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
+    import numba
+
+    numba.config.CACHE_DIR = str(cache_folder())
+    return numba
+
+
+@functools.cache
+def _intrinsic(name: str) -> Any:
+    """Build the compiled form of `popcount` or `lowest`: one instruction on the CPU and on the GPU."""
+    numba = _numba()
+    from llvmlite import ir
+
+    def population(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    def trailing(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    generate = {"popcount": population, "lowest": trailing}[name]
+
+    def typing(context: Any, word: Any) -> Any:
+        return numba.int64(numba.int64), generate
+
+    return numba.extending.intrinsic(typing)
+
+
+@functools.cache
+def cache_folder() -> Path:
+    """Return the compile cache's folder, named by a digest of all kernel sources, versions and the processor.
+
+    numba notices an edit of the file a function stands in, but not of a file whose kernels were compiled into it.
+    """
+    base = Path(os.environ.get("BANMEN_CACHE") or os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    folder = base / "banmen" / ("kernels-" + source_digest())
+    if not folder.is_dir():
+        _forget_old(folder.parent)
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    return folder
+
+
+def source_digest(package: Path | None = None) -> str:
+    """Return a digest of every source file that kernels can depend on, and of what compiles them."""
+    package = package or Path(__file__).parent.parent
+    digest = hashlib.sha256()
+    versions = [importlib.metadata.version(name) for name in ("numba", "llvmlite", "numpy")]
+    digest.update(repr((versions, sys.version, platform.machine(), platform.processor())).encode())
+    for path in sorted(package.rglob("*.py")):
+        relative = path.relative_to(package)
+        if not NOT_KERNELS.intersection(relative.parts):
+            digest.update(str(relative).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _forget_old(folder: Path) -> None:
+    """Delete compile caches of earlier versions that nobody has used for a month."""
+    for old in folder.glob("kernels-*"):
+        if time.time() - old.stat().st_mtime > CACHE_DAYS * 86400:
+            shutil.rmtree(old, ignore_errors=True)

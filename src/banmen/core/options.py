@@ -1,0 +1,78 @@
+"""Rule options: what a game lets a player change, and which values it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from banmen.core.errors import OptionError
+
+
+@dataclass(frozen=True)
+class Option:
+    """One rule option. `read` turns a value given by a person or a program into the value used, or raises ValueError."""
+
+    name: str
+    default: Any
+    allowed: str  # in words, for error messages and help
+    read: Callable[[Any], Any]
+    choices: tuple[Any, ...] = ()  # all values, where they can be listed
+
+
+def choice(name: str, *values: str) -> Option:
+    """Return an option with a few named values; the first is the default."""
+
+    def read(value: Any) -> str:
+        text = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
+        if text not in values:
+            raise ValueError
+        return str(text)
+
+    return Option(name, values[0], " or ".join([", ".join(values[:-1]), values[-1]]), read, values)
+
+
+def whole(name: str, default: int, least: int, most: int) -> Option:
+    """Return an option that is a whole number."""
+
+    def read(value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            raise ValueError
+        if isinstance(value, str) and not (value.isascii() and value.isdigit()):
+            raise ValueError
+        number = int(value)
+        if not least <= number <= most:
+            raise ValueError
+        return number
+
+    return Option(name, default, f"a whole number from {least} to {most}", read, tuple(range(least, most + 1)))
+
+
+def bias() -> Option:
+    """Return the option `p`, the chance that a stick shows the counted side."""
+
+    def read(value: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float | str):
+            raise ValueError
+        number = float(value)
+        if not 0 < number < 1:
+            raise ValueError
+        return number
+
+    return Option("p", 0.5, "a number between 0 and 1, both excluded", read)
+
+
+def settle(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all options of a game with their values, defaults filled in."""
+    known = {option.name: option for option in options}
+    for name in given:
+        if name not in known:
+            raise OptionError(f"{game} has no option {name!r}; it has {', '.join(known)}")
+    return {name: _value(option, given.get(name, option.default)) for name, option in known.items()}
+
+
+def _value(option: Option, value: Any) -> Any:
+    try:
+        return option.read(value)
+    except (ValueError, TypeError, OverflowError):
+        raise OptionError(f"option {option.name} must be {option.allowed}, not {str(value)[:60]!r}") from None

@@ -1,0 +1,88 @@
+"""Whole games by random play, for any game: the same streams give the same games on every target."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from banmen.core.contract import CHANCE, DECIDE, NO_THROW, OVER, State
+from banmen.core.kernel import kernel
+from banmen.core.perft import occurred_twice, remember
+from banmen.core.randoms import bits32, following, stream
+from banmen.core.sticks import Odds, cast, open_by_throws
+
+rules: Any = None  # set by banmen.core.kernel
+
+# What `tally` adds up, by index: games by the mask of the winning seats (0: drawn), then the rest.
+WINS = 0
+BEGINNER_WINS = 16  # games won by the seat that began, or its team
+STEPS = 17
+STEPS_SQUARED = 18
+LEAST = 19
+MOST_STEPS = 20
+CHOICES = 21  # legal moves, summed over all decisions; counted only where asked for
+UNFINISHED = 22
+RESULTS = 23
+PAST = 1024  # positions without an irreversible move that a game may run through; a longer game is left unfinished
+
+
+@kernel
+def play_out(state: State, random: int, odds: Odds, past: Any, counting: int) -> tuple[State, int, int, int]:
+    """Play random moves to the end; return the last state, the random state, the steps and the legal moves met."""
+    steps, choices, used = 0, 0, 0
+    kind = rules.kind(state)
+    while kind != OVER and used < PAST:
+        if kind == CHANCE:
+            random = following(random)
+            state = rules.throw(state, cast(bits32(random), odds))
+        if counting:
+            choices += rules.count(state)
+        random, move = rules.sample(state, random)
+        after = rules.apply(state, move)
+        if rules.fresh(state, move):
+            used = 0
+        else:
+            used = remember(state, past, used)
+            if occurred_twice(after, past, used):
+                after = rules.repeated(after)
+        state = after
+        steps += 1
+        kind = rules.kind(state)
+    return state, random, steps, choices
+
+
+@kernel
+def one(state: State, seats: int, seed: int, index: int, odds: Odds, past: Any, counting: int) -> tuple[int, int, int, int]:
+    """Play game number `index` of a seed; return the winners' mask (-1: unfinished), who began, the steps, the choices.
+
+    `seats` is the mask of those who throw for the beginning; 0 plays on from the state as it is.
+    """
+    random = stream(seed, index)
+    if seats and rules.OPENING != NO_THROW:
+        random, seat, value = open_by_throws(seats, rules.OPENING, random, odds)
+        state = rules.opened(state, seat, value)
+    beginner = rules.turn(state)
+    last, random, steps, choices = play_out(state, random, odds, past, counting)
+    won: int = rules.winner(last) if rules.kind(last) == OVER else -1
+    return won, beginner, steps, choices
+
+
+@kernel
+def tally(
+    state: State, seats: int, seed: int, first: int, games: int, odds: Odds, past: Any, counting: int, out: Any
+) -> None:
+    """Play games `first` to `first + games - 1` of a seed and add what they give to `out`."""
+    for index in range(first, first + games):
+        won, beginner, steps, choices = one(state, seats, seed, index, odds, past, counting)
+        if won < 0:
+            out[UNFINISHED] += 1
+        else:
+            out[WINS + won] += 1
+            out[BEGINNER_WINS] += won >> beginner & 1
+        out[STEPS] += steps
+        out[STEPS_SQUARED] += steps * steps
+        out[LEAST] = min(out[LEAST], steps)
+        out[MOST_STEPS] = max(out[MOST_STEPS], steps)
+        out[CHOICES] += choices
+
+
+assert DECIDE == 0  # `kind` is tested against CHANCE and OVER alone

@@ -1,0 +1,93 @@
+"""The notation of 58 Holes."""
+
+from __future__ import annotations
+
+import re
+
+from banmen.core.contract import State
+from banmen.core.game import Move
+from banmen.core.notation import Part, fields, refuse_unless_canonical
+from banmen.games.holes58.board import HOLES, SHEN
+from banmen.games.holes58.rules import COLLECT, IN_HAND, IN_SHEN, LANE, PASS, THROW, TURN, hand, shen
+
+THROW_SIGNS = ("-", "1", "2", "3", "4", "5")
+MOVE = re.compile(r"([1-9][0-9]?)>([1-9][0-9]?|S)")
+
+
+def read(text: str, pieces: int, options: int) -> State:
+    """Return the state of a text, for a game with so many pieces a side. `options` are the state's option bits."""
+    both, turn, throw = fields(text, ("pieces", "turn", "throw"))
+    halves = both.split("/")
+    if len(halves) != 2:
+        raise both.error("the two sides must be joined by one '/'")
+    sides = [_read_side(half, pieces) for half in halves]
+    seat = turn.one_of("the turn", ("1", "2"))
+    value = throw.one_of("the throw", THROW_SIGNS)
+    if sides[seat] == 0:
+        raise turn.error("a side with no piece left has lost, and the turn stays with the winner")
+    if sides[1 - seat] == 0 and value:
+        raise throw.error("a finished game has no throw pending")
+    state = (sides[seat], sides[1 - seat], seat | value << THROW | options)
+    refuse_unless_canonical(text, write(state))
+    return state
+
+
+def _read_side(part: Part, pieces: int) -> int:
+    """Return the word of one side."""
+    parts = part.split(";")
+    if len(parts) != 3:
+        raise part.error("a side is written lane;shen;hand")
+    side, last = 0, 0
+    for item in parts[0].split(",") if parts[0].text != "-" else []:
+        hole = item.number("a hole", HOLES)
+        if hole == 0:
+            raise item.error(f"holes are numbered from 1 to {HOLES}")
+        if hole <= last:
+            raise item.error(f"hole {hole} is out of order (ascending, each hole once)")
+        side, last = side | 1 << hole, hole
+    in_shen, in_hand = (number.number("a number of pieces", pieces) for number in parts[1:])
+    total = side.bit_count() + in_shen + in_hand
+    if total > pieces:
+        raise part.error(f"a side has at most {pieces} pieces, not {total}")
+    if not side and in_hand:
+        raise part.error("a side with pieces in hand has at least one on its lane")
+    return side + in_shen * IN_SHEN + in_hand * IN_HAND
+
+
+def sides(state: State) -> tuple[int, int]:
+    """Return the words of player 1 and of player 2."""
+    return (state[1], state[0]) if state[2] & TURN else (state[0], state[1])
+
+
+def holes(side: int) -> list[int]:
+    """Return the holes that a side's pieces stand on."""
+    return [hole for hole in range(1, HOLES + 1) if side >> hole & 1]
+
+
+def write(state: State) -> str:
+    """Return the text of a state."""
+    both = "/".join(_write_side(side) for side in sides(state))
+    return f"{both} {2 if state[2] & TURN else 1} {THROW_SIGNS[state[2] >> THROW & 7]}"
+
+
+def _write_side(side: int) -> str:
+    lane = ",".join(map(str, holes(side & LANE))) or "-"
+    return f"{lane};{shen(side)};{hand(side)}"
+
+
+def read_move(text: str) -> int:
+    """Return the code of a move's text, or raise ValueError."""
+    if text in ("collect", "pass"):
+        return COLLECT if text == "collect" else PASS
+    match = MOVE.fullmatch(text)
+    if not match or int(match[1]) > HOLES or (match[2] != "S" and int(match[2]) > HOLES):
+        raise ValueError
+    return int(match[1]) | (SHEN if match[2] == "S" else int(match[2])) << 5
+
+
+def write_move(code: int) -> Move:
+    """Return the move with a code."""
+    if code >= COLLECT:
+        return Move("collect", code, "S", "hand") if code == COLLECT else Move("pass", code)
+    source, target = str(code & 31), "S" if code >> 5 == SHEN else str(code >> 5)
+    return Move(f"{source}>{target}", code, source, target)

@@ -1,0 +1,42 @@
+"""Kariuchi かりうち, a race game of the 8th century."""
+
+from __future__ import annotations
+
+from banmen.core.contract import State
+from banmen.core.game import Game, Move
+from banmen.core.options import bias, choice, whole
+from banmen.games.kariuchi import notation, rules
+
+BONUSES = ("none", "ring", "any")
+
+
+class Kariuchi(Game):
+    """A race of four pieces a side over 49 points."""
+
+    name = "kariuchi"
+    rules = rules
+    option_list = (whole("pieces", 4, 1, 4), choice("hit_bonus", *BONUSES), bias())
+
+    def first_state(self) -> State:
+        """Return the start with player 1 on turn."""
+        return rules.start(self.options["pieces"], BONUSES.index(self.options["hit_bonus"]))
+
+    def read(self, text: str) -> tuple[Game, State]:
+        """Return this game and the state of a text."""
+        bonus = BONUSES.index(self.options["hit_bonus"]) << rules.BONUS
+        return self, notation.read(text, self.options["pieces"], bonus)
+
+    def write(self, state: State) -> str:
+        """Return the text of a state."""
+        return notation.write(state, self.options["pieces"])
+
+    def read_move(self, text: str) -> int:
+        """Return the code of a move's text."""
+        return notation.read_move(text)
+
+    def write_move(self, code: int) -> Move:
+        """Return the move with a code."""
+        return notation.write_move(code)
+
+
+GAME = Kariuchi

@@ -1,0 +1,93 @@
+"""The notation of Kariuchi; moves on the ring are written the same way in Moon Trek."""
+
+from __future__ import annotations
+
+import re
+
+from banmen.core.contract import State
+from banmen.core.game import Move
+from banmen.core.notation import Part, fields, refuse_unless_canonical
+from banmen.games.kariuchi.board import HOME, NAMES, NUMBERS
+from banmen.games.kariuchi.rules import ALL_HOME, PIECES, SIDE, THROW, TURN
+
+THROW_SIGNS = ("-", "1", "2", "3", "4", "5")
+MOVE = re.compile(r"([0-9]{1,2}[abc]?|[RA])(?:x([2-9]|1[0-2]))?>([0-9]{1,2}[abc]?|[AH])")
+
+
+def read(text: str, pieces: int, options: int) -> State:
+    """Return the state of a text, for a game with so many pieces a side. `options` are the state's option bits."""
+    sides, turn, throw = fields(text, ("pieces", "turn", "throw"))
+    halves = sides.split("/")
+    if len(halves) != 2:
+        raise sides.error("the two sides must be joined by one '/'")
+    first, second = (_read_side(half, pieces) for half in halves)
+    seat = turn.one_of("the turn", ("1", "2"))
+    value = throw.one_of("the throw", THROW_SIGNS)
+    shared = (set(_places(first)) & set(_places(second))) - {0, HOME}
+    if shared:
+        raise sides.error(f"both sides stand on {NAMES[min(shared)]}")
+    mover, other = (second, first) if seat else (first, second)
+    if other == ALL_HOME:
+        raise turn.error("a side with all its pieces home has won, and the turn stays with it")
+    if mover == ALL_HOME and value:
+        raise throw.error("a finished game has no throw pending")
+    state = (mover | other << 24 | (TURN if seat else 0) | value << THROW | options,)
+    refuse_unless_canonical(text, write(state, pieces))
+    return state
+
+
+def _read_side(part: Part, pieces: int) -> int:
+    """Return the 24 bits of one side."""
+    found: list[int] = []
+    for item in part.split(","):
+        name, times, number = item.text.partition("x")
+        if name not in NUMBERS:
+            raise item.error(f"unknown place {name[:20]!r}")
+        if times and number not in ("2", "3", "4"):
+            raise item.error("a number of pieces is written x2, x3 or x4, and not at all for one")
+        if found and NUMBERS[name] <= found[-1]:
+            raise item.error(f"{name} is out of order (R, 1 to 30 with each spoke after its base point, A, H)")
+        found += [NUMBERS[name]] * (int(number) if times else 1)
+    if len(found) != pieces:
+        raise part.error(f"a side has {pieces} pieces, not {len(found)}")
+    found += [HOME] * (PIECES - pieces)
+    return sum(place << 6 * index for index, place in enumerate(found))
+
+
+def _places(side: int) -> list[int]:
+    return [side >> 6 * index & 63 for index in range(PIECES)]
+
+
+def pieces_by_side(state: State) -> tuple[list[int], list[int]]:
+    """Return the four places of player 1's pieces and of player 2's."""
+    mover, other = _places(state[0] & SIDE), _places(state[0] >> 24 & SIDE)
+    return (other, mover) if state[0] & TURN else (mover, other)
+
+
+def write(state: State, pieces: int) -> str:
+    """Return the text of a state of a game with so many pieces a side."""
+    sides = "/".join(_write_side(places[:pieces]) for places in pieces_by_side(state))
+    return f"{sides} {2 if state[0] & TURN else 1} {THROW_SIGNS[state[0] >> THROW & 7]}"
+
+
+def _write_side(places: list[int]) -> str:
+    # Missing pieces are kept as pieces at home, which is the last place: the first ones are the real ones.
+    found = []
+    for place in sorted(set(places)):
+        number = places.count(place)
+        found.append(NAMES[place] + (f"x{number}" if number > 1 else ""))
+    return ",".join(found)
+
+
+def read_move(text: str) -> int:
+    """Return the code of a move's text, or raise ValueError."""
+    match = MOVE.fullmatch(text)
+    if not match or match[1] not in NUMBERS or match[3] not in NUMBERS:
+        raise ValueError
+    return NUMBERS[match[1]] | NUMBERS[match[3]] << 6 | int(match[2] or 1) << 12
+
+
+def write_move(code: int) -> Move:
+    """Return the move with a code."""
+    source, target, number = NAMES[code & 63], NAMES[code >> 6 & 63], code >> 12
+    return Move(f"{source}{f'x{number}' if number > 1 else ''}>{target}", code, source, target)

@@ -1,0 +1,66 @@
+"""Kuniumi 国産み, a game of enclosing land and sea by Ignazio Panades."""
+
+from __future__ import annotations
+
+import random
+
+from banmen.core import kernel
+from banmen.core.contract import State
+from banmen.core.errors import NotationError
+from banmen.core.game import Game, Move, Opening, Position
+from banmen.core.options import choice
+from banmen.games.kuniumi import notation, rules
+from banmen.games.kuniumi.board import CELLS
+
+
+class Kuniumi(Game):
+    """Earth God and Sea God, each out to close a group of its own."""
+
+    name = "kuniumi"
+    rules = rules
+    option_list = (
+        choice("lines", "sight", "through"),
+        choice("tie", "mover", "draw"),
+        choice("setup", "free", "random", "fair"),
+    )
+
+    def first_state(self) -> State:
+        """Return the empty board."""
+        through, draw = self.options["lines"] == "through", self.options["tie"] == "draw"
+        return rules.start(int(through), int(draw), int(self.options["setup"] == "fair"))
+
+    def opening(self, rng: random.Random) -> Opening:
+        """Draw the setup where the option asks for it: six spaces, uniformly among all legal setups."""
+        if self.options["setup"] != "random":
+            return super().opening(rng)
+        while True:
+            state = self.first_state()
+            for cell in rng.sample(CELLS, 6):
+                if not rules.may_place(state, cell):
+                    break
+                state = rules.placed(state, cell)
+            else:
+                return Opening((), Position(self, state))
+
+    def read(self, text: str) -> tuple[Game, State]:
+        """Return this game and the state of a text."""
+        state = notation.read(text, self.first_state()[2])
+        if self.options["setup"] == "fair" and rules.phase(state) == rules.CHOICE:
+            if kernel.load(rules, kernel.target()).is_unfair(state):
+                raise NotationError("player 1 can force a win from this setup whichever faction player 2 chooses", text)
+        return self, state
+
+    def write(self, state: State) -> str:
+        """Return the text of a state."""
+        return notation.write(state)
+
+    def read_move(self, text: str) -> int:
+        """Return the code of a move's text."""
+        return notation.read_move(text)
+
+    def write_move(self, code: int) -> Move:
+        """Return the move with a code."""
+        return notation.write_move(code)
+
+
+GAME = Kuniumi

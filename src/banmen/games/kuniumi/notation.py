@@ -1,0 +1,111 @@
+"""The notation of Kuniumi."""
+
+from __future__ import annotations
+
+from banmen.core.contract import State
+from banmen.core.game import Move
+from banmen.core.notation import Part, fields, read_grid, refuse_unless_canonical, write_grid
+from banmen.games.kuniumi.board import BOARD, CELLS, NAMES, NUMBERS, SIZE, STRIDE
+from banmen.games.kuniumi.rules import CHOICE, GOD, LAND, PHASE, PIECES, PLAY, RESULT, SEA, closed, phase, result
+
+SIGNS = "LSls"
+ORDER = "LSllss"
+ACTS = ("setup", "choose", "l", "s")
+
+
+def read(text: str, options: int) -> State:
+    """Return the state of a text. `options` are the state's option bits."""
+    rows, act, first = fields(text, ("rows", "side to act", "first faction"))
+    grid = read_grid(rows, SIZE, SIGNS)
+    doing = act.one_of("the side to act", ACTS)
+    factions = first.one_of("the first faction", ("-", "l", "s"))
+    land, sea = _side(grid, "L", "l"), _side(grid, "S", "s")
+    placed = "".join(sorted(grid.values(), key=ORDER.index))
+    if doing < 2:
+        _check_setup(placed, rows, act, first)
+        number = CHOICE if doing == 1 else len(placed)
+        state = (land, sea, options | number << PHASE)
+    else:
+        faction, mine = doing - 2, factions - 1
+        _check_counts(placed, faction, mine, rows, first)
+        both = (sea, land) if faction else (land, sea)
+        rest = options | PLAY << PHASE | faction | mine << 1
+        state = (*both, rest | result(*both, rest) << RESULT)
+    free = BOARD & ~(land | sea)
+    if len(placed) <= len(ORDER) and (closed(land & PIECES, free) or closed(sea & PIECES, free)):
+        raise rows.error("a setup leaves no closed group on the board")
+    refuse_unless_canonical(text, write(state))
+    return state
+
+
+def _side(grid: dict[tuple[int, int], str], god: str, token: str) -> int:
+    side = 0
+    for (column, row), sign in grid.items():
+        cell = row * STRIDE + column
+        if sign in (god, token):
+            side |= 1 << cell
+        if sign == god:
+            side |= cell << GOD
+    return side
+
+
+def _check_setup(placed: str, rows: Part, act: Part, first: Part) -> None:
+    whole = act.text == "choose"
+    if not (placed == ORDER if whole else ORDER.startswith(placed) and placed != ORDER):
+        needed = "all of L, S, l, l, s, s" if whole else "some but not all of L, S, l, l, s, s, in that order"
+        raise rows.error(f"the pieces on the board must be {needed}")
+    if first.text != "-":
+        raise first.error("the first faction is not chosen yet: it must be '-'")
+
+
+def _check_counts(placed: str, faction: int, mine: int, rows: Part, first: Part) -> None:
+    """Refuse a board in play unless each side has its God and the tokens that alternate moves give."""
+    if first.text == "-":
+        raise first.error("the first faction must be l or s in play")
+    if placed.count("L") != 1 or placed.count("S") != 1:
+        raise rows.error("each side has one God")
+    counts = (placed.count("l"), placed.count("s"))
+    ahead = 0 if faction == mine else 1
+    if counts[mine] - counts[1 - mine] != ahead or min(counts) < 2:
+        raise rows.error(
+            f"{counts[0]} land and {counts[1]} sea tokens do not fit: each side starts with 2, each move adds one, "
+            f"and player 1 ({'ls'[mine]}) moves first"
+        )
+
+
+def signs(state: State) -> dict[tuple[int, int], str]:
+    """Return what stands on each occupied space, by (column, row)."""
+    swapped = phase(state) == PLAY and state[2] & 1
+    land, sea = (state[1], state[0]) if swapped else (state[0], state[1])
+    found = {}
+    for cell in CELLS:
+        for side, god, token in ((land, "L", "l"), (sea, "S", "s")):
+            if side >> cell & 1:
+                found[cell % STRIDE, cell // STRIDE] = god if side >> GOD == cell else token
+    return found
+
+
+def write(state: State) -> str:
+    """Return the text of a state."""
+    rows = write_grid(signs(state), SIZE)
+    if phase(state) < PLAY:
+        return f"{rows} {'choose' if phase(state) == CHOICE else 'setup'} -"
+    return f"{rows} {'ls'[state[2] & 1]} {'ls'[state[2] >> 1 & 1]}"
+
+
+def read_move(text: str) -> int:
+    """Return the code of a move's text, or raise ValueError."""
+    if text in ("land", "sea"):
+        return LAND if text == "land" else SEA
+    piece, at, name = text.rpartition("@")
+    if name not in NUMBERS or bool(at) != (len(piece) == 1 and piece in SIGNS):
+        raise ValueError
+    return NUMBERS[name] | (SIGNS.index(piece) + 1 << 6 if at else 0)
+
+
+def write_move(code: int) -> Move:
+    """Return the move with a code."""
+    if code >= LAND:
+        return Move("land" if code == LAND else "sea", code)
+    name = NAMES[code & 63]
+    return Move(f"{SIGNS[(code >> 6) - 1]}@{name}" if code >> 6 else name, code, None, name)

@@ -1,0 +1,372 @@
+"""Kuniumi on three words.
+
+State: the side to act, the other side, and the rest. A side: bits 0-41 its tokens and its God as a mask (see `board`), bits 42-47
+the God's space. The rest: bit 0 the faction to act (0 land, 1 sea), bit 1 the faction of player 1, bits 2-4 the phase (0-5 pieces
+placed, 6 the choice of a faction, 7 play), bits 5-6 the result (0 none yet, 1 land, 2 sea, 3 draw), bit 7 lines run through
+pieces, bit 8 a tie is a draw, bit 9 unfair setups are refused. During the setup and the choice land stands first.
+
+Move: in play the target space; in the setup the space and 64 times 1 (Earth God), 2 (Sea God), 3 (land), 4 (sea); or LAND, SEA.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from banmen.core.contract import DECIDE, NO_THROW, OVER, State
+from banmen.core.kernel import Table, kernel, kth_bit, lowest, popcount
+from banmen.core.randoms import below, following
+from banmen.games.kuniumi.board import BOARD, COLUMN, ROW, SIZE, STRIDE
+
+WORDS = 3
+MOST = 36
+OPENING = NO_THROW
+
+PIECES = (1 << 42) - 1
+GOD = 42
+PHASE = 2
+CHOICE, PLAY = 6, 7
+RESULT = 5
+LAND_WINS, SEA_WINS, DRAWN = 1, 2, 3
+THROUGH = 1 << 7
+TIE_DRAW = 1 << 8
+FAIR = 1 << 9
+LAND, SEA = 512, 513
+ORDER = Table((1, 2, 3, 3, 4, 4))  # what is placed in the setup: Earth God, Sea God, land, land, sea, sea
+
+
+@kernel
+def start(through: int, tie_draw: int, fair: int) -> State:
+    """Return the empty board."""
+    return (0, 0, through * THROUGH + tie_draw * TIE_DRAW + fair * FAIR)
+
+
+@kernel
+def phase(state: State) -> int:
+    """Return the number of pieces placed in the setup, CHOICE or PLAY."""
+    return state[2] >> PHASE & 7
+
+
+@kernel
+def kind(state: State) -> int:
+    """Tell whether the game is over; nothing is left to chance."""
+    return OVER if state[2] >> RESULT & 3 else DECIDE
+
+
+@kernel
+def turn(state: State) -> int:
+    """Return the seat to act: player 1 sets up, player 2 chooses, then the owner of the faction to act."""
+    if phase(state) < PLAY:
+        return 1 if phase(state) == CHOICE else 0
+    return (state[2] ^ state[2] >> 1) & 1
+
+
+@kernel
+def winner(state: State) -> int:
+    """Return the mask of the winning seat; 0 for a draw or while the game goes on."""
+    result = state[2] >> RESULT & 3
+    if result == LAND_WINS or result == SEA_WINS:
+        return 1 << (result - LAND_WINS ^ state[2] >> 1 & 1)
+    return 0
+
+
+@kernel
+def throw(state: State, value: int) -> State:
+    """Nothing is thrown in this game."""
+    return state
+
+
+@kernel
+def opened(state: State, seat: int, value: int) -> State:
+    """Player 1 always begins."""
+    return state
+
+
+@kernel
+def around(mask: int) -> int:
+    """Return the neighbours of a set of spaces, borders included."""
+    return mask << 1 | mask >> 1 | mask << STRIDE | mask >> STRIDE
+
+
+@kernel
+def flooded(seed: int, within: int) -> int:
+    """Return everything within a set that is connected to the seed, which is part of it."""
+    grown = seed
+    while True:
+        wider = (grown | around(grown)) & within
+        if wider == grown:
+            return grown
+        grown = wider
+
+
+@kernel
+def targets(state: State) -> int:
+    """Return the free spaces that the God of the side to act can go to."""
+    mine = state[0] & PIECES
+    free = BOARD & ~(mine | state[1])
+    group = flooded(1 << (state[0] >> GOD), mine)
+    if state[2] & THROUGH:
+        return free & lines(group)
+    return in_sight(group, free)
+
+
+@kernel
+def in_sight(group: int, free: int) -> int:
+    """Return the free spaces seen from a group along rows and columns, up to the first piece."""
+    east, west, north, south = group, group, group, group
+    open_east, open_west, open_north, open_south = free, free, free, free
+    step = 1
+    for _ in range(3):  # lines of 1, 2 and 4 spaces at a time
+        rows = step * STRIDE
+        east |= open_east & east << step
+        open_east &= open_east << step
+        west |= open_west & west >> step
+        open_west &= open_west >> step
+        north |= open_north & north << rows
+        open_north &= open_north << rows
+        south |= open_south & south >> rows
+        open_south &= open_south >> rows
+        step += step
+    return (east | west | north | south) & free
+
+
+@kernel
+def lines(group: int) -> int:
+    """Return all spaces in the rows and columns of a group."""
+    seen = 0
+    for index in range(SIZE):
+        if group & ROW << STRIDE * index:
+            seen |= ROW << STRIDE * index
+        if group & COLUMN << index:
+            seen |= COLUMN << index
+    return seen
+
+
+@kernel
+def placements(state: State) -> int:
+    """Return the spaces where the next piece of the setup may stand."""
+    candidates = BOARD & ~(state[0] | state[1])
+    legal = 0
+    while candidates:
+        space = candidates & -candidates
+        candidates ^= space
+        if may_place(state, lowest(space)):
+            legal |= space
+    return legal
+
+
+@kernel
+def may_place(state: State, space: int) -> bool:
+    """Tell whether a placement on a free space leaves no closed group, nor an unfair setup where that is asked for."""
+    after = placed(state, space)
+    free = BOARD & ~(after[0] | after[1])
+    if closed(after[0] & PIECES, free) or closed(after[1] & PIECES, free):
+        return False
+    return not (state[2] & FAIR and phase(after) == CHOICE and is_unfair(after))
+
+
+@kernel
+def placed(state: State, space: int) -> State:
+    """Return the state with the next piece of the setup on a free space."""
+    piece = ORDER[phase(state)]
+    land, sea = state[0], state[1]
+    if piece == 1:
+        land |= 1 << space | space << GOD
+    elif piece == 2:
+        sea |= 1 << space | space << GOD
+    elif piece == 3:
+        land |= 1 << space
+    else:
+        sea |= 1 << space
+    return (land, sea, state[2] + (1 << PHASE))
+
+
+@kernel
+def count(state: State) -> int:
+    """Return the number of legal moves."""
+    if phase(state) == PLAY:
+        return popcount(targets(state))
+    return 2 if phase(state) == CHOICE else popcount(placements(state))
+
+
+@kernel
+def kth(state: State, k: int) -> int:
+    """Return the k-th legal move, from a1 along the rows; land before sea."""
+    if phase(state) == PLAY:
+        return kth_bit(targets(state), k)
+    if phase(state) == CHOICE:
+        return LAND + k
+    return kth_bit(placements(state), k) | ORDER[phase(state)] << 6
+
+
+@kernel
+def moves(state: State, out: Any) -> int:
+    """List all legal moves."""
+    if phase(state) == CHOICE:
+        out[0], out[1] = LAND, SEA
+        return 2
+    piece = 0 if phase(state) == PLAY else ORDER[phase(state)] << 6
+    mask = targets(state) if phase(state) == PLAY else placements(state)
+    number = 0
+    while mask:
+        out[number] = lowest(mask) | piece
+        mask &= mask - 1
+        number += 1
+    return number
+
+
+@kernel
+def sample(state: State, random: int) -> tuple[int, int]:
+    """Draw a legal move; in the setup by trying free spaces until one may be taken."""
+    random = following(random)
+    if phase(state) == PLAY:
+        mask = targets(state)
+        return random, kth_bit(mask, below(random, popcount(mask)))
+    if phase(state) == CHOICE:
+        return random, LAND + below(random, 2)
+    free = BOARD & ~(state[0] | state[1])
+    space = kth_bit(free, below(random, popcount(free)))
+    while not may_place(state, space):
+        random = following(random)
+        space = kth_bit(free, below(random, popcount(free)))
+    return random, space | ORDER[phase(state)] << 6
+
+
+@kernel
+def apply(state: State, move: int) -> State:
+    """Return the state after a legal move."""
+    if move >= LAND:
+        return chosen(state, move - LAND)
+    if phase(state) < CHOICE:
+        return placed(state, move & 63)
+    mine = state[0] & PIECES | 1 << move | move << GOD
+    rest = state[2] ^ 1
+    return (state[1], mine, rest | result(state[1], mine, rest) << RESULT)
+
+
+@kernel
+def chosen(state: State, faction: int) -> State:
+    """Return the state after player 2 has taken a faction: player 1 has the other one and moves first."""
+    first = 1 - faction
+    rest = state[2] + (1 << PHASE) | first | first << 1
+    if first:
+        return (state[1], state[0], rest)
+    return (state[0], state[1], rest)
+
+
+@kernel
+def result(mine: int, theirs: int, rest: int) -> int:
+    """Judge a position in play: `mine` is to act and `theirs` has just moved."""
+    free = BOARD & ~(mine | theirs)
+    my_closed, their_closed = closed(mine & PIECES, free), closed(theirs & PIECES, free)
+    me = LAND_WINS + (rest & 1)
+    they = LAND_WINS + SEA_WINS - me
+    if my_closed | their_closed:
+        my_size, their_size = largest(my_closed), largest(their_closed)
+        if my_size == their_size and rest & TIE_DRAW:
+            return DRAWN
+        return me if my_size > their_size else they
+    # A side that cannot move loses. A God with a free neighbour can always move, so the full look is rarely needed.
+    if not around(1 << (mine >> GOD)) & free and targets((mine, theirs, rest)) == 0:
+        return they
+    return 0
+
+
+@kernel
+def closed(pieces: int, free: int) -> int:
+    """Return the pieces of one side whose group has no free neighbour."""
+    breathing = pieces & around(free)
+    if breathing == pieces:
+        return 0
+    return pieces & ~flooded(breathing, pieces)
+
+
+@kernel
+def largest(pieces: int) -> int:
+    """Return the size of the largest connected group."""
+    size = 0
+    while pieces:
+        group = flooded(pieces & -pieces, pieces)
+        size = max(size, popcount(group))
+        pieces &= ~group
+    return size
+
+
+@kernel
+def is_unfair(state: State) -> bool:
+    """Tell whether player 1 can force a win within 5 plies of play whichever faction player 2 chooses."""
+    return wins_in_5(chosen(state, 0)) and wins_in_5(chosen(state, 1))
+
+
+@kernel
+def wins_in_1(state: State) -> bool:
+    """Tell whether the side to act has a move that wins at once."""
+    mask = targets(state)
+    while mask:
+        if has_won(apply(state, lowest(mask)), state):
+            return True
+        mask &= mask - 1
+    return False
+
+
+@kernel
+def has_won(after: State, before: State) -> bool:
+    """Tell whether a game is over and won by the side that was to act before."""
+    return after[2] >> RESULT & 3 == LAND_WINS + (before[2] & 1)
+
+
+@kernel
+def wins_in_3(state: State) -> bool:
+    """Tell whether the side to act can force a win within 3 plies."""
+    if wins_in_1(state):
+        return True
+    mask = targets(state)
+    while mask:
+        after = apply(state, lowest(mask))
+        mask &= mask - 1
+        if not after[2] >> RESULT & 3 and holds_3(after, state):
+            return True
+    return False
+
+
+@kernel
+def holds_3(state: State, before: State) -> bool:
+    """Tell whether every move of the side to act lets the other win at once or with its next move."""
+    mask = targets(state)
+    while mask:
+        after = apply(state, lowest(mask))
+        mask &= mask - 1
+        if after[2] >> RESULT & 3:
+            if not has_won(after, before):
+                return False
+        elif not wins_in_1(after):
+            return False
+    return True
+
+
+@kernel
+def wins_in_5(state: State) -> bool:
+    """Tell whether the side to act can force a win within 5 plies."""
+    if wins_in_3(state):
+        return True
+    mask = targets(state)
+    while mask:
+        after = apply(state, lowest(mask))
+        mask &= mask - 1
+        if not after[2] >> RESULT & 3 and holds_5(after, state):
+            return True
+    return False
+
+
+@kernel
+def holds_5(state: State, before: State) -> bool:
+    """Tell whether every move of the side to act lets the other force a win within 3 further plies."""
+    mask = targets(state)
+    while mask:
+        after = apply(state, lowest(mask))
+        mask &= mask - 1
+        if after[2] >> RESULT & 3:
+            if not has_won(after, before):
+                return False
+        elif not wins_in_3(after):
+            return False
+    return True

@@ -1,0 +1,147 @@
+"""The notation of Moon Trek. Moves are written as in Kariuchi."""
+
+from __future__ import annotations
+
+from banmen.core.contract import State
+from banmen.core.notation import Part, fields, refuse_unless_canonical
+from banmen.games.kariuchi.board import HOME, NAMES, NUMBERS, RESERVE
+from banmen.games.kariuchi.notation import THROW_SIGNS
+from banmen.games.moontrek.rules import ALL_HOME, BONUS, FIELD, PIECES, PLACE, SEAT, THROW, passed_on, start
+
+LETTERS = "ABCD"
+Stacks = dict[int, str]
+
+
+def read_teams(text: str) -> str:
+    """Return a split of the players into teams, or raise ValueError; its groups are in order of their first letters."""
+    letters = sorted(text.replace("|", ""))
+    groups = text.split("|")
+    whole = letters == list(LETTERS[: len(letters)]) and len(letters) >= 2
+    if not whole or len(groups) < 2 or not all(groups) or groups != sorted("".join(sorted(group)) for group in groups):
+        raise ValueError
+    return text
+
+
+def team_bits(teams: str) -> int:
+    """Return two bits a seat with the team's number; a seat nobody sits on is a team of its own."""
+    groups = teams.split("|")
+    bits = 0
+    for seat, letter in enumerate(LETTERS):
+        number = next((index for index, group in enumerate(groups) if letter in group), seat)
+        bits |= number << 2 * seat
+    return bits
+
+
+def read(text: str, pieces: int, bonus: int) -> tuple[str, State]:
+    """Return the teams and the state of a text, for a game with so many pieces a player."""
+    parts = fields(text, ("points", "reserve", "home", "teams", "turn", "throw"))
+    points, reserve, home, teams, turn, throw = parts
+    try:
+        read_teams(teams.text)
+    except ValueError:
+        raise teams.error("teams are letters from A on, at least two groups joined by '|', as in AC|BD") from None
+    players = len(teams.text.replace("|", ""))
+    waiting, done = (_read_counts(part, players, pieces) for part in (reserve, home))
+    stacks = _read_points(points, teams.text)
+    seat = turn.one_of("the turn", tuple(LETTERS[:players]))
+    value = throw.one_of("the throw", THROW_SIGNS)
+    words = []
+    for letter, in_reserve, at_home in zip(LETTERS, waiting, done, strict=False):
+        number = in_reserve + at_home + sum(owners.count(letter) for owners in stacks.values())
+        if number != pieces:
+            raise points.error(f"player {letter} has {number} pieces instead of {pieces}")
+        words.append(_word(letter, stacks, in_reserve))
+    state = _state(words, team_bits(teams.text), seat, value, bonus)
+    _refuse_wrong_turn(state, words, teams, turn, throw)
+    refuse_unless_canonical(text, write(state, pieces, teams.text))
+    return teams.text, state
+
+
+def _read_counts(part: Part, players: int, pieces: int) -> list[int]:
+    counts = part.split(",")
+    if len(counts) != players:
+        raise part.error(f"there must be one number for each of {players} players")
+    return [count.number("a number of pieces", pieces) for count in counts]
+
+
+def _read_points(part: Part, teams: str) -> Stacks:
+    """Return the owners on each place, bottom to top."""
+    stacks: Stacks = {}
+    for item in part.split(",") if part.text != "-" else []:
+        name, colon, owners = item.text.partition(":")
+        place = NUMBERS.get(name, RESERVE)
+        if not colon or place in (RESERVE, HOME):
+            raise item.error("a point is written place:owners, as in 5:AAC")
+        if stacks and place <= max(stacks):
+            raise item.error(f"{name} is out of order (1 to 30 with each spoke after its base point, A)")
+        if not owners or not set(owners) <= set(teams) - {"|"}:
+            raise item.error("owners are letters of players who take part")
+        if not any(set(owners) <= set(group) for group in teams.split("|")):
+            raise item.error(f"two teams stand on {name}")
+        stacks[place] = owners
+    return stacks
+
+
+def _word(letter: str, stacks: Stacks, in_reserve: int) -> int:
+    """Return a player's word: the reserve, the pieces by place and height, and the rest home."""
+    found = [RESERVE] * in_reserve
+    for place, owners in stacks.items():
+        found += [place << PLACE | level for level, owner in enumerate(owners) if owner == letter]
+    found += [HOME << PLACE] * (PIECES - len(found))
+    return sum(piece << 10 * index for index, piece in enumerate(found))
+
+
+def _state(words: list[int], teams: int, seat: int, value: int, bonus: int) -> State:
+    words = words + [ALL_HOME] * (4 - len(words))
+    state: State = (*words, teams | bonus << BONUS)
+    for _ in range(seat):
+        state = passed_on(state)
+    return (*state[:4], state[4] | value << THROW)
+
+
+def _refuse_wrong_turn(state: State, words: list[int], teams: Part, turn: Part, throw: Part) -> None:
+    """Raise NotationError unless the player on turn has something to move or has just won."""
+    winning = [group for group in teams.text.split("|") if all(words[LETTERS.index(letter)] == ALL_HOME for letter in group)]
+    if len(winning) > 1 or (winning and turn.text not in winning[0]):
+        raise turn.error("a team with all its pieces home has won, and the turn stays with it")
+    if winning and throw.text != "-":
+        raise throw.error("a finished game has no throw pending")
+    if not winning and state[0] == ALL_HOME:
+        raise turn.error(f"player {turn.text} has all pieces home and is skipped")
+
+
+def seats(state: State) -> list[int]:
+    """Return the words of the pieces by seat, A's first."""
+    first = state[4] >> SEAT & 3
+    return [state[seat - first & 3] for seat in range(4)]
+
+
+def stacks(state: State, players: int) -> Stacks:
+    """Return the owners on each occupied place of the board, bottom to top."""
+    found: dict[int, dict[int, str]] = {}
+    for letter, word in list(zip(LETTERS, seats(state), strict=True))[:players]:
+        for index in range(PIECES):
+            piece = word >> 10 * index & FIELD
+            if piece >> PLACE not in (RESERVE, HOME):
+                found.setdefault(piece >> PLACE, {})[piece & 15] = letter
+    return {place: "".join(found[place][level] for level in sorted(found[place])) for place in sorted(found)}
+
+
+def off_board(state: State, players: int, place: int, pieces: int) -> list[int]:
+    """Return how many pieces each player has in the reserve or at home."""
+    missing = PIECES - pieces if place == HOME else 0
+    return [
+        sum(word >> 10 * index + PLACE & 63 == place for index in range(PIECES)) - missing for word in seats(state)[:players]
+    ]
+
+
+def write(state: State, pieces: int, teams: str) -> str:
+    """Return the text of a state of a game with so many pieces a player."""
+    players = len(teams.replace("|", ""))
+    points = ",".join(f"{NAMES[place]}:{owners}" for place, owners in stacks(state, players).items()) or "-"
+    counts = [",".join(map(str, off_board(state, players, place, pieces))) for place in (RESERVE, HOME)]
+    letter = LETTERS[state[4] >> SEAT & 3]
+    return f"{points} {counts[0]} {counts[1]} {teams} {letter} {THROW_SIGNS[state[4] >> THROW & 7]}"
+
+
+__all__ = ["LETTERS", "off_board", "read", "read_teams", "seats", "stacks", "start", "team_bits", "write"]

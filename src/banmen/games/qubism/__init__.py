@@ -1,0 +1,48 @@
+"""Qubism, a race among sliding arrow cubes by Debug Monkeys."""
+
+from __future__ import annotations
+
+from banmen.core.contract import State
+from banmen.core.game import Game, Move, Player
+from banmen.core.options import choice, whole
+from banmen.games.qubism import notation, rules
+
+TIPS = ("cw", "ccw", "either", "straight")
+
+
+class Qubism(Game):
+    """Two pawns and nine cubes on a plate of 5x5."""
+
+    name = "qubism"
+    rules = rules
+    option_list = (choice("tip", *TIPS), whole("cubes", 9, 1, 9), choice("repetition", "draw", "loss"))
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """White and Black."""
+        return ("w", "b")
+
+    def first_state(self) -> State:
+        """Return the start with White on turn."""
+        loses = int(self.options["repetition"] == "loss")
+        return rules.start(self.options["cubes"], TIPS.index(self.options["tip"]), loses)
+
+    def read(self, text: str) -> tuple[Game, State]:
+        """Return this game and the state of a text."""
+        options = self.first_state()[0] & (3 << rules.TIP | rules.REPETITION_LOSES)
+        return self, notation.read(text, self.options["cubes"], options)
+
+    def write(self, state: State) -> str:
+        """Return the text of a state."""
+        return notation.write(state)
+
+    def read_move(self, text: str) -> int:
+        """Return the code of a move's text."""
+        return notation.read_move(text)
+
+    def write_move(self, code: int) -> Move:
+        """Return the move with a code."""
+        return notation.write_move(code)
+
+
+GAME = Qubism

@@ -1,0 +1,86 @@
+"""The notation of Qubism."""
+
+from __future__ import annotations
+
+import re
+
+from banmen.core.contract import State
+from banmen.core.game import Move
+from banmen.core.notation import fields, read_grid, refuse_unless_canonical, write_grid
+from banmen.games.qubism.board import ARROWS, BLACK_GOAL, BOARD, CELLS, NAMES, NUMBERS, SIZE, STRIDE, WHITE_GOAL
+from banmen.games.qubism.rules import BLACK, PAWN, PLACE, SLIDE, SUPPLY, TURN, WHITE, black, both_have_ways, supply, turn, white
+
+SIGNS = "WB" + ARROWS
+MOVE = re.compile(r"([a-e][1-5])(?:([\^v<>])|-([a-e][1-5])([\^v<>])?)?")
+
+
+def read(text: str, cubes: int, options: int) -> State:
+    """Return the state of a text, for a game with so many cubes. `options` are the state's option bits."""
+    rows, stock, side = fields(text, ("rows", "supply", "turn"))
+    grid = read_grid(rows, SIZE, SIGNS)
+    left = stock.number("the supply", 9)
+    seat = side.one_of("the turn", ("w", "b"))
+    standing = list(grid.values())
+    for sign, owner in (("W", "white"), ("B", "black")):
+        if standing.count(sign) != 1:
+            raise rows.error(f"there must be one {owner} pawn, not {standing.count(sign)}")
+    if len(standing) - 2 + left != cubes:
+        raise stock.error(f"{len(standing) - 2} cubes on the board and {left} in the supply are not {cubes}")
+    word, arrows = options | left << SUPPLY | seat << TURN, 0
+    for (column, row), sign in grid.items():
+        cell = row * STRIDE + column
+        if sign in "WB":
+            word |= cell << (WHITE if sign == "W" else BLACK)
+        else:
+            word |= 1 << cell
+            arrows |= ARROWS.index(sign) << 2 * cell
+    state = (word, arrows)
+    arrived = (bool(white(state) & WHITE_GOAL), bool(black(state) & BLACK_GOAL))
+    if arrived[seat]:
+        raise side.error("a pawn on its goal row has won, and the turn has passed to the other side")
+    if not both_have_ways(state, word & BOARD):
+        raise rows.error("each pawn must have a way to its goal row over squares without cubes")
+    refuse_unless_canonical(text, write(state))
+    return state
+
+
+def signs(state: State) -> dict[tuple[int, int], str]:
+    """Return what stands on each occupied square, by (column, row)."""
+    found = {}
+    for cell in CELLS:
+        square = cell % STRIDE, cell // STRIDE
+        if state[0] >> cell & 1:
+            found[square] = ARROWS[state[1] >> 2 * cell & 3]
+        elif 1 << cell == white(state):
+            found[square] = "W"
+        elif 1 << cell == black(state):
+            found[square] = "B"
+    return found
+
+
+def write(state: State) -> str:
+    """Return the text of a state."""
+    return f"{write_grid(signs(state), SIZE)} {supply(state)} {'wb'[turn(state)]}"
+
+
+def read_move(text: str) -> int:
+    """Return the code of a move's text, or raise ValueError."""
+    match = MOVE.fullmatch(text)
+    if not match:
+        raise ValueError
+    first = NUMBERS[match[1]]
+    if match[2]:
+        return PLACE | first << 5 | ARROWS.index(match[2]) + 1 << 10
+    if match[3]:
+        return SLIDE | first | NUMBERS[match[3]] << 5 | (ARROWS.index(match[4]) + 1 << 10 if match[4] else 0)
+    return PAWN | first << 5
+
+
+def write_move(code: int) -> Move:
+    """Return the move with a code."""
+    target = NAMES[code >> 5 & 31]
+    arrow = ARROWS[(code >> 10 & 7) - 1] if code >> 10 & 7 else ""
+    if code & SLIDE:
+        source = NAMES[code & 31]
+        return Move(f"{source}-{target}{arrow}", code, source, target)
+    return Move(target + arrow, code, None, target)
