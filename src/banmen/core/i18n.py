@@ -1,0 +1,5 @@
+"""The languages that Banmen speaks."""
+
+from __future__ import annotations
+
+LANGUAGES = ("en", "ja")

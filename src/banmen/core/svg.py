@@ -1,0 +1,169 @@
+"""Pictures: what all boards share. Each game's `draw.py` draws its board from its own geometry.
+
+Only presentation attributes are used (no style sheets, no scripts), so a picture looks the same in a notebook, in a README, in print
+and on a page with a strict content security policy. Everything that stands for a place of the notation carries
+`data-place`, every piece `data-piece` (its owner), so that a page can light up and animate without knowing rules.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from html import escape
+from typing import Any
+
+from banmen.core.errors import OptionError
+from banmen.core.game import Move, Position
+from banmen.core.i18n import LANGUAGES
+
+THEMES = ("light", "dark", "print")
+FONT = "system-ui, 'Hiragino Sans', 'Yu Gothic', 'Noto Sans CJK JP', 'Noto Sans JP', sans-serif"
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours that all boards share in one theme; each game adds its own."""
+
+    paper: str  # the ground everything lies on
+    ink: str  # lines and text, at least 7:1 on paper
+    faint: str  # what steps back: fine lines, coordinates, at least 4.5:1 on paper
+    target: str  # where a legal move leads
+    last: str  # the last move
+    flat: str  # the counted, flat side of a stick
+    round: str  # the other side of a stick
+    edge: str  # the outline of a stick
+    shadow: str  # under pieces and sticks; "none" in print
+
+
+PALETTES = {
+    "light": Palette("#fbf8f1", "#24211d", "#6b6459", "#1d5f9e", "#d99a00", "#f6e7c3", "#7a4e2b", "#4a2f1a", "#24211d"),
+    "dark": Palette("#141a2e", "#eee9dc", "#9aa3bd", "#8fd0ff", "#ffcf5c", "#f3e2b8", "#80522f", "#0a0d18", "#05070f"),
+    "print": Palette("#ffffff", "#000000", "#555555", "#000000", "#777777", "#ffffff", "#bbbbbb", "#000000", "none"),
+}
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a picture is drawn; `Position.svg` takes these by name."""
+
+    last: Move | str | None = None  # the move to mark as the last one
+    targets: bool | str = False  # mark where legal moves lead: all of them, or those from one place
+    coordinates: bool = False  # names of places
+    size: int = 640  # the longer side in pixels
+    theme: str = "light"  # light, dark or print (ink on white)
+    lang: str = "en"  # en or ja
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What a game's `draw.py` returns: the size of its drawing area and the elements in it."""
+
+    width: float
+    height: float
+    body: str
+
+
+def picture(position: Position, **style: Any) -> str:
+    """Return a position as an SVG document."""
+    chosen = read_style(style)
+    folder = f"banmen.games.{position.game.name}"
+    drawing: Drawing = importlib.import_module(folder + ".draw").draw(position, chosen)
+    words = importlib.import_module(folder + ".words")
+    name = position.game.name
+    scale = chosen.size / max(drawing.width, drawing.height)
+    return tag(
+        "svg",
+        tag("title", escape(words.title(position, chosen.lang)), id=f"{name}-title"),
+        tag("desc", escape(words.describe(position, chosen.lang)), id=f"{name}-desc"),
+        drawing.body,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(drawing.width)} {number(drawing.height)}",
+        width=drawing.width * scale,
+        height=drawing.height * scale,
+        role="img",
+        lang=chosen.lang,
+        aria_labelledby=f"{name}-title {name}-desc",
+        data_game=name,
+        data_position=position.text,
+    )
+
+
+def read_style(style: dict[str, Any]) -> Style:
+    """Return a Style from keywords, or raise OptionError."""
+    known = [field.name for field in fields(Style)]
+    for name in style:
+        if name not in known:
+            raise OptionError(f"pictures have no option {name!r}; they have {', '.join(known)}")
+    chosen = Style(**style)
+    if chosen.theme not in THEMES:
+        raise OptionError(f"the theme must be one of {', '.join(THEMES)}, not {str(chosen.theme)[:20]!r}")
+    if chosen.lang not in LANGUAGES:
+        raise OptionError(f"the language must be one of {', '.join(LANGUAGES)}, not {str(chosen.lang)[:20]!r}")
+    if isinstance(chosen.size, bool) or not isinstance(chosen.size, int) or not 16 <= chosen.size <= 10000:
+        raise OptionError(f"the size must be a whole number from 16 to 10000, not {str(chosen.size)[:20]!r}")
+    return chosen
+
+
+def number(value: float) -> str:
+    """Write a number with at most two decimals."""
+    rounded = round(value, 2) + 0.0  # adding nothing turns -0.0 into 0.0
+    return f"{rounded:.2f}".rstrip("0").rstrip(".") if rounded % 1 else str(int(rounded))
+
+
+def tag(name: str, *children: str, **attributes: Any) -> str:
+    """Return an element; `_` in attribute names stands for `-`, and attributes that are None are left out.
+
+    >>> tag("circle", cx=1.5, r=2, data_place="5c")
+    '<circle cx="1.5" r="2" data-place="5c"/>'
+    """
+    parts = [name]
+    for key, value in attributes.items():
+        if value is not None:
+            text = number(value) if isinstance(value, int | float) else escape(str(value))
+            parts.append(f'{key.rstrip("_").replace("_", "-")}="{text}"')
+    head = " ".join(parts)
+    return f"<{head}>{''.join(children)}</{name}>" if children else f"<{head}/>"
+
+
+def group(children: Iterable[str], **attributes: Any) -> str:
+    """Return a group of elements."""
+    return tag("g", *children, **attributes) if (children := list(children)) else ""
+
+
+# How the four sticks lie: the tilt in degrees and the shift along their length, as sticks do that were let fall together.
+_LIE = ((-5, 0.02), (3, -0.03), (-2, 0.03), (6, -0.01))
+
+
+def sticks(value: int | None, x: float, y: float, width: float, palette: Palette) -> str:
+    """Draw the four half-round sticks of a throw in a square whose top left corner is (x, y); without a throw nothing.
+
+    So many sticks as the throw says show their flat, pale side; all lie on it for a 5.
+    """
+    if not value:
+        return ""
+    shown = value % 5
+    lying = [_stick(index, index < shown, width, palette) for index in range(4)]
+    return group(lying, transform=f"translate({number(x)} {number(y)})", data_throw=value)
+
+
+def _stick(index: int, flat: bool, width: float, palette: Palette) -> str:
+    """Draw one stick of four in a square of a width: a pale face, or a dark back with the light along its ridge."""
+    tilt, shift = _LIE[index]
+    thick, length = width * 0.17, width * 0.88
+    centre = width * (0.14 + 0.24 * index)
+    middle = width * (0.5 + shift)
+    body = {"x": -thick / 2, "y": -length / 2, "width": thick, "height": length, "rx": thick * 0.42}
+    lines = []
+    if palette.shadow != "none":
+        lines.append(tag("rect", **{**body, "x": -thick * 0.42, "y": -length * 0.48}, fill=palette.shadow, opacity=0.25))
+    fill = palette.flat if flat else palette.round
+    lines.append(tag("rect", **body, fill=fill, stroke=palette.edge, stroke_width=width * 0.014))
+    at = 0 if flat else -thick * 0.14
+    ridge = {"x1": at, "y1": -length * 0.38, "x2": at, "y2": length * 0.38, "stroke_linecap": "round"}
+    if flat:  # a hair of grain
+        lines.append(tag("line", **ridge, stroke=palette.round, stroke_width=width * 0.008, opacity=0.45))
+    else:
+        lines.append(tag("line", **ridge, stroke=palette.flat, stroke_width=width * 0.03, opacity=0.55))
+    place = f"translate({number(centre)} {number(middle)}) rotate({tilt})"
+    return group(lines, transform=place, data_stick="flat" if flat else "round")
