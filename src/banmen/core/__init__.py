@@ -1,0 +1,1 @@
+"""What every game stands on: kernels, the friendly layer, notation, records and pictures."""

@@ -56,7 +56,7 @@ class Game(ABC):
     """
 
     name: ClassVar[str]
-    rules: ClassVar[Any]
+    rules: Any  # the module with the kernels
     option_list: ClassVar[tuple[Option, ...]]
 
     def __init__(self, **options: Any) -> None:
@@ -122,7 +122,9 @@ class Game(ABC):
     @property
     def changed_options(self) -> dict[str, Any]:
         """The options that differ from their defaults."""
-        return {option.name: self.options[option.name] for option in self.option_list if self.options[option.name] != option.default}
+        return {
+            option.name: self.options[option.name] for option in self.option_list if self.options[option.name] != option.default
+        }
 
     def with_options(self, **options: Any) -> Game:
         """Return this game with some options set anew."""
@@ -193,7 +195,8 @@ class Position:
     @property
     def turn(self) -> Player:
         """The player who is to throw or to move; in a finished game the one its text shows."""
-        return self.game.players[self.game.rules.turn(self.state)]
+        seat: int = self.game.rules.turn(self.state)
+        return self.game.players[seat]
 
     def legal_moves(self) -> list[Move]:
         """Return all legal moves; none while a throw is due or when the game is over."""

@@ -18,6 +18,7 @@ import importlib
 import importlib.metadata
 import os
 import platform
+import re
 import shutil
 import sys
 import time
@@ -30,8 +31,7 @@ PLAIN, CPU, GPU = "plain", "cpu", "gpu"
 Function = TypeVar("Function", bound=Callable[..., Any])
 # Optional kernels of a rules module, supplied by banmen.core.defaults where it has none of its own.
 DEFAULTS = ("sample", "moves", "fresh", "repeated")
-# Sources that no kernel can depend on: editing a picture or a sentence must not cost a recompilation.
-NOT_KERNELS = {"draw.py", "notation.py", "words.py", "cli", "terminal", "server", "web", "lab"}
+IMPORT = re.compile(r"^(?:from|import) (banmen[\w.]*)(?: import (\([^)]*\)|.*))?$", re.MULTILINE)
 CACHE_DAYS = 30
 
 
@@ -157,15 +157,15 @@ def _intrinsic(name: str) -> Any:
     numba = _numba()
     from llvmlite import ir
 
-    def population(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def population(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
-    def trailing(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def trailing(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
     generate = {"popcount": population, "lowest": trailing}[name]
 
-    def typing(context: Any, word: Any) -> Any:
+    def typing(_context: Any, _word: Any) -> Any:
         return numba.int64(numba.int64), generate
 
     return numba.extending.intrinsic(typing)
@@ -177,7 +177,7 @@ def cache_folder() -> Path:
 
     numba notices an edit of the file a function stands in, but not of a file whose kernels were compiled into it.
     """
-    base = Path(os.environ.get("BANMEN_CACHE") or os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    base = Path(os.environ.get("BANMEN_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     folder = base / "banmen" / ("kernels-" + source_digest())
     if not folder.is_dir():
         _forget_old(folder.parent)
@@ -187,16 +187,38 @@ def cache_folder() -> Path:
 
 
 def source_digest(package: Path | None = None) -> str:
-    """Return a digest of every source file that kernels can depend on, and of what compiles them."""
+    """Return a digest of every source file that kernels depend on, and of what compiles them."""
     package = package or Path(__file__).parent.parent
     digest = hashlib.sha256()
     versions = [importlib.metadata.version(name) for name in ("numba", "llvmlite", "numpy")]
     digest.update(repr((versions, sys.version, platform.machine(), platform.processor())).encode())
-    for path in sorted(package.rglob("*.py")):
-        relative = path.relative_to(package)
-        if not NOT_KERNELS.intersection(relative.parts):
-            digest.update(str(relative).encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in kernel_sources(package):
+        digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
+
+
+def kernel_sources(package: Path) -> list[Path]:
+    """Return the files that hold kernels and all files of the package that these import, directly or not.
+
+    Whatever is compiled into a kernel comes from one of them; editing any other file must not cost a recompilation.
+    """
+    found: set[Path] = set()
+    waiting = [path for path in package.rglob("*.py") if "\n@kernel" in path.read_text(encoding="utf-8")]
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += _imported(path.read_text(encoding="utf-8"), package)
+    return sorted(found)
+
+
+def _imported(source: str, package: Path) -> list[Path]:
+    """Return the files of the package that a source imports, be it a module or names from one."""
+    paths = []
+    for name, names in IMPORT.findall(source):
+        base = package.parent.joinpath(*name.split("."))
+        paths += [base.with_suffix(".py"), *(base / f"{word}.py" for word in re.findall(r"\w+", names))]
+    return [path for path in paths if path.is_file()]
 
 
 def _forget_old(folder: Path) -> None:

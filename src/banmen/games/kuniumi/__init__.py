@@ -45,9 +45,9 @@ class Kuniumi(Game):
     def read(self, text: str) -> tuple[Game, State]:
         """Return this game and the state of a text."""
         state = notation.read(text, self.first_state()[2])
-        if self.options["setup"] == "fair" and rules.phase(state) == rules.CHOICE:
-            if kernel.load(rules, kernel.target()).is_unfair(state):
-                raise NotationError("player 1 can force a win from this setup whichever faction player 2 chooses", text)
+        finished = self.options["setup"] == "fair" and rules.phase(state) == rules.CHOICE
+        if finished and kernel.load(rules, kernel.target()).is_unfair(state):
+            raise NotationError("player 1 can force a win from this setup whichever faction player 2 chooses", text)
         return self, state
 
     def write(self, state: State) -> str:

@@ -1,7 +1,7 @@
 """The 6x6 board of Kuniumi as bit masks.
 
-Space `a1` is bit 0, `b1` bit 1, and each row takes 7 bits: the seventh is a border that is never used, so that a shift by one or by
-a row cannot wrap around.
+Space `a1` is bit 0, `b1` bit 1, and each row takes 7 bits: the seventh is a border that is never used, so that a shift by one
+or by a row cannot wrap around.
 """
 
 from __future__ import annotations

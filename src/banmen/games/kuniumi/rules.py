@@ -1,9 +1,9 @@
 """Kuniumi on three words.
 
-State: the side to act, the other side, and the rest. A side: bits 0-41 its tokens and its God as a mask (see `board`), bits 42-47
-the God's space. The rest: bit 0 the faction to act (0 land, 1 sea), bit 1 the faction of player 1, bits 2-4 the phase (0-5 pieces
-placed, 6 the choice of a faction, 7 play), bits 5-6 the result (0 none yet, 1 land, 2 sea, 3 draw), bit 7 lines run through
-pieces, bit 8 a tie is a draw, bit 9 unfair setups are refused. During the setup and the choice land stands first.
+State: the side to act, the other side, and the rest. A side: bits 0-41 its tokens and its God as a mask (see `board`), bits
+42-47 the God's space. The rest: bit 0 the faction to act (0 land, 1 sea), bit 1 the faction of player 1, bits 2-4 the phase
+(0-5 pieces placed, 6 the choice of a faction, 7 play), bits 5-6 the result (0 none yet, 1 land, 2 sea, 3 draw), bit 7 lines
+run through pieces, bit 8 a tie is a draw, bit 9 unfair setups are refused. In the setup and the choice land stands first.
 
 Move: in play the target space; in the setup the space and 64 times 1 (Earth God), 2 (Sea God), 3 (land), 4 (sea); or LAND, SEA.
 """
@@ -64,7 +64,7 @@ def turn(state: State) -> int:
 def winner(state: State) -> int:
     """Return the mask of the winning seat; 0 for a draw or while the game goes on."""
     result = state[2] >> RESULT & 3
-    if result == LAND_WINS or result == SEA_WINS:
+    if result in (LAND_WINS, SEA_WINS):
         return 1 << (result - LAND_WINS ^ state[2] >> 1 & 1)
     return 0
 

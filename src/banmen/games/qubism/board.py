@@ -1,7 +1,7 @@
 """The 5x5 board of Qubism as bit masks.
 
-Square `a1` is bit 0, `b1` bit 1, and each row takes 6 bits: the sixth is a border that is never used, so that a shift by one or by
-a row cannot wrap around. Arrows are numbered clockwise.
+Square `a1` is bit 0, `b1` bit 1, and each row takes 6 bits: the sixth is a border that is never used, so that a shift by one
+or by a row cannot wrap around. Arrows are numbered clockwise.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""Players and everything that plays many games: random play so far."""

@@ -1,0 +1,133 @@
+"""Many random games of one kind: how long they last, who wins, how much choice there is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from banmen.core import kernel, playout, sticks
+from banmen.core.contract import NO_THROW
+from banmen.core.errors import OptionError
+from banmen.core.game import Game, Player, Position
+
+CHUNK = 2000  # games between two looks at the clock
+MOST_GAMES = 10**12
+MOST_THREADS = 256
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What a number of random games gave."""
+
+    games: int
+    wins: dict[tuple[Player, ...], int]  # by the winning players
+    draws: int
+    unfinished: int  # games that ran on for too long without anything irreversible
+    beginner_wins: int
+    mean_steps: float
+    deviation: float
+    least_steps: int
+    most_steps: int
+    branching: float | None  # legal moves at a decision, on average
+    seconds: float
+
+
+def play(
+    game: Game,
+    games: int,
+    *,
+    seed: int = 0,
+    threads: int = 1,
+    position: Position | None = None,
+    counting: bool = True,
+    progress: Callable[[int], None] | None = None,
+) -> Playouts:
+    """Play random games from the real opening, or from a position, and sum up what they gave.
+
+    The same seed gives the same games whatever the number of threads. `counting` adds up the legal moves, which costs some
+    speed; `progress` is told how many games are done.
+    """
+    _check("the number of games", games, 1, MOST_GAMES)
+    _check("the seed", seed, 0, 2**61)
+    _check("the number of threads", threads, 1, MOST_THREADS)
+    if position is not None and position.over:
+        raise OptionError("this game is over: there is nothing to play")
+    began = time.perf_counter()
+    chunks = [(first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)]
+    total = _empty()
+    done = 0
+    with ThreadPoolExecutor(threads) as pool:
+        for part in pool.map(lambda chunk: tally(game, *chunk, seed=seed, position=position, counting=counting), chunks):
+            _add(total, part)
+            done = min(games, done + CHUNK)
+            if progress:
+                progress(done)
+    return _summary(position.game if position else game, games, total, counting, time.perf_counter() - began)
+
+
+def tally(
+    game: Game, first: int, games: int, *, seed: int = 0, position: Position | None = None, counting: bool = False
+) -> list[int]:
+    """Play games `first` to `first + games - 1` of a seed on this thread and return the raw sums (see core.playout)."""
+    if position is not None:
+        game = position.game
+    state = position.state if position else game.first_state()
+    seats = 0 if position or game.rules.OPENING == NO_THROW else (1 << len(game.players)) - 1
+    past, out = _buffers(game)
+    game.compiled(playout).tally(state, seats, seed, first, games, sticks.odds(game.p), past, int(counting), out)
+    return [int(value) for value in out]
+
+
+def _buffers(game: Game) -> tuple[Any, Any]:
+    """Return room for the positions that may come back and for the sums, in the form the target takes."""
+    if kernel.target() == kernel.PLAIN:
+        return {}, _empty()
+    import numpy
+
+    return numpy.zeros((playout.PAST + 1, game.rules.WORDS), numpy.int64), numpy.array(_empty(), numpy.int64)
+
+
+def _empty() -> list[int]:
+    sums = [0] * playout.RESULTS
+    sums[playout.LEAST] = 2**61
+    return sums
+
+
+def _add(total: list[int], part: list[int]) -> None:
+    for index, value in enumerate(part):
+        if index == playout.LEAST:
+            total[index] = min(total[index], value)
+        elif index == playout.MOST_STEPS:
+            total[index] = max(total[index], value)
+        else:
+            total[index] += value
+
+
+def _summary(game: Game, games: int, total: list[int], counting: bool, seconds: float) -> Playouts:
+    wins = {}
+    for mask in range(1, 16):
+        if total[playout.WINS + mask]:
+            wins[tuple(player for seat, player in enumerate(game.players) if mask >> seat & 1)] = total[playout.WINS + mask]
+    mean = total[playout.STEPS] / games
+    spread = max(0.0, total[playout.STEPS_SQUARED] / games - mean * mean)
+    return Playouts(
+        games=games,
+        wins=wins,
+        draws=total[playout.WINS],
+        unfinished=total[playout.UNFINISHED],
+        beginner_wins=total[playout.BEGINNER_WINS],
+        mean_steps=mean,
+        deviation=spread**0.5,
+        least_steps=total[playout.LEAST],
+        most_steps=total[playout.MOST_STEPS],
+        branching=total[playout.CHOICES] / total[playout.STEPS] if counting and total[playout.STEPS] else None,
+        seconds=seconds,
+    )
+
+
+def _check(what: str, value: int, least: int, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise OptionError(f"{what} must be a whole number from {least} to {most}, not {str(value)[:20]!r}")
