@@ -1,19 +1,20 @@
 """Pictures: what all boards share. Each game's `draw.py` draws its board from its own geometry.
 
-Only presentation attributes are used (no style sheets, no scripts), so a picture looks the same in a notebook, in a README, in print
-and on a page with a strict content security policy. Everything that stands for a place of the notation carries
-`data-place`, every piece `data-piece` (its owner), so that a page can light up and animate without knowing rules.
+Only presentation attributes are used (no style sheets, no scripts), so a picture looks the same in a notebook, in a README, in
+print and on a page with a strict content security policy. Everything that stands for a place of the notation carries
+`data-place`, every piece `data-piece` (its owner), so that a page can light up and animate without knowing rules. Nothing is
+referred to by id inside a picture, so many of them can stand on one page.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, fields
 from html import escape
 from typing import Any
 
-from banmen.core.errors import OptionError
+from banmen.core.errors import BanmenError, OptionError
 from banmen.core.game import Move, Position
 from banmen.core.i18n import LANGUAGES
 
@@ -83,7 +84,6 @@ def picture(position: Position, **style: Any) -> str:
         height=drawing.height * scale,
         role="img",
         lang=chosen.lang,
-        aria_labelledby=f"{name}-title {name}-desc",
         data_game=name,
         data_position=position.text,
     )
@@ -131,6 +131,48 @@ def group(children: Iterable[str], **attributes: Any) -> str:
     return tag("g", *children, **attributes) if (children := list(children)) else ""
 
 
+def label(text: str, x: float, y: float, size: float, fill: str, **attributes: Any) -> str:
+    """Write a short text, centred on x unless `text_anchor` says otherwise, with its middle at y."""
+    known = {"text_anchor": "middle", "font_family": FONT, "font_size": size, "fill": fill, **attributes}
+    return tag("text", escape(text), x=x, y=y + size * 0.36, **known)
+
+
+def badge(height: int, x: float, y: float, size: float, palette: Palette) -> str:
+    """Write the height of a stack on a small plate; nothing for a single piece."""
+    if height < 2:
+        return ""
+    wide = size * (1.45 if height < 10 else 2)
+    plate = {"x": x - wide / 2, "y": y - size * 0.6, "width": wide, "height": size * 1.2, "rx": size * 0.6}
+    lines = [
+        tag("rect", **plate, fill=palette.paper, stroke=palette.ink, stroke_width=size * 0.07),
+        label(f"\N{MULTIPLICATION SIGN}{height}", x, y, size * 0.82, palette.ink, font_weight=600),
+    ]
+    return group(lines, data_height=height, pointer_events="none")
+
+
+def last_move(position: Position, style: Style) -> Move | None:
+    """Return the move to mark as the last one, which need not be legal here; OptionError if it is no move of the game."""
+    if style.last is None:
+        return None
+    text = str(style.last)
+    try:
+        return position.game.write_move(position.game.read_move(text))
+    except (BanmenError, ValueError, LookupError):
+        raise OptionError(f"the last move is not a move of {position.game.name}: {text[:40]!r}") from None
+
+
+def target_moves(position: Position, style: Style, places: Container[str]) -> dict[str, list[Move]]:
+    """Return the legal moves to mark, by the place they lead to; OptionError if `targets` names none of the places."""
+    source = style.targets
+    if not isinstance(source, bool) and source not in places:
+        raise OptionError(f"targets must be yes, no or a place of {position.game.name}, not {str(source)[:20]!r}")
+    found: dict[str, list[Move]] = {}
+    for move in position.legal_moves() if source is not False else []:
+        if move.target is not None and source in (True, move.source):
+            found.setdefault(move.target, []).append(move)
+    return found
+
+
 # How the four sticks lie: the tilt in degrees and the shift along their length, as sticks do that were let fall together.
 _LIE = ((-5, 0.02), (3, -0.03), (-2, 0.03), (6, -0.01))
 
@@ -138,7 +180,7 @@ _LIE = ((-5, 0.02), (3, -0.03), (-2, 0.03), (6, -0.01))
 def sticks(value: int | None, x: float, y: float, width: float, palette: Palette) -> str:
     """Draw the four half-round sticks of a throw in a square whose top left corner is (x, y); without a throw nothing.
 
-    So many sticks as the throw says show their flat, pale side; all lie on it for a 5.
+    As many sticks as the throw says show their flat, pale side; for a 5 none does.
     """
     if not value:
         return ""
