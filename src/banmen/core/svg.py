@@ -38,7 +38,7 @@ class Palette:
 
 
 PALETTES = {
-    "light": Palette("#fbf8f1", "#24211d", "#6b6459", "#1d5f9e", "#d99a00", "#f6e7c3", "#7a4e2b", "#4a2f1a", "#24211d"),
+    "light": Palette("#fbf8f1", "#24211d", "#6b6459", "#1d5f9e", "#d99a00", "#fff4d9", "#7a4e2b", "#4a2f1a", "#24211d"),
     "dark": Palette("#141a2e", "#eee9dc", "#9aa3bd", "#8fd0ff", "#ffcf5c", "#f3e2b8", "#80522f", "#0a0d18", "#05070f"),
     "print": Palette("#ffffff", "#000000", "#555555", "#000000", "#777777", "#ffffff", "#bbbbbb", "#000000", "none"),
 }

@@ -1,0 +1,184 @@
+"""The picture of Kariuchi: a round wooden tray, clay tokens of two wares, the sticks of the throw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from banmen.core.game import Player, Position
+from banmen.core.svg import PALETTES, Drawing, Palette, Style, group, label, tag
+from banmen.games.kariuchi import geometry, layers, words
+from banmen.games.kariuchi.board import BASES, HOME, NAMES, RESERVE
+from banmen.games.kariuchi.geometry import MIDDLE, POINTS, SIZE, TOKEN, Point
+from banmen.games.kariuchi.notation import pieces_by_side
+
+CORNERS: dict[Player, str] = {1: "bottom right", 2: "top right"}
+HOME_CORNERS: dict[Player, str] = {1: "bottom left", 2: "top left"}
+
+
+@dataclass(frozen=True)
+class Wood:
+    """The colours of the tray and its tokens in one theme."""
+
+    rim: str
+    rim_edge: str
+    field: str
+    grain: str
+    ink: str  # the points
+    accent: str  # vermilion
+    on_accent: str
+    clay: tuple[str, str]  # top of the tokens: reddish haji ware, grey sue ware
+    side: tuple[str, str]  # their edges
+    mark: tuple[str, str]  # outline of the plain token, ring of the other
+
+
+WOODS = {
+    "light": Wood(
+        "#b98652", "#7d5530", "#ecd3a4", "#d9b882", "#3a2a1a", "#c8351b", "#fff8ea",
+        ("#a35528", "#414a54"), ("#673114", "#20262d"), ("#c9824f", "#e9e4d8"),
+    ),
+    "dark": Wood(
+        "#6b4a2e", "#2a1b10", "#49351f", "#5a4329", "#e6d2a9", "#ef5b35", "#1d120a",
+        ("#e6926c", "#c5d0da"), ("#9a4b2c", "#6f7c89"), ("#f3b498", "#2c3640"),
+    ),
+    "print": Wood(
+        "none", "#000000", "none", "none", "#000000", "#000000", "#ffffff",
+        ("#dedede", "#ffffff"), ("#b0b0b0", "#ffffff"), ("#dedede", "#000000"),
+    ),
+}  # fmt: skip
+
+
+def draw(position: Position, style: Style) -> Drawing:
+    """Draw a position of Kariuchi."""
+    palette, wood = PALETTES[style.theme], WOODS[style.theme]
+    table = _table(position, palette, wood)
+    body = [
+        tag("rect", width=SIZE, height=SIZE, rx=24, fill=palette.paper),
+        _board(table, wood),
+        _names(position, style, palette, wood),
+        layers.coordinates(table, style, wood.ink),
+        layers.last_layer(table, position, style),
+        layers.stick_layer(table, position),
+        layers.piece_layer(table),
+        layers.target_layer(table, position, style),
+    ]
+    return Drawing(SIZE, SIZE, "".join(body))
+
+
+def _table(position: Position, palette: Palette, wood: Wood) -> layers.Table:
+    pieces = position.game.options["pieces"]
+    sides = {
+        player: places[:pieces] for player, places in zip(position.game.players, pieces_by_side(position.state), strict=True)
+    }
+    stacks: dict[str, list[Player]] = {}
+    for player, places in sides.items():
+        for place in places:
+            if place not in (RESERVE, HOME):
+                stacks.setdefault(NAMES[place], []).append(player)
+    return layers.Table(
+        name="kariuchi",
+        palette=palette,
+        token=partial(token, wood=wood, palette=palette),
+        corners=CORNERS,
+        reserve={player: geometry.slots(CORNERS[player], 522, pieces, 66) for player in sides},
+        home={player: geometry.slots(HOME_CORNERS[player], 522, pieces, 66) for player in sides},
+        waiting={player: places.count(RESERVE) for player, places in sides.items()},
+        done={player: places.count(HOME) for player, places in sides.items()},
+        stacks=stacks,
+    )
+
+
+def token(player: Player, radius: float, wood: Wood, palette: Palette) -> str:
+    """Draw a clay token around (0, 0): player 1's is plain, player 2's has a ring."""
+    index = int(player) - 1
+    thick = radius * 0.2
+    line = {"stroke": palette.ink if wood.rim == "none" else wood.side[index], "stroke_width": radius * 0.07}
+    parts = []
+    if palette.shadow != "none":
+        parts.append(tag("ellipse", cx=2, cy=thick + 4, rx=radius * 1.02, ry=radius * 0.98, fill=palette.shadow, opacity=0.28))
+    parts.append(tag("circle", cy=thick, r=radius * 0.96, fill=wood.side[index], **line))
+    parts.append(tag("circle", r=radius * 0.96, fill=wood.clay[index], **line))
+    if index:
+        parts.append(tag("circle", r=radius * 0.52, fill="none", stroke=wood.mark[1], stroke_width=radius * 0.2))
+    elif wood.rim != "none":
+        parts.append(tag("circle", r=radius * 0.74, fill="none", stroke=wood.mark[0], stroke_width=radius * 0.05, opacity=0.7))
+    return "".join(parts)
+
+
+def _board(table: layers.Table, wood: Wood) -> str:
+    places = [_place(table, wood, name) for name in POINTS]
+    off = layers.off_places(table, partial(_slot, table.palette, wood))
+    return group([*_tray(wood, table.palette), *places, *off], id="kariuchi-board")
+
+
+def _tray(wood: Wood, palette: Palette) -> list[str]:
+    """Draw the tray under the points."""
+    centre = {"cx": MIDDLE, "cy": MIDDLE}
+    if wood.rim == "none":
+        return [
+            tag("circle", **centre, r=450, fill="none", stroke=palette.ink, stroke_width=3),
+            layers.grooves("#cccccc", 1.5),
+            layers.arrows(wood.ink),
+        ]
+    parts = [tag("circle", cx=MIDDLE + 3, cy=MIDDLE + 9, r=459, fill=palette.shadow, opacity=0.2)]
+    parts.append(tag("circle", **centre, r=458, fill=wood.rim, stroke=wood.rim_edge, stroke_width=3))
+    parts.append(tag("circle", **centre, r=440, fill=wood.field, stroke=wood.rim_edge, stroke_width=3))
+    # The grain runs across the tray in slightly bent lines.
+    grain = []
+    for index, y in enumerate(range(-412, 413, 26)):
+        half = (432**2 - y**2) ** 0.5 - (8, 40, 22, 110)[index % 4]
+        bend = (9, -6, 14, -11, 4)[index % 5]
+        grain.append(
+            f"M{MIDDLE - half:.0f} {MIDDLE + y}Q{MIDDLE + y / 3:.0f} {MIDDLE + y + bend} {MIDDLE + half:.0f} {MIDDLE + y}"
+        )
+    parts.append(tag("path", d="".join(grain), fill="none", stroke=wood.grain, stroke_width=2.5, opacity=0.55))
+    return [*parts, layers.grooves(wood.grain, 6), layers.arrows(wood.ink)]
+
+
+def _place(table: layers.Table, wood: Wood, name: str) -> str:
+    """Draw one point: a dot of ink, a larger base point with its sign, or the double ring of the centre."""
+    if name == "A":
+        rings = {"fill": "none", "stroke": wood.ink}
+        return layers.place(
+            table,
+            name,
+            [tag("circle", r=27, **rings, stroke_width=4), tag("circle", r=17, **rings, stroke_width=3), _dot(wood, 6)],
+        )
+    if not name.isdigit() or int(name) not in BASES:
+        return layers.place(table, name, [_dot(wood, 8.5 if name.isdigit() else 7.5)])
+    sign = words.BASE_SIGNS[name]
+    if name == "30":
+        disc = tag("circle", r=30, fill=wood.accent)
+        return layers.place(table, name, [disc, label(sign, 0, 0, 34, wood.on_accent, font_weight=600)])
+    disc = tag(
+        "circle", r=23, fill=table.palette.paper if wood.rim == "none" else wood.field, stroke=wood.ink, stroke_width=3.5
+    )
+    return layers.place(table, name, [disc, label(sign, 0, 0, 25, wood.ink)])
+
+
+def _dot(wood: Wood, radius: float) -> str:
+    return tag("circle", r=radius, fill=wood.ink)
+
+
+def _slot(palette: Palette, wood: Wood, sign: str, at: Point) -> str:
+    """Draw the empty place of one piece in the reserve or at home."""
+    colour = palette.faint if sign == "R" else wood.accent
+    dashes = "5 6" if sign == "R" else None
+    line = {"stroke": colour, "stroke_width": 2.5, "stroke_dasharray": dashes, "opacity": 0.7}
+    return tag("circle", cx=at[0], cy=at[1], r=TOKEN - 5, fill="none", **line)
+
+
+def _names(position: Position, style: Style, palette: Palette, wood: Wood) -> str:
+    """Write whose corner is whose, and mark the player on turn."""
+    lines = []
+    for player in position.game.players:
+        y, towards_board = (SIZE - 30, -1) if player == 1 else (30, 1)
+        name = words.player_name(player, style.lang)
+        mark = layers.turn_mark(position, player, (SIZE - 15, y), wood.accent, palette.paper)
+        ink, weight = (palette.ink, 700) if mark else (palette.faint, 400)
+        lines.append(label(name, SIZE - 32, y, 25, ink, text_anchor="end", font_weight=weight))
+        beside = y + towards_board * 29
+        lines.append(label(words.RESERVE[style.lang], SIZE - 32, beside, 21, palette.faint, text_anchor="end"))
+        lines.append(label(words.HOME[style.lang], 32, y, 25, palette.faint, text_anchor="start"))
+        lines.append(mark)
+    return group(lines, id="kariuchi-names")

@@ -1,0 +1,71 @@
+"""Where everything lies on the ring of Kariuchi and Moon Trek, in a square of 1000 units.
+
+The exit 30 is at the bottom, before the player who sits there; the points are walked counter-clockwise, so 15 is at the top.
+Angles are in degrees, counted counter-clockwise as seen, from the right; y grows downwards.
+"""
+
+from __future__ import annotations
+
+from math import cos, radians, sin
+
+from banmen.games.kariuchi.board import BASES, NAMES, RING
+
+Point = tuple[float, float]
+
+SIZE = 1000.0
+MIDDLE = SIZE / 2
+RADIUS = 366.0  # of the ring
+TOKEN = 30.0  # radius of a piece
+CORNERS = {"bottom right": -45.0, "bottom left": -135.0, "top right": 45.0, "top left": 135.0}
+
+
+def polar(angle: float, radius: float) -> Point:
+    """Return the point at an angle and a distance from the middle."""
+    return MIDDLE + radius * cos(radians(angle)), MIDDLE - radius * sin(radians(angle))
+
+
+def angle_of(point: int) -> float:
+    """Return the angle of a point of the ring."""
+    return -90 + 360 * point / RING
+
+
+def _points() -> dict[str, Point]:
+    points = {"A": (MIDDLE, MIDDLE)}
+    for point in range(1, RING + 1):
+        points[str(point)] = polar(angle_of(point), RADIUS)
+    for base in BASES:
+        for letter, part in zip("abc", (3, 2, 1), strict=True):
+            points[f"{base}{letter}"] = polar(angle_of(base), RADIUS * part / 4)
+    return {name: points[name] for name in NAMES[1:-1]}
+
+
+POINTS = _points()
+
+
+def slots(corner: str, radius: float, number: int, step: float) -> list[Point]:
+    """Return places for pieces off the board: in a corner, on an arc around the middle, `step` apart, from the left."""
+    turn = step / radius * 57.3
+    middle = CORNERS[corner]
+    towards_right = -1 if middle > 0 else 1
+    return [polar(middle + towards_right * turn * (index - (number - 1) / 2), radius) for index in range(number)]
+
+
+# A little off the middle of the free space, away from the names of the points.
+_STICKS = {"bottom right": -60.0, "bottom left": -125.0, "top right": 55.0, "top left": 117.0}
+
+
+def sector(corner: str) -> Point:
+    """Return where the sticks fall that a player in a corner throws: between two spokes."""
+    return polar(_STICKS[corner], RADIUS * 0.64)
+
+
+def label_spot(name: str) -> Point:
+    """Return where the name of a point is written: outside the ring, or beside the spoke."""
+    if name.isdigit():
+        return polar(angle_of(int(name)), RADIUS + 51)
+    if name == "A":
+        return MIDDLE + 42, MIDDLE + 24
+    x, y = POINTS[name]
+    # Beside the dot, on the side that the spoke turns away from.
+    sideways = radians(angle_of(int(name[:-1])) - 90)
+    return x + 34 * cos(sideways), y - 34 * sin(sideways)

@@ -1,0 +1,203 @@
+"""The layers of a picture that all games on the ring share: places, marks of the last move, pieces in stacks, targets, sticks.
+
+A game gives its `Table`: where its players sit, how a token looks and in which colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import cos, pi, radians, sin
+from typing import Any
+
+from banmen.core.game import Move, Player, Position
+from banmen.core.svg import Palette, Style, badge, group, label, last_move, number, sticks, tag, target_moves
+from banmen.games.kariuchi import geometry
+from banmen.games.kariuchi.board import INWARD, NAMES, NUMBERS, OUTWARD, STRAIGHT, path
+from banmen.games.kariuchi.geometry import POINTS, TOKEN, Point
+from banmen.games.kariuchi.words import BASE_SIGNS, pending_throw
+
+STEP = 17.0  # how far a piece is raised above the one beneath it
+TALLEST = 100.0  # a stack never rises more than this, however many pieces it has
+
+
+@dataclass(frozen=True)
+class Table:
+    """What the shared layers need to know of a game's picture."""
+
+    name: str  # prefix of ids
+    palette: Palette
+    token: Callable[[Player, float], str]  # a piece of a player with a radius, around (0, 0)
+    corners: Mapping[Player, str]  # the corner next to which a player's sticks fall
+    reserve: Mapping[Player, Sequence[Point]]
+    home: Mapping[Player, Sequence[Point]]
+    waiting: Mapping[Player, int]  # pieces in the reserve
+    done: Mapping[Player, int]  # pieces at home
+    stacks: Mapping[str, Sequence[Player]]  # owners on each place, bottom to top
+    small: float = TOKEN  # radius of a piece off the board
+
+
+def place(table: Table, name: str, lines: Sequence[str]) -> str:
+    """Return the group of one point of the board, with a field around it that takes clicks."""
+    x, y = POINTS[name]
+    field = tag("circle", r=TOKEN + 6, fill="none", pointer_events="all")
+    at = f"translate({number(x)} {number(y)})"
+    return group([field, *lines], id=f"{table.name}-place-{name}", data_place=name, transform=at)
+
+
+def off_places(table: Table, slot: Callable[[str, Point], str]) -> list[str]:
+    """Return the groups of every player's reserve and home; `slot` draws one empty place of either."""
+    found = []
+    for sign, spots in (("R", table.reserve), ("H", table.home)):
+        for player, points in spots.items():
+            drawn = [slot(sign, point) for point in points]
+            found.append(group(drawn, id=f"{table.name}-place-{sign}-{player}", data_place=sign, data_player=player))
+    return found
+
+
+def arrows(colour: str) -> str:
+    """Draw small arrow heads that tell which way the spokes are walked, and where the ring begins."""
+    heads = [_arrow(geometry.polar(geometry.angle_of(30) + 6.1, geometry.RADIUS), geometry.angle_of(30) + 96)]
+    for base in (*INWARD, *OUTWARD):
+        angle = geometry.angle_of(base)
+        heads.append(_arrow(geometry.polar(angle, geometry.RADIUS * 0.85), angle + (180 if base in INWARD else 0)))
+    return tag("path", d="".join(heads), fill=colour)
+
+
+def _arrow(at: Point, angle: float) -> str:
+    """Return an arrow head that points at an angle, as a piece of a path."""
+    c, s = cos(radians(angle)), sin(radians(angle))
+    corners = [
+        (at[0] + along * c - across * s, at[1] - along * s - across * c) for along, across in ((-9, 6), (9, 0), (-9, -6))
+    ]
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in corners) + "Z"
+
+
+def grooves(colour: str, width: float, **attributes: Any) -> str:
+    """Draw the lines under the points: the ring and the three diameters."""
+    ends = [(POINTS[str(base)], POINTS[str(STRAIGHT[base])]) for base in INWARD]
+    d = "".join(f"M{number(a[0])} {number(a[1])}L{number(b[0])} {number(b[1])}" for a, b in ends)
+    ring = tag("circle", cx=geometry.MIDDLE, cy=geometry.MIDDLE, r=geometry.RADIUS)
+    return group([ring, tag("path", d=d)], fill="none", stroke=colour, stroke_width=width, **attributes)
+
+
+def coordinates(table: Table, style: Style, colour: str) -> str:
+    """Write the name of every point beside it."""
+    if not style.coordinates:
+        return ""
+    names = [label(name, *geometry.label_spot(name), 19, colour) for name in POINTS]
+    return group(names, id=f"{table.name}-coordinates", aria_hidden="true")
+
+
+def last_layer(table: Table, position: Position, style: Style) -> str:
+    """Mark where the last move came from and went to, and the way between."""
+    move = last_move(position, style)
+    if move is None:
+        return ""
+    ends = [_last_spot(table, position, name, move) for name in (move.source, move.target)]
+    steps = [POINTS[name] for name in path(str(move.source), str(move.target)) if name in POINTS]
+    way = [spot for spot in ends[:1] if spot and move.source != "R"] + steps
+    colour = table.palette.last
+    lines = []
+    if len(way) > 1:
+        d = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in way)
+        lines.append(tag("path", d=d, fill="none", stroke=colour, stroke_width=11, stroke_linecap="round", opacity=0.5))
+    for name, spot, strength in zip((move.source, move.target), ends, (0.45, 0.85), strict=True):
+        if spot:
+            radius = TOKEN + 8 if name not in ("R", "H") else table.small + 6
+            lines.append(tag("circle", cx=spot[0], cy=spot[1], r=radius, fill=colour, opacity=strength, data_last=name))
+    return group(lines, id=f"{table.name}-last", data_move=move.text)
+
+
+def _last_spot(table: Table, position: Position, name: str | None, move: Move) -> Point | None:
+    """Return where one end of the last move lies; None off the board if it cannot be told whose move it was."""
+    if name in POINTS:
+        return POINTS[str(name)]
+    owner = _mover(table, position, move)
+    if owner is None or name is None:
+        return None
+    spots = table.reserve[owner] if name == "R" else table.home[owner]
+    index = table.waiting[owner] if name == "R" else table.done[owner] - 1
+    return spots[index] if 0 <= index < len(spots) else None
+
+
+def _mover(table: Table, position: Position, move: Move) -> Player | None:
+    """Return whose move the last one was, as far as the position tells."""
+    if owners := table.stacks.get(str(move.target)):
+        return owners[-1]
+    if position.over:
+        return position.turn
+    arrived = [player for player, pieces in table.done.items() if pieces]
+    return arrived[0] if move.target == "H" and len(arrived) == 1 else None
+
+
+def piece_layer(table: Table) -> str:
+    """Draw all pieces: on the board as stacks, those further back first, off the board one by one."""
+    drawn = []
+    for sign, spots, counts in (("R", table.reserve, table.waiting), ("H", table.home, table.done)):
+        for player, points in spots.items():
+            drawn += [_piece(table, player, sign, point, table.small) for point in points[: counts[player]]]
+    for name in sorted(table.stacks, key=lambda name: (round(POINTS[name][1]), POINTS[name][0])):
+        drawn.append(_stack(table, name))
+    return group(drawn, id=f"{table.name}-pieces")
+
+
+def _stack(table: Table, name: str) -> str:
+    owners = table.stacks[name]
+    x, y = POINTS[name]
+    step = min(STEP, TALLEST / max(1, len(owners) - 1))
+    pieces = [_piece(table, owner, name, (x, y - step * level), TOKEN, level) for level, owner in enumerate(owners)]
+    height = badge(len(owners), x + TOKEN * 0.95, y + TOKEN * 0.75, 26, table.palette)
+    return group([*pieces, height], id=f"{table.name}-stack-{name}", data_stack=name)
+
+
+def _piece(table: Table, owner: Player, name: str, at: Point, radius: float, level: int | None = None) -> str:
+    where = f"translate({number(at[0])} {number(at[1])})"
+    return group([table.token(owner, radius)], data_piece=owner, data_place=name, data_level=level, transform=where)
+
+
+def target_layer(table: Table, position: Position, style: Style) -> str:
+    """Mark where legal moves lead."""
+    marks = []
+    for name, moves in sorted(target_moves(position, style, NUMBERS).items(), key=lambda item: NAMES.index(item[0])):
+        x, y, radius = _target_spot(table, position, name)
+        height = len(table.stacks.get(name, ()))
+        ring = {"fill": "none", "stroke_width": 5.5}
+        lines = [
+            tag("circle", r=radius, **ring, stroke=table.palette.paper, opacity=0.8),
+            tag("circle", r=radius, **ring, stroke=table.palette.target, stroke_dasharray="13 6.6"),
+        ]
+        if not height and name not in BASE_SIGNS and name != "A":
+            lines.append(tag("circle", r=radius * 0.32, fill=table.palette.target))
+        texts = " ".join(move.text for move in moves)
+        at = f"translate({number(x)} {number(y)})"
+        marks.append(group(lines, id=f"{table.name}-target-{name}", data_target=name, data_move=texts, transform=at))
+    return group(marks, id=f"{table.name}-targets")
+
+
+def _target_spot(table: Table, position: Position, name: str) -> tuple[float, float, float]:
+    """Return the middle and the radius of a target's mark; home is marked where the next piece will lie."""
+    if name in POINTS:
+        return (*POINTS[name], TOKEN + 7)
+    spots = table.home[position.turn]
+    return (*spots[min(table.done[position.turn], len(spots) - 1)], table.small + 3)
+
+
+def stick_layer(table: Table, position: Position) -> str:
+    """Draw the sticks of the pending throw before the player who threw them."""
+    value = pending_throw(position)
+    x, y = geometry.sector(table.corners[position.turn])
+    side = 130.0
+    return group([sticks(value, x - side / 2, y - side / 2, side, table.palette)] if value else [], id=f"{table.name}-sticks")
+
+
+def turn_mark(position: Position, player: Player, at: Point, colour: str, outline: str) -> str:
+    """Draw a dot for the player on turn and a star for each winner; nothing for the others."""
+    look = {"fill": colour, "stroke": outline, "stroke_width": 1.5}
+    if not position.over:
+        return tag("circle", cx=at[0], cy=at[1], r=7, **look, data_turn=player) if position.turn == player else ""
+    if player not in (position.winner or ()):
+        return ""
+    points = [(r * sin(pi * turn / 5), -r * cos(pi * turn / 5)) for turn, r in enumerate((12, 5) * 5)]
+    d = "M" + "L".join(f"{number(at[0] + x)} {number(at[1] + y)}" for x, y in points) + "Z"
+    return tag("path", d=d, **look, stroke_linejoin="round", data_winner=player)
