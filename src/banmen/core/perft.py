@@ -52,11 +52,11 @@ def perft(state: State, depth: int, buffers: Any, past: Any, used: int) -> int:
     number = rules.moves(state, out)
     for k in range(number):
         after = rules.apply(state, out[k])
-        if rules.fresh(state, out[k]):
-            total += perft(after, depth - 1, buffers, past, 0)
-        else:
+        # A recursive call must not pass a literal: numba would type it apart and crash when it loads the code from its cache.
+        use = 0
+        if not rules.fresh(state, out[k]):
             use = remember(state, past, used)
             if occurred_twice(after, past, use):
                 after = rules.repeated(after)
-            total += perft(after, depth - 1, buffers, past, use)
+        total += perft(after, depth - 1, buffers, past, use)
     return total
