@@ -2,7 +2,8 @@
 
 A function marked with `@kernel` stays an ordinary Python function: to read, to step through, and to answer questions
 about one position at once. `load` makes a twin of a rules module in which every kernel is compiled, for the CPU or for
-the GPU; `bind` does the same for generic code (playouts, perft, search) that speaks of `rules` without knowing which.
+the GPU; `bind` does the same for generic code (playouts, perft, search) that speaks of `rules` without knowing which. Compiled
+kernels of a rules module can be called by other kernels only; those of a bound generic module are called from Python.
 
 This is the only file that knows numba, and it imports it only when something has to be compiled.
 
@@ -126,13 +127,15 @@ def _converted(function: FunctionType, module: ModuleType, twin: ModuleType, whe
     copy = FunctionType(function.__code__, twin.__dict__, function.__name__, function.__defaults__)
     copy.__qualname__ = function.__qualname__ + suffix
     copy.__doc__ = function.__doc__
-    return copy if where == PLAIN else _jit(copy, where)
+    return copy if where == PLAIN else _jit(copy, where, called_from_python=bool(suffix))
 
 
-def _jit(function: FunctionType, where: str) -> Any:
+def _jit(function: FunctionType, where: str, called_from_python: bool) -> Any:
     if where == GPU:
         return _numba().njit(function)  # numba-cuda compiles plain dispatchers for the device it runs on
-    return _numba().njit(cache=True, nogil=True, error_model="numpy")(function)
+    # Every wrapper costs about a seventh of the compile time, and only generic kernels are called from outside.
+    options = {"no_cfunc_wrapper": True, "no_cpython_wrapper": not called_from_python}
+    return _numba().njit(cache=True, nogil=True, error_model="numpy", **options)(function)
 
 
 def _array(table: Table) -> Any:

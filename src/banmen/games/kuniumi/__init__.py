@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-from banmen.core import kernel
 from banmen.core.contract import State
 from banmen.core.errors import NotationError
 from banmen.core.game import Game, Move, Opening, Position
@@ -46,7 +45,7 @@ class Kuniumi(Game):
         """Return this game and the state of a text."""
         state = notation.read(text, self.first_state()[2])
         finished = self.options["setup"] == "fair" and rules.phase(state) == rules.CHOICE
-        if finished and kernel.load(rules, kernel.target()).is_unfair(state):
+        if finished and rules.is_unfair(state):
             raise NotationError("player 1 can force a win from this setup whichever faction player 2 chooses", text)
         return self, state
 

@@ -49,7 +49,7 @@ def phase(state: State) -> int:
 @kernel
 def kind(state: State) -> int:
     """Tell whether the game is over; nothing is left to chance."""
-    return OVER if state[2] >> RESULT & 3 else DECIDE
+    return OVER if outcome(state) else DECIDE
 
 
 @kernel
@@ -61,9 +61,15 @@ def turn(state: State) -> int:
 
 
 @kernel
+def outcome(state: State) -> int:
+    """Return 0 while the game goes on, else LAND_WINS, SEA_WINS or DRAWN."""
+    return state[2] >> RESULT & 3
+
+
+@kernel
 def winner(state: State) -> int:
     """Return the mask of the winning seat; 0 for a draw or while the game goes on."""
-    result = state[2] >> RESULT & 3
+    result = outcome(state)
     if result in (LAND_WINS, SEA_WINS):
         return 1 << (result - LAND_WINS ^ state[2] >> 1 & 1)
     return 0
@@ -297,76 +303,54 @@ def is_unfair(state: State) -> bool:
     return wins_in_5(chosen(state, 0)) and wins_in_5(chosen(state, 1))
 
 
+# One search, written out by depth because GPUs do without recursion: a side wins if one of its moves wins at once, or
+# leaves the other no move after which it cannot win in two plies less.
+
+
 @kernel
 def wins_in_1(state: State) -> bool:
-    """Tell whether the side to act has a move that wins at once."""
+    """Tell whether the side to act wins with its next move."""
     mask = targets(state)
     while mask:
-        if has_won(apply(state, lowest(mask)), state):
+        if outcome(apply(state, lowest(mask))) == LAND_WINS + (state[2] & 1):
             return True
         mask &= mask - 1
     return False
-
-
-@kernel
-def has_won(after: State, before: State) -> bool:
-    """Tell whether a game is over and won by the side that was to act before."""
-    return after[2] >> RESULT & 3 == LAND_WINS + (before[2] & 1)
 
 
 @kernel
 def wins_in_3(state: State) -> bool:
     """Tell whether the side to act can force a win within 3 plies."""
-    if wins_in_1(state):
-        return True
+    me = LAND_WINS + (state[2] & 1)
     mask = targets(state)
     while mask:
-        after = apply(state, lowest(mask))
+        mine = apply(state, lowest(mask))
         mask &= mask - 1
-        if not after[2] >> RESULT & 3 and holds_3(after, state):
+        replies = targets(mine) if outcome(mine) == 0 else 0
+        wins = replies != 0 or outcome(mine) == me
+        while replies and wins:
+            theirs = apply(mine, lowest(replies))
+            replies &= replies - 1
+            wins = outcome(theirs) == me or (outcome(theirs) == 0 and wins_in_1(theirs))
+        if wins:
             return True
     return False
-
-
-@kernel
-def holds_3(state: State, before: State) -> bool:
-    """Tell whether every move of the side to act lets the other win at once or with its next move."""
-    mask = targets(state)
-    while mask:
-        after = apply(state, lowest(mask))
-        mask &= mask - 1
-        if after[2] >> RESULT & 3:
-            if not has_won(after, before):
-                return False
-        elif not wins_in_1(after):
-            return False
-    return True
 
 
 @kernel
 def wins_in_5(state: State) -> bool:
     """Tell whether the side to act can force a win within 5 plies."""
-    if wins_in_3(state):
-        return True
+    me = LAND_WINS + (state[2] & 1)
     mask = targets(state)
     while mask:
-        after = apply(state, lowest(mask))
+        mine = apply(state, lowest(mask))
         mask &= mask - 1
-        if not after[2] >> RESULT & 3 and holds_5(after, state):
+        replies = targets(mine) if outcome(mine) == 0 else 0
+        wins = replies != 0 or outcome(mine) == me
+        while replies and wins:
+            theirs = apply(mine, lowest(replies))
+            replies &= replies - 1
+            wins = outcome(theirs) == me or (outcome(theirs) == 0 and wins_in_3(theirs))
+        if wins:
             return True
     return False
-
-
-@kernel
-def holds_5(state: State, before: State) -> bool:
-    """Tell whether every move of the side to act lets the other force a win within 3 further plies."""
-    mask = targets(state)
-    while mask:
-        after = apply(state, lowest(mask))
-        mask &= mask - 1
-        if after[2] >> RESULT & 3:
-            if not has_won(after, before):
-                return False
-        elif not wins_in_3(after):
-            return False
-    return True

@@ -1,0 +1,119 @@
+"""Random play on an NVIDIA GPU: the same kernels, compiled by numba-cuda, one game after another in every thread.
+
+This file and `kernel.py` are the only ones that know numba. It needs the extra `banmen[gpu]`.
+"""
+
+from __future__ import annotations
+
+import functools
+from types import ModuleType
+from typing import Any
+
+from banmen.core import kernel, playout, sticks
+from banmen.core.contract import State
+from banmen.core.errors import BanmenError
+
+BLOCK = 128  # threads that start together
+THREADS = 132 * 2048  # as many as an H200 holds at a time
+
+
+class NoGpuError(BanmenError):
+    """There is no GPU here, or no numba-cuda to reach it."""
+
+    code = "no_gpu"
+
+
+@functools.cache
+def launcher(rules: ModuleType) -> Any:
+    """Return the CUDA kernel that plays many games of one kind; it is compiled when it is first launched."""
+    from numba import int64
+
+    cuda = _numba_cuda()
+    tally = kernel.bind(playout, rules, kernel.GPU).tally
+    results, least, most = playout.RESULTS, playout.LEAST, playout.MOST_STEPS
+    words: int = rules.WORDS
+    rows = playout.PAST + 1 if hasattr(rules, "repeated") else 1
+
+    @cuda.jit
+    def launch(  # type: ignore[no-untyped-def]
+        state, seats, seed, first, games, share, odds, counting, out
+    ):
+        thread = cuda.grid(1)
+        begin = thread * share
+        if begin >= games:
+            return
+        sums = cuda.local.array(results, int64)
+        past = cuda.local.array((rows, words), int64)
+        for index in range(results):
+            sums[index] = 0
+        sums[least] = out[least]
+        tally(state, seats, seed, first + begin, min(share, games - begin), odds, past, counting, sums)
+        for index in range(results):
+            if index == least:
+                cuda.atomic.min(out, index, sums[index])
+            elif index == most:
+                cuda.atomic.max(out, index, sums[index])
+            else:
+                cuda.atomic.add(out, index, sums[index])
+
+    return launch
+
+
+def tally(
+    rules: ModuleType, state: State, seats: int, seed: int, first: int, games: int, odds: sticks.Odds, counting: int
+) -> list[int]:
+    """Play games on the GPU and return the same sums that `playout.tally` gives on the CPU."""
+    import numpy
+
+    cuda = _cuda()
+    sums = numpy.zeros(playout.RESULTS, numpy.int64)
+    sums[playout.LEAST] = 2**61
+    out = cuda.to_device(sums)
+    share = max(1, -(-games // THREADS))
+    threads = -(-games // share)
+    launcher(rules)[-(-threads // BLOCK), BLOCK](state, seats, seed, first, games, share, odds, counting, out)
+    return [int(value) for value in out.copy_to_host()]
+
+
+def ptx(rules: ModuleType, capability: tuple[int, int] = (9, 0)) -> str:
+    """Compile the random play of one game for a GPU that need not be here, and return the assembly."""
+    from numba import types
+
+    cuda = _numba_cuda()
+    _pretend(capability)
+    words = types.UniTuple(types.int64, rules.WORDS)
+    whole = types.int64
+    signature = (words, *[whole] * 5, types.UniTuple(whole, 4), whole, whole[::1])
+    text, _ = cuda.compile_ptx(launcher(rules).py_func, signature, cc=capability)
+    return str(text)
+
+
+def _cuda() -> Any:
+    cuda = _numba_cuda()
+    if not cuda.is_available():
+        raise NoGpuError("no CUDA device was found on this machine")
+    return cuda
+
+
+def _numba_cuda() -> Any:
+    import numpy
+
+    if not hasattr(numpy, "row_stack"):
+        # numba-cuda 0.30 asks for this old name of vstack, which numpy 2.5 has dropped.
+        numpy.row_stack = numpy.vstack  # type: ignore[attr-defined,unused-ignore]
+    try:
+        from numba import cuda
+    except ImportError as error:
+        raise NoGpuError("numba-cuda is not installed: pip install 'banmen[gpu]'") from error
+    return cuda
+
+
+def _pretend(capability: tuple[int, int]) -> None:
+    """Let numba-cuda compile device functions where it finds no device to ask for its capability."""
+    if not _numba_cuda().is_available():
+        import numba.cuda.dispatcher as dispatcher
+
+        class Absent:
+            compute_capability = capability
+
+        dispatcher.get_current_device = Absent
