@@ -23,7 +23,7 @@ lint: $(VENV)/test
 	$(BIN)/mypy
 
 bench: $(VENV)/bench
-	$(BIN)/python bench/run.py
+	$(BIN)/python -m bench.run $(ARGS)
 
 $(VENV)/made:
 	$(PYTHON) -c 'import sys; sys.exit("Banmen needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'

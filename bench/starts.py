@@ -1,0 +1,68 @@
+"""How long the first random game takes in a new process: with nothing compiled before, and with everything compiled."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bench.ours import TITLES
+
+# The peers bring scipy along, which numba loads when it finds it (a fifth of a second); Banmen alone does not install it.
+FIRST_GAME = """
+import sys, time
+sys.modules["scipy"] = None
+import banmen
+from banmen.engine import playouts
+playouts.tally(banmen.game(sys.argv[1]), 0, 1)
+print(time.process_time())
+"""
+
+
+@dataclass(frozen=True)
+class Start:
+    """Seconds from the start of the interpreter to the end of the first game, of CPU time and by the clock."""
+
+    name: str
+    cold: float
+    cold_clock: float
+    warm: float
+    warm_clock: float
+
+
+def first_game(name: str, cache: str) -> tuple[float, float]:
+    """Play one game in a process of its own and return the CPU seconds and the seconds by the clock."""
+    began = time.perf_counter()
+    finished = subprocess.run(
+        [sys.executable, "-c", FIRST_GAME, name],
+        env={**os.environ, "BANMEN_CACHE": cache},
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    return float(finished.stdout), time.perf_counter() - began
+
+
+def measured(names: list[str], rounds: int, done: Callable[[str], None]) -> list[Start]:
+    """Start each game once with an empty compile cache, then some times with what that has left."""
+    starts = []
+    for name in names:
+        with tempfile.TemporaryDirectory() as cache:
+            cold, cold_clock = first_game(name, cache)
+            warm = [first_game(name, cache) for _ in range(rounds)]
+        starts.append(
+            Start(
+                TITLES[name],
+                cold,
+                cold_clock,
+                statistics.median(cpu for cpu, _ in warm),
+                statistics.median(clock for _, clock in warm),
+            )
+        )
+        done(TITLES[name])
+    return starts

@@ -1,0 +1,120 @@
+"""The pure parts of the speed comparison: medians, ratios, what counts as reached, and the report."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bench import report, run
+from bench.measure import GAMES, LEAVES, Rate, Sample, Work, Workload, measured, summed_up
+from bench.peers import BACKGAMMON, QUORIDOR
+from bench.starts import Start
+from bench.threads import Scaling
+
+RATES = (
+    Rate("Kariuchi", "Banmen", GAMES, 300_000.0, 30_000_000.0),
+    Rate("Kuniumi", "Banmen", GAMES, 900_000.0, 27_000_000.0),
+    Rate("Kuniumi perft 8", "Banmen", LEAVES, 9_999_999.0),
+    Rate(BACKGAMMON, "OpenSpiel", GAMES, 500.0, 50_000.0),
+    Rate(QUORIDOR, "OpenSpiel", GAMES, 10_000.0, 600_000.0),
+    Rate("RoyalUr Finkel", "RoyalUr", GAMES, note="not installed"),
+)
+RESULTS = report.Results(
+    "2026-11-15",
+    {"processor": "some | processor"},
+    {"numba": "1"},
+    RATES,
+    (Scaling("Kariuchi", 1.9, 0.5), Scaling("Kuniumi", 1.2, 0.5), Scaling("Qubism", 1.2, 0.99)),
+    (Start("Kariuchi", 5.1, 6.0, 0.4, 0.6),),
+)
+
+
+def rows() -> dict[tuple[str, str], report.Row]:
+    return {(section.heading, row.name): row for section in report.sections(RESULTS) for row in section.rows}
+
+
+def test_a_rate_is_the_median_over_the_rounds() -> None:
+    workload = Workload("x", "X", GAMES, lambda games: Work(games, 0))
+    rate = summed_up(workload, [Sample(100, 1000, 1.0), Sample(30, 400, 0.1), Sample(10, 90, 1.0)])
+    assert (rate.per_second, rate.lowest, rate.highest, rate.steps_per_second) == (100, 10, 300, 1000)
+
+
+def test_workloads_take_turns_and_the_first_round_is_not_measured() -> None:
+    order: list[str] = []
+
+    def counting(name: str) -> Workload:
+        def work(games: int) -> Work:
+            order.append(name)
+            return Work(games, 3 * games)
+
+        return Workload(name, "X", GAMES, work, 7)
+
+    rates = measured([counting("a"), counting("b")], 2, 0.0, lambda name: None)
+    assert order == ["a", "b"] * 3
+    assert [rate.name for rate in rates] == ["a", "b"]
+    assert rates[0].per_second
+    assert rates[0].steps_per_second == pytest.approx(3 * rates[0].per_second)
+
+
+def test_ratios_are_taken_against_the_named_peer() -> None:
+    assert RESULTS.ratio("Kariuchi", BACKGAMMON) == 600
+    assert RESULTS.ratio("Kuniumi", QUORIDOR) == 90
+    assert RESULTS.ratio("Kuniumi", "RoyalUr Finkel") is None
+    assert RESULTS.ratio("Moon Trek", BACKGAMMON) is None
+
+
+@pytest.mark.parametrize(
+    ("section", "name", "verdict"),
+    [
+        ("Random games a CPU s", "Kariuchi", report.REACHED),
+        ("Random games a CPU s", "Kuniumi", report.MISSED),
+        ("Random games a CPU s", BACKGAMMON, ""),
+        ("Perft leaves a CPU s", "Kuniumi perft 8", report.MISSED),
+        ("Two threads against one", "Kariuchi", report.REACHED),
+        ("Two threads against one", "Kuniumi", report.UNKNOWN),
+        ("Two threads against one", "Qubism", report.MISSED),
+        ("Cold start, CPU time", "Kariuchi", report.MISSED),
+        ("Warm start, CPU time", "Kariuchi", report.REACHED),
+    ],
+)
+def test_verdicts(section: str, name: str, verdict: str) -> None:
+    assert rows()[section, name].verdict == verdict
+
+
+def test_a_game_without_its_peer_is_not_judged() -> None:
+    alone = report.Results("", {}, {}, RATES[:1])
+    assert report.verdicts(alone) == {"Random games a CPU s: Kariuchi": report.UNKNOWN}
+
+
+def test_a_missing_peer_is_shown_as_not_installed() -> None:
+    assert rows()["Random games a CPU s", "RoyalUr Finkel"].result == "not installed"
+
+
+def test_a_row_tells_speed_length_and_ratio() -> None:
+    row = rows()["Random games a CPU s", "Kariuchi"]
+    assert (row.result, row.steps, row.nanoseconds, row.remark) == ("300,000", "100.0", "33", "600.0 × backgammon")
+
+
+def test_the_markdown_has_a_table_a_section_with_the_columns_it_uses() -> None:
+    text = report.markdown(RESULTS)
+    assert "| Kariuchi | 300,000 | 100.0 | 33 | 600.0 × backgammon | 500 × | reached |" in text
+    assert "|  | result |  | target |  |\n| --- | --- | --- | --- | --- |\n| Kariuchi | 5.10 s | 6.00 s by the clock |" in text
+    assert "- numba: 1\n" in text
+
+
+def test_the_json_holds_numbers_and_verdicts() -> None:
+    content = json.loads(report.as_json(RESULTS))
+    assert content["rates"][0]["per_second"] == 300_000
+    assert content["scalings"][1] == {"name": "Kuniumi", "times": 1.2, "share": 0.5}
+    assert content["verdicts"]["Cold start, CPU time: Kariuchi"] == report.MISSED
+
+
+def test_the_screen_shows_every_row() -> None:
+    assert report.screen(RESULTS).row_count == len(rows()) + len(report.sections(RESULTS))
+
+
+def test_only_what_is_asked_for_is_measured() -> None:
+    assert run.wanted(None, "Kuniumi")
+    assert run.wanted(["KUNI"], "Kuniumi", "Banmen")
+    assert not run.wanted(["quoridor"], "Kuniumi", "Banmen")
