@@ -1,0 +1,45 @@
+"""What a picture marks besides the pieces: the last move, and where legal moves lead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+
+from banmen.core.errors import OptionError
+from banmen.core.game import Move, Position
+from banmen.core.svg import Style
+
+
+def last_move(position: Position, style: Style) -> Move | None:
+    """Return the move to mark as the last one; OptionError if it is none of this game. Its places alone are used."""
+    if style.last is None:
+        return None
+    if not isinstance(style.last, str | Move):
+        raise OptionError(f"the last move is given as a move or its text, not as {type(style.last).__name__}")
+    text = str(style.last)
+    try:
+        return position.game.write_move(position.game.read_move(text))
+    except ValueError:
+        raise OptionError(f"the last move {text[:40]!r} is not a move of {position.game.name}") from None
+
+
+def marked_moves(
+    position: Position, style: Style, places: Collection[str], source: Callable[[Move], str | None] = lambda move: move.source
+) -> list[Move]:
+    """Return the legal moves whose targets are to be marked: none, all, or those from the one place that `targets` names.
+
+    `source` says where a move comes from, for games whose moves do not.
+    """
+    if isinstance(style.targets, bool):
+        return position.legal_moves() if style.targets else []
+    if not isinstance(style.targets, str) or style.targets not in places:
+        raise OptionError(f"targets must be True, False or a place of {position.game.name}, not {str(style.targets)[:20]!r}")
+    return [move for move in position.legal_moves() if source(move) == style.targets]
+
+
+def by_target(moves: Iterable[Move]) -> dict[str, list[Move]]:
+    """Return moves by the place they lead to; a move that leads nowhere (a pass) is left out."""
+    found: dict[str, list[Move]] = {}
+    for move in moves:
+        if move.target is not None:
+            found.setdefault(move.target, []).append(move)
+    return found
