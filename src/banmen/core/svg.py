@@ -9,12 +9,12 @@ referred to by id inside a picture, so many of them can stand on one page.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from html import escape
 from typing import Any
 
-from banmen.core.errors import BanmenError, OptionError
+from banmen.core.errors import OptionError
 from banmen.core.game import Move, Position
 from banmen.core.i18n import LANGUAGES
 
@@ -100,6 +100,8 @@ def read_style(style: dict[str, Any]) -> Style:
         raise OptionError(f"the theme must be one of {', '.join(THEMES)}, not {str(chosen.theme)[:20]!r}")
     if chosen.lang not in LANGUAGES:
         raise OptionError(f"the language must be one of {', '.join(LANGUAGES)}, not {str(chosen.lang)[:20]!r}")
+    if not isinstance(chosen.coordinates, bool):
+        raise OptionError(f"coordinates must be yes or no (True or False), not {str(chosen.coordinates)[:20]!r}")
     if isinstance(chosen.size, bool) or not isinstance(chosen.size, int) or not 16 <= chosen.size <= 10000:
         raise OptionError(f"the size must be a whole number from 16 to 10000, not {str(chosen.size)[:20]!r}")
     return chosen
@@ -148,29 +150,6 @@ def badge(height: int, x: float, y: float, size: float, palette: Palette) -> str
         label(f"\N{MULTIPLICATION SIGN}{height}", x, y, size * 0.82, palette.ink, font_weight=600),
     ]
     return group(lines, data_height=height, pointer_events="none")
-
-
-def last_move(position: Position, style: Style) -> Move | None:
-    """Return the move to mark as the last one, which need not be legal here; OptionError if it is no move of the game."""
-    if style.last is None:
-        return None
-    text = str(style.last)
-    try:
-        return position.game.write_move(position.game.read_move(text))
-    except (BanmenError, ValueError, LookupError):
-        raise OptionError(f"the last move is not a move of {position.game.name}: {text[:40]!r}") from None
-
-
-def target_moves(position: Position, style: Style, places: Container[str]) -> dict[str, list[Move]]:
-    """Return the legal moves to mark, by the place they lead to; OptionError if `targets` names none of the places."""
-    source = style.targets
-    if not isinstance(source, bool) and source not in places:
-        raise OptionError(f"targets must be yes, no or a place of {position.game.name}, not {str(source)[:20]!r}")
-    found: dict[str, list[Move]] = {}
-    for move in position.legal_moves() if source is not False else []:
-        if move.target is not None and source in (True, move.source):
-            found.setdefault(move.target, []).append(move)
-    return found
 
 
 # How the four sticks lie: the tilt in degrees and the shift along their length, as sticks do that were let fall together.

@@ -51,7 +51,7 @@ def slots(corner: str, radius: float, number: int, step: float) -> list[Point]:
 
 
 # A little off the middle of the free space, away from the names of the points.
-_STICKS = {"bottom right": -60.0, "bottom left": -125.0, "top right": 55.0, "top left": 117.0}
+_STICKS = {"bottom right": -60.0, "bottom left": -124.0, "top right": 55.0, "top left": 117.0}
 
 
 def sector(corner: str) -> Point:
@@ -68,4 +68,5 @@ def label_spot(name: str) -> Point:
     x, y = POINTS[name]
     # Beside the dot, on the side that the spoke turns away from.
     sideways = radians(angle_of(int(name[:-1])) - 90)
-    return x + 34 * cos(sideways), y - 34 * sin(sideways)
+    away = 36 if name.endswith("c") else 46  # near the centre the next spoke is close
+    return x + away * cos(sideways), y - away * sin(sideways)

@@ -11,9 +11,10 @@ from math import cos, pi, radians, sin
 from typing import Any
 
 from banmen.core.game import Move, Player, Position
-from banmen.core.svg import Palette, Style, badge, group, label, last_move, number, sticks, tag, target_moves
+from banmen.core.marks import by_target, last_move, marked_moves
+from banmen.core.svg import Palette, Style, badge, group, label, number, sticks, tag
 from banmen.games.kariuchi import geometry
-from banmen.games.kariuchi.board import INWARD, NAMES, NUMBERS, OUTWARD, STRAIGHT, path
+from banmen.games.kariuchi.board import INWARD, NAMES, OUTWARD, STRAIGHT, path
 from banmen.games.kariuchi.geometry import POINTS, TOKEN, Point
 from banmen.games.kariuchi.words import BASE_SIGNS, pending_throw
 
@@ -159,7 +160,7 @@ def _piece(table: Table, owner: Player, name: str, at: Point, radius: float, lev
 def target_layer(table: Table, position: Position, style: Style) -> str:
     """Mark where legal moves lead."""
     marks = []
-    for name, moves in sorted(target_moves(position, style, NUMBERS).items(), key=lambda item: NAMES.index(item[0])):
+    for name, moves in by_target(marked_moves(position, style, NAMES)).items():
         x, y, radius = _target_spot(table, position, name)
         height = len(table.stacks.get(name, ()))
         ring = {"fill": "none", "stroke_width": 5.5}

@@ -12,10 +12,10 @@ from banmen.core.game import Player
 from banmen.core.svg import group, number, tag
 
 
-def face(player: Player, ink: str, light: str, scale: float) -> str:
-    """Draw the face of a player's animal."""
-    drawn = {"A": _rabbit, "B": _frog, "C": _wolf, "D": _monkey}[str(player)](ink, light)
-    return group(drawn, transform=f"scale({number(scale)})")
+def face(player: Player, ink: str, light: str, radius: float) -> str:
+    """Draw the face of a player's animal so that it fills a token of a radius."""
+    drawn, share = {"A": (_rabbit, 1.46), "B": (_frog, 1.46), "C": (_wolf, 1.28), "D": (_monkey, 1.46)}[str(player)]
+    return group(drawn(ink, light), transform=f"scale({radius * share / 100:.3f})")
 
 
 def shape(player: Player, radius: float, **attributes: Any) -> str:

@@ -113,7 +113,7 @@ def token(player: Player, radius: float, night: Night, palette: Palette) -> str:
     edge = animals.shape(player, radius * 0.95, fill=night.sides[index], **line)
     parts.append(group([edge], transform=f"translate(0 {thick:.1f})"))
     parts.append(animals.shape(player, radius * 0.95, fill=night.coats[index], **line))
-    parts.append(animals.face(player, night.lines, night.coats[index], radius * 0.0125))
+    parts.append(animals.face(player, night.lines, night.coats[index], radius))
     return "".join(parts)
 
 
