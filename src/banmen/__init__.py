@@ -19,6 +19,8 @@ from banmen.core.errors import (
     UnknownGameError,
 )
 from banmen.core.game import Game, Move, Opening, Position
+from banmen.core.record import Record, Step
+from banmen.core.record_text import read_record, read_records, write_record
 from banmen.core.registry import game, names
 
 __version__ = "0.1.0"
@@ -32,8 +34,13 @@ __all__ = [
     "Opening",
     "OptionError",
     "Position",
+    "Record",
     "RecordError",
+    "Step",
     "UnknownGameError",
     "game",
     "names",
+    "read_record",
+    "read_records",
+    "write_record",
 ]

@@ -1,1 +1,208 @@
-"""Game records (to be written)."""
+"""Game records: how a game began, its throws and moves, and how it ended.
+
+`docs/records.md` describes the text that records are written in. Here is the record itself; `record_check` knows what a sound
+record is, `record_text` and `record_json` read and write it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import importlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from banmen.core.contract import CHANCE
+from banmen.core.errors import IllegalMoveError, RecordError
+from banmen.core.game import Game, Move, Opening, Player, Position
+from banmen.core.record_check import Flaw, Step, check_result, check_tags, clean_comment, pending_throw
+
+Rounds = tuple[tuple[int, ...], ...]
+Result = tuple[Player, ...] | None
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game from its start to where it stands. Records do not change: playing on gives new ones.
+
+    >>> import banmen
+    >>> record = Record.begin(banmen.game("kariuchi"), opening=[(2, 5)], tags={"Player1": "Aki", "Player2": "Ben"})
+    >>> record = record.with_throw(3).with_move("R>3").with_throw(1)
+    >>> print(record.text)
+    [Game "kariuchi"]
+    [Player1 "Aki"]
+    [Player2 "Ben"]
+    [Opening "2-5"]
+    [Result "*"]
+    <BLANKLINE>
+    1. 3:R>3 2. 1: *
+    <BLANKLINE>
+    >>> record.final.text
+    'Rx4/Rx3,3 1 1'
+
+    `begin`, the `with_` methods and the readers check what they are given; the constructor itself does not.
+    """
+
+    game: Game
+    start: Position
+    opening: Rounds = ()
+    steps: tuple[Step, ...] = ()
+    comment: str = ""  # before the first step
+    tags: Mapping[str, str] = field(default_factory=dict)  # names of the players, the date and what else is worth keeping
+    result: Result = None  # as Position.winner: the winners, () for a draw, None while the game goes on
+    termination: str | None = None  # how the game ended where its rules did not end it
+
+    @classmethod
+    def begin(
+        cls,
+        game: Game,
+        opening: Opening | Sequence[Sequence[int]] | None = None,
+        position: Position | str | None = None,
+        tags: Mapping[str, str] | None = None,
+    ) -> Record:
+        """Begin a record at the game's start, after its opening throws, or from a position of your own."""
+        if opening is not None and position is not None:
+            raise RecordError("a record begins with opening throws or from a position, not both", 1, 1)
+        rounds: Rounds = ()
+        start = game.start()
+        if isinstance(opening, Opening):
+            rounds, start = opening.rounds, opening.position
+        elif opening is not None:
+            rounds = tuple(tuple(values) for values in opening)
+            start = game.opened(rounds)
+        elif position is not None:
+            # A text has no past, and a record is read back from texts: repetitions count from here on.
+            start = game.position(str(position))
+        try:
+            kept = check_tags(tags or {})
+        except Flaw as flaw:
+            raise RecordError(f"tag {flaw.part[:40]!r}: {flaw.reason}", 1, 1) from None
+        return cls(start.game, start, rounds, tags=kept, result=start.winner)
+
+    def positions(self) -> Iterator[Position]:
+        """Return the start and the position after each step, one by one."""
+        position = self.start
+        yield position
+        for step in self.steps:
+            position = _after(position, step)
+            yield position
+
+    @functools.cached_property
+    def final(self) -> Position:
+        """The position after the last step; it knows which earlier ones count as repetitions."""
+        return functools.reduce(_after, self.steps, self.start)
+
+    @functools.cached_property
+    def turns(self) -> tuple[int, ...]:
+        """The number of the turn that each step belongs to: it goes up when another player is to act."""
+        found: list[int] = []
+        seat, turn = -1, 0
+        for position, _ in zip(self.positions(), self.steps, strict=False):
+            now = self.game.rules.turn(position.state)
+            seat, turn = now, turn + (now != seat)
+            found.append(turn)
+        return tuple(found)
+
+    # Playing on.
+
+    def with_throw(self, value: int) -> Record:
+        """Return the record with a throw made, the move still to come."""
+        self._refuse_if_ended()
+        final = self.final.throw(value)
+        return self._grown((*self.steps, Step(int(value), None)), final)
+
+    def with_move(self, move: str | Move, comment: str = "") -> Record:
+        """Return the record with a move played; a move that ends the game settles the result too."""
+        self._refuse_if_ended()
+        text = self.final.find(move).text
+        final = self.final.play(text)
+        if self.steps and self.steps[-1].move is None:
+            last = self.steps[-1]
+            steps = (*self.steps[:-1], Step(last.throw, text, last.comment))
+        else:
+            steps = (*self.steps, Step(pending_throw(self.final), text))
+        return self._grown(steps, final).with_comment(comment)
+
+    def with_step(self, throw: int | None, move: str | Move, comment: str = "") -> Record:
+        """Return the record with a throw, where one is due, and a move."""
+        if throw is not None and throw == pending_throw(self.final):
+            throw = None
+        return (self if throw is None else self.with_throw(throw)).with_move(move, comment)
+
+    def with_comment(self, comment: str) -> Record:
+        """Return the record with words added after its last step, or before the first while there is none."""
+        if not self.steps:
+            return dataclasses.replace(self, comment=_joined(self.comment, comment))
+        last = dataclasses.replace(self.steps[-1], comment=_joined(self.steps[-1].comment, comment))
+        changed = dataclasses.replace(self, steps=(*self.steps[:-1], last))
+        changed.__dict__["final"] = self.final  # words change nothing on the board
+        return changed
+
+    def with_result(self, result: Iterable[Player] | None, termination: str | None = None) -> Record:
+        """Return the record ended otherwise than by the rules: `resigned`, `time`, `agreed` or `abandoned`."""
+        named = None if result is None else tuple(result)
+        unknown = [player for player in named or () if player not in self.game.players]
+        if unknown:
+            raise RecordError(
+                f"{str(unknown[0])[:20]!r} does not play; there are {', '.join(map(str, self.game.players))}", 1, 1
+            )
+        ending = None if named is None else tuple(player for player in self.game.players if player in named)
+        try:
+            check_result(self.game, self.final.state, ending, termination)
+        except Flaw as flaw:
+            raise RecordError(flaw.reason, 1, 1) from None
+        changed = dataclasses.replace(self, result=ending, termination=termination)
+        changed.__dict__["final"] = self.final
+        return changed
+
+    def with_tags(self, **tags: str) -> Record:
+        """Return the record with some tags set."""
+        try:
+            return dataclasses.replace(self, tags=check_tags({**self.tags, **tags}))
+        except Flaw as flaw:
+            raise RecordError(f"tag {flaw.part[:40]!r}: {flaw.reason}", 1, 1) from None
+
+    def _refuse_if_ended(self) -> None:
+        if self.result is not None or self.termination is not None:
+            raise IllegalMoveError(f"the game has ended{f' ({self.termination})' if self.termination else ''}")
+
+    def _grown(self, steps: tuple[Step, ...], final: Position) -> Record:
+        changed = dataclasses.replace(self, steps=steps, result=final.winner)
+        changed.__dict__["final"] = final  # so that a game of many moves is not replayed for each of them
+        return changed
+
+    # Reading and writing.
+
+    @property
+    def text(self) -> str:
+        """The record in its canonical text."""
+        return str(importlib.import_module("banmen.core.record_text").write_record(self))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as a plain dictionary for JSON."""
+        found: dict[str, Any] = importlib.import_module("banmen.core.record_json").to_json(self)
+        return found
+
+    @classmethod
+    def from_json(cls, value: Any) -> Record:
+        """Return the record that `to_json` gave, or raise RecordError, whatever the value is."""
+        found: Record = importlib.import_module("banmen.core.record_json").from_json(value)
+        return found
+
+
+__all__ = ["Record", "Result", "Rounds", "Step"]
+
+
+def _after(position: Position, step: Step) -> Position:
+    """Return the position after a step that is taken to be right."""
+    if step.throw is not None and position.kind == CHANCE:
+        position = position.throw(step.throw)
+    return position if step.move is None else position.after(position.game.read_move(step.move))
+
+
+def _joined(comment: str, more: str) -> str:
+    try:
+        return clean_comment(f"{comment} {more}")
+    except Flaw as flaw:
+        raise RecordError(flaw.reason, 1, 1) from None

@@ -1,0 +1,211 @@
+"""What makes a game record sound: its tags, its steps by the rules of the game, its result."""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from banmen.core import kernel, replay
+from banmen.core.contract import CHANCE, DECIDE, NO_THROW, OVER, State
+from banmen.core.errors import IllegalMoveError
+from banmen.core.game import Game, Player, Position
+from banmen.core.replay import FINE, FINISHED, WRONG_NUMBER, WRONG_THROW
+
+# Tags that a record's own fields stand for; the others are kept as they are.
+FIELDS: Final = ("Game", "Options", "Opening", "Position", "Result", "Termination")
+TERMINATIONS: Final = ("resigned", "time", "agreed", "abandoned")
+UNFINISHED: Final = "*"
+DRAWN: Final = "draw"
+
+# Nobody plays or writes that much; a file that is not a record at all is told by it before it fills the memory.
+LONGEST_VALUE: Final = 10_000
+LONGEST_COMMENT: Final = 10_000
+MOST_STEPS: Final = 10_000
+# The interpreter has checked so many steps before compiled kernels could be loaded. A single long game goes to them at once,
+# because looking for repetitions takes time with the square of its length.
+PLAIN_STEPS: Final = 20_000
+PLAIN_GAME: Final = 2_000
+
+TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+DATE = re.compile(r"([0-9]{4}|\?{4})\.([0-9]{2}|\?\?)\.([0-9]{2}|\?\?)")
+SPACES = re.compile(r"[ \t\r\n]+")
+# Control characters, halves of a surrogate pair, and what some programs take for the end of a line.
+FORBIDDEN = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+BRACKETS = str.maketrans("{}", "()")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A throw and the move made with it; no throw in games without sticks, no move while it is still to come."""
+
+    throw: int | None = None
+    move: str | None = None
+    comment: str = ""
+
+    def __str__(self) -> str:
+        return (f"{self.throw}:" if self.throw is not None else "") + (self.move or "")
+
+
+class Flaw(Exception):  # noqa: N818  (it never leaves the record modules)
+    """What is wrong in which part of a record: a tag's name, or `number`, `throw` or `move` of the step at `index`."""
+
+    def __init__(self, reason: str, part: str, index: int = 0) -> None:
+        super().__init__(reason)
+        self.reason, self.part, self.index = reason, part, index
+
+
+class Checker:
+    """Checks the steps of one record or of many: in the interpreter first, compiled once there is much to do."""
+
+    def __init__(self) -> None:
+        self.steps = 0
+
+    def follow(
+        self, start: Position, steps: Sequence[Step], throws: Sequence[int], codes: Sequence[int], numbers: Sequence[int]
+    ) -> State:
+        """Return the state after the last step, or raise Flaw for the first that is wrong.
+
+        `throws` and `codes` are the steps as the kernel `follow` has them, `numbers` what is written before them (0: nothing).
+        """
+        self.steps += len(steps)
+        many = self.steps > PLAIN_STEPS or len(steps) > PLAIN_GAME
+        walk = _follow_compiled if many and kernel.target() != kernel.PLAIN else _follow_plain
+        index, reason, turn, state = walk(start, pending_throw(start) or 0, throws, codes, numbers)
+        if reason != FINE:
+            pending = pending_throw(start) if index == 0 else None
+            raise _flaw(Position(start.game, state), steps[index], index, reason, turn, pending)
+        return tuple(state)
+
+
+def _follow_plain(start: Position, pending: int, *lists: Sequence[int]) -> Any:
+    kernels = kernel.bind(replay, start.game.rules, kernel.PLAIN)
+    return kernels.follow(start.state, pending, *lists, len(lists[0]), [0] * start.game.rules.MOST, {})
+
+
+def _follow_compiled(start: Position, pending: int, *lists: Sequence[int]) -> Any:
+    import numpy
+
+    rules, number = start.game.rules, len(lists[0])
+    arrays = [numpy.array(values, numpy.int64) for values in lists]
+    out, past = numpy.empty(rules.MOST, numpy.int64), numpy.empty((number + 1, rules.WORDS), numpy.int64)
+    return start.game.compiled(replay).follow(start.state, pending, *arrays, number, out, past)
+
+
+def _flaw(position: Position, step: Step, index: int, reason: int, turn: int, pending: int | None) -> Flaw:
+    """Say what is wrong with a step in a position."""
+    if reason == FINISHED:
+        return Flaw("the game is over already", "throw", index)
+    if reason == WRONG_NUMBER:
+        return Flaw(f"this is turn {turn}", "number", index)
+    if reason == WRONG_THROW:
+        return Flaw(_wrong_throw(position, step, pending), "throw", index)
+    try:
+        position.find(str(step.move))
+    except IllegalMoveError as error:
+        return Flaw(str(error), "move", index)
+    return Flaw("this move is not legal here", "move", index)
+
+
+def _wrong_throw(position: Position, step: Step, pending: int | None) -> str:
+    if position.game.rules.OPENING == NO_THROW:
+        return f"nothing is thrown in {position.game.name}"
+    if position.kind == CHANCE:
+        return "the throw is missing; it stands before the move and a colon"
+    if step.move is None:
+        return f"the throw of {pending} is made already, and the move is missing"
+    return f"the throw to move by is {pending}"
+
+
+def pending_throw(position: Position) -> int | None:
+    """Return the throw that a position has to be played with, if there is one."""
+    if position.kind != DECIDE or position.game.rules.OPENING == NO_THROW:
+        return None
+    return int(position.text[-1])  # in every game with sticks the text ends with the throw
+
+
+def results(game: Game) -> dict[str, tuple[Player, ...] | None]:
+    """Return all results a game can have by how they are written."""
+    found: dict[str, tuple[Player, ...] | None] = {UNFINISHED: None, DRAWN: ()}
+    for number in range(1, len(game.players)):
+        for winners in itertools.combinations(game.players, number):
+            found["".join(map(str, winners))] = winners
+    return found
+
+
+def result_text(result: tuple[Player, ...] | None) -> str:
+    """Return how a result is written."""
+    if result is None:
+        return UNFINISHED
+    return "".join(map(str, result)) or DRAWN
+
+
+def check_result(game: Game, state: State, result: tuple[Player, ...] | None, termination: str | None) -> None:
+    """Raise Flaw unless a record may end in a state with this result."""
+    position = Position(game, state)
+    if position.kind == OVER:
+        if result != position.winner:
+            raise Flaw(f"the game is over and its result is {result_text(position.winner)}", "Result")
+        if termination is not None:
+            raise Flaw("the game ended by its rules", "Termination")
+        return
+    if termination not in (None, *TERMINATIONS):
+        raise Flaw(f"a game ends otherwise than by its rules with {', '.join(TERMINATIONS)}", "Termination")
+    if result is None and termination not in (None, "abandoned"):
+        raise Flaw(f"a game that ended ({termination}) has a result", "Result")
+    if result is not None and termination is None:
+        raise Flaw("the game is not over: a tag Termination must say how it ended", "Result")
+    if result is not None and result_text(result) not in results(game):
+        raise Flaw("not everybody can win", "Result")
+
+
+def check_tags(tags: Mapping[str, str]) -> dict[str, str]:
+    """Return tags that are kept as they are, or raise Flaw with the name of one that cannot be."""
+    for name, value in tags.items():
+        if not isinstance(name, str) or not TAG_NAME.fullmatch(name):
+            raise Flaw("a tag's name is made of letters, digits and _", str(name))
+        if name in FIELDS:
+            raise Flaw("this tag is written by the record itself", name)
+        check_value(name, value)
+    return dict(tags)
+
+
+def check_value(name: str, value: str) -> None:
+    """Raise Flaw if a tag cannot have this value."""
+    if not isinstance(value, str) or "\t" in value or FORBIDDEN.search(value):
+        raise Flaw("a tag's value is a text of one line", name)
+    if len(value) > LONGEST_VALUE:
+        raise Flaw(f"a tag's value has at most {LONGEST_VALUE} characters", name)
+    if name == "Date" and not is_date(value):
+        raise Flaw("a date is written YYYY.MM.DD, with question marks for what is not known", name)
+
+
+def is_date(text: str) -> bool:
+    """Tell whether a text is a date such as `2026.11.15` or `2026.??.??`."""
+    match = DATE.fullmatch(text)
+    if not match:
+        return False
+    # 2000 had a 29th of February and January has a 31st, so that what is not known does not stand in the way.
+    year, month, day = (
+        default if "?" in part else int(part) for part, default in zip(match.groups(), (2000, 1, 1), strict=True)
+    )
+    try:
+        datetime.date(year, month, day)
+    except ValueError:
+        return False
+    return True
+
+
+def clean_comment(text: str) -> str:
+    """Return a comment as it is kept: single spaces, and round brackets for braces, which end it in the text."""
+    if not isinstance(text, str):
+        raise Flaw(f"a comment is a text, not {type(text).__name__}", "comment")
+    comment = SPACES.sub(" ", text).strip(" ").translate(BRACKETS)
+    if FORBIDDEN.search(comment):
+        raise Flaw("a comment has no control characters", "comment")
+    if len(comment) > LONGEST_COMMENT:
+        raise Flaw(f"a comment has at most {LONGEST_COMMENT} characters", "comment")
+    return comment

@@ -1,0 +1,181 @@
+"""Game records as plain dictionaries, for JSON."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from banmen.core.errors import BanmenError, RecordError
+from banmen.core.game import Game, Position
+from banmen.core.record import Record, Rounds
+from banmen.core.record_check import (
+    MOST_STEPS,
+    Checker,
+    Flaw,
+    Step,
+    check_result,
+    check_tags,
+    clean_comment,
+    result_text,
+    results,
+)
+from banmen.core.registry import family
+from banmen.core.replay import NO_MOVE
+
+FORMAT: Final = "banmen-record"
+VERSION: Final = 1
+KEYS: Final = frozenset(
+    ("format", "version", "game", "options", "opening", "position", "comment", "steps", "tags", "result", "termination")
+)
+LARGEST: Final = 1_000_000  # no option takes a number beyond it
+
+
+def to_json(record: Record) -> dict[str, Any]:
+    """Return a record as a dictionary of texts, numbers, lists and dictionaries. What is empty is left out."""
+    begins: dict[str, Any] = {}
+    if record.opening:
+        begins["opening"] = [list(values) for values in record.opening]
+    elif record.start != record.game.start():
+        begins["position"] = record.start.text
+    found = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": record.game.name,
+        "options": record.game.changed_options,
+        **begins,
+        "tags": dict(record.tags),
+        "comment": record.comment,
+        "steps": [_step_to_json(step) for step in record.steps],
+        "result": result_text(record.result),
+        "termination": record.termination,
+    }
+    return {key: value for key, value in found.items() if value or key == "steps"}
+
+
+def _step_to_json(step: Step) -> dict[str, Any]:
+    found = {"throw": step.throw, "move": step.move, "comment": step.comment}
+    return {key: value for key, value in found.items() if value}
+
+
+def from_json(value: Any) -> Record:
+    """Return the record that a dictionary tells of, or raise RecordError that names the first key that is wrong."""
+    try:
+        return _read(value)
+    except Flaw as flaw:
+        raise RecordError(f"{flaw.part}: {flaw.reason}", 1, 1) from None
+
+
+def _read(value: Any) -> Record:
+    data = _typed(value, dict, "record", "an object")
+    for key in data:
+        if key not in KEYS:
+            raise Flaw(f"there is no such key; there are {', '.join(sorted(KEYS))}", str(key)[:40])
+    if data.get("format") != FORMAT or isinstance(data.get("version"), bool) or data.get("version") != VERSION:
+        raise Flaw(f"a record has the format {FORMAT!r} and the version {VERSION}", "format")
+    opening, start = _start(_game(data), data)
+    tags = _tags(data)
+    comment = _comment(data, "comment")
+    steps, codes = _steps(start.game, data)
+    try:
+        throws = [step.throw or 0 for step in steps]
+        state = Checker().follow(start, steps, throws, codes, [0] * len(steps))
+    except Flaw as flaw:
+        raise Flaw(flaw.reason, f"steps[{flaw.index}].{flaw.part}") from None
+    written = _typed(data.get("result", "*"), str, "result", "a text")
+    if written not in results(start.game):
+        raise Flaw(f"{written[:40]!r} is no result of {start.game.name}", "result")
+    result, termination = results(start.game)[written], data.get("termination")
+    try:
+        check_result(start.game, state, result, termination)
+    except Flaw as flaw:
+        raise Flaw(flaw.reason, flaw.part.lower()) from None
+    return Record(start.game, start, opening, steps, comment, tags, result, termination)
+
+
+def _typed(value: Any, kind: type, key: str, name: str) -> Any:
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise Flaw(f"this must be {name}, not {type(value).__name__}", key)
+    return value
+
+
+def _game(data: dict[str, Any]) -> Game:
+    name = _typed(data.get("game"), str, "game", "a text")
+    options = _typed(data.get("options", {}), dict, "options", "an object")
+    for key, value in options.items():
+        small = isinstance(value, float) or (isinstance(value, int) and abs(value) <= LARGEST)
+        if not isinstance(key, str) or not (small or isinstance(value, str)):
+            raise Flaw("an option is a text or a number", f"options.{str(key)[:40]}")
+    try:
+        kind = family(name)
+    except BanmenError as error:
+        raise Flaw(str(error), "game") from None
+    try:
+        return kind(**options)
+    except BanmenError as error:
+        raise Flaw(str(error), "options") from None
+
+
+def _start(game: Game, data: dict[str, Any]) -> tuple[Rounds, Position]:
+    if "opening" in data and "position" in data:
+        raise Flaw("a game begins with opening throws or from a position, not both", "position")
+    key = "opening" if "opening" in data else "position"
+    try:
+        if key == "opening":
+            rounds = tuple(tuple(_round(values)) for values in _typed(data["opening"], list, "opening", "a list"))
+            return rounds, game.opened(rounds)
+        return (), game.position(_typed(data[key], str, key, "a text")) if key in data else game.start()
+    except BanmenError as error:
+        raise Flaw(str(error), key) from None
+
+
+def _round(values: Any) -> list[int]:
+    found = _typed(values, list, "opening", "a list of lists")
+    return [_throw(value, "opening") for value in found]
+
+
+def _throw(value: Any, key: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 5:
+        raise Flaw("a throw is 1, 2, 3, 4 or 5", key)
+    return value
+
+
+def _tags(data: dict[str, Any]) -> dict[str, str]:
+    try:
+        return check_tags(_typed(data.get("tags", {}), dict, "tags", "an object"))
+    except Flaw as flaw:
+        raise Flaw(flaw.reason, flaw.part if flaw.part == "tags" else f"tags.{flaw.part[:40]}") from None
+
+
+def _comment(data: dict[str, Any], key: str) -> str:
+    try:
+        return clean_comment(data.get("comment", ""))
+    except Flaw as flaw:
+        raise Flaw(flaw.reason, key) from None
+
+
+def _steps(game: Game, data: dict[str, Any]) -> tuple[tuple[Step, ...], list[int]]:
+    """Return the steps and the numbers of their moves."""
+    found = _typed(data.get("steps", []), list, "steps", "a list")
+    if len(found) > MOST_STEPS:
+        raise Flaw(f"a game has at most {MOST_STEPS} steps", "steps")
+    steps, codes = [], []
+    for index, value in enumerate(found):
+        key = f"steps[{index}]"
+        step = _typed(value, dict, key, "an object")
+        if not set(step) <= {"throw", "move", "comment"}:
+            raise Flaw("a step has a throw, a move and a comment, nothing else", key)
+        throw = _throw(step["throw"], f"{key}.throw") if "throw" in step else None
+        if "move" not in step and (throw is None or index < len(found) - 1):
+            raise Flaw("the move is missing", key)
+        move, code = _move(game, step["move"], f"{key}.move") if "move" in step else (None, NO_MOVE)
+        steps.append(Step(throw, move, _comment(step, f"{key}.comment")))
+        codes.append(code)
+    return tuple(steps), codes
+
+
+def _move(game: Game, value: Any, key: str) -> tuple[str, int]:
+    text = _typed(value, str, key, "a text")
+    try:
+        code = game.read_move(text)
+    except ValueError:
+        raise Flaw(f"{text[:40]!r} is not a move of {game.name}", key) from None
+    return game.write_move(code).text, code

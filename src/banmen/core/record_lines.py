@@ -1,0 +1,104 @@
+"""The lines of a record's text and the tags among them, each knowing where it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from banmen.core.errors import RecordError
+from banmen.core.record_check import FORBIDDEN
+
+LONGEST_LINE: Final = 100_000
+
+TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,63})[ \t]+"((?:[^"\\]|\\["\\])*+)"[ \t]*\][ \t]*')
+# The same piece by piece, with what to say where it stops; nothing can be wrong with the value itself.
+PIECES = tuple(
+    (re.compile(pattern), reason)
+    for pattern, reason in (
+        (r"\[[A-Za-z][A-Za-z0-9_]{0,63}(?![A-Za-z0-9_])", "a tag's name is made of letters, digits and _"),
+        (r'[ \t]+"', "a tag's value stands in double quotes after a space"),
+        (r'(?:[^"\\]|\\["\\])*+', ""),
+        (r"(?!\\)", 'a backslash stands before " or another backslash only'),
+        (r'"', "the tag's value is not closed"),
+        (r"[ \t]*\]", "a tag ends with ]"),
+        (r"[ \t]*$", "there is something after the tag"),
+    )
+)
+
+
+class Tag(NamedTuple):
+    """A tag: where its value begins, its name, and the value as it is meant and as it is written."""
+
+    line: int
+    column: int
+    name: str
+    value: str
+    written: str
+
+    def error(self, reason: str, place: int = 0) -> RecordError:
+        """Return an error about the character at a place of the value."""
+        signs = re.findall(r"\\?.", self.written)
+        return RecordError(reason, self.line, self.column + sum(map(len, signs[:place])))
+
+
+def read_tag(line: str, number: int) -> Tag:
+    """Return the tag that a line is, or raise RecordError with the column where it is not."""
+    match = TAG.fullmatch(line)
+    if match:
+        return Tag(number, match.start(2) + 1, match[1], re.sub(r"\\(.)", r"\1", match[2]), match[2])
+    place = 0
+    for pattern, reason in PIECES:
+        piece = pattern.match(line, place)
+        if not piece:
+            raise RecordError(reason, number, place + 1 + (place == 0))
+        place = piece.end()
+    raise RecordError("this is not a tag", number, 1)
+
+
+class Lines:
+    """The lines of a text, counted. What is no text ends them: `fault` says why, and the last line is cut there."""
+
+    def __init__(self, source: Iterable[str]) -> None:
+        readline = getattr(source, "readline", None)
+        if isinstance(source, str):
+            self.source = iter(source.split("\n"))
+        elif readline:
+            # A file need not be made of lines: so much of one is enough to refuse it.
+            self.source = iter(lambda: readline(LONGEST_LINE + 2), "")
+        else:
+            self.source = iter(source)
+        self.number = 0
+        self.column = 1  # after the last character read
+        self.fault: RecordError | None = None
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        if self.fault:
+            raise StopIteration
+        try:
+            line = next(self.source)
+        except UnicodeDecodeError:
+            line, self.fault = "", RecordError("this is not a text in UTF-8", self.number + 1, 1)
+        self.number += 1
+        if not isinstance(line, str):
+            line, self.fault = "", RecordError(f"a record is a text, not {type(line).__name__}", self.number, 1)
+        line = self._sound(line.removesuffix("\n").removesuffix("\r"))
+        self.column = len(line) + 1
+        return line
+
+    def _sound(self, line: str) -> str:
+        """Return a line up to what cannot be part of one."""
+        if self.number == 1:
+            line = line.removeprefix("\ufeff")
+        if len(line) > LONGEST_LINE:
+            self.fault = RecordError(f"a line has at most {LONGEST_LINE} characters", self.number, LONGEST_LINE + 1)
+        elif not line.isprintable() and (found := FORBIDDEN.search(line)):
+            self.fault = RecordError(f"a record has no control characters such as {found[0]!r}", self.number, found.start() + 1)
+        return line[: self.fault.column - 1] if self.fault else line
+
+    def end(self, reason: str) -> RecordError:
+        """Return an error about the end of what has been read."""
+        return self.fault or RecordError(reason, max(self.number, 1), self.column)

@@ -1,0 +1,231 @@
+"""The moves of a record's text: from its words to steps that the rules allow."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from banmen.core.contract import State
+from banmen.core.errors import RecordError
+from banmen.core.game import Game, Position
+from banmen.core.record_check import LONGEST_COMMENT, MOST_STEPS, Checker, Flaw, Step, clean_comment, results
+from banmen.core.record_lines import Lines
+from banmen.core.replay import NO_MOVE
+
+# The characters of a game besides its comments: room enough for every step, its number and some spaces.
+MOST_CHARACTERS: Final = 40 * MOST_STEPS
+
+# A comment (up to the end of the text where its brace is missing), a number, or whatever else stands by itself.
+WORD = re.compile(r"\{[^}]*\}?|;[^\n]*|[0-9]{1,9}\.|[^ \t\n{;]+")
+NUMBER = re.compile(r"[0-9]{1,9}\.")
+COMMENT = re.compile(r"\{[^}]*\}?|;.*")
+THROWN = re.compile(r"([1-5]):(.*)")
+# Most numbers of turns by their text: every second word is one.
+NUMBERS: Final = {f"{number}.": number for number in range(1, 1000)}
+Entry = tuple[Step, int, int]  # a step, its throw and the number of its move as the kernels have them
+
+
+class Vocabulary:
+    """The words that steps and results of a game are written with; steps are kept, for the same ones come again and again."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.results = results(game)
+        self.known: dict[str, Entry] = {}
+
+    def read(self, word: str) -> Entry:
+        """Return the step that a word stands for, or raise Flaw."""
+        thrown = THROWN.fullmatch(word)
+        if not thrown and ":" in word:
+            raise Flaw("a throw is 1, 2, 3, 4 or 5", "throw")
+        throw, text = (int(thrown[1]), thrown[2]) if thrown else (None, word)
+        if not text:
+            return Step(throw, None), throw or 0, NO_MOVE
+        try:
+            code = self.game.read_move(text)
+        except ValueError:
+            raise Flaw(f"{text[:40]!r} is not a move of {self.game.name}", "move") from None
+        self.known[word] = Step(throw, self.game.write_move(code).text), throw or 0, code
+        return self.known[word]
+
+
+@dataclass(frozen=True)
+class Played:
+    """The moves of one game as read, and the place of its result."""
+
+    steps: tuple[Step, ...]
+    comment: str
+    state: State
+    result: str
+    place: Callable[[], tuple[int, int]]
+
+    def error(self, reason: str) -> RecordError:
+        """Return an error about the result."""
+        return RecordError(reason, *self.place())
+
+
+def read_steps(vocabulary: Vocabulary, line: str, lines: Lines, start: Position, checker: Checker) -> Played:
+    """Read the moves of a game from its first line on and check them, or raise RecordError for the first that is wrong."""
+    number = lines.number
+    text, cut = _gathered(line, lines, vocabulary)
+    words = _Words(vocabulary, number, text)
+    fault = words.read()
+    steps, throws, codes = zip(*words.entries, strict=True) if words.entries else ((), (), ())
+    try:
+        state = checker.follow(start, steps, throws, codes, words.numbers)
+    except Flaw as flaw:
+        raise words.step_error(flaw) from None
+    if fault or cut or words.result is None:
+        raise fault or cut or lines.end("the result is missing")
+    last = len(words.words) - 1
+    return Played(steps, words.comment, state, words.result, lambda: words.place(last, 0))
+
+
+def _gathered(line: str, lines: Lines, vocabulary: Vocabulary) -> tuple[str, RecordError | None]:
+    """Return the lines of a game up to the one that its result ends, or what there is and why there is no more."""
+    found = [line]
+    inside, commented, plain = False, 0, 0
+    while True:
+        outside = line
+        if inside or "{" in line or ";" in line:
+            commented = commented + len(line) + 1 if inside else 0
+            outside, inside = _outside(line, inside)
+        plain += len(outside) + 1
+        if lines.fault:
+            return "\n".join(found), lines.fault
+        if not inside and _last_word(outside) in vocabulary.results:
+            return "\n".join(found), None
+        if plain > MOST_CHARACTERS:
+            reason = f"a game has at most {MOST_CHARACTERS} characters besides its comments"
+            return "\n".join(found), RecordError(reason, lines.number, 1)
+        following = None if commented > LONGEST_COMMENT else next(lines, None)
+        if following is None:
+            return "\n".join(found), lines.end("the result is missing")
+        if not inside and following.startswith("["):
+            return "\n".join(found), RecordError("the result is missing before this tag", lines.number, 1)
+        line = following
+        found.append(line)
+
+
+def _last_word(line: str) -> str:
+    words = line.rsplit(None, 1)
+    return words[-1] if words else ""
+
+
+def _outside(line: str, inside: bool) -> tuple[str, bool]:
+    """Return a line without its comments, and whether a comment goes on after it."""
+    if inside:
+        line = "{" + line
+    comments = COMMENT.findall(line)
+    goes_on = bool(comments) and comments[-1][0] == "{" and comments[-1][-1] != "}"
+    return COMMENT.sub(" ", line), goes_on
+
+
+class _Words:
+    """The words of one game's moves, read one after the other."""
+
+    def __init__(self, vocabulary: Vocabulary, line: int, text: str) -> None:
+        self.vocabulary, self.line, self.text = vocabulary, line, text
+        self.words: list[str] = WORD.findall(text)
+        self.entries: list[Entry] = []
+        self.numbers: list[int] = []
+        self.comment = ""
+        self.result: str | None = None
+
+    def read(self) -> RecordError | None:
+        """Take the words for what they are, up to the first that can be nothing; return what is wrong with it."""
+        number, known, entries, numbers = 0, self.vocabulary.known, self.entries, self.numbers
+        for index, word in enumerate(self.words):
+            entry = known.get(word)
+            if entry is None:
+                if not number and word in NUMBERS:
+                    number = NUMBERS[word]
+                    continue
+                if word in self.vocabulary.results:
+                    return self._end(index, word, number)
+                try:
+                    if word[0] in "{;":
+                        self._add_comment(word)
+                        continue
+                    if NUMBER.fullmatch(word):
+                        number = self._number(word, number)
+                        continue
+                    entry = self.vocabulary.read(word)
+                except Flaw as flaw:
+                    return self._shortened() or self.error(flaw.reason, index, _offset(word, flaw.part))
+            entries.append(entry)
+            numbers.append(number)
+            number = 0
+        return self._shortened()
+
+    def _add_comment(self, word: str) -> None:
+        if word[0] == "{" and word[-1] != "}":
+            raise Flaw(f"this comment is not closed within {LONGEST_COMMENT} characters", "comment")
+        text = word[1:-1] if word[0] == "{" else word[1:]
+        if not self.entries:
+            self.comment = clean_comment(f"{self.comment} {text}")
+        else:
+            step, throw, code = self.entries[-1]
+            self.entries[-1] = dataclasses.replace(step, comment=clean_comment(f"{step.comment} {text}")), throw, code
+
+    def _number(self, word: str, before: int) -> int:
+        number = int(word[:-1])
+        if number == 0 or before:
+            raise Flaw("turns are numbered from 1" if not before else "a step must follow the number of its turn", "number")
+        return number
+
+    def _end(self, index: int, word: str, number: int) -> RecordError | None:
+        """Take a word for the result."""
+        fault = self._shortened()
+        if number:
+            fault = fault or self.error("a step must follow the number of its turn", index, 0)
+        if index + 1 < len(self.words):
+            fault = fault or self.error("there is something after the result", index + 1, 0)
+        self.result = word
+        return fault
+
+    def _shortened(self) -> RecordError | None:
+        """Drop the steps after a throw without a move, and those that are too many; return what is wrong there."""
+        fault, keep = None, len(self.entries)
+        if keep > MOST_STEPS:
+            fault = self.error(f"a game has at most {MOST_STEPS} steps", *self._step_place(MOST_STEPS, "throw"))
+            keep = MOST_STEPS
+        open_throw = next((index for index, entry in enumerate(self.entries) if entry[2] == NO_MOVE), keep)
+        if open_throw < keep - 1:
+            fault = self.error("the move is missing after this throw", *self._step_place(open_throw, "move"))
+            keep = open_throw + 1
+        del self.entries[keep:], self.numbers[keep:]
+        return fault
+
+    def step_error(self, flaw: Flaw) -> RecordError:
+        """Return an error about a step."""
+        return self.error(flaw.reason, *self._step_place(flaw.index, flaw.part))
+
+    def _step_place(self, step: int, part: str) -> tuple[int, int]:
+        """Return which word and which character of it a part of a step is."""
+        seen, number = -1, 0
+        for index, word in enumerate(self.words):
+            if NUMBER.fullmatch(word):
+                number = index
+            elif word[0] not in "{;":
+                seen += 1
+            if seen == step:
+                return (number, 0) if part == "number" else (index, _offset(word, part))
+        return len(self.words) - 1, 0
+
+    def error(self, reason: str, index: int, offset: int) -> RecordError:
+        """Return an error about a character of a word."""
+        return RecordError(reason, *self.place(index, offset))
+
+    def place(self, index: int, offset: int) -> tuple[int, int]:
+        """Return the line and the column of a character of a word."""
+        place = next(itertools.islice(WORD.finditer(self.text), index, None)).start() + offset
+        return self.line + self.text.count("\n", 0, place), place - self.text.rfind("\n", 0, place)
+
+
+def _offset(word: str, part: str) -> int:
+    return word.find(":") + 1 if part == "move" else 0

@@ -1,0 +1,258 @@
+"""The text of game records: reading it as a stream, with the line and column of the first error, and writing it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, TextIO
+
+from banmen.core.errors import BanmenError, NotationError, OptionError, RecordError, UnknownGameError
+from banmen.core.game import Game, Player, Position
+from banmen.core.options import settle
+from banmen.core.record import Record, Rounds
+from banmen.core.record_check import FIELDS, TERMINATIONS, Checker, Flaw, check_result, check_value, result_text
+from banmen.core.record_lines import Lines, Tag, read_tag
+from banmen.core.record_steps import Vocabulary, read_steps
+from banmen.core.registry import family
+
+WIDTH: Final = 80
+KEPT: Final = 256  # games with different options that a reader keeps ready
+ROUND = re.compile(r"[1-5](?:-[1-5])*")
+COLOURS: Final = {"w": "White", "b": "Black"}
+Tags = dict[str, Tag]
+
+
+def read_records(source: TextIO | Iterable[str]) -> Iterator[Record]:
+    """Read games one by one from an open text file, from lines or from a text; no more than one is held at a time.
+
+    The first thing that is wrong raises RecordError with its line and column.
+    """
+    reader = _Reader(source)
+    while (record := reader.record()) is not None:
+        yield record
+
+
+def read_record(text: str) -> Record:
+    """Return the one game of a text, or raise RecordError."""
+    reader = _Reader(text)
+    record = reader.record()
+    if record is None:
+        raise reader.lines.end("there is no game")
+    if reader.first_line() is not None:
+        raise RecordError("there is something after the game", reader.lines.number, 1)
+    return record
+
+
+class _Reader:
+    """Reads the games of one source. What tags and steps mean is kept, because they come again and again."""
+
+    def __init__(self, source: TextIO | Iterable[str]) -> None:
+        self.lines = Lines(source)
+        self.checker = Checker()
+        self.games: dict[tuple[str, str], Game] = {}
+        self.vocabularies: dict[Game, Vocabulary] = {}
+
+    def first_line(self) -> str | None:
+        """Return the first line of the next game, if there is one; empty lines and comments stand between games."""
+        for line in self.lines:
+            if line.strip(" \t") and not line.startswith(";"):
+                return line
+        if self.lines.fault:
+            raise self.lines.fault
+        return None
+
+    def record(self) -> Record | None:
+        """Return the next game, or None after the last."""
+        first = self.first_line()
+        if first is None:
+            return None
+        tags, line, fault = self._tags(first)
+        opening, start = self._beginning(tags, fault)
+        vocabulary = self._vocabulary(start.game)
+        played = read_steps(vocabulary, line, self.lines, start, self.checker)
+        if "Result" in tags and tags["Result"].value != played.result:
+            raise played.error(f"the tag Result says {tags['Result'].value}")
+        result = vocabulary.results[played.result]
+        termination = tags["Termination"].value if "Termination" in tags else None
+        try:
+            check_result(start.game, played.state, result, termination)
+        except Flaw as flaw:
+            raise (tags["Termination"] if flaw.part == "Termination" else played).error(flaw.reason) from None
+        kept = {name: tag.value for name, tag in tags.items() if name not in FIELDS}
+        return Record(start.game, start, opening, played.steps, played.comment, kept, result, termination)
+
+    def _tags(self, line: str) -> tuple[Tags, str, RecordError | None]:
+        """Return the tags of a game, the first line after them, and what is wrong with the line that ended them early."""
+        tags: Tags = {}
+        first = self.lines.number
+        while True:
+            if line.startswith("["):
+                try:
+                    tag = read_tag(line, self.lines.number)
+                except RecordError as error:
+                    return tags, "", self.lines.fault or error
+                if tag.name in tags:
+                    return tags, "", RecordError(f"there are two tags {tag.name}", tag.line, 2)
+                tags[tag.name] = tag
+            elif line.strip(" \t"):
+                missing = RecordError("a game begins with the tag Game", first, 1) if "Game" not in tags else None
+                return tags, line, missing
+            following = next(self.lines, None)
+            if following is None:
+                return tags, "", self.lines.end("the moves and the result are missing")
+            line = following
+
+    def _beginning(self, tags: Tags, fault: RecordError | None) -> tuple[Rounds, Position]:
+        """Return the opening throws and the start that tags tell of, or raise the first error among them."""
+        errors = [fault] if fault else []
+        beginning: tuple[Rounds, Position] | None = None
+        try:
+            if "Game" in tags:
+                beginning = _start(self._game(tags), tags)
+        except RecordError as error:
+            errors.append(error)
+        if beginning and "Result" in tags and tags["Result"].value not in self._vocabulary(beginning[1].game).results:
+            errors.append(tags["Result"].error(f"this is no result of {tags['Game'].value}"))
+        if "Termination" in tags and tags["Termination"].value not in TERMINATIONS:
+            errors.append(tags["Termination"].error(f"this must be one of {', '.join(TERMINATIONS)}"))
+        for name, tag in tags.items():
+            try:
+                check_value(name, tag.value)
+            except Flaw as flaw:
+                errors.append(tag.error(flaw.reason))
+        if errors or beginning is None:
+            raise min(errors, key=lambda error: (error.line, error.column))
+        return beginning
+
+    def _game(self, tags: Tags) -> Game:
+        key = tags["Game"].value, tags["Options"].value if "Options" in tags else ""
+        if key not in self.games:
+            if len(self.games) >= KEPT:
+                self.games.clear()
+            self.games[key] = _read_game(tags)
+        return self.games[key]
+
+    def _vocabulary(self, game: Game) -> Vocabulary:
+        if game not in self.vocabularies:
+            if len(self.vocabularies) >= KEPT:
+                self.vocabularies.clear()
+            self.vocabularies[game] = Vocabulary(game)
+        return self.vocabularies[game]
+
+
+def _read_game(tags: Tags) -> Game:
+    """Return the game with the options that tags tell of."""
+    try:
+        kind = family(tags["Game"].value)
+    except UnknownGameError as error:
+        raise tags["Game"].error(str(error)) from None
+    if "Options" not in tags:
+        return kind()
+    options: dict[str, Any] = {}
+    for item in re.finditer(r"[^ ]+", tags["Options"].value):
+        name, equals, value = item[0].partition("=")
+        try:
+            if not equals or name in options:
+                raise OptionError(f"{name[:40]} is set twice" if equals else "options are written name=value")
+            settle(kind.name, kind.option_list, {name: value})
+        except OptionError as error:
+            raise tags["Options"].error(str(error), item.start()) from None
+        options[name] = value
+    try:
+        return kind(**options)
+    except OptionError as error:
+        raise tags["Options"].error(str(error)) from None
+
+
+def _start(game: Game, tags: Tags) -> tuple[Rounds, Position]:
+    """Return the opening throws and the start of a game."""
+    if "Opening" in tags and "Position" in tags:
+        raise max(tags["Opening"], tags["Position"]).error("a game begins with opening throws or from a position, not both")
+    if "Opening" in tags:
+        rounds = _read_rounds(tags["Opening"])
+        try:
+            return rounds, game.opened(rounds)
+        except OptionError as error:
+            raise tags["Opening"].error(str(error)) from None
+    if "Position" not in tags:
+        return (), game.start()
+    try:
+        return (), game.position(tags["Position"].value)
+    except NotationError as error:
+        raise tags["Position"].error(error.reason, error.place) from None
+    except BanmenError as error:
+        raise tags["Position"].error(str(error)) from None
+
+
+def _read_rounds(tag: Tag) -> Rounds:
+    rounds, place = [], 0
+    for text in tag.value.split(" "):
+        if not ROUND.fullmatch(text):
+            raise tag.error("opening throws are written as in 3-3 2-5", place)
+        rounds.append(tuple(map(int, text.split("-"))))
+        place += len(text) + 1
+    return tuple(rounds)
+
+
+def write_record(record: Record) -> str:
+    """Return the canonical text of a record; a file of several has an empty line between them."""
+    tags = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in _tag_pairs(record))
+    return f"{tags}\n{_wrapped(_words(record))}\n"
+
+
+def options_text(game: Game) -> str:
+    """Return the options of a game that differ from their defaults, as the tag Options has them."""
+    return " ".join(f"{name}={value}" for name, value in game.changed_options.items())
+
+
+def player_tag(player: Player) -> str:
+    """Return the name of the tag with a player's name.
+
+    >>> [player_tag(player) for player in (1, "A", "w")]
+    ['Player1', 'PlayerA', 'White']
+    """
+    return COLOURS.get(str(player), f"Player{player}")
+
+
+def _tag_pairs(record: Record) -> Iterator[tuple[str, str]]:
+    """Return names and values of all tags in the order they are written."""
+    game, own = record.game, [*map(player_tag, record.game.players), "Date"]
+    yield "Game", game.name
+    if options := options_text(game):
+        yield "Options", options
+    yield from ((name, record.tags[name]) for name in own if name in record.tags)
+    if record.opening:
+        yield "Opening", " ".join("-".join(map(str, values)) for values in record.opening)
+    elif record.start != game.start():
+        yield "Position", record.start.text
+    yield "Result", result_text(record.result)
+    if record.termination:
+        yield "Termination", record.termination
+    yield from ((name, record.tags[name]) for name in sorted(record.tags) if name not in own)
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _words(record: Record) -> Iterator[str]:
+    """Return what stands between the spaces at which lines may be broken."""
+    if record.comment:
+        yield from f"{{{record.comment}}}".split(" ")
+    before = 0
+    for step, turn in zip(record.steps, record.turns, strict=True):
+        yield f"{turn}. {step}" if turn != before else str(step)
+        before = turn
+        if step.comment:
+            yield from f"{{{step.comment}}}".split(" ")
+    yield result_text(record.result)
+
+
+def _wrapped(words: Iterator[str]) -> str:
+    lines = [next(words)]
+    for word in words:
+        if len(lines[-1]) + 1 + len(word) > WIDTH:
+            lines.append(word)
+        else:
+            lines[-1] += " " + word
+    return "\n".join(lines)
