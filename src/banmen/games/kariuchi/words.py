@@ -27,7 +27,7 @@ HOME: Words = {"en": "home", "ja": "あがり"}
 CENTRE: Words = {"en": "the centre", "ja": "中央"}
 PIECES: dict[Player, Words] = {
     1: {"en": "plain pieces", "ja": "無地のコマ"},
-    2: {"en": "ringed pieces", "ja": "輪のコマ"},
+    2: {"en": "ringed pieces", "ja": "輪のあるコマ"},
 }
 
 

@@ -89,7 +89,7 @@ def _describe_board(position: Position, lang: str) -> list[str]:
                 if len(names) == 1
                 else f"On {where} a stack of {counted(len(names), lang)}, from the bottom up: {', '.join(names)}"
             )
-    return told or (["月面にはまだだれもいない"] if lang == "ja" else ["Nobody is on the moon"])
+    return told or (["月面にはだれもいない"] if lang == "ja" else ["Nobody is on the moon"])
 
 
 def _describe_player(name: str, waiting: int, done: int, lang: str) -> str:
