@@ -1,0 +1,5 @@
+"""The command line: `banmen`."""
+
+from banmen.cli.app import main
+
+__all__ = ["main"]

@@ -1,0 +1,83 @@
+"""How commands answer: consoles, JSON, progress bars."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from banmen.core.contract import CHANCE, DECIDE
+from banmen.core.game import Game, Move, Position
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+WAITS_FOR = {DECIDE: "move", CHANCE: "throw"}
+
+
+def console(*, error: bool = False) -> Console:
+    """Return a console that colours nothing by itself and nothing at all when it is not a terminal."""
+    from rich.console import Console
+
+    return Console(stderr=error, highlight=False, markup=False, emoji=False)
+
+
+def put(text: str) -> None:
+    """Print a line of an answer."""
+    print(text)  # noqa: T201
+
+
+def note(text: str) -> None:
+    """Print a line about the work itself, which is no part of the answer."""
+    print(text, file=sys.stderr)  # noqa: T201
+
+
+def put_json(value: Any) -> None:
+    """Print an answer as one line of JSON."""
+    put(json.dumps(value, ensure_ascii=False))
+
+
+def game_json(game: Game) -> dict[str, Any]:
+    """Return a game with all its options."""
+    return {"game": game.name, "options": game.options}
+
+
+def position_json(position: Position) -> dict[str, Any]:
+    """Return what a position's text does not say to a program."""
+    return {
+        **game_json(position.game),
+        "position": position.text,
+        "turn": position.turn,
+        "waits_for": WAITS_FOR.get(position.kind, "nothing"),
+        "winner": position.winner,
+    }
+
+
+def move_json(move: Move) -> dict[str, Any]:
+    """Return a move."""
+    return {"move": move.text, "from": move.source, "to": move.target}
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Callable[[int, str], None]]:
+    """Show a progress bar on a terminal; yields a call that takes how much is done and what is being done."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _what: None
+        return
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console(error=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done, doing: bar.update(task, completed=done, description=doing)
+
+
+def note_compiling(game: Game, kernel_name: str) -> None:
+    """Say beforehand that a command has to compile, which happens once."""
+    from banmen.engine import warm
+    from banmen.terminal.about import about
+
+    if not warm.is_warm(game, kernel_name):
+        note(f"Compiling the rules of {about(game.name, 'en')['title']} once (a few seconds)...")

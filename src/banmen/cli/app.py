@@ -1,0 +1,112 @@
+"""The application: its commands, and the one place where errors become one line and an exit code.
+
+Exit codes: 0 fine, 2 bad input, 130 interrupted. Answers go to standard output, complaints to standard error; with `--json` a
+complaint is one line of JSON there: {"error": {"code": ..., "message": ...}}.
+
+Commands import what is slow to import (numba, rich, records) where they need it, so that every other command answers at once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from typer.main import get_command
+
+import banmen
+from banmen.cli import look, play, playouts, records, warm
+from banmen.cli.arguments import SHIELD
+from banmen.core.errors import BanmenError
+
+BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
+# A position may begin with a minus sign ("- 4,4,4,4 ...", "-;0;1/..."), which is not meant as an option.
+POSITION_WITH_MINUS = re.compile("-[ ;]")
+
+app = typer.Typer(
+    name="banmen",
+    help="Banmen 盤面: five board games to play, look at and study.",
+    epilog="Start with 'banmen games', then 'banmen play'. Every command explains itself with --help.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+for name, command in (
+    ("games", look.games),
+    ("rules", look.rules),
+    ("legal", look.legal),
+    ("apply", look.apply),
+    ("perft", look.perft),
+    ("show", look.show),
+    ("replay", records.replay),
+    ("play", play.play),
+    ("playouts", playouts.playouts),
+    ("warm", warm.warm),
+):
+    app.command(name)(command)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"banmen {banmen.__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def banmen_command(
+    context: typer.Context,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Banmen 盤面: five board games to play, look at and study."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    shielded = [SHIELD + argument if POSITION_WITH_MINUS.match(argument) else argument for argument in given]
+    try:
+        code = get_command(app).main(shielded, prog_name="banmen", standalone_mode=False)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has gone; what is left of it must not raise again when Python shuts down.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = PIPE_CLOSED
+    except BanmenError as error:
+        code = _complain(error.code, str(error), given)
+    except OSError as error:
+        code = _complain("file", f"{error.filename}: {error.strerror}" if error.filename else str(error), given)
+    except Exception as error:
+        # Typer keeps click's exceptions to itself; all of them, and nothing else, can write their message.
+        if not hasattr(error, "format_message"):
+            raise
+        code = _complain("usage", _usage(error), given)
+    return code if isinstance(code, int) else 0
+
+
+def _usage(error: Exception) -> str:
+    """Return a usage error in one line, with the command whose help to read."""
+    message = str(error.format_message()).strip().rstrip(".")  # type: ignore[attr-defined]
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "banmen"
+    return f"{message[:1].lower()}{message[1:]} (try '{command} --help')"
+
+
+def _complain(code: str, message: str, arguments: Sequence[str]) -> int:
+    line = "".join(sign if sign.isprintable() else " " if sign in "\n\t" else ascii(sign)[1:-1] for sign in message)
+    line = line.replace(ascii(SHIELD)[1:-1], "")
+    if "--json" in arguments:
+        line = json.dumps({"error": {"code": code, "message": line}}, ensure_ascii=False)
+    else:
+        line = f"banmen: {line}"
+    print(line, file=sys.stderr)  # noqa: T201
+    return BAD_INPUT

@@ -1,0 +1,101 @@
+"""What several commands take: a game, its options, a position, a language; and how they are read and completed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import typer
+
+from banmen.core import registry
+from banmen.core.errors import OptionError
+from banmen.core.game import Game, Position
+from banmen.core.i18n import LANGUAGES
+
+# Put before a position that begins with a minus sign, so that it is not taken for an option. No argument can contain it.
+SHIELD = "\0"
+START = "start"
+STANDARD_INPUT = "-"
+LONGEST_POSITION = 10_000
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """Return the games that begin with what has been typed."""
+    return [name for name in registry.names() if name.startswith(incomplete)]
+
+
+def complete_option(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the rule options of the game already typed, with their values once the key is there."""
+    name = context.params.get("game")
+    if name not in registry.names():
+        return []
+    found = []
+    for option in registry.family(str(name)).option_list:
+        if incomplete.startswith(f"{option.name}="):
+            found += [f"{option.name}={value}" for value in option.choices]
+        else:
+            found.append(f"{option.name}=")
+    return [text for text in found if text.startswith(incomplete)]
+
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game, as 'banmen games' lists them.", autocompletion=complete_game)
+]
+PositionText = Annotated[
+    str, typer.Argument(metavar="POSITION", help="A position's text, 'start', or '-' to read one line from standard input.")
+]
+Opt = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--opt", metavar="KEY=VALUE", help="Set a rule option; may be given several times.", autocompletion=complete_option
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Answer with one line of JSON; complaints too, on standard error.")]
+Lang = Annotated[
+    str | None,
+    typer.Option("--lang", metavar="en|ja", help="Language; by default that of your system.", autocompletion=lambda: LANGUAGES),
+]
+
+
+def pairs(texts: list[str] | None, what: str) -> dict[str, str]:
+    """Return texts such as `key=value` as a dictionary, or raise OptionError."""
+    found: dict[str, str] = {}
+    for text in texts or []:
+        key, equals, value = text.partition("=")
+        if not equals or not key:
+            raise OptionError(f"{what} is written key=value, not {text[:60]!r}")
+        if key in found:
+            raise OptionError(f"{what} {key[:40]!r} is given twice")
+        found[key] = value
+    return found
+
+
+def read_game(name: str, opt: list[str] | None) -> Game:
+    """Return a game with its options, or raise UnknownGameError or OptionError."""
+    family = registry.family(name)
+    options: dict[str, Any] = pairs(opt, "an option")
+    return family(**options)
+
+
+def read_position(game: Game, text: str) -> Position:
+    """Return a position by its text, by the word `start`, or from standard input."""
+    text = text.removeprefix(SHIELD)
+    if text == STANDARD_INPUT:
+        text = sys.stdin.readline(LONGEST_POSITION).rstrip("\r\n")
+    return game.start() if text == START else game.position(text)
+
+
+def read_language(lang: str | None) -> str:
+    """Return the language asked for, or else the system's where we speak it."""
+    if lang is None:
+        return "ja" if next(_locale(), "").startswith("ja") else "en"
+    if lang not in LANGUAGES:
+        raise OptionError(f"the language must be {' or '.join(LANGUAGES)}, not {lang[:20]!r}")
+    return lang
+
+
+def _locale() -> Iterator[str]:
+    """Return what the environment says of the language, the strongest word first."""
+    return (value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name)))

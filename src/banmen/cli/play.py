@@ -1,0 +1,134 @@
+"""The command to play at this keyboard: play."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from banmen.cli.answers import console
+from banmen.cli.arguments import Lang, Opt, complete_game, pairs, read_game, read_language
+from banmen.cli.records import opened
+from banmen.core.errors import OptionError
+
+if TYPE_CHECKING:
+    from banmen.terminal.match import Match
+
+
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A game; without it you are asked.", autocompletion=complete_game)
+    ] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--player", metavar="NAME=human|random", help="Who plays for a player, as in 2=human; may be given several times."
+        ),
+    ] = None,
+    opt: Opt = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, max=2**53 - 1, help="Fixes all throws and the computer's moves.")
+    ] = None,
+    save: Annotated[
+        str | None, typer.Option("--save", metavar="FILE", help="Keep the game in a new file, after every move.")
+    ] = None,
+    resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")] = None,
+    lang: Lang = None,
+) -> None:
+    """Play at this keyboard, against the computer or with others.
+
+    The computer plays at random for now. At the table, type ? for help.
+
+    \b
+    Examples:
+      banmen play
+      banmen play kariuchi
+      banmen play moontrek --player A=human --player C=human --opt teams=2-2
+      banmen play qubism --player b=human --save evening.banmen
+      banmen play --resume evening.banmen
+    """  # noqa: D301
+    language = read_language(lang)
+    ask = _asker()
+    if save is not None and save != resume and Path(save).exists():
+        raise OptionError(f"{save} is there already; go on with it by --resume, or choose another name")
+    if resume is not None:
+        match: Match | None = _resumed(resume, game, player, opt, seed)
+    else:
+        match = _begun(game, player, opt, seed, language, ask)
+    if match is None:
+        return
+    kept = save if save is not None else resume
+    from banmen.terminal.table import Table
+
+    Table(match, console(), ask, language, Path(kept) if kept is not None else None).run()
+
+
+def _resumed(file: str, game: str | None, player: list[str] | None, opt: list[str] | None, seed: int | None) -> Match:
+    from banmen.core.record_text import read_records
+    from banmen.terminal.match import resume, seated
+
+    if opt or seed is not None:
+        raise OptionError("a resumed game keeps its options and its seed: leave out --opt and --seed")
+    with opened(file) as source:
+        records = read_records(source)
+        record, further = next(records, None), next(records, None)
+        if record is None or further is not None:
+            raise OptionError(f"{file}: there must be one game in a file to resume")
+        if game not in (None, record.game.name):
+            raise OptionError(f"{file} is a game of {record.game.name}, not of {game}")
+        given = pairs(player, "a player")
+        kinds = seated(record.game, given)
+        return resume(record, {seat: kinds[seat] for seat in record.game.players if str(seat) in given})
+
+
+def _begun(
+    name: str | None,
+    player: list[str] | None,
+    opt: list[str] | None,
+    seed: int | None,
+    lang: str,
+    ask: Callable[[str], str | None],
+) -> Match | None:
+    """Begin a match with the game and the players given or asked for; None if nobody answers."""
+    from banmen.terminal.match import begin, seated
+    from banmen.terminal.menu import choose_game, choose_players
+
+    given = pairs(player, "a player")
+    chosen = name if name is not None else choose_game(console(), ask, lang)
+    if chosen is None:
+        return None
+    game = read_game(chosen, opt)
+    kinds = seated(game, given)
+    if name is None and not given:
+        answered = choose_players(console(), ask, lang, game)
+        if answered is None:
+            return None
+        kinds = answered
+    return begin(game, kinds, seed)
+
+
+def _asker() -> Callable[[str], str | None]:
+    """Return how a person is asked for a line: with editing at a terminal, plainly otherwise; None at the end of input."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return _ask_plainly
+    import importlib.util
+
+    if importlib.util.find_spec("readline"):
+        importlib.import_module("readline")  # gives `input` its line editing
+    return _ask_person
+
+
+def _ask_person(prompt: str) -> str | None:
+    try:
+        return input(f"{prompt} > ")
+    except EOFError:
+        sys.stdout.write("\n")
+        return None
+
+
+def _ask_plainly(prompt: str) -> str | None:
+    sys.stdout.write(f"{prompt} > \n")
+    return sys.stdin.readline() or None

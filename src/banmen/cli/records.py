@@ -1,0 +1,118 @@
+"""The command that shows game records: replay."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
+
+import typer
+
+from banmen.cli.answers import console, put, put_json
+from banmen.cli.arguments import STANDARD_INPUT, Json, Lang, read_language
+from banmen.core.errors import OptionError
+
+if TYPE_CHECKING:
+    from banmen.core.record import Record
+
+
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file of game records; '-' reads standard input.")],
+    game: Annotated[int | None, typer.Option("--game", metavar="N", min=1, help="Show the N-th game of the file only.")] = None,
+    board: Annotated[bool, typer.Option("--board", help="Draw the board after each step.")] = False,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Show recorded games step by step.
+
+    Each step comes with the position it leads to. With --json every game is one line.
+
+    \b
+    Examples:
+      banmen replay evening.banmen
+      banmen replay evening.banmen --game 2 --board
+      banmen replay - --json < evening.banmen
+    """  # noqa: D301
+    language = read_language(lang)
+    number = 0
+    with opened(file) as source:
+        from banmen.core.record_text import read_records
+
+        for number, record in enumerate(read_records(source), 1):
+            if game is None or number == game:
+                _show(record, number, board, language, json)
+            if number == game:
+                return
+    if game is not None or number == 0:
+        wanted = f"there is no game {game}" if game is not None else "there is no game in it"
+        raise OptionError(f"{file}: {wanted}" + (f"; it has {number}" if number else ""))
+
+
+@contextmanager
+def opened(file: str) -> Iterator[TextIO]:
+    """Open a text file for reading, or raise FileError; what is wrong in a record is told with the file's name."""
+    from banmen.core.errors import RecordError
+    from banmen.terminal.files import FileError
+
+    try:
+        if file == STANDARD_INPUT:
+            yield sys.stdin
+        else:
+            with open(file, encoding="utf-8", newline=None) as source:  # noqa: PTH123
+                yield source
+    except UnicodeDecodeError:
+        raise FileError(file, ValueError("this is not a text in UTF-8")) from None
+    except RecordError as error:
+        error.args = (f"{file}: {error}",)
+        raise
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:
+        raise FileError(file, error) from None
+
+
+def _show(record: Record, number: int, with_board: bool, lang: str, as_json: bool) -> None:
+    if as_json:
+        positions = [position.text for position in record.positions()]
+        put_json({"number": number, **record.to_json(), "positions": positions})
+        return
+    from banmen.terminal.about import about
+
+    put(f"{number}. {about(record.game.name, lang)['title']}")
+    for name, value in _tags(record).items():
+        put(f"   {name}: {value}")
+    screen: Any = console() if with_board else None
+    for index, position in enumerate(record.positions()):
+        if index == 0:
+            put(f"   {'':12} {position.text}")
+        else:
+            step = record.steps[index - 1]
+            put(f"{record.turns[index - 1]:4}. {step!s:10} {position.text}" + (f"  {{{step.comment}}}" if step.comment else ""))
+        if screen is not None:
+            from banmen.terminal import boards
+
+            last = position.game.write_move(position.game.read_move(step.move)) if index and step.move else None
+            boards.put(screen, boards.board(position, lang, last=last))
+            put("")
+    put(f"   {_ending(record, lang)}\n")
+
+
+def _tags(record: Record) -> dict[str, str]:
+    """Return the tags worth showing, the rule options and the opening throws among them."""
+    changed = " ".join(f"{name}={value}" for name, value in record.game.changed_options.items())
+    opening = " ".join("-".join(map(str, values)) for values in record.opening)
+    found = {**record.tags, "Options": changed, "Opening": opening}
+    return {name: value for name, value in found.items() if value}
+
+
+def _ending(record: Record, lang: str) -> str:
+    from banmen.terminal.words import player_names, say
+
+    if record.result is None:
+        return say("unfinished", lang) + (f" ({record.termination})" if record.termination else "")
+    if not record.result:
+        return say("draw", lang)
+    key = "won" if len(record.result) == 1 else "won_many"
+    words = say(key, lang, names=player_names(record.final, record.result, lang))
+    return words + (f" ({record.termination})" if record.termination else "")

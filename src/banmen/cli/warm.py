@@ -1,0 +1,48 @@
+"""The command that compiles everything ahead of time: warm."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+
+from banmen.cli.answers import note, progress, put, put_json
+from banmen.cli.arguments import Json, complete_game
+from banmen.core import registry
+
+
+def warm(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME]...", help="Games; all of them by default.", autocompletion=complete_game),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Compile the rules once, so that no later command has to wait.
+
+    \b
+    Examples:
+      banmen warm
+      banmen warm kariuchi moontrek
+    """  # noqa: D301
+    for name in games or []:
+        registry.family(name)
+    from banmen.core import kernel
+    from banmen.engine.warm import tasks
+
+    began = time.perf_counter()
+    todo = tasks(games or [])
+    with progress("Compiling", len(todo)) as done:
+        for number, (label, compile_it) in enumerate(todo):
+            done(number, label)
+            compile_it()
+    seconds = time.perf_counter() - began
+    folder = kernel.cache_folder() if kernel.target() != kernel.PLAIN else None
+    if json:
+        put_json(
+            {"compiled": [label for label, _ in todo], "seconds": round(seconds, 3), "cache": str(folder) if folder else None}
+        )
+        return
+    put(f"Ready: {len(todo)} parts in {seconds:.1f} s.")
+    note(f"The compiled rules are kept in {folder}." if folder else "BANMEN_JIT=0: nothing is compiled.")

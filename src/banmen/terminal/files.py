@@ -1,0 +1,39 @@
+"""Writing files whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from banmen.core.errors import BanmenError
+
+
+class FileError(BanmenError):
+    """A file cannot be read or written."""
+
+    code = "file"
+
+    def __init__(self, path: object, error: Exception) -> None:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        super().__init__(f"{path}: {reason}")
+
+
+def write(path: Path, text: str) -> None:
+    """Write a text file by way of a new file beside it, so that nobody ever meets half of it."""
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name[:50]}.", dir=path.parent)
+    except OSError as error:
+        raise FileError(path, error) from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(name).chmod(0o666 & ~mask)  # a temporary file is for its owner alone; this one is an ordinary file
+        Path(name).replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise FileError(path, error) from None

@@ -1,0 +1,116 @@
+"""One game at the table: its record so far, who sits where, and the throws that fate has in store.
+
+Every throw is fixed by the match's seed and by how many throws came before it. So a move that is taken back and played again
+meets the same throws, also when the match was saved and resumed in between.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+import secrets
+from collections.abc import Mapping
+
+from banmen.core.contract import CHANCE
+from banmen.core.errors import OptionError, RecordError
+from banmen.core.game import Game, Move, Player, Position
+from banmen.core.record import Record
+from banmen.core.record_check import Step
+from banmen.core.sticks import throw_sticks
+
+HUMAN, RANDOM = "human", "random"
+KINDS = (HUMAN, RANDOM)
+SEED_TAG = "Seed"
+MOST_SEED = 2**53
+
+
+class Match:
+    """A game in progress. `kinds` says for each player who decides: a person or the computer."""
+
+    def __init__(self, record: Record, kinds: Mapping[Player, str], seed: int) -> None:
+        self.record, self.kinds, self.seed = record, dict(kinds), seed
+
+    @property
+    def position(self) -> Position:
+        """The position on the table."""
+        return self.record.final
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person is to throw or to move."""
+        return self.kinds[self.position.turn] == HUMAN
+
+    def throw(self) -> int:
+        """Throw the sticks and return what they show."""
+        index = sum(step.throw is not None for step in self.record.steps)
+        value = throw_sticks(self._random("throw", index), self.position.game.p)
+        self.record = self.record.with_throw(value)
+        return value
+
+    def play(self, move: str | Move) -> None:
+        """Play a legal move, or raise IllegalMoveError."""
+        self.record = self.record.with_move(move)
+
+    def computer_move(self) -> Move:
+        """Return the computer's choice: any legal move, the same one whenever this position comes up again in this match."""
+        return self._random("move", len(self.record.steps)).choice(self.position.legal_moves())
+
+    def undo(self) -> bool:
+        """Go back to the last decision of a person, its throw as it fell; tell whether there was one."""
+        positions = list(self.record.positions())
+        steps = self.record.steps
+        for index in range(len(steps) - 1, -1, -1):
+            if steps[index].move is not None and self.kinds[positions[index].turn] == HUMAN:
+                kept = steps[:index]
+                if positions[index].kind == CHANCE:
+                    kept = (*kept, Step(steps[index].throw))
+                self.record = dataclasses.replace(self.record, steps=kept, result=None, termination=None)
+                return True
+        return False
+
+    def _random(self, what: str, index: int) -> random.Random:
+        return random.Random(f"{self.seed} {what} {index}")
+
+
+def begin(game: Game, kinds: Mapping[Player, str], seed: int | None = None) -> Match:
+    """Begin a match with the real opening throws."""
+    seed = secrets.randbelow(MOST_SEED) if seed is None else seed
+    opening = game.opening(random.Random(f"{seed} opening"))
+    tags = {_tag(player): kinds[player] for player in game.players}
+    return Match(Record.begin(game, opening, tags={**tags, SEED_TAG: str(seed)}), kinds, seed)
+
+
+def resume(record: Record, changed: Mapping[Player, str]) -> Match:
+    """Go on with a record; its tags say who sits where unless that is changed."""
+    if record.result is not None or record.termination is not None:
+        raise RecordError("this game has ended; 'banmen replay' shows it", 1, 1)
+    usual = seated(record.game, {})
+    kinds = {player: record.tags.get(_tag(player), usual[player]) for player in record.game.players}
+    kinds = {player: kind if kind in KINDS else usual[player] for player, kind in kinds.items()} | dict(changed)
+    seed = record.tags.get(SEED_TAG, "")
+    number = int(seed) if seed.isascii() and seed.isdigit() and len(seed) <= 16 else secrets.randbelow(MOST_SEED)
+    tags = {_tag(player): kinds[player] for player in kinds} | {SEED_TAG: str(number)}
+    return Match(record.with_tags(**tags), kinds, number)
+
+
+def seated(game: Game, given: Mapping[str, str]) -> dict[Player, str]:
+    """Return who plays for each player: what is given by name, and else a person first and the computer after.
+
+    >>> import banmen
+    >>> seated(banmen.game("qubism"), {"w": "random", "b": "human"})
+    {'w': 'random', 'b': 'human'}
+    """
+    names = {str(player): player for player in game.players}
+    kinds: dict[Player, str] = dict.fromkeys(game.players, RANDOM)
+    kinds[game.players[0]] = HUMAN
+    for name, kind in given.items():
+        if name not in names:
+            raise OptionError(f"{game.name} has no player {name[:20]!r}; the players are {', '.join(names)}")
+        if kind not in KINDS:
+            raise OptionError(f"player {name} must be {' or '.join(KINDS)}, not {kind[:20]!r}")
+        kinds[names[name]] = kind
+    return kinds
+
+
+def _tag(player: Player) -> str:
+    return f"Player{player}"

@@ -1,0 +1,72 @@
+"""The square boards of Kuniumi and Qubism in text: coloured tiles, letters below the columns and numbers beside the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from banmen.core.game import Position
+from banmen.games.kuniumi import notation as kuniumi
+from banmen.games.qubism import notation as qubism
+from banmen.terminal.canvas import Canvas
+from banmen.terminal.sides import DOT
+
+TILE = 7  # columns of a tile
+ROWS = 3
+TARGET = "bold #ffffff on #2c6e49"
+Looks = dict[str, tuple[str, str]]
+LAND, SEA = "bold #ffffff on #4b7a2b", "bold #ffffff on #1f6f9c"
+KUNIUMI: Looks = {"L": ("(L)", LAND), "l": ("l", LAND), "S": ("[S]", SEA), "s": ("s", SEA)}
+WATER = ("#7fb4bd on #123a46", "#7fb4bd on #164553")
+CUBE = "bold #2b1d0e on #c99a5b"
+QUBISM: Looks = {
+    "W": ("(W)", "bold #22201c on #f3ead8"),
+    "B": ("[B]", "bold #ffffff on #23211f"),
+    **{arrow: (f"|{arrow}|", CUBE) for arrow in "^v<>"},
+}
+STONE = ("#c9c6bf on #6f6c66", "#c9c6bf on #77746e")
+
+
+def draw_kuniumi(position: Position, names: bool, targets: Collection[str], last: Collection[str]) -> Canvas:
+    """Draw land and sea."""
+    return _draw(kuniumi.signs(position.state), 6, KUNIUMI, WATER, "~", names, targets, last)
+
+
+def draw_qubism(position: Position, names: bool, targets: Collection[str], last: Collection[str]) -> Canvas:
+    """Draw pawns and cubes; the goal rows carry their pawn's letter."""
+    canvas = _draw(qubism.signs(position.state), 5, QUBISM, STONE, DOT, names, targets, last)
+    canvas.put(5 * TILE + 1, 1, "^ W", "dim")
+    canvas.put(5 * TILE + 1, 4 * ROWS + 1, "v B", "dim")
+    return canvas
+
+
+def _draw(
+    signs: dict[tuple[int, int], str],
+    size: int,
+    looks: Looks,
+    ground: tuple[str, str],
+    free: str,
+    names: bool,
+    targets: Collection[str],
+    last: Collection[str],
+) -> Canvas:
+    canvas = Canvas()
+    for row in range(size):
+        top = (size - 1 - row) * ROWS
+        canvas.put(-3, top + 1, str(row + 1), "dim")
+        for column in range(size):
+            name = f"{'abcdef'[column]}{row + 1}"
+            here = column * TILE
+            shade = ground[(column + row) % 2]
+            canvas.ground(here, top, TILE, shade.rpartition(" on ")[2], ROWS)
+            text, style = looks.get(signs.get((column, row), ""), (name if names else free, shade))
+            if style != shade:  # a piece leaves an edge of its tile to be seen
+                canvas.ground(here + 1, top, TILE - 2, style.rpartition(" on ")[2], ROWS)
+            if name in targets:
+                text, style = f"<{text}>", TARGET
+            if name in last:
+                canvas.put(here + 1, top, ".", style)
+                canvas.put(here + TILE - 2, top, ".", style)
+            canvas.centre(here + TILE // 2, top + 1, text, style)
+    for column in range(size):
+        canvas.put(column * TILE + TILE // 2, size * ROWS, "abcdef"[column], "dim")
+    return canvas

@@ -1,0 +1,252 @@
+"""Everything the terminal says, in English and Japanese."""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+
+from banmen.core.game import Player, Position
+
+WORDS: dict[str, dict[str, str]] = {
+    "en": {
+        "hand": "in hand",
+        "home": "home",
+        "reserve": "reserve",
+        "shen": "in Shen",
+        "supply": "Supply",
+        "land_side": "land",
+        "sea_side": "sea",
+        # the table
+        "welcome": "Banmen 盤面 - which game would you like to play?",
+        "choose_game": "Number of the game",
+        "who_plays": "Who plays?",
+        "who_first": "you against the computer",
+        "who_second": "the computer against you: it takes the first seat",
+        "who_people": "people, all at this keyboard",
+        "who_nobody": "the computer alone, to watch",
+        "choose_number": "Number",
+        "no_such_number": "Please type a number from 1 to {most}.",
+        "human": "a person",
+        "random": "the computer",
+        "seats": "{name}: {kind}",
+        "opening": "Throwing to begin",
+        "begins": "The first turn goes to {name}.",
+        "to_move": "{name}: your move.",
+        "to_throw": "{name}: press Enter to throw.",
+        "throws": "{name}: {value}",
+        "plays": "{name}: {move}",
+        "only_move": "{name}: there is one move only. Press Enter to play it.",
+        "prompt_move": "Number or move (? for help)",
+        "prompt_throw": "Enter to throw",
+        "throw_first": "Throw first: just press Enter.",
+        "nothing_to_undo": "There is nothing to take back yet.",
+        "undone": "Taken back. A throw that was made stays as it fell.",
+        "saved": "Saved to {file}.",
+        "save_how": "Write: save NAME",
+        "save_exists": "{file} is there already; please choose another name.",
+        "not_saved": "Could not save to {file}: {reason}.",
+        "ask_save": "To keep this game, type a file name; or just press Enter",
+        "goodbye": "Until next time!",
+        "go_on_later": "Go on later with: banmen play --resume {file}",
+        "won": "{names} won!",
+        "won_many": "{names} won together!",
+        "draw": "A draw.",
+        "steps": "{number} moves were made.",
+        "resumed": "Going on after {number} moves.",
+        "unfinished": "The game is not finished.",
+        "count_games": "Games",
+        "count_wins": "won by {names}",
+        "count_draws": "drawn",
+        "count_unfinished": "left unfinished",
+        "count_beginner": "won by the beginner",
+        "count_steps": "Steps a game",
+        "count_range": "Shortest - longest",
+        "count_branching": "Legal moves at a decision",
+        "count_seconds": "Seconds",
+        "and": " and ",
+        "help": """\
+  3         play move number 3 of the list
+  5>8       play a move by its text
+  Enter     throw the sticks; or play the only move there is
+  undo      go back to your last decision (a throw stays as it fell)
+  moves     list the moves again
+  board     draw the board again
+  names     write the names of all places on the board, or leave them out
+  rules     read the rules
+  save NAME write the game to a file
+  quit      leave the table""",
+        # moves in plain words
+        "enters": "a new piece comes in",
+        "goes_home": "home",
+        "turns_in": "turn in towards the centre",
+        "leaves_centre": "out towards {base}",
+        "crosses": "across the centre",
+        "to_centre": "onto the centre",
+        "sends_back": "sends back {number}!",
+        "stacks": "stack up",
+        "carries": "{number} together",
+        "again": "throw again",
+        "wins": "wins!",
+        "loses": "loses",
+        "to_shen": "into the Shen ring: the rearmost enemy leaves",
+        "warps": "along the line",
+        "brings": "a new piece comes in",
+        "collects": "take your pieces out of the Shen ring",
+        "passes": "nothing can move",
+        "puts_L": "Earth God on {place}",
+        "puts_S": "Sea God on {place}",
+        "puts_l": "land on {place}",
+        "puts_s": "sea on {place}",
+        "takes_land": "play the Earth God",
+        "takes_sea": "play the Sea God",
+        "god_goes": "the God goes to {place}",
+        "pawn_goes": "the pawn steps to {place}",
+        "puts_cube": "a new cube on {place}, arrow {arrow}",
+        "cube_slides": "the cube on {source} slides to {place}",
+        "arrow_^": "up",
+        "arrow_v": "down",
+        "arrow_<": "left",
+        "arrow_>": "right",
+    },
+    "ja": {
+        "hand": "手元",
+        "home": "あがり",
+        "reserve": "ひかえ",
+        "shen": "シェン",
+        "supply": "のこりのキューブ",
+        "land_side": "陸",
+        "sea_side": "海",
+        "welcome": "Banmen 盤面 - どのゲームで遊びますか?",
+        "choose_game": "ゲームの番号",
+        "who_plays": "だれが遊びますか?",
+        "who_first": "あなた 対 コンピュータ",
+        "who_second": "コンピュータ 対 あなた(最初の席はコンピュータ)",
+        "who_people": "みんなで(このキーボードを交代で)",
+        "who_nobody": "コンピュータどうし(見るだけ)",
+        "choose_number": "番号",
+        "no_such_number": "1から{most}までの番号を入れてください。",
+        "human": "人",
+        "random": "コンピュータ",
+        "seats": "{name}:{kind}",
+        "opening": "先手ぎめ",
+        "begins": "{name}から始めます。",
+        "to_move": "{name}の番です。",
+        "to_throw": "{name}:Enterキーで投げます。",
+        "throws": "{name}:{value}",
+        "plays": "{name}:{move}",
+        "only_move": "{name}の手はひとつだけです。Enterキーで進めます。",
+        "prompt_move": "番号か手(? で使い方)",
+        "prompt_throw": "Enterで投げる",
+        "throw_first": "先に投げましょう。Enterキーを押してください。",
+        "nothing_to_undo": "もどせる手がまだありません。",
+        "undone": "もどしました。出た目は変わりません。",
+        "saved": "{file} に保存しました。",
+        "save_how": "save と名前を書いてください。",
+        "save_exists": "{file} はもうあります。別の名前にしてください。",
+        "not_saved": "{file} に保存できませんでした:{reason}",
+        "ask_save": "残しておくならファイル名を、いらなければそのままEnterを",
+        "goodbye": "また遊びましょう!",
+        "go_on_later": "続きから遊ぶには: banmen play --resume {file}",
+        "won": "{names}の勝ち!",
+        "won_many": "{names}のチームの勝ち!",
+        "draw": "引き分けです。",
+        "steps": "全部で{number}手でした。",
+        "resumed": "{number}手目の続きからです。",
+        "unfinished": "まだ終わっていません。",
+        "count_games": "ゲーム数",
+        "count_wins": "{names}の勝ち",
+        "count_draws": "引き分け",
+        "count_unfinished": "決着なし",
+        "count_beginner": "先手の勝ち",
+        "count_steps": "一ゲームの手数",
+        "count_range": "最短 - 最長",
+        "count_branching": "一度に選べる手の数",
+        "count_seconds": "秒",
+        "and": "と",
+        "help": """\
+  3         一覧の3番の手を指す
+  5>8       手を書いて指す
+  Enter     投げる。手がひとつだけのときは、その手を指す
+  undo      自分の前の番までもどす(出た目は変わりません)
+  moves     指せる手をもう一度見る
+  board     盤をもう一度見る
+  names     場所の名前を盤に書く・消す
+  rules     ルールを読む
+  save 名前 ファイルに保存する
+  quit      席を立つ""",
+        "enters": "新しいコマを出す",
+        "goes_home": "あがり",
+        "turns_in": "中へ曲がる",
+        "leaves_centre": "{base}のほうへ出る",
+        "crosses": "中央を通りぬける",
+        "to_centre": "中央に止まる",
+        "sends_back": "どんでん返し({number})!",
+        "stacks": "おんぶ",
+        "carries": "{number}ついっしょに",
+        "again": "もう一度投げる",
+        "wins": "勝ち!",
+        "loses": "負け",
+        "to_shen": "シェンの穴へ。相手のいちばん後ろの駒が抜ける",
+        "warps": "線を通って",
+        "brings": "新しい駒が出る",
+        "collects": "シェンの穴から駒を手元にもどす",
+        "passes": "動かせる駒がない",
+        "puts_L": "大地の神を{place}へ",
+        "puts_S": "海の神を{place}へ",
+        "puts_l": "陸を{place}へ",
+        "puts_s": "海を{place}へ",
+        "takes_land": "大地の神で遊ぶ",
+        "takes_sea": "海の神で遊ぶ",
+        "god_goes": "神が{place}へ",
+        "pawn_goes": "ポーンが{place}へ",
+        "puts_cube": "新しいキューブを{place}に({arrow}向き)",
+        "cube_slides": "{source}のキューブを{place}へ",
+        "arrow_^": "上",
+        "arrow_v": "下",
+        "arrow_<": "左",
+        "arrow_>": "右",
+    },
+}
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "undo": ("undo", "u", "back", "もどす", "戻す"),
+    "save": ("save", "保存"),
+    "moves": ("moves", "m", "手"),
+    "board": ("board", "b", "盤"),
+    "names": ("names", "n", "名前"),
+    "rules": ("rules", "ルール"),
+    "help": ("help", "h", "?", "使い方", "ヘルプ"),
+    "quit": ("quit", "q", "exit", "終わる", "やめる"),
+}
+
+
+def say(key: str, lang: str, **values: object) -> str:
+    """Return a phrase with its gaps filled.
+
+    >>> say("throws", "en", name="Player 1", value=3)
+    'Player 1: 3'
+    """
+    return WORDS[lang][key].format(**values) if values else WORDS[lang][key]
+
+
+def credit(game: str, lang: str) -> str:
+    """Return the line that says whose game it is."""
+    return str(_words(game).CREDIT[lang])
+
+
+def player_name(position: Position, player: Player, lang: str) -> str:
+    """Return what a player is called; in Kuniumi with the faction, once it is chosen."""
+    name = position.game.name
+    called = str(_words(name).player_name(player, lang))
+    if name == "kuniumi" and (first := position.text.rsplit(" ", 1)[1]) != "-":
+        land = (first == "l") == (player == position.game.players[0])
+        called += f" ({say('land_side' if land else 'sea_side', lang)})"
+    return called
+
+
+def player_names(position: Position, players: tuple[Player, ...], lang: str) -> str:
+    """Return several players' names joined by a word."""
+    return say("and", lang).join(player_name(position, player, lang) for player in players)
+
+
+def _words(game: str) -> ModuleType:
+    return importlib.import_module(f"banmen.games.{game}.words")
