@@ -93,17 +93,18 @@ def main() -> int:
     from numba import cuda
 
     name = cuda.get_current_device().name
+    compared = compare(arguments.games)
     report = {
         "date": datetime.now(UTC).date().isoformat(),
         "gpu": name.decode() if isinstance(name, bytes) else str(name),
         "python": platform.python_version(),
         "versions": {package: version(package) for package in ("numba", "numba-cuda", "numpy", "llvmlite")},
-        "same": compare(arguments.games),
+        "same": compared,
         "speed": [measure(game, arguments.seconds) for game in banmen.names()],
     }
     if arguments.output:
         arguments.output.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
-    return 0 if all(row["same"] for row in report["same"]) else 1
+    return 0 if all(row["same"] for row in compared) else 1
 
 
 if __name__ == "__main__":

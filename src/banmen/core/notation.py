@@ -82,7 +82,9 @@ def read_grid(part: Part, size: int, signs: str) -> dict[tuple[int, int], str]:
             elif sign in "123456789" and not after_digit:
                 column, after_digit = column + int(sign), True
             else:
-                reason = "two numbers for one run of free spaces" if sign.isdigit() and after_digit else f"unknown sign {sign!r}"
+                reason = (
+                    "two numbers for one run of free spaces" if sign.isdigit() and after_digit else f"unknown sign {sign!r}"
+                )
                 raise text[index].error(reason)
             if column > size:
                 raise text[index].error(f"row {row + 1} is longer than {size}")

@@ -67,9 +67,7 @@ def one(state: State, seats: int, seed: int, index: int, odds: Odds, past: Any, 
 
 
 @kernel
-def tally(
-    state: State, seats: int, seed: int, first: int, games: int, odds: Odds, past: Any, counting: int, out: Any
-) -> None:
+def tally(state: State, seats: int, seed: int, first: int, games: int, odds: Odds, past: Any, counting: int, out: Any) -> None:
     """Play games `first` to `first + games - 1` of a seed and add what they give to `out`."""
     for index in range(first, first + games):
         won, beginner, steps, choices = one(state, seats, seed, index, odds, past, counting)

@@ -130,8 +130,11 @@ def kth(state: State, k: int) -> int:
             k -= choices
         word >>= 10
     place, splits = word >> PLACE & 63, (word & 15) + 1
-    number = height(state, place) - k % splits
-    return place | TARGET[(place * 3 + k // splits) * 8 + value] << 6 | number << 12
+    way = 0
+    while k >= splits:  # at most twice, and cheaper than a division
+        k -= splits
+        way += 1
+    return place | TARGET[(place * 3 + way) * 8 + value] << 6 | height(state, place) - k << 12
 
 
 @kernel
