@@ -87,15 +87,14 @@ def kth(state: State, k: int) -> int:
         if k == 0:
             return TARGET[value] << 6 | 1 << 12
         k -= 1
-    before, size = RESERVE, 0
-    for _ in range(PIECES):
+    size = 1
+    for _ in range(PIECES - 1):
         place = word & 63
-        size = size + 1 if place == before else 1
-        if k < ROUTES[place]:
-            break
-        k -= ROUTES[place]
-        before = place
-        word >>= 6
+        if k >= ROUTES[place]:  # never true again once the piece is found, so that no branch has to be foreseen
+            k -= ROUTES[place]
+            word >>= 6
+            size = size + 1 if word & 63 == place else 1
+    place = word & 63
     return place | TARGET[(place * 3 + k) * 8 + value] << 6 | size << 12
 
 

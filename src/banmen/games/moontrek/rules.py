@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from banmen.core.contract import CHANCE, DECIDE, HIGHEST, OVER, State
 from banmen.core.kernel import kernel
+from banmen.core.randoms import below, following
 from banmen.games.kariuchi.board import HOME, ON_RING, RESERVE, ROUTES, TARGET
 from banmen.games.kariuchi.rules import BONUS_ANY, BONUS_RING
 
@@ -97,44 +98,57 @@ def passed_on(state: State) -> State:
 
 @kernel
 def count(state: State) -> int:
-    """Return the number of legal moves: a stack gives one for each piece from its bottom up to the mover's topmost one."""
+    """Return the number of legal moves."""
     word = state[0]
-    total = 1 if word & FIELD == RESERVE else 0
-    for _ in range(PIECES):
-        if is_top(word):
-            total += ROUTES[word >> PLACE & 63] * ((word & 15) + 1)
-        word >>= 10
-    return total
+    return waiting(word) + choices(word) + choices(word >> 10) + choices(word >> 20) + choices(word >> 30)
 
 
 @kernel
-def is_top(word: int) -> bool:
-    """Tell whether the lowest piece of a word is the topmost of its owner's on its place."""
-    return word >> PLACE & 63 != word >> 10 + PLACE & 63
+def waiting(word: int) -> int:
+    """Return 1 if the owner of a word has a piece in the reserve: it makes one move, however many there are."""
+    return 1 if word & FIELD == RESERVE else 0
+
+
+@kernel
+def choices(word: int) -> int:
+    """Return the number of moves of the lowest piece of a word.
+
+    A stack gives one for each piece from its bottom up to the owner's topmost one, and that one counts for all of them.
+    """
+    place = word >> PLACE & 63
+    return ROUTES[place] * ((word & 15) + 1) if place != word >> 10 + PLACE & 63 else 0
 
 
 @kernel
 def kth(state: State, k: int) -> int:
     """Return the k-th legal move: the piece from the reserve first, then by place, way and number of pieces."""
     word = state[0]
-    value = state[4] >> THROW & 7
-    if word & FIELD == RESERVE:
-        if k == 0:
-            return TARGET[value] << 6 | 1 << 12
-        k -= 1
-    for _ in range(PIECES - 1):
-        choices = ROUTES[word >> PLACE & 63] * ((word & 15) + 1)
-        if is_top(word):
-            if k < choices:
-                break
-            k -= choices
-        word >>= 10
+    return picked(state, k, waiting(word), choices(word), choices(word >> 10), choices(word >> 20))
+
+
+@kernel
+def sample(state: State, random: int) -> tuple[int, int]:
+    """Draw one of the legal moves, each with the same chance."""
+    random = following(random)
+    word = state[0]
+    entering, a, b, c, d = waiting(word), choices(word), choices(word >> 10), choices(word >> 20), choices(word >> 30)
+    return random, picked(state, below(random, entering + a + b + c + d), entering, a, b, c)
+
+
+@kernel
+def picked(state: State, k: int, entering: int, a: int, b: int, c: int) -> int:
+    """Return the k-th legal move when it is known how many the reserve and the first three pieces have.
+
+    Written without branches, which nobody could foresee in random play. A piece that enters is the lowest of the word.
+    """
+    k -= entering
+    index = (k >= a) + (k >= a + b) + (k >= a + b + c)
+    k -= a * (k >= a) + b * (k >= a + b) + c * (k >= a + b + c)
+    word = state[0] >> 10 * index
     place, splits = word >> PLACE & 63, (word & 15) + 1
-    way = 0
-    while k >= splits:  # at most twice, and cheaper than a division
-        k -= splits
-        way += 1
-    return place | TARGET[(place * 3 + way) * 8 + value] << 6 | height(state, place) - k << 12
+    way = (k >= splits) + (k >= 2 * splits)
+    number = height(state, place) - max(0, k - way * splits)
+    return place | TARGET[(place * 3 + way) * 8 + (state[4] >> THROW & 7)] << 6 | number << 12
 
 
 @kernel
@@ -166,17 +180,14 @@ def apply(state: State, move: int) -> State:
     """Return the state after a legal move."""
     source, target, number = move & 63, move >> 6 & 63, move >> 12
     landing = height(state, target) if target != HOME else 0
-    if source == RESERVE:
-        a = ordered(state[0] & ~FIELD | target << PLACE | landing)
-        b, c, d = state[1], state[2], state[3]
-    else:
-        base = height(state, source) - number
-        a = carried(state[0], source, base, target, landing)
-        b = carried(state[1], source, base, target, landing) if is_mate(state, 1) else state[1]
-        c = carried(state[2], source, base, target, landing) if is_mate(state, 2) else state[2]
-        d = carried(state[3], source, base, target, landing) if is_mate(state, 3) else state[3]
+    base = height(state, source) - number
+    a, b, c, d = carried(state[0], source, base, target, landing), state[1], state[2], state[3]
+    if source != RESERVE:  # team mates ride along
+        b = carried(b, source, base, target, landing) if is_mate(state, 1) else b
+        c = carried(c, source, base, target, landing) if is_mate(state, 2) else c
+        d = carried(d, source, base, target, landing) if is_mate(state, 3) else d
     hit = False
-    if target != HOME:
+    if target != HOME and (holds(b, target) or holds(c, target) or holds(d, target)):
         if holds(b, target) and not is_mate(state, 1):
             b, hit = returned(b, target), True
         if holds(c, target) and not is_mate(state, 2):
@@ -223,13 +234,14 @@ def holds(word: int, place: int) -> bool:
 
 @kernel
 def carried(word: int, source: int, base: int, target: int, landing: int) -> int:
-    """Return an owner's pieces with those on `source` above `base` others moved onto `landing` others on `target`."""
-    if not holds(word, source):
-        return word
+    """Return an owner's pieces with those on `source` above `base` others moved onto `landing` others on `target`.
+
+    From the reserve a piece goes alone: the lowest one of the word.
+    """
     moved = 0
     for shift in range(0, 40, 10):
         piece = word >> shift & FIELD
-        if piece >> PLACE == source and piece & 15 >= base:
+        if piece >> PLACE == source and piece & 15 >= base and (source != RESERVE or shift == 0):
             level = (piece & 15) - base + landing if target != HOME else 0
             piece = target << PLACE | level
         moved |= piece << shift

@@ -2,8 +2,8 @@
 
 State, first word: bits 0-29 the cubes as a mask (see `board`), bits 30-34 the white pawn's square, bits 35-39 the black pawn's,
 bits 40-43 the supply, bit 44 the turn (0 White), bits 45-46 the tip (0 cw, 1 ccw, 2 either, 3 straight), bit 47 a repetition
-loses, bit 48 the position has occurred for the third time. Second word: two bits a square with the arrow of the cube on it (0 `^`,
-1 `>`, 2 `v`, 3 `<`; 0 where there is no cube).
+loses, bit 48 the position has occurred for the third time. Second word: two bits a square with the arrow of the cube on it
+(0 `^`, 1 `>`, 2 `v`, 3 `<`; 0 where there is no cube).
 
 Move: bits 0-4 from (cubes only), bits 5-9 to, bits 10-12 one more than the arrow on top afterwards (0: not said), bits 13-14
 the kind: PAWN, PLACE or SLIDE.
