@@ -8,7 +8,8 @@ import banmen
 from banmen.core import kernel, playout, sticks
 from banmen.core.contract import CHANCE, DECIDE, NO_THROW, OVER
 from banmen.core.game import Game
-from banmen.core.record import Record, read_record
+from banmen.core.record import Record
+from banmen.core.record_text import read_record
 from banmen.engine import playouts
 from tests.contract.variants import VARIANTS, make, name_of, random_game
 

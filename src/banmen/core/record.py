@@ -18,6 +18,8 @@ from banmen.core.errors import IllegalMoveError, RecordError
 from banmen.core.game import Game, Move, Opening, Player, Position
 from banmen.core.record_check import Flaw, Step, check_result, check_tags, clean_comment, pending_throw
 
+__all__ = ["Record", "Result", "Rounds", "Step"]
+
 Rounds = tuple[tuple[int, ...], ...]
 Result = tuple[Player, ...] | None
 
@@ -189,9 +191,6 @@ class Record:
         """Return the record that `to_json` gave, or raise RecordError, whatever the value is."""
         found: Record = importlib.import_module("banmen.core.record_json").from_json(value)
         return found
-
-
-__all__ = ["Record", "Result", "Rounds", "Step"]
 
 
 def _after(position: Position, step: Step) -> Position:
