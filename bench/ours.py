@@ -18,7 +18,7 @@ BATCHES = {"kariuchi": 20_000, "holes58": 16_000, "moontrek": 4_000, "kuniumi": 
 # Positions and depths that take some tenths of a second.
 COUNTED = (
     ("Kariuchi", "kariuchi", None, 7),
-    ("58 Holes", "holes58", None, 12),
+    ("58 Holes", "holes58", None, 10),
     ("Moon Trek", "moontrek", None, 7),
     ("Kuniumi", "kuniumi", "6/6/2L3/6/S4l/s3sl l l", 8),
     ("Kuniumi setup", "kuniumi", None, 5),

@@ -123,7 +123,7 @@ def sections(results: Results) -> list[Section]:
     """Arrange all results, leaving out what was not measured."""
     found = [
         Section(heading, tuple(rate_row(results, rate) for rate in results.rates if rate.unit == unit))
-        for heading, unit in (("Random games a CPU s", GAMES), ("Perft leaves a CPU s", LEAVES))
+        for heading, unit in (("Random games per CPU second", GAMES), ("Perft leaves per CPU second", LEAVES))
     ]
     found.append(Section("Two threads against one", tuple(map(scaling_row, results.scalings))))
     cold = tuple(start_row(start.name, start.cold, start.cold_clock, COLD_SECONDS) for start in results.starts)

@@ -55,12 +55,19 @@ def seconds_for(name: str, games: int, threads: int) -> float:
 
 def measured(names: list[str], rounds: int, batches: int, done: Callable[[str], None]) -> list[Scaling]:
     """Play the same number of games on one thread and on two, in turns."""
-    times: dict[str, list[float]] = {name: [] for name in names}
-    shares: dict[str, list[float]] = {name: [] for name in names}
+    found: dict[str, list[Scaling]] = {name: [] for name in names}
     for _ in range(rounds):
         for name in names:
             games = BATCHES[name] * batches
-            shares[name].append(processor_share())
-            times[name].append(seconds_for(name, games, 1) / seconds_for(name, games, THREADS))
+            before = processor_share()
+            times = seconds_for(name, games, 1) / seconds_for(name, games, THREADS)
+            found[name].append(Scaling(TITLES[name], times, min(before, processor_share())))
             done(TITLES[name])
-    return [Scaling(TITLES[name], statistics.median(times[name]), statistics.median(shares[name])) for name in names]
+    return [middle(scalings) for scalings in found.values()]
+
+
+def middle(scalings: list[Scaling]) -> Scaling:
+    """Return the medians over the rounds in which the machine was quiet, or over all if it never was."""
+    told = [scaling for scaling in scalings if scaling.quiet] or scalings
+    times = statistics.median(scaling.times for scaling in told)
+    return Scaling(told[0].name, times, statistics.median(scaling.share for scaling in told))
