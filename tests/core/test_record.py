@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -283,3 +284,20 @@ def test_options_are_written_only_where_they_differ() -> None:
 def test_a_record_begins_one_way_only() -> None:
     with pytest.raises(RecordError, match="not both"):
         Record.begin(KARIUCHI, opening=[(1, 2)], position="Rx4/Rx4 1 -")
+
+
+def test_the_examples_of_the_manual() -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "records.md").read_text(encoding="utf-8")
+    examples = re.findall(r"^```banmen\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    records = [read_record(text) for text in examples]
+    assert [record.text for record in records] == examples
+    assert {record.game.name for record in records} == set(banmen.names())
+    found = re.search(r"^```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert found
+    assert Record.from_json(json.loads(found[1])) == records[0]
+    assert records[0].to_json() == json.loads(found[1])
+    shown = re.search(r"^line .*$", page, re.MULTILINE)
+    assert shown
+    with pytest.raises(RecordError) as caught:
+        read_record(examples[0].replace("R>3", "R>4"))
+    assert str(caught.value) == shown[0]

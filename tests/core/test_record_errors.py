@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import banmen
 from banmen import Record, RecordError, read_record, read_records
+from banmen.core.record_check import MOST_STEPS, results
 from tests.core.recording import GAMES, played
 
 K = '[Game "kariuchi"]\n\n'  # the moves begin in line 3
@@ -100,7 +102,7 @@ MOVES = [
     (K + "{" + "x" * 99_999, 3, 1, "not closed within 10000 characters"),
     (K + "{" + "x " * 5_001 + "}\n*", 3, 1, "at most 10000 characters"),
     (K + "3:R>3 {" + "x" * 6_000 + "} {" + "x" * 6_000 + "}\n*", 3, 6_010, "at most 10000 characters"),
-    (K + "3:R>3\n" + " \n" * 300_000, 200_001, 1, "besides its comments"),
+    (K + "3:R>3\n" + (" " * 1000 + "\n") * 5_000, 3_999, 1, "besides its comments"),
     (Q + "c2 c4 c1 c5 " * 3_000 + "*", 3, 25, "the game is over already"),
     (H + "1. 3:1>4 *", 4, 4, "the throw to move by is 2"),
     (H + "1. 1>3 *", 4, 4, "the throw to move by is 2"),
@@ -139,15 +141,24 @@ def test_the_first_error_is_told_with_its_place(text: str, line: int, column: in
     assert str(caught.value).startswith(f"line {line}, column {column}: ")
 
 
-@pytest.mark.parametrize("length", [10_000, 10_001])
+@pytest.mark.parametrize("length", [MOST_STEPS, MOST_STEPS + 1])
 def test_a_game_is_not_endless(length: int) -> None:
     # 58 Holes with nothing but passes: both sides wait before the Shen hole for a throw that never comes.
     text = '[Game "holes58"]\n[Position "29;0;0/29;0;0 1 -"]\n\n' + "2:pass\n" * length + "*"
-    if length == 10_000:
+    if length == MOST_STEPS:
         assert len(read_record(text).steps) == length
         return
-    with pytest.raises(RecordError, match=r"line 10004, column 1: a game has at most 10000 steps"):
+    with pytest.raises(RecordError, match=r"line 100004, column 1: a game has at most 100000 steps"):
         read_record(text)
+
+
+@pytest.mark.parametrize("name", banmen.names())
+def test_no_result_can_be_taken_for_a_move(name: str) -> None:
+    game = banmen.game(name)
+    assert len(results(game)) >= 4
+    for text in results(game):
+        with pytest.raises(ValueError):
+            game.read_move(text)
 
 
 def test_lines_count_on_from_game_to_game() -> None:

@@ -16,7 +16,7 @@ from typing import Any
 from banmen.core.contract import CHANCE
 from banmen.core.errors import IllegalMoveError, RecordError
 from banmen.core.game import Game, Move, Opening, Player, Position
-from banmen.core.record_check import Flaw, Step, check_result, check_tags, clean_comment, pending_throw
+from banmen.core.record_check import MOST_STEPS, Flaw, Step, check_result, check_tags, clean_comment, pending_throw
 
 __all__ = ["Record", "Result", "Rounds", "Step"]
 
@@ -110,13 +110,13 @@ class Record:
 
     def with_throw(self, value: int) -> Record:
         """Return the record with a throw made, the move still to come."""
-        self._refuse_if_ended()
+        self._refuse_if_closed()
         final = self.final.throw(value)
         return self._grown((*self.steps, Step(int(value), None)), final)
 
     def with_move(self, move: str | Move, comment: str = "") -> Record:
         """Return the record with a move played; a move that ends the game settles the result too."""
-        self._refuse_if_ended()
+        self._refuse_if_closed()
         text = self.final.find(move).text
         final = self.final.play(text)
         if self.steps and self.steps[-1].move is None:
@@ -134,6 +134,8 @@ class Record:
 
     def with_comment(self, comment: str) -> Record:
         """Return the record with words added after its last step, or before the first while there is none."""
+        if not comment:
+            return self
         if not self.steps:
             return dataclasses.replace(self, comment=_joined(self.comment, comment))
         last = dataclasses.replace(self.steps[-1], comment=_joined(self.steps[-1].comment, comment))
@@ -165,9 +167,11 @@ class Record:
         except Flaw as flaw:
             raise RecordError(f"tag {flaw.part[:40]!r}: {flaw.reason}", 1, 1) from None
 
-    def _refuse_if_ended(self) -> None:
+    def _refuse_if_closed(self) -> None:
         if self.result is not None or self.termination is not None:
             raise IllegalMoveError(f"the game has ended{f' ({self.termination})' if self.termination else ''}")
+        if len(self.steps) >= MOST_STEPS:
+            raise IllegalMoveError(f"a record has at most {MOST_STEPS} steps")
 
     def _grown(self, steps: tuple[Step, ...], final: Position) -> Record:
         changed = dataclasses.replace(self, steps=steps, result=final.winner)

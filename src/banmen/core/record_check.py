@@ -24,7 +24,7 @@ DRAWN: Final = "draw"
 # Nobody plays or writes that much; a file that is not a record at all is told by it before it fills the memory.
 LONGEST_VALUE: Final = 10_000
 LONGEST_COMMENT: Final = 10_000
-MOST_STEPS: Final = 10_000
+MOST_STEPS: Final = 100_000  # sticks that hardly ever show the throw needed make long games of passes
 # The interpreter has checked so many steps before compiled kernels could be loaded. A single long game goes to them at once,
 # because looking for repetitions takes time with the square of its length.
 PLAIN_STEPS: Final = 20_000
