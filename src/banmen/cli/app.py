@@ -24,8 +24,8 @@ from banmen.cli.arguments import SHIELD
 from banmen.core.errors import BanmenError
 
 BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
-# A position may begin with a minus sign ("- 4,4,4,4 ...", "-;0;1/..."), which is not meant as an option.
-POSITION_WITH_MINUS = re.compile("-[ ;]")
+# A position may begin with a minus sign ("- 4,4,4,4 ...", "-;0;1/..."), and so may a number; neither is meant as an option.
+NO_OPTION = re.compile("-[ ;]|-[0-9]+$")
 
 app = typer.Typer(
     name="banmen",
@@ -71,7 +71,7 @@ def banmen_command(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    shielded = [SHIELD + argument if POSITION_WITH_MINUS.match(argument) else argument for argument in given]
+    shielded = [SHIELD + argument if NO_OPTION.match(argument) else argument for argument in given]
     try:
         code = get_command(app).main(shielded, prog_name="banmen", standalone_mode=False)
         sys.stdout.flush()

@@ -14,7 +14,7 @@ from banmen.core.errors import OptionError
 from banmen.core.game import Game, Position
 from banmen.core.i18n import LANGUAGES
 
-# Put before a position that begins with a minus sign, so that it is not taken for an option. No argument can contain it.
+# Put before what begins with a minus sign and is not meant as an option. No argument from outside can contain it.
 SHIELD = "\0"
 START = "start"
 STANDARD_INPUT = "-"
@@ -26,17 +26,15 @@ def complete_game(incomplete: str) -> list[str]:
     return [name for name in registry.names() if name.startswith(incomplete)]
 
 
-def complete_option(context: typer.Context, incomplete: str) -> list[str]:
+def complete_option(incomplete: str) -> list[str]:
     """Return the rule options of the game already typed, with their values once the key is there."""
-    name = context.params.get("game")
-    if name not in registry.names():
-        return []
+    # The line is not parsed while the option lacks its value, so the game has to be found among the words the shell hands over.
+    words = os.environ.get("COMP_WORDS", os.environ.get("_TYPER_COMPLETE_ARGS", "")).split()
     found = []
-    for option in registry.family(str(name)).option_list:
-        if incomplete.startswith(f"{option.name}="):
-            found += [f"{option.name}={value}" for value in option.choices]
-        else:
-            found.append(f"{option.name}=")
+    for name in registry.names():
+        for option in registry.family(name).option_list if name in words else ():
+            typed = incomplete.startswith(f"{option.name}=")
+            found += [f"{option.name}={value}" for value in option.choices] if typed else [f"{option.name}="]
     return [text for text in found if text.startswith(incomplete)]
 
 
@@ -59,23 +57,32 @@ Lang = Annotated[
 ]
 
 
-def pairs(texts: list[str] | None, what: str) -> dict[str, str]:
-    """Return texts such as `key=value` as a dictionary, or raise OptionError."""
+def pairs(texts: list[str] | None, flag: str) -> dict[str, str]:
+    """Return texts such as `key=value` as a dictionary, or raise OptionError; `flag` is the option they were given with."""
     found: dict[str, str] = {}
     for text in texts or []:
         key, equals, value = text.partition("=")
         if not equals or not key:
-            raise OptionError(f"{what} is written key=value, not {text[:60]!r}")
+            raise OptionError(f"{flag} takes key=value, not {text[:60]!r}")
         if key in found:
-            raise OptionError(f"{what} {key[:40]!r} is given twice")
+            raise OptionError(f"{flag} {key[:40]!r} is given twice")
         found[key] = value
     return found
+
+
+def whole(text: str, what: str, least: int, most: int) -> int:
+    """Return a whole number, or raise OptionError."""
+    text = text.removeprefix(SHIELD)
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 20 and least <= int(text) <= most):
+        raise OptionError(f"{what} must be a whole number from {least} to {most}, not {text[:20]!r}")
+    return int(text)
 
 
 def read_game(name: str, opt: list[str] | None) -> Game:
     """Return a game with its options, or raise UnknownGameError or OptionError."""
     family = registry.family(name)
-    options: dict[str, Any] = pairs(opt, "an option")
+    options: dict[str, Any] = pairs(opt, "--opt")
     return family(**options)
 
 

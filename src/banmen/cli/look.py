@@ -11,13 +11,14 @@ from typing import Annotated, Any
 import typer
 
 from banmen.cli.answers import console, move_json, note, note_compiling, position_json, progress, put, put_json
-from banmen.cli.arguments import START, GameName, Json, Lang, Opt, PositionText, read_game, read_language, read_position
+from banmen.cli.arguments import START, GameName, Json, Lang, Opt, PositionText, read_game, read_language, read_position, whole
 from banmen.core import registry
 from banmen.core.contract import CHANCE
 from banmen.core.errors import MoveTextError, OptionError
 from banmen.core.game import PLAIN_DEPTH, Game, Move, Position
+from banmen.core.svg import read_style
 
-STEP = re.compile(r"([1-5]):(.*)")
+STEP = re.compile(r"([0-9]{1,9}):(.*)")
 MOST_DEPTH = 99
 PARTS = 200  # a deep count is split into about so many, for the progress bar and for Ctrl-C
 
@@ -167,7 +168,7 @@ def _after(position: Position, step: str) -> Position:
 def perft(
     game: GameName,
     position: PositionText,
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, max=MOST_DEPTH, help="Number of steps.")],
+    depth: Annotated[str, typer.Argument(metavar="DEPTH", help="Number of steps.")],
     divide: Annotated[bool, typer.Option("--divide", help="Count for each first step by itself.")] = False,
     opt: Opt = None,
     json: Json = False,
@@ -182,14 +183,15 @@ def perft(
       banmen perft qubism start 3 --divide
     """  # noqa: D301
     found = read_position(read_game(game, opt), position)
-    if depth > PLAIN_DEPTH:
+    steps = whole(depth, "the depth", 0, MOST_DEPTH)
+    if steps > PLAIN_DEPTH:
         note_compiling(found.game, "perft")
     began = time.perf_counter()
-    first = _steps(found) if divide and depth else []
-    counts = {step: _count(after, depth - 1) for step, after in first}
-    total = sum(counts.values()) if first else _count(found, depth)
+    first = _steps(found) if divide and steps else []
+    counts = {step: _count(after, steps - 1) for step, after in first}
+    total = sum(counts.values()) if first else _count(found, steps)
     if json:
-        answer = {**position_json(found), "depth": depth, "count": total, "seconds": round(time.perf_counter() - began, 6)}
+        answer = {**position_json(found), "depth": steps, "count": total, "seconds": round(time.perf_counter() - began, 6)}
         put_json({**answer, "divide": counts} if divide else answer)
         return
     for step, number in counts.items():
@@ -224,7 +226,7 @@ def show(
         str | None, typer.Option("--output", "-o", metavar="FILE.svg", help="Write a picture to a file ('-': standard output).")
     ] = None,
     theme: Annotated[str, typer.Option(metavar="light|dark|print", help="Colours of the picture.")] = "light",
-    size: Annotated[int, typer.Option(metavar="PIXELS", help="Longer side of the picture.")] = 640,
+    size: Annotated[str, typer.Option(metavar="PIXELS", help="Longer side of the picture.")] = "640",
     coordinates: Annotated[bool, typer.Option("--coordinates", help="Write the names of the places.")] = False,
     last: Annotated[str | None, typer.Option(metavar="MOVE", help="Mark a move as the last one.")] = None,
     targets: Annotated[bool, typer.Option("--targets", help="Mark where the legal moves lead.")] = False,
@@ -242,7 +244,9 @@ def show(
     """  # noqa: D301
     found, language = read_position(read_game(game, opt), position), read_language(lang)
     marked = _any_move(found.game, last) if last is not None else None
-    style = {"theme": theme, "size": size, "coordinates": coordinates, "last": marked, "targets": targets, "lang": language}
+    pixels = whole(size, "the size", 16, 10_000)
+    style = {"theme": theme, "size": pixels, "coordinates": coordinates, "last": marked, "targets": targets, "lang": language}
+    read_style(style)  # to complain of what is wrong even where no picture is drawn
     if json:
         put_json({**position_json(found), "svg": found.svg(**style)})
     elif output == "-":

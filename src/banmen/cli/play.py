@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from banmen.cli.answers import console
-from banmen.cli.arguments import Lang, Opt, complete_game, pairs, read_game, read_language
+from banmen.cli.arguments import Lang, Opt, complete_game, pairs, read_game, read_language, whole
 from banmen.cli.records import opened
 from banmen.core.errors import OptionError
 
@@ -30,7 +30,7 @@ def play(
     ] = None,
     opt: Opt = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", min=0, max=2**53 - 1, help="Fixes all throws and the computer's moves.")
+        str | None, typer.Option("--seed", metavar="N", help="A number that fixes all throws and the computer's moves.")
     ] = None,
     save: Annotated[
         str | None, typer.Option("--save", metavar="FILE", help="Keep the game in a new file, after every move.")
@@ -66,7 +66,7 @@ def play(
     Table(match, console(), ask, language, Path(kept) if kept is not None else None).run()
 
 
-def _resumed(file: str, game: str | None, player: list[str] | None, opt: list[str] | None, seed: int | None) -> Match:
+def _resumed(file: str, game: str | None, player: list[str] | None, opt: list[str] | None, seed: str | None) -> Match:
     from banmen.core.record_text import read_records
     from banmen.terminal.match import resume, seated
 
@@ -79,7 +79,7 @@ def _resumed(file: str, game: str | None, player: list[str] | None, opt: list[st
             raise OptionError(f"{file}: there must be one game in a file to resume")
         if game not in (None, record.game.name):
             raise OptionError(f"{file} is a game of {record.game.name}, not of {game}")
-        given = pairs(player, "a player")
+        given = pairs(player, "--player")
         kinds = seated(record.game, given)
         return resume(record, {seat: kinds[seat] for seat in record.game.players if str(seat) in given})
 
@@ -88,15 +88,15 @@ def _begun(
     name: str | None,
     player: list[str] | None,
     opt: list[str] | None,
-    seed: int | None,
+    seed: str | None,
     lang: str,
     ask: Callable[[str], str | None],
 ) -> Match | None:
     """Begin a match with the game and the players given or asked for; None if nobody answers."""
-    from banmen.terminal.match import begin, seated
+    from banmen.terminal.match import MOST_SEED, begin, seated
     from banmen.terminal.menu import choose_game, choose_players
 
-    given = pairs(player, "a player")
+    given = pairs(player, "--player")
     chosen = name if name is not None else choose_game(console(), ask, lang)
     if chosen is None:
         return None
@@ -107,7 +107,7 @@ def _begun(
         if answered is None:
             return None
         kinds = answered
-    return begin(game, kinds, seed)
+    return begin(game, kinds, whole(seed, "the seed", 0, MOST_SEED - 1) if seed is not None else None)
 
 
 def _asker() -> Callable[[str], str | None]:

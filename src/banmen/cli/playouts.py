@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from banmen.cli.answers import console, game_json, note_compiling, progress, put_json
-from banmen.cli.arguments import GameName, Json, Lang, Opt, read_game, read_language, read_position
+from banmen.cli.arguments import GameName, Json, Lang, Opt, read_game, read_language, read_position, whole
+from banmen.core.errors import OptionError
 from banmen.core.game import Game
 
 if TYPE_CHECKING:
     from banmen.engine.playouts import Playouts
 
 MOST_GAMES = 10**9
+MOST_THREADS = 256
 
 
 def playouts(
     game: GameName,
-    number: Annotated[
-        int, typer.Option("--number", "-n", metavar="N", min=1, max=MOST_GAMES, help="Number of games.")
-    ] = 10_000,
-    seed: Annotated[int, typer.Option("--seed", min=0, max=2**61, help="The same seed gives the same games.")] = 0,
-    threads: Annotated[int, typer.Option("--threads", min=1, max=256, help="Number of threads.")] = 1,
+    number: Annotated[str, typer.Option("--number", "-n", metavar="N", help="Number of games.")] = "10000",
+    seed: Annotated[str, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = "0",
+    threads: Annotated[str, typer.Option("--threads", metavar="N", help="Number of threads.")] = "1",
     position: Annotated[
         str | None, typer.Option("--position", metavar="POSITION", help="Play from here instead of from the opening.")
     ] = None,
@@ -45,11 +45,18 @@ def playouts(
     found, language = read_game(game, opt), read_language(lang)
     start = read_position(found, position) if position is not None else None
     found = start.game if start else found
+    if start is not None and start.over:
+        raise OptionError("this game is over: there is nothing to play")
+    number_of_games = whole(number, "the number of games", 1, MOST_GAMES)
+    stream = whole(seed, "the seed", 0, 2**61)
+    workers = whole(threads, "the number of threads", 1, MOST_THREADS)
     note_compiling(found, "tally")
-    with progress("Playing", number) as done:
-        result = play(found, number, seed=seed, threads=threads, position=start, progress=lambda games: done(games, "Playing"))
+    with progress("Playing", number_of_games) as done:
+        result = play(
+            found, number_of_games, seed=stream, threads=workers, position=start, progress=lambda games: done(games, "Playing")
+        )
     if json:
-        put_json({**game_json(found), "position": start.text if start else None, "seed": seed, **_result_json(result)})
+        put_json({**game_json(found), "position": start.text if start else None, "seed": stream, **_result_json(result)})
     else:
         _put_table(found, result, language)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 import typer
 
 from banmen.cli.answers import console, put, put_json
-from banmen.cli.arguments import STANDARD_INPUT, Json, Lang, read_language
+from banmen.cli.arguments import STANDARD_INPUT, Json, Lang, read_language, whole
 from banmen.core.errors import OptionError
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A file of game records; '-' reads standard input.")],
-    game: Annotated[int | None, typer.Option("--game", metavar="N", min=1, help="Show the N-th game of the file only.")] = None,
+    game: Annotated[str | None, typer.Option("--game", metavar="N", help="Show the N-th game of the file only.")] = None,
     board: Annotated[bool, typer.Option("--board", help="Draw the board after each step.")] = False,
     lang: Lang = None,
     json: Json = False,
@@ -35,18 +35,20 @@ def replay(
       banmen replay - --json < evening.banmen
     """  # noqa: D301
     language = read_language(lang)
+    wanted = whole(game, "the game", 1, 10**12) if game is not None else None
     number = 0
     with opened(file) as source:
         from banmen.core.record_text import read_records
 
         for number, record in enumerate(read_records(source), 1):
-            if game is None or number == game:
+            if wanted in (None, number):
                 _show(record, number, board, language, json)
-            if number == game:
+            if number == wanted:
                 return
-    if game is not None or number == 0:
-        wanted = f"there is no game {game}" if game is not None else "there is no game in it"
-        raise OptionError(f"{file}: {wanted}" + (f"; it has {number}" if number else ""))
+    if number == 0:
+        raise OptionError(f"{file}: there is no game in it")
+    if wanted is not None:
+        raise OptionError(f"{file}: there is no game {wanted}; the last one is {number}")
 
 
 @contextmanager

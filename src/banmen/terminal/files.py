@@ -33,7 +33,7 @@ def write(path: Path, text: str) -> None:
         os.umask(mask)
         Path(name).chmod(0o666 & ~mask)  # a temporary file is for its owner alone; this one is an ordinary file
         Path(name).replace(path)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         with contextlib.suppress(OSError):
             Path(name).unlink()
         raise FileError(path, error) from None

@@ -7,12 +7,13 @@ meets the same throws, also when the match was saved and resumed in between.
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import random
 import secrets
 from collections.abc import Mapping
 
 from banmen.core.contract import CHANCE
-from banmen.core.errors import OptionError, RecordError
+from banmen.core.errors import OptionError
 from banmen.core.game import Game, Move, Player, Position
 from banmen.core.record import Record
 from banmen.core.record_check import Step
@@ -76,14 +77,15 @@ def begin(game: Game, kinds: Mapping[Player, str], seed: int | None = None) -> M
     """Begin a match with the real opening throws."""
     seed = secrets.randbelow(MOST_SEED) if seed is None else seed
     opening = game.opening(random.Random(f"{seed} opening"))
-    tags = {_tag(player): kinds[player] for player in game.players}
-    return Match(Record.begin(game, opening, tags={**tags, SEED_TAG: str(seed)}), kinds, seed)
+    players = {_tag(player): kinds[player] for player in game.players}
+    tags = {"Date": f"{datetime.date.today():%Y.%m.%d}", **players, SEED_TAG: str(seed)}
+    return Match(Record.begin(game, opening, tags=tags), kinds, seed)
 
 
 def resume(record: Record, changed: Mapping[Player, str]) -> Match:
     """Go on with a record; its tags say who sits where unless that is changed."""
     if record.result is not None or record.termination is not None:
-        raise RecordError("this game has ended; 'banmen replay' shows it", 1, 1)
+        raise OptionError("this game has ended; 'banmen replay' shows it")
     usual = seated(record.game, {})
     kinds = {player: record.tags.get(_tag(player), usual[player]) for player in record.game.players}
     kinds = {player: kind if kind in KINDS else usual[player] for player, kind in kinds.items()} | dict(changed)

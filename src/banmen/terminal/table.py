@@ -54,8 +54,8 @@ class Table:
 
     def run(self) -> None:
         """Play until the match is over or somebody leaves."""
+        self._keep()  # before anything else, in case the file cannot be written
         self._greet()
-        self._keep()
         try:
             while not self.match.position.over:
                 if self.match.is_human:

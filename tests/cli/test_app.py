@@ -1,0 +1,203 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import banmen
+from tests.cli.calling import call, run
+
+COMMANDS = ("games", "rules", "legal", "apply", "perft", "show", "replay", "play", "playouts", "warm")
+
+# What a person may get wrong, and a word that the complaint must hold.
+BAD = [
+    (["legal", "chess", "start"], "chess"),
+    (["legal", "", "start"], "there is no game"),
+    (["legal", "kariuchi"], "POSITION"),
+    (["legal", "kariuchi", ""], "missing"),
+    (["legal", "kariuchi", "Rx2"], "turn"),
+    (["legal", "kariuchi", "Rx4/Rx4\n1 -"], "missing"),
+    (["legal", "moontrek", "- 4,4"], "at character"),
+    (["legal", "holes58", "-;0;9/1;0;4 1 -"], "pieces"),
+    (["legal", "kariuchi", "\udcff"], "at character"),
+    (["legal", "kariuchi", "start", "--opt", "piece=3"], "piece"),
+    (["legal", "kariuchi", "start", "--opt", "pieces=9"], "pieces"),
+    (["legal", "kariuchi", "start", "--opt", "pieces"], "key=value"),
+    (["legal", "kariuchi", "start", "--opt", "p=0.2", "--opt", "p=0.3"], "twice"),
+    (["legal", "kariuchi", "start", "--bogus"], "--bogus"),
+    (["legal", "kariuchi", "start", "more"], "more"),
+    (["apply", "kariuchi", "start"], "STEP"),
+    (["apply", "kariuchi", "start", "R>3"], "thrown first"),
+    (["apply", "kariuchi", "start", "6:R>3"], "not 6"),
+    (["apply", "kariuchi", "Rx4/Rx4 1 3", "9>12"], "not legal"),
+    (["apply", "kariuchi", "Rx4/Rx4 1 3", "nonsense"], "not a move"),
+    (["apply", "kariuchi", "Rx4/Rx4 1 3", ""], "not a move"),
+    (["apply", "kariuchi", "Rx4/Rx4 1 3", "2:R>2"], "no throw is due"),
+    (["perft", "kariuchi", "start", "-1"], "-1"),
+    (["perft", "kariuchi", "start", "1000000"], "1000000"),
+    (["perft", "kariuchi", "start", "9" * 5000], "whole number"),
+    (["perft", "kariuchi", "start", "two"], "two"),
+    (["show", "kariuchi", "-o", "board.png"], ".svg"),
+    (["show", "kariuchi", "-o", "no/such/folder/board.svg"], "No such file"),
+    (["show", "kariuchi", "-o", "board.svg", "--theme", "pink"], "pink"),
+    (["show", "kariuchi", "--theme", "pink"], "pink"),
+    (["show", "kariuchi", "-o", "board.svg", "--size", "3"], "size"),
+    (["show", "kariuchi", "--lang", "fr"], "fr"),
+    (["show", "kariuchi", "--last", "nonsense"], "not a move"),
+    (["rules", "chess"], "chess"),
+    (["rules", "kariuchi", "--lang", "fr"], "fr"),
+    (["games", "--lang", "fr"], "fr"),
+    (["replay", "missing.banmen"], "missing.banmen"),
+    (["replay", "."], "directory"),
+    (["replay", os.devnull], "no game"),
+    (["replay", "garbage.banmen"], "line 1"),
+    (["replay", "bytes.banmen"], "UTF-8"),
+    (["replay", "garbage.banmen", "--game", "0"], "whole number"),
+    (["replay", "nul\0name"], "null"),
+    (["playouts", "kariuchi", "-n", "0"], "number of games"),
+    (["playouts", "kariuchi", "-n", "-5"], "-5"),
+    (["playouts", "kariuchi", "-n", "10", "--threads", "0"], "threads"),
+    (["playouts", "kariuchi", "-n", "10", "--seed", "x"], "seed"),
+    (["playouts", "kariuchi", "-n", "10", "--position", "Hx4/Rx4 1 -"], "over"),
+    (["warm", "chess"], "chess"),
+    (["play", "chess"], "chess"),
+    (["play", "kariuchi", "--player", "3=human"], "'3'"),
+    (["play", "kariuchi", "--player", "1=robot"], "robot"),
+    (["play", "kariuchi", "--seed", "-3"], "seed"),
+    (["play", "kariuchi", "--save", "no/such/folder/game"], "No such file"),
+    (["play", "kariuchi", "--save", "garbage.banmen"], "already"),
+    (["play", "--resume", "missing.banmen"], "missing.banmen"),
+    (["play", "--resume", "garbage.banmen"], "line 1"),
+    (["frobnicate"], "frobnicate"),
+    (["--bogus"], "--bogus"),
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "garbage.banmen").write_text("this is no record\n", "utf-8")
+    (tmp_path / "bytes.banmen").write_bytes(b"\xff\xfe\x00")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(("arguments", "word"), BAD)
+def test_bad_input_is_told_in_one_line_and_writes_nothing(folder: Path, arguments: list[str], word: str) -> None:
+    before = contents(folder)
+    answer = call(*arguments)
+    assert answer.code == 2
+    assert answer.err.startswith("banmen: ")
+    assert answer.err.count("\n") == 1
+    assert answer.err.rstrip("\n").isprintable()
+    assert word in answer.err
+    assert len(answer.err) < 400
+    assert answer.out == ""
+    assert contents(folder) == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["legal", "chess", "start", "--json"], "unknown_game"),
+        (["legal", "kariuchi", "Rx2", "--json"], "bad_notation"),
+        (["legal", "kariuchi", "start", "--opt", "x=1", "--json"], "bad_option"),
+        (["apply", "kariuchi", "start", "R>3", "--json"], "illegal_move"),
+        (["apply", "kariuchi", "Rx4/Rx4 1 3", "what", "--json"], "bad_move_text"),
+        (["replay", "garbage.banmen", "--json"], "bad_record"),
+        (["replay", "missing.banmen", "--json"], "file"),
+        (["legal", "--json"], "usage"),
+    ],
+)
+def test_with_json_the_complaint_is_json_with_a_code(folder: Path, arguments: list[str], code: str) -> None:
+    answer = call(*arguments)
+    assert (answer.code, answer.out) == (2, "")
+    error = json.loads(answer.err)["error"]
+    assert error["code"] == code
+    assert error["message"]
+
+
+@pytest.mark.parametrize(
+    "arguments", [["legal", "chess", "start"], ["frobnicate"], ["replay", "."], ["perft", "kariuchi", "start", "-1"]]
+)
+def test_a_process_ends_with_code_2_and_no_traceback(arguments: list[str]) -> None:
+    answer = run(*arguments)
+    assert answer.code == 2
+    assert answer.err.count("\n") == 1
+    assert "Traceback" not in answer.err
+
+
+def test_usage_errors_name_the_help_to_read() -> None:
+    assert "banmen legal --help" in call("legal", "kariuchi").err
+    assert "banmen --help" in call("frobnicate").err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself_with_examples(command: str) -> None:
+    answer = call(command, "--help")
+    assert answer.code == 0
+    assert f"      banmen {command}"[4:] in answer.out
+    assert "Examples:" in answer.out
+
+
+def test_without_a_command_the_commands_are_listed() -> None:
+    answer = call()
+    assert answer.code == 0
+    assert all(f"  {command} " in answer.out for command in COMMANDS)
+
+
+def test_version() -> None:
+    assert call("--version").lines == [f"banmen {banmen.__version__}"]
+
+
+def test_looking_at_a_position_imports_neither_numba_nor_rich() -> None:
+    code = (
+        "import sys; from banmen.cli import main\n"
+        "main(['legal', 'kariuchi', 'start']); main(['apply', 'qubism', 'start', 'c2'])\n"
+        "main(['perft', 'holes58', 'start', '2'])\n"
+        "print(sorted({'numba', 'numpy', 'llvmlite', 'rich'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_closed_pipe_is_no_reason_to_shout() -> None:
+    line = f"{sys.executable} -m banmen.cli show qubism -o - | true; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", line], capture_output=True, encoding="utf-8", check=False)
+    assert done.stderr == ""
+    assert done.returncode in (0, 1, 141)
+
+
+def test_interrupting_is_quiet() -> None:
+    command = [sys.executable, "-m", "banmen.cli", "legal", "kariuchi", "-"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        for _ in range(200):  # until it waits for its input, which it does once it has slept for a while
+            time.sleep(0.05)
+            if Path(f"/proc/{process.pid}/wchan").exists() and _waits(process.pid):
+                break
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (130, "", "")
+
+
+def _waits(process: int) -> bool:
+    """Tell whether a process sleeps in a system call that reads from a pipe."""
+    numbers = Path(f"/proc/{process}/syscall").read_text().split()
+    return numbers[:2] == ["0", "0x0"]  # read, of file 0
+
+
+def test_shell_completion_knows_games_and_options() -> None:
+    completing = {"_BANMEN_COMPLETE": "complete_bash", "COMP_CWORD": "2"}
+    found = run(COMP_WORDS="banmen legal k", **completing).out.split()
+    assert found == ["kariuchi", "kuniumi"]
+    found = run(**{**completing, "COMP_WORDS": "banmen legal kariuchi start --opt hit_bonus=", "COMP_CWORD": "5"}).out.split()
+    assert "hit_bonus=ring" in found

@@ -1,0 +1,233 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import banmen
+from banmen.core.record import Record
+from banmen.core.record_text import read_record
+from tests.cli.calling import call, run
+
+# Enter throws, 1 plays the first move; neither does anything where the other is due.
+FIRST_MOVES = "\n1\n" * 900
+
+
+def record(file: Path) -> Record:
+    return read_record(file.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("game", banmen.names())
+def test_a_whole_game_against_the_computer_ends_with_a_result(game: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.banmen"
+    answer = call("play", game, "--seed", "7", "--save", str(file), lines=FIRST_MOVES)
+    assert answer.code == 0, answer.err
+    played = record(file)
+    assert played.final.over
+    assert played.result == played.final.winner
+    assert ("won" in answer.out) or ("A draw." in answer.out)
+    assert played.tags["Seed"] == "7"
+    for position, step in zip(played.positions(), played.steps, strict=False):
+        if position.turn == played.game.players[0]:
+            thrown = position.throw(step.throw) if position.throws() and step.throw else position
+            assert step.move == thrown.legal_moves()[0].text
+
+
+@pytest.mark.parametrize(("game", "cut"), [("kariuchi", 31), ("holes58", 12), ("kuniumi", 8), ("qubism", 5), ("moontrek", 25)])
+def test_a_game_left_and_resumed_is_the_same_as_one_in_one_sitting(game: str, cut: int, tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    call("play", game, "--seed", "11", "--save", str(whole), lines=FIRST_MOVES)
+    left = call("play", game, "--seed", "11", "--save", str(parts), lines=FIRST_MOVES[:cut])
+    assert left.code == 0
+    assert f"banmen play --resume {parts}" in left.out
+    unfinished = record(parts)
+    assert unfinished.steps
+    assert unfinished.result is None
+    assert call("play", "--resume", str(parts), lines=FIRST_MOVES).code == 0
+    assert record(parts).text == record(whole).text
+
+
+def test_a_saved_game_says_who_plays_and_a_flag_may_change_it(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    call("play", "qubism", "--player", "w=random", "--player", "b=human", "--save", str(file))
+    assert record(file).tags["Playerb"] == "human"
+    assert "White: the computer" in call("play", "--resume", str(file)).out
+    changed = call("play", "--resume", str(file), "--player", "w=human").out
+    assert "White: a person" in changed
+    assert "Black: a person" in changed
+
+
+def test_a_resumed_game_may_be_kept_elsewhere(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    call("play", "qubism", "--seed", "1", "--save", str(first), lines="c2\n")
+    before = first.read_text("utf-8")
+    call("play", "--resume", str(first), "--save", str(second), lines="1\n")
+    assert first.read_text("utf-8") == before
+    assert len(record(second).steps) > len(record(first).steps)
+
+
+def test_undo_goes_back_to_the_last_own_decision_and_keeps_the_throw(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    lines = FIRST_MOVES[:30]
+    call("play", "kariuchi", "--seed", "5", "--save", str(file), lines=lines)
+    played = record(file)
+    call("play", "--resume", str(file), lines="undo\n")
+    back = record(file)
+    index = max(
+        number
+        for number, (position, step) in enumerate(zip(played.positions(), played.steps, strict=False))
+        if position.turn == 1 and step.move
+    )
+    assert back.steps[:-1] == played.steps[:index]
+    assert (back.steps[-1].throw, back.steps[-1].move) == (played.steps[index].throw, None)
+    call("play", "--resume", str(file), lines="1\n" + "\n1\n" * 5)
+    again = record(file)
+    assert again.steps[: len(played.steps)] == played.steps[: len(again.steps)]
+
+
+def test_nothing_can_be_taken_back_before_the_first_move() -> None:
+    assert "nothing to take back" in call("play", "qubism", lines="undo\n").out
+
+
+def test_moves_are_given_by_number_or_text_also_in_full_width(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    call("play", "qubism", "--player", "b=human", "--save", str(file), lines="c2\nｃ４\n３\nb9\n999\nwhat\n\n")
+    played = record(file)
+    assert [step.move for step in played.steps[:2]] == ["c2", "c4"]
+    assert len(played.steps) == 3
+    assert played.steps[2].move == list(played.positions())[2].legal_moves()[2].text
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("c5\n", "is not legal here"),
+        ("what is this\n", "not a move"),
+        ("0\n", "from 1 to"),
+        ("99999999999999999999\n", "from 1 to"),
+        ("help\n", "by its text"),
+        ("?\n", "by its text"),
+        ("rules\n", "Qubism"),
+        ("moves\n", "b1"),
+        ("save\n", "save NAME"),
+    ],
+)
+def test_the_table_answers_and_nothing_changes(lines: str, told: str, tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    answer = call("play", "qubism", "--save", str(file), lines=lines)
+    assert answer.code == 0
+    assert told in answer.out.partition(" > \n")[2]
+    assert record(file).steps == ()
+
+
+def test_throwing_comes_first() -> None:
+    answer = call("play", "kariuchi", "--player", "2=human", lines="R>3\n")
+    assert "Throw first" in answer.out
+
+
+def test_save_at_the_table_never_overwrites(tmp_path: Path) -> None:
+    other, mine = tmp_path / "other", tmp_path / "mine"
+    other.write_text("something dear", "utf-8")
+    answer = call(
+        "play", "qubism", "--seed", "2", lines=f"c2\nsave {other}\nsave {tmp_path}/no/where\nsave {mine}\n1\nsave {mine}\n"
+    )
+    assert f"{other} is there already" in answer.out
+    assert "Could not save" in answer.out
+    assert other.read_text("utf-8") == "something dear"
+    assert len(record(mine).steps) >= 3
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mine", "other"]
+
+
+def test_quitting_offers_to_save(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    answer = call("play", "qubism", "--seed", "2", lines=f"c2\nquit\n{file}\n")
+    assert "type a file name" in answer.out
+    assert record(file).steps[0].move == "c2"
+    answer = call("play", "qubism", "--seed", "2", lines="c2\nquit\n\n")
+    assert answer.code == 0
+    assert answer.out.endswith("Until next time!\n")
+
+
+def test_the_end_offers_to_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    answer = call("play", "qubism", "--player", "w=random", "--seed", "3", lines="kept.banmen\n")
+    assert "Saved to kept.banmen." in answer.out
+    assert record(tmp_path / "kept.banmen").final.over
+
+
+def test_end_of_input_leaves_quietly_and_writes_nothing_unasked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    answer = run("play", "kariuchi", "--seed", "1", lines="\n1\n")
+    assert (answer.code, answer.err) == (0, "")
+    assert "\x1b" not in answer.out
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_game_there_is_a_menu() -> None:
+    answer = call("play", lines="nine\n5\n3\nc2\nc4\n")
+    for name in ("58 Holes", "Kariuchi", "Kuniumi", "Moon Trek", "Qubism"):
+        assert name in answer.out
+    assert "from 1 to 5" in answer.out
+    assert "White: a person" in answer.out
+    assert "Black: a person" in answer.out
+    assert "Black: c4" in answer.out
+    assert call("play").code == 0
+
+
+def test_the_computer_can_play_alone() -> None:
+    answer = call("play", "kariuchi", "--player", "1=random", "--seed", "4", "--opt", "pieces=1")
+    assert answer.code == 0
+    assert "won!" in answer.out
+
+
+def test_teams_win_together(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    flags = ["--opt", "teams=2-2", "--opt", "pieces=1", "--player", "A=random", "--seed", "4"]
+    answer = call("play", "moontrek", *flags, "--save", str(file))
+    assert "won together!" in answer.out
+    assert len(record(file).result or ()) == 2
+
+
+def test_the_opening_throws_are_shown_and_kept(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    answer = call("play", "kariuchi", "--seed", "2", "--save", str(file))
+    for values in record(file).opening:
+        assert "   ".join(map(str, values)) in answer.out
+
+
+def test_kuniumi_may_be_set_up_by_chance(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    answer = call(
+        "play", "kuniumi", "--opt", "setup=random", "--player", "2=human", "--seed", "2", "--save", str(file), lines="land\n"
+    )
+    assert answer.code == 0, answer.err
+    played = record(file)
+    assert [step.move for step in played.steps] == ["land"]
+    assert "Player 1 (sea)" in answer.out
+
+
+def test_the_table_speaks_japanese() -> None:
+    answer = call("play", "kariuchi", "--lang", "ja", "--seed", "3", "--opt", "pieces=1", lines=FIRST_MOVES[:300])
+    assert "の勝ち!" in answer.out
+    assert "奈良文化財研究所" in answer.out
+
+
+@pytest.mark.parametrize("flags", [["--opt", "pieces=2"], ["--seed", "3"]])
+def test_a_resumed_game_keeps_its_options_and_seed(flags: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    call("play", "kariuchi", "--save", str(file))
+    before = file.read_bytes()
+    answer = call("play", "--resume", str(file), *flags)
+    assert answer.code == 2
+    assert file.read_bytes() == before
+
+
+def test_only_an_unfinished_game_of_the_same_kind_can_be_resumed(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    call("play", "qubism", "--player", "w=random", "--seed", "3", "--save", str(file))
+    assert "has ended" in call("play", "--resume", str(file)).err
+    other = tmp_path / "other"
+    call("play", "qubism", "--save", str(other))
+    assert "of qubism, not of kariuchi" in call("play", "kariuchi", "--resume", str(other)).err
+    other.write_text(2 * (other.read_text("utf-8") + "\n"), "utf-8")
+    assert "one game" in call("play", "--resume", str(other)).err
