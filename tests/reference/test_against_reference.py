@@ -115,6 +115,19 @@ def test_games_that_go_to_and_fro_agree(tip: str, repetition: str, cubes: int) -
     assert 2 in results
 
 
+@pytest.mark.parametrize("played", [0, 5, 7])
+def test_lines_of_play_that_repeat_positions_are_as_many(played: int) -> None:
+    """Depth 4 runs compiled; after 5 or 7 moves to and fro some lines end by the third occurrence."""
+    options = {"cubes": 1, "repetition": "loss"}
+    rules, text = rules_of("qubism", options), "2B2/>4/5/5/2W2 0 w"
+    position, slow = banmen.game("qubism", **options).position(text), rules.read(text)
+    for move in ("d1", "d5", "c1", "c5", "d1", "d5", "c1")[:played]:
+        position, slow = position.play(move), rules.play(slow, move)
+    assert position.perft(4) == perft(rules, slow, 4)
+    forgotten = perft(rules, rules.read(position.text), 4)
+    assert (position.perft(4) < forgotten) == (played > 0)
+
+
 def _images(board: dict[kuniumi.Space, str]) -> Iterator[dict[kuniumi.Space, str]]:
     """Yield a setup turned and mirrored."""
     for _ in range(4):
