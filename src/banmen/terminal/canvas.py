@@ -6,6 +6,8 @@ not used by any board: in a Japanese terminal they would push everything after t
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from rich.cells import cell_len
 from rich.text import Text
 
@@ -49,8 +51,9 @@ class Canvas:
         for row in range(top, bottom + 1):
             last = max((column for column in range(left, right + 1) if (column, row) in used), default=left - 1)
             line = Text(" " * indent)
-            for column in range(left, last + 1):
-                line.append(*self._cell(column, row))
+            cells = (self._cell(column, row) for column in range(left, last + 1))
+            for style, run in groupby(cells, key=lambda cell: cell[1]):
+                line.append("".join(sign for sign, _ in run), style)
             lines.append(line)
         return Text("\n").join(lines)
 
