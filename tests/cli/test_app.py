@@ -74,6 +74,7 @@ BAD = [
     (["play", "kariuchi", "--save", "garbage.banmen"], "already"),
     (["play", "--resume", "missing.banmen"], "missing.banmen"),
     (["play", "--resume", "garbage.banmen"], "line 1"),
+    (["play", "--resume", "-"], "standard input"),
     (["frobnicate"], "frobnicate"),
     (["--bogus"], "--bogus"),
 ]
@@ -168,6 +169,22 @@ def test_looking_at_a_position_imports_neither_numba_nor_rich() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("arguments", [["legal", "kariuchi", "-"], ["play", "qubism"], ["replay", "-"]])
+def test_input_that_is_no_text_is_told_in_one_line(arguments: list[str]) -> None:
+    command = [sys.executable, "-m", "banmen.cli", *arguments]
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "PYTHONIOENCODING": "utf-8:strict"}
+    done = subprocess.run(command, input=b"\xff\xfe\n", capture_output=True, env=environment, check=False)
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
+    assert b"UTF-8" in done.stderr
+
+
+def test_a_terminal_without_japanese_gets_question_marks() -> None:
+    answer = run("show", "kariuchi", "--lang", "ja", PYTHONIOENCODING="ascii")
+    assert answer.code == 0
+    assert "???" in answer.out
 
 
 def test_a_closed_pipe_is_no_reason_to_shout() -> None:

@@ -120,6 +120,12 @@ def test_the_table_answers_and_nothing_changes(lines: str, told: str, tmp_path: 
     assert record(file).steps == ()
 
 
+def test_a_long_list_of_moves_comes_with_one_of_each_kind_in_words() -> None:
+    answer = call("play", "qubism", "--seed", "2")
+    assert answer.out.count("the pawn steps to b1") == 1
+    assert answer.out.count("a new cube on") == 1
+
+
 def test_throwing_comes_first() -> None:
     answer = call("play", "kariuchi", "--player", "2=human", lines="R>3\n")
     assert "Throw first" in answer.out

@@ -8,6 +8,7 @@ Commands import what is slow to import (numba, rich, records) where they need it
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -72,6 +73,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     shielded = [SHIELD + argument if NO_OPTION.match(argument) else argument for argument in given]
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that cannot show Japanese shows question marks
     try:
         code = get_command(app).main(shielded, prog_name="banmen", standalone_mode=False)
         sys.stdout.flush()
@@ -83,6 +87,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = PIPE_CLOSED
     except BanmenError as error:
         code = _complain(error.code, str(error), given)
+    except UnicodeDecodeError:
+        code = _complain("file", "standard input is not a text in UTF-8", given)
     except OSError as error:
         code = _complain("file", f"{error.filename}: {error.strerror}" if error.filename else str(error), given)
     except Exception as error:

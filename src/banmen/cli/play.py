@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from banmen.cli.answers import console
-from banmen.cli.arguments import Lang, Opt, complete_game, pairs, read_game, read_language, whole
+from banmen.cli.arguments import STANDARD_INPUT, Lang, Opt, complete_game, pairs, read_game, read_language, whole
 from banmen.cli.records import opened
 from banmen.core.errors import OptionError
 
@@ -70,6 +70,8 @@ def _resumed(file: str, game: str | None, player: list[str] | None, opt: list[st
     from banmen.core.record_text import read_records
     from banmen.terminal.match import resume, seated
 
+    if file == STANDARD_INPUT:
+        raise OptionError("a game is resumed from a file, not from standard input, which is needed to play it")
     if opt or seed is not None:
         raise OptionError("a resumed game keeps its options and its seed: leave out --opt and --seed")
     with opened(file) as source:
@@ -127,6 +129,9 @@ def _ask_person(prompt: str) -> str | None:
     except EOFError:
         sys.stdout.write("\n")
         return None
+    except KeyboardInterrupt:
+        sys.stdout.write("\n")
+        raise
 
 
 def _ask_plainly(prompt: str) -> str | None:

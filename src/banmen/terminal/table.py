@@ -236,10 +236,11 @@ class Table:
         if len(moves) > TOLD_MOVES:
             entries = [Text(f"{number:3} ", "dim").append(move.text, "bold") for number, move in enumerate(moves, 1)]
             self.console.print(Padding(Columns(entries, padding=(0, 2), column_first=True), (0, 0, 0, 2)))
-            return
+            self.tell("for_example")
         for number, move in enumerate(moves, 1):
-            line = Text(f"{number:4} ", "dim").append(f"{move.text:8}", "bold").append(f" {told(position, move, self.lang)}")
-            self.console.print(line, soft_wrap=True)
+            if len(moves) <= TOLD_MOVES or move in _examples(moves):
+                line = Text(f"{number:4} ", "dim").append(f"{move.text:8}", "bold")
+                self.console.print(line.append(f" {told(position, move, self.lang)}"), soft_wrap=True)
 
     def tell(self, key: str, **values: object) -> None:
         """Print a phrase."""
@@ -261,3 +262,8 @@ class Table:
         if line is None:
             raise LeaveTableError
         return unicodedata.normalize("NFKC", line).strip()
+
+
+def _examples(moves: list[Move]) -> list[Move]:
+    """Return the first move of each kind: with or without a place it leads from, and by the length of its text."""
+    return list({(move.source is None, len(move.text)): move for move in reversed(moves)}.values())
