@@ -79,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code = get_command(app).main(shielded, prog_name="banmen", standalone_mode=False)
         sys.stdout.flush()
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has gone; what is left of it must not raise again when Python shuts down.
