@@ -132,12 +132,20 @@ def test_fields_are_three_joined_by_single_spaces(text: str) -> None:
     refuse(NAME, text)
 
 
-def test_an_unfair_setup_is_refused_with_setup_fair_only() -> None:
-    text = "6/6/6/ls4/S1l3/1Ls3 choose -"
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "6/6/6/ls4/S1l3/1Ls3",
+        "3sL1/3l1S/4sl/6/6/6",  # the same turned round
+        "6/6/6/ls4/S2l2/1Ls3",  # takes three plies
+        "6/6/l5/Sl4/2s3/1L1s2",  # takes four
+    ],
+)
+def test_an_unfair_setup_is_refused_with_setup_fair_only(rows: str) -> None:
+    text = f"{rows} choose -"
     assert position(NAME, text).text == text
     assert position(NAME, text, setup="random").text == text
-    refuse(NAME, "«" + text, setup="fair")
-    refuse(NAME, "«3sL1/3l1S/4sl/6/6/6 choose -", setup="fair")
+    assert "force a win" in refuse(NAME, "«" + text, setup="fair").reason
 
 
 def test_a_fair_setup_is_read_with_setup_fair() -> None:
