@@ -205,6 +205,10 @@ def test_after_moving_a_cube_each_pawn_must_still_have_a_way() -> None:
     assert {move for move in cube_moves("2B1v/5/vvvv1/5/2W2 4 w") if move.startswith("e5")} == {"e5-e1"}
 
 
+def test_a_cube_that_leaves_a_way_open_behind_it_may_close_another() -> None:
+    assert "d3-e3" in cube_moves("2B2/5/vvv>1/5/2W2 5 w")
+
+
 def test_one_pawn_without_a_way_is_enough_to_forbid_it() -> None:
     """White in the corner would be shut in by a cube on b1 or a2; Black's way is free."""
     assert not {move for move in placements("2B2/5/5/5/W>3 8 w") if move[:2] == "a2"}
