@@ -22,7 +22,7 @@ LOWEST: Final = 2
 
 
 class Rules(Protocol):
-    """The kernels of one game, plain or compiled. The last four have defaults in `banmen.core.defaults`."""
+    """The kernels of one game, plain or compiled. The last five have defaults in `banmen.core.defaults`."""
 
     WORDS: int  # length of a state
     MOST: int  # no position has more legal moves than this
@@ -63,3 +63,6 @@ class Rules(Protocol):
 
     def repeated(self, state: State) -> Any:
         """Return the state, ended by its third occurrence."""
+
+    def dealt(self, state: State, random: int) -> tuple[int, Any]:
+        """Return the next random state and the start position with what is drawn by lot before anybody acts."""

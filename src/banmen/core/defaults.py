@@ -34,6 +34,12 @@ def fresh(state: State, move: int) -> bool:
 
 
 @kernel
+def dealt(state: State, random: int) -> tuple[int, State]:
+    """Leave the start position as it is: nothing is drawn by lot."""
+    return random, state
+
+
+@kernel
 def repeated(state: State) -> State:
     """Leave the state as it is: nothing follows from a repetition."""
     return state

@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 
+def shown(value: object, length: int = 60) -> str:
+    """Return a value as it is shown in an error message, cut to a length."""
+    try:
+        text = str(value)
+    except ValueError:  # Python does not write out whole numbers of thousands of digits
+        text = "a number without end"
+    return repr(text if len(text) <= length else text[: length - 3] + "...")
+
+
 class BanmenError(Exception):
     """Base of all errors that are the caller's to mend."""
 
@@ -31,8 +40,7 @@ class NotationError(BanmenError):
 
     def __init__(self, reason: str, text: str = "", place: int = 0) -> None:
         self.reason, self.text, self.place = reason, text, place
-        shown = text if len(text) <= 120 else text[:117] + "..."
-        super().__init__(f"{reason} (at character {place + 1} of {shown!r})" if text else reason)
+        super().__init__(f"{reason} (at character {place + 1} of {shown(text, 120)})" if text else reason)
 
 
 class IllegalMoveError(BanmenError):

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from banmen.core import kernel, perft, sticks
 from banmen.core.contract import CHANCE, DECIDE, NO_THROW, OVER, Rules, State
-from banmen.core.errors import IllegalMoveError, MoveTextError, OptionError
+from banmen.core.errors import IllegalMoveError, MoveTextError, OptionError, shown
 from banmen.core.options import Option, settle
 
 Player = int | str
@@ -249,13 +249,13 @@ class Position:
         if self.kind != CHANCE:
             raise IllegalMoveError(f"no throw is due: {'the game is over' if self.over else 'a move has to be made'}")
         if isinstance(value, bool) or value not in sticks.THROWS:
-            raise IllegalMoveError(f"a throw is 1, 2, 3, 4 or 5, not {str(value)[:20]}")
+            raise IllegalMoveError(f"a throw is 1, 2, 3, 4 or 5, not {shown(value)}")
         return Position(self.game, self.game.rules.throw(self.state, int(value)), self.past)
 
     def perft(self, depth: int) -> int:
         """Count the lines of play of `depth` steps, a throw and its move being one step."""
         if isinstance(depth, bool) or not isinstance(depth, int) or depth < 0:
-            raise OptionError(f"the depth must be a whole number from 0, not {str(depth)[:20]!r}")
+            raise OptionError(f"the depth must be a whole number from 0, not {shown(depth)}")
         if depth <= PLAIN_DEPTH or kernel.target() == kernel.PLAIN:
             kernels = kernel.bind(perft, self.game.rules, kernel.PLAIN)
             buffers: Any = [[0] * self.game.rules.MOST for _ in range(depth + 1)]

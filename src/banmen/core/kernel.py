@@ -31,7 +31,7 @@ from typing import Any, TypeVar
 PLAIN, CPU, GPU = "plain", "cpu", "gpu"
 Function = TypeVar("Function", bound=Callable[..., Any])
 # Optional kernels of a rules module, supplied by banmen.core.defaults where it has none of its own.
-DEFAULTS = ("sample", "moves", "fresh", "repeated")
+DEFAULTS = ("sample", "moves", "fresh", "repeated", "dealt")
 IMPORT = re.compile(r"^(?:from|import) (banmen[\w.]*)(?: import (\([^)]*\)|.*))?$", re.MULTILINE)
 CACHE_DAYS = 30
 
@@ -46,8 +46,14 @@ def kernel(function: Function) -> Function:
     return function
 
 
+def inlined(function: Function) -> Function:
+    """Mark a kernel to be compiled into each of its callers: worth its compile time in the innermost loops only."""
+    function.is_inlined = True  # type: ignore[attr-defined]
+    return kernel(function)
+
+
 def native(function: Function) -> Function:
-    """Mark a function that has a machine instruction of its own in compiled code."""
+    """Mark a function that is a machine instruction or two in compiled code, where the processor has them."""
     function.is_native = True  # type: ignore[attr-defined]
     return kernel(function)
 
@@ -64,7 +70,7 @@ def lowest(word: int) -> int:
     return (word & -word).bit_length() - 1
 
 
-@kernel
+@native
 def kth_bit(word: int, k: int) -> int:
     """Return the index of the k-th lowest set bit, counting from 0. The word is taken to have it."""
     for _ in range(k):
@@ -120,21 +126,23 @@ def _convert(module: ModuleType, where: str, suffix: str, rules: ModuleType | No
 
 
 def _converted(function: FunctionType, module: ModuleType, twin: ModuleType, where: str, suffix: str) -> Any:
-    if hasattr(function, "is_native"):
-        return function if where == PLAIN else _intrinsic(function.__name__)
+    if hasattr(function, "is_native") and where != PLAIN and (instruction := _instruction(function.__name__, where)):
+        return instruction
     if function.__module__ != module.__name__:
         return getattr(_twin(sys.modules[function.__module__], where), function.__name__)
     copy = FunctionType(function.__code__, twin.__dict__, function.__name__, function.__defaults__)
     copy.__qualname__ = function.__qualname__ + suffix
     copy.__doc__ = function.__doc__
-    return copy if where == PLAIN else _jit(copy, where, called_from_python=bool(suffix))
+    if where == PLAIN:
+        return copy
+    return _jit(copy, where, called_from_python=bool(suffix), inline=hasattr(function, "is_inlined"))
 
 
-def _jit(function: FunctionType, where: str, called_from_python: bool) -> Any:
+def _jit(function: FunctionType, where: str, *, called_from_python: bool, inline: bool) -> Any:
     if where == GPU:
         return _numba().njit(function)  # numba-cuda compiles plain dispatchers for the device it runs on
     # Every wrapper costs about a seventh of the compile time, and only generic kernels are called from outside.
-    options = {"no_cfunc_wrapper": True, "no_cpython_wrapper": not called_from_python}
+    options = {"no_cfunc_wrapper": True, "no_cpython_wrapper": not called_from_python, "forceinline": inline}
     return _numba().njit(cache=True, nogil=True, error_model="numpy", **options)(function)
 
 
@@ -155,8 +163,8 @@ def _numba() -> Any:
 
 
 @functools.cache
-def _intrinsic(name: str) -> Any:
-    """Build the compiled form of `popcount` or `lowest`: one instruction on the CPU and on the GPU."""
+def _instruction(name: str, where: str) -> Any:
+    """Build the compiled form of a native function, or None where it is compiled like any other kernel."""
     numba = _numba()
     from llvmlite import ir
 
@@ -166,12 +174,28 @@ def _intrinsic(name: str) -> Any:
     def trailing(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
+    def deposit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        word = ir.IntType(64)
+        pdep = builder.module.globals.get("llvm.x86.bmi.pdep.64") or ir.Function(
+            builder.module, ir.FunctionType(word, [word, word]), "llvm.x86.bmi.pdep.64"
+        )
+        bit = builder.call(pdep, [builder.shl(word(1), arguments[1]), arguments[0]])
+        return builder.cttz(bit, ir.Constant(ir.IntType(1), 1))
+
+    if name == "kth_bit":
+        if where == GPU or not _has_fast_deposit():
+            return None
+        return numba.extending.intrinsic(lambda _context, _word, _k: (numba.int64(numba.int64, numba.int64), deposit))
     generate = {"popcount": population, "lowest": trailing}[name]
+    return numba.extending.intrinsic(lambda _context, _word: (numba.int64(numba.int64), generate))
 
-    def typing(_context: Any, _word: Any) -> Any:
-        return numba.int64(numba.int64), generate
 
-    return numba.extending.intrinsic(typing)
+def _has_fast_deposit() -> bool:
+    """Tell whether the processor scatters bits in one instruction; AMD's first two Zens did it in microcode."""
+    from llvmlite import binding
+
+    slow = binding.get_host_cpu_name() in ("znver1", "znver2")
+    return bool(binding.get_host_cpu_features().get("bmi2")) and not slow
 
 
 @functools.cache

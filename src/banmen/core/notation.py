@@ -52,9 +52,9 @@ def fields(text: str, names: Sequence[str]) -> list[Part]:
     parts = Part(text, text).split(" ")
     for part, name in zip(parts, names, strict=False):
         if not part.text:
-            raise part.error(f"the {name} is missing (fields are separated by single spaces)")
+            raise part.error(f"the field for the {name} is missing (fields are separated by single spaces)")
     if len(parts) < len(names):
-        raise NotationError(f"the {names[len(parts)]} is missing", text, len(text))
+        raise NotationError(f"the field for the {names[len(parts)]} is missing", text, len(text))
     if len(parts) > len(names):
         raise parts[len(names)].error(f"there is something after the {names[-1]}")
     return parts

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from banmen.core.errors import OptionError
+from banmen.core.errors import OptionError, shown
 
 
 @dataclass(frozen=True)
@@ -75,4 +75,4 @@ def _value(option: Option, value: Any) -> Any:
     try:
         return option.read(value)
     except (ValueError, TypeError, OverflowError):
-        raise OptionError(f"option {option.name} must be {option.allowed}, not {str(value)[:60]!r}") from None
+        raise OptionError(f"option {option.name} must be {option.allowed}, not {shown(value)}") from None

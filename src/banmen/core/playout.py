@@ -51,31 +51,23 @@ def play_out(state: State, random: int, odds: Odds, past: Any, counting: int) ->
 
 
 @kernel
-def one(state: State, seats: int, seed: int, index: int, odds: Odds, past: Any, counting: int) -> tuple[int, int, int, int]:
-    """Play game number `index` of a seed; return the winners' mask (-1: unfinished), who began, the steps, the choices.
+def tally(state: State, seats: int, seed: int, first: int, games: int, odds: Odds, past: Any, counting: int, out: Any) -> None:
+    """Play games `first` to `first + games - 1` of a seed and add what they give to `out`.
 
     `seats` is the mask of those who throw for the beginning; 0 plays on from the state as it is.
     """
-    random = stream(seed, index)
-    if seats and rules.OPENING != NO_THROW:
-        random, seat, value = open_by_throws(seats, rules.OPENING, random, odds)
-        state = rules.opened(state, seat, value)
-    beginner = rules.turn(state)
-    last, random, steps, choices = play_out(state, random, odds, past, counting)
-    won: int = rules.winner(last) if rules.kind(last) == OVER else -1
-    return won, beginner, steps, choices
-
-
-@kernel
-def tally(state: State, seats: int, seed: int, first: int, games: int, odds: Odds, past: Any, counting: int, out: Any) -> None:
-    """Play games `first` to `first + games - 1` of a seed and add what they give to `out`."""
     for index in range(first, first + games):
-        won, beginner, steps, choices = one(state, seats, seed, index, odds, past, counting)
-        if won < 0:
-            out[UNFINISHED] += 1
-        else:
+        random, start = rules.dealt(state, stream(seed, index))
+        if seats and rules.OPENING != NO_THROW:
+            random, seat, value = open_by_throws(seats, rules.OPENING, random, odds)
+            start = rules.opened(start, seat, value)
+        last, random, steps, choices = play_out(start, random, odds, past, counting)
+        if rules.kind(last) == OVER:
+            won = rules.winner(last)
             out[WINS + won] += 1
-            out[BEGINNER_WINS] += won >> beginner & 1
+            out[BEGINNER_WINS] += won >> rules.turn(start) & 1
+        else:
+            out[UNFINISHED] += 1
         out[STEPS] += steps
         out[STEPS_SQUARED] += steps * steps
         out[LEAST] = min(out[LEAST], steps)

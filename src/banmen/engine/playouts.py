@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 from banmen.core import kernel, playout, sticks
 from banmen.core.contract import NO_THROW
-from banmen.core.errors import OptionError
+from banmen.core.errors import OptionError, shown
 from banmen.core.game import Game, Player, Position
 
 CHUNK = 2000  # games between two looks at the clock
@@ -56,15 +57,18 @@ def play(
     if position is not None and position.over:
         raise OptionError("this game is over: there is nothing to play")
     began = time.perf_counter()
-    chunks = [(first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)]
     total = _empty()
     done = 0
+    waiting: deque[Future[list[int]]] = deque()
     with ThreadPoolExecutor(threads) as pool:
-        for part in pool.map(lambda chunk: tally(game, *chunk, seed=seed, position=position, counting=counting), chunks):
-            _add(total, part)
-            done = min(games, done + CHUNK)
-            if progress:
-                progress(done)
+        for first in range(0, games, CHUNK):
+            number = min(CHUNK, games - first)
+            waiting.append(pool.submit(tally, game, first, number, seed=seed, position=position, counting=counting))
+            while len(waiting) > 2 * threads or (waiting and first + number == games):
+                _add(total, waiting.popleft().result())
+                done = min(games, done + CHUNK)
+                if progress:
+                    progress(done)
     return _summary(position.game if position else game, games, total, counting, time.perf_counter() - began)
 
 
@@ -130,4 +134,4 @@ def _summary(game: Game, games: int, total: list[int], counting: bool, seconds: 
 
 def _check(what: str, value: int, least: int, most: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise OptionError(f"{what} must be a whole number from {least} to {most}, not {str(value)[:20]!r}")
+        raise OptionError(f"{what} must be a whole number from {least} to {most}, not {shown(value)}")

@@ -8,8 +8,8 @@ from banmen.core.contract import State
 from banmen.core.errors import NotationError
 from banmen.core.game import Game, Move, Opening, Position
 from banmen.core.options import choice
+from banmen.core.randoms import stream
 from banmen.games.kuniumi import notation, rules
-from banmen.games.kuniumi.board import CELLS
 
 
 class Kuniumi(Game):
@@ -26,26 +26,18 @@ class Kuniumi(Game):
     def first_state(self) -> State:
         """Return the empty board."""
         through, draw = self.options["lines"] == "through", self.options["tie"] == "draw"
-        return rules.start(int(through), int(draw), int(self.options["setup"] == "fair"))
+        setup = self.options["setup"]
+        return rules.start(int(through), int(draw), int(setup == "fair"), int(setup == "random"))
 
     def opening(self, rng: random.Random) -> Opening:
-        """Draw the setup where the option asks for it: six spaces, uniformly among all legal setups."""
-        if self.options["setup"] != "random":
-            return super().opening(rng)
-        while True:
-            state = self.first_state()
-            for cell in rng.sample(CELLS, 6):
-                if not rules.may_place(state, cell):
-                    break
-                state = rules.placed(state, cell)
-            else:
-                return Opening((), Position(self, state))
+        """Draw the setup where the option asks for it; nobody throws for the beginning."""
+        _, state = rules.dealt(self.first_state(), stream(rng.getrandbits(61), 0))
+        return Opening((), Position(self, state))
 
     def read(self, text: str) -> tuple[Game, State]:
         """Return this game and the state of a text."""
         state = notation.read(text, self.first_state()[2])
-        finished = self.options["setup"] == "fair" and rules.phase(state) == rules.CHOICE
-        if finished and rules.is_unfair(state):
+        if self.options["setup"] == "fair" and notation.is_unfair_setup(state):
             raise NotationError("player 1 can force a win from this setup whichever faction player 2 chooses", text)
         return self, state
 

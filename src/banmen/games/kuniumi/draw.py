@@ -132,9 +132,9 @@ def _closed(position: Position, colours: Colours) -> Iterator[str]:
     if not position.over:
         return
     sides = position.state[0] & PIECES, position.state[1] & PIECES
-    free = BOARD & ~(sides[0] | sides[1])
-    won = (sides[0 if position.winner == (position.turn,) else 1],) if position.winner else sides
-    shut = sum(closed(side, free) for side in won)
+    shut = closed(*sides, BOARD)
+    if position.winner:
+        shut &= sides[0 if position.winner == (position.turn,) else 1]
     for cell, place in NAMES.items():
         if shut >> cell & 1:
             x, y = centre(place)

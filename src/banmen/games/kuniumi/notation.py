@@ -6,7 +6,7 @@ from banmen.core.contract import State
 from banmen.core.game import Move
 from banmen.core.notation import Part, fields, read_grid, refuse_unless_canonical, write_grid
 from banmen.games.kuniumi.board import BOARD, CELLS, NAMES, NUMBERS, SIZE, STRIDE
-from banmen.games.kuniumi.rules import CHOICE, GOD, LAND, PHASE, PIECES, PLAY, RESULT, SEA, closed, phase, result
+from banmen.games.kuniumi.rules import CHOICE, GOD, LAND, PHASE, PLAY, RESULT, SEA, closed, is_unfair, phase, result
 
 SIGNS = "LSls"
 ORDER = "LSllss"
@@ -30,9 +30,8 @@ def read(text: str, options: int) -> State:
         _check_counts(placed, faction, mine, rows, first)
         both = (sea, land) if faction else (land, sea)
         rest = options | PLAY << PHASE | faction | mine << 1
-        state = (*both, rest | result(*both, rest) << RESULT)
-    free = BOARD & ~(land | sea)
-    if len(placed) <= len(ORDER) and (closed(land & PIECES, free) or closed(sea & PIECES, free)):
+        state = (*both, rest | result(*both, rest, BOARD) << RESULT)
+    if len(placed) <= len(ORDER) and closed(land, sea, BOARD):
         raise rows.error("a setup leaves no closed group on the board")
     refuse_unless_canonical(text, write(state))
     return state
@@ -71,6 +70,14 @@ def _check_counts(placed: str, faction: int, mine: int, rows: Part, first: Part)
             f"{counts[0]} land and {counts[1]} sea tokens do not fit: each side starts with 2, each move adds one, "
             f"and player 1 ({'ls'[mine]}) moves first"
         )
+
+
+def is_unfair_setup(state: State) -> bool:
+    """Tell whether a state is a finished setup, with or without the choice made, that gives player 1 a forced win."""
+    if ((state[0] | state[1]) & BOARD).bit_count() != len(ORDER):
+        return False
+    land, sea = (state[1], state[0]) if state[2] & 1 else (state[0], state[1])
+    return is_unfair((land, sea, state[2] >> RESULT << RESULT | CHOICE << PHASE))
 
 
 def signs(state: State) -> dict[tuple[int, int], str]:

@@ -3,7 +3,8 @@
 State: the side to act, the other side, and the rest. A side: bits 0-41 its tokens and its God as a mask (see `board`), bits
 42-47 the God's space. The rest: bit 0 the faction to act (0 land, 1 sea), bit 1 the faction of player 1, bits 2-4 the phase
 (0-5 pieces placed, 6 the choice of a faction, 7 play), bits 5-6 the result (0 none yet, 1 land, 2 sea, 3 draw), bit 7 lines
-run through pieces, bit 8 a tie is a draw, bit 9 unfair setups are refused. In the setup and the choice land stands first.
+run through pieces, bit 8 a tie is a draw, bit 9 unfair setups are refused, bit 10 the setup is drawn by lot. In the setup and
+the choice land stands first.
 
 Move: in play the target space; in the setup the space and 64 times 1 (Earth God), 2 (Sea God), 3 (land), 4 (sea); or LAND, SEA.
 """
@@ -13,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from banmen.core.contract import DECIDE, NO_THROW, OVER, State
-from banmen.core.kernel import Table, kernel, kth_bit, lowest, popcount
+from banmen.core.kernel import Table, inlined, kernel, kth_bit, lowest, popcount
 from banmen.core.randoms import below, following
 from banmen.games.kuniumi.board import BOARD, COLUMN, ROW, SIZE, STRIDE
 
@@ -22,6 +23,7 @@ MOST = 36
 OPENING = NO_THROW
 
 PIECES = (1 << 42) - 1
+ALL = (1 << 43) - 1
 GOD = 42
 PHASE = 2
 CHOICE, PLAY = 6, 7
@@ -30,14 +32,29 @@ LAND_WINS, SEA_WINS, DRAWN = 1, 2, 3
 THROUGH = 1 << 7
 TIE_DRAW = 1 << 8
 FAIR = 1 << 9
+BY_LOT = 1 << 10
 LAND, SEA = 512, 513
 ORDER = Table((1, 2, 3, 3, 4, 4))  # what is placed in the setup: Earth God, Sea God, land, land, sea, sea
 
 
 @kernel
-def start(through: int, tie_draw: int, fair: int) -> State:
+def start(through: int, tie_draw: int, fair: int, by_lot: int) -> State:
     """Return the empty board."""
-    return (0, 0, through * THROUGH + tie_draw * TIE_DRAW + fair * FAIR)
+    return (0, 0, through * THROUGH + tie_draw * TIE_DRAW + fair * FAIR + by_lot * BY_LOT)
+
+
+@kernel
+def dealt(state: State, random: int) -> tuple[int, State]:
+    """Draw the setup where the option asks for it, each legal setup with the same chance."""
+    after = state
+    while state[2] & BY_LOT and phase(after) < CHOICE:
+        random = following(random)
+        space = kth_bit(BOARD, below(random, SIZE * SIZE))
+        if not (after[0] | after[1]) >> space & 1:
+            after = placed(after, space)
+            if closed(after[0], after[1], touched(space)):
+                after = state  # anew from the empty board, or some setups would come more often than others
+    return random, after
 
 
 @kernel
@@ -96,12 +113,14 @@ def around(mask: int) -> int:
 @kernel
 def flooded(seed: int, within: int) -> int:
     """Return everything within a set that is connected to the seed, which is part of it."""
-    grown = seed
-    while True:
-        wider = (grown | around(grown)) & within
-        if wider == grown:
-            return grown
+    grown = (seed | around(seed)) & within
+    grown = (grown | around(grown)) & within  # steps ahead of the loop, because an end that is not foreseen costs more
+    grown = (grown | around(grown)) & within
+    wider = (grown | around(grown)) & within
+    while wider != grown:
         grown = wider
+        wider = (grown | around(grown)) & within
+    return grown
 
 
 @kernel
@@ -118,13 +137,13 @@ def targets(state: State) -> int:
 @kernel
 def in_sight(group: int, free: int) -> int:
     """Return the free spaces seen from a group along rows and columns, up to the first piece."""
-    east, west, north, south = group, group, group, group
-    open_east, open_west, open_north, open_south = free, free, free, free
+    taken = ALL & ~free
+    east = taken ^ (taken - (group << 1))  # the borrow of the subtraction runs through free spaces up to the next piece
+    west, north, south = group, group, group
+    open_west, open_north, open_south = free, free, free
     step = 1
     for _ in range(3):  # lines of 1, 2 and 4 spaces at a time
         rows = step * STRIDE
-        east |= open_east & east << step
-        open_east &= open_east << step
         west |= open_west & west >> step
         open_west &= open_west >> step
         north |= open_north & north << rows
@@ -164,8 +183,7 @@ def placements(state: State) -> int:
 def may_place(state: State, space: int) -> bool:
     """Tell whether a placement on a free space leaves no closed group, nor an unfair setup where that is asked for."""
     after = placed(state, space)
-    free = BOARD & ~(after[0] | after[1])
-    if closed(after[0] & PIECES, free) or closed(after[1] & PIECES, free):
+    if closed(after[0], after[1], touched(space)):
         return False
     return not (state[2] & FAIR and phase(after) == CHOICE and is_unfair(after))
 
@@ -174,16 +192,11 @@ def may_place(state: State, space: int) -> bool:
 def placed(state: State, space: int) -> State:
     """Return the state with the next piece of the setup on a free space."""
     piece = ORDER[phase(state)]
-    land, sea = state[0], state[1]
-    if piece == 1:
-        land |= 1 << space | space << GOD
-    elif piece == 2:
-        sea |= 1 << space | space << GOD
-    elif piece == 3:
-        land |= 1 << space
-    else:
-        sea |= 1 << space
-    return (land, sea, state[2] + (1 << PHASE))
+    added = 1 << space | (space << GOD if piece <= 2 else 0)
+    rest = state[2] + (1 << PHASE)
+    if piece & 1:
+        return (state[0] | added, state[1], rest)
+    return (state[0], state[1] | added, rest)
 
 
 @kernel
@@ -220,7 +233,7 @@ def moves(state: State, out: Any) -> int:
     return number
 
 
-@kernel
+@inlined
 def sample(state: State, random: int) -> tuple[int, int]:
     """Draw a legal move; in the setup by trying free spaces until one may be taken."""
     random = following(random)
@@ -230,23 +243,35 @@ def sample(state: State, random: int) -> tuple[int, int]:
     if phase(state) == CHOICE:
         return random, LAND + below(random, 2)
     free = BOARD & ~(state[0] | state[1])
-    space = kth_bit(free, below(random, popcount(free)))
-    while not may_place(state, space):
+    space = kth_bit(BOARD, below(random, SIZE * SIZE))
+    while not free >> space & 1 or not may_place(state, space):
         random = following(random)
-        space = kth_bit(free, below(random, popcount(free)))
+        space = kth_bit(BOARD, below(random, SIZE * SIZE))
     return random, space | ORDER[phase(state)] << 6
 
 
-@kernel
+@inlined
 def apply(state: State, move: int) -> State:
     """Return the state after a legal move."""
     if move >= LAND:
         return chosen(state, move - LAND)
     if phase(state) < CHOICE:
         return placed(state, move & 63)
+    return moved(state, move)
+
+
+@kernel
+def moved(state: State, move: int) -> State:
+    """Return the state after the God of the side to act has gone to a space, leaving a token behind."""
     mine = state[0] & PIECES | 1 << move | move << GOD
     rest = state[2] ^ 1
-    return (state[1], mine, rest | result(state[1], mine, rest) << RESULT)
+    return (state[1], mine, rest | result(state[1], mine, rest, touched(move)) << RESULT)
+
+
+@kernel
+def touched(space: int) -> int:
+    """Return the spaces whose pieces may have lost their last free neighbour when a space was taken."""
+    return (1 << space | around(1 << space)) & BOARD
 
 
 @kernel
@@ -260,30 +285,45 @@ def chosen(state: State, faction: int) -> State:
 
 
 @kernel
-def result(mine: int, theirs: int, rest: int) -> int:
-    """Judge a position in play: `mine` is to act and `theirs` has just moved."""
-    free = BOARD & ~(mine | theirs)
-    my_closed, their_closed = closed(mine & PIECES, free), closed(theirs & PIECES, free)
-    me = LAND_WINS + (rest & 1)
-    they = LAND_WINS + SEA_WINS - me
-    if my_closed | their_closed:
-        my_size, their_size = largest(my_closed), largest(their_closed)
+def result(mine: int, theirs: int, rest: int, suspects: int) -> int:
+    """Judge a position in play: `mine` is to act, `theirs` has just moved, and only groups of suspects can have closed."""
+    they = SEA_WINS - (rest & 1)
+    shut = closed(mine, theirs, suspects)
+    if shut:
+        my_size, their_size = largest(shut & mine), largest(shut & theirs)
         if my_size == their_size and rest & TIE_DRAW:
             return DRAWN
-        return me if my_size > their_size else they
-    # A side that cannot move loses. A God with a free neighbour can always move, so the full look is rarely needed.
-    if not around(1 << (mine >> GOD)) & free and targets((mine, theirs, rest)) == 0:
-        return they
+        return LAND_WINS + SEA_WINS - they if my_size > their_size else they
+    # A side that cannot move loses. That needs no look of its own: while its God's group is not closed the group has a free
+    # neighbour, and the God can go there.
     return 0
 
 
 @kernel
-def closed(pieces: int, free: int) -> int:
-    """Return the pieces of one side whose group has no free neighbour."""
-    breathing = pieces & around(free)
-    if breathing == pieces:
-        return 0
-    return pieces & ~flooded(breathing, pieces)
+def closed(mine: int, theirs: int, suspects: int) -> int:
+    """Return the pieces of both sides whose groups have no free neighbour; groups without a suspect are known to have one.
+
+    Both sides are flooded at once, from the pieces that touch a free space along the links between pieces of one side.
+    """
+    mine, theirs = mine & BOARD, theirs & BOARD
+    pieces = mine | theirs
+    suspects &= pieces
+    rows = mine & mine >> 1 | theirs & theirs >> 1
+    columns = mine & mine >> STRIDE | theirs & theirs >> STRIDE
+    reached = linked(pieces & around(BOARD & ~pieces), rows, columns)
+    while suspects & ~reached:
+        wider = linked(reached, rows, columns)
+        if wider == reached:
+            return pieces & ~reached
+        reached = wider
+    return 0
+
+
+@kernel
+def linked(pieces: int, rows: int, columns: int) -> int:
+    """Return some pieces and those linked to them, to the right or left in a row and up or down in a column."""
+    across = (pieces & rows) << 1 | pieces >> 1 & rows
+    return pieces | across | (pieces & columns) << STRIDE | pieces >> STRIDE & columns
 
 
 @kernel
@@ -300,57 +340,41 @@ def largest(pieces: int) -> int:
 @kernel
 def is_unfair(state: State) -> bool:
     """Tell whether player 1 can force a win within 5 plies of play whichever faction player 2 chooses."""
-    return wins_in_5(chosen(state, 0)) and wins_in_5(chosen(state, 1))
-
-
-# One search, written out by depth because GPUs do without recursion: a side wins if one of its moves wins at once, or
-# leaves the other no move after which it cannot win in two plies less.
+    return can_force(chosen(state, 0), 5, 1) and can_force(chosen(state, 1), 5, 0)
 
 
 @kernel
-def wins_in_1(state: State) -> bool:
-    """Tell whether the side to act wins with its next move."""
-    mask = targets(state)
-    while mask:
-        if outcome(apply(state, lowest(mask))) == LAND_WINS + (state[2] & 1):
-            return True
-        mask &= mask - 1
-    return False
+def can_force(state: State, plies: int, faction: int) -> bool:
+    """Tell whether a faction wins within so many plies, at most 10, whatever the other does.
+
+    Written without recursion, which GPUs do not know. Moves are tried from a1 on, and a move is taken back by what the God
+    left behind: `trail` has six bits with the God's former space for every ply above.
+    """
+    depth, trail, untried = 0, 0, 0
+    while True:
+        hunting = state[2] & 1 == faction
+        mask = targets(state) >> untried << untried
+        won = not hunting
+        if mask:
+            after = moved(state, lowest(mask))
+            won = outcome(after) == LAND_WINS + faction
+            if outcome(after) == 0 and depth < plies - 1:
+                depth, trail, untried = depth + 1, trail << 6 | state[0] >> GOD, 0
+                state = after
+                continue
+            untried = lowest(mask) + 1
+        # `won` is what a tried move leads to, or what it means that no move is left. Take back what it settles.
+        while won == hunting or not mask:
+            if depth == 0:
+                return won
+            untried = (state[1] >> GOD) + 1
+            state = taken_back(state, trail & 63)
+            depth, trail, mask = depth - 1, trail >> 6, BOARD
+            hunting = not hunting
 
 
 @kernel
-def wins_in_3(state: State) -> bool:
-    """Tell whether the side to act can force a win within 3 plies."""
-    me = LAND_WINS + (state[2] & 1)
-    mask = targets(state)
-    while mask:
-        mine = apply(state, lowest(mask))
-        mask &= mask - 1
-        replies = targets(mine) if outcome(mine) == 0 else 0
-        wins = replies != 0 or outcome(mine) == me
-        while replies and wins:
-            theirs = apply(mine, lowest(replies))
-            replies &= replies - 1
-            wins = outcome(theirs) == me or (outcome(theirs) == 0 and wins_in_1(theirs))
-        if wins:
-            return True
-    return False
-
-
-@kernel
-def wins_in_5(state: State) -> bool:
-    """Tell whether the side to act can force a win within 5 plies."""
-    me = LAND_WINS + (state[2] & 1)
-    mask = targets(state)
-    while mask:
-        mine = apply(state, lowest(mask))
-        mask &= mask - 1
-        replies = targets(mine) if outcome(mine) == 0 else 0
-        wins = replies != 0 or outcome(mine) == me
-        while replies and wins:
-            theirs = apply(mine, lowest(replies))
-            replies &= replies - 1
-            wins = outcome(theirs) == me or (outcome(theirs) == 0 and wins_in_3(theirs))
-        if wins:
-            return True
-    return False
+def taken_back(state: State, space: int) -> State:
+    """Return the state before the last move, when the God of the side that made it came from a space."""
+    mine = state[1] & PIECES & ~(1 << (state[1] >> GOD)) | space << GOD
+    return (mine, state[0], (state[2] ^ 1) & ~(3 << RESULT))

@@ -12,7 +12,7 @@ Move: bits 0-5 from, bits 6-11 to, bits 12-15 how many pieces off the top of the
 from __future__ import annotations
 
 from banmen.core.contract import CHANCE, DECIDE, HIGHEST, OVER, State
-from banmen.core.kernel import kernel
+from banmen.core.kernel import inlined, kernel
 from banmen.core.randoms import below, following
 from banmen.games.kariuchi.board import HOME, ON_RING, RESERVE, ROUTES, TARGET
 from banmen.games.kariuchi.rules import BONUS_ANY, BONUS_RING
@@ -126,7 +126,7 @@ def kth(state: State, k: int) -> int:
     return picked(state, k, waiting(word), choices(word), choices(word >> 10), choices(word >> 20))
 
 
-@kernel
+@inlined
 def sample(state: State, random: int) -> tuple[int, int]:
     """Draw one of the legal moves, each with the same chance."""
     random = following(random)
@@ -175,7 +175,7 @@ def top_of(word: int, place: int) -> int:
     return top
 
 
-@kernel
+@inlined
 def apply(state: State, move: int) -> State:
     """Return the state after a legal move."""
     source, target, number = move & 63, move >> 6 & 63, move >> 12
