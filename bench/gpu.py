@@ -38,7 +38,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-def play_on_gpu(game: banmen.Game, games: int, seed: int, counting: int = 0) -> list[int]:
+def play_on_gpu(game: banmen.Game, games: int, seed: int, counting: bool = False) -> list[int]:
     """Play games from the real opening on the GPU."""
     seats = 0 if game.rules.OPENING == NO_THROW else (1 << len(game.players)) - 1
     return gpu.tally(game.rules, game.first_state(), seats, seed, 0, games, sticks.odds(game.p), counting)
@@ -50,7 +50,7 @@ def compare(games: int) -> list[dict[str, Any]]:
     for name, options in VARIANTS:
         game = banmen.game(name, **options)
         for seed in (1, 2**60 + 7):
-            there = play_on_gpu(game, games, seed, counting=1)
+            there = play_on_gpu(game, games, seed, counting=True)
             here = playouts.tally(game, 0, games, seed=seed, counting=True)
             rows.append({"game": name, "options": options, "seed": seed, "games": games, "same": there == here})
             print(f"{name} {options} seed {seed}: {'the same' if there == here else f'DIFFERENT {here} {there}'}", flush=True)

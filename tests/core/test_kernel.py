@@ -127,7 +127,7 @@ def test_playing_on_a_gpu_that_is_not_there_says_so(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(cuda, "is_available", lambda: False)
     with pytest.raises(gpu.NoGpuError, match="no CUDA device"):
-        gpu.tally(banmen.game("kariuchi").rules, (0,), 0, 0, 0, 1, (0, 0, 0, 0), 0)
+        gpu.tally(banmen.game("kariuchi").rules, (0,), 0, 0, 0, 1, (0, 0, 0, 0), False)
 
 
 def test_the_random_stream_is_even() -> None:

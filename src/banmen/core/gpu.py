@@ -24,7 +24,7 @@ class NoGpuError(BanmenError):
 
 
 @functools.cache
-def launcher(rules: ModuleType) -> Any:
+def launcher(rules: ModuleType, counting: bool) -> Any:
     """Return the CUDA kernel that plays many games of one kind; it is compiled when it is first launched."""
     from numba import int64
 
@@ -32,11 +32,12 @@ def launcher(rules: ModuleType) -> Any:
     tally = kernel.bind(playout, rules, kernel.GPU).tally
     results, least, most = playout.RESULTS, playout.LEAST, playout.MOST_STEPS
     words: int = rules.WORDS
+    mode = 1 if counting else None
     rows = playout.PAST + 1 if hasattr(rules, "repeated") else 1
 
     @cuda.jit
     def launch(  # type: ignore[no-untyped-def]
-        state, seats, seed, first, games, share, odds, counting, out
+        state, seats, seed, first, games, share, odds, out
     ):
         thread = cuda.grid(1)
         begin = thread * share
@@ -47,7 +48,7 @@ def launcher(rules: ModuleType) -> Any:
         for index in range(results):
             sums[index] = 0
         sums[least] = out[least]
-        tally(state, seats, seed, first + begin, min(share, games - begin), odds, past, counting, sums)
+        tally(state, seats, seed, first + begin, min(share, games - begin), odds, past, mode, sums)
         for index in range(results):
             if index == least:
                 cuda.atomic.min(out, index, sums[index])
@@ -60,7 +61,7 @@ def launcher(rules: ModuleType) -> Any:
 
 
 def tally(
-    rules: ModuleType, state: State, seats: int, seed: int, first: int, games: int, odds: sticks.Odds, counting: int
+    rules: ModuleType, state: State, seats: int, seed: int, first: int, games: int, odds: sticks.Odds, counting: bool
 ) -> list[int]:
     """Play games on the GPU and return the same sums that `playout.tally` gives on the CPU."""
     import numpy
@@ -71,7 +72,7 @@ def tally(
     out = cuda.to_device(sums)
     share = max(1, -(-games // THREADS))
     threads = -(-games // share)
-    launcher(rules)[-(-threads // BLOCK), BLOCK](state, seats, seed, first, games, share, odds, counting, out)
+    launcher(rules, counting)[-(-threads // BLOCK), BLOCK](state, seats, seed, first, games, share, odds, out)
     return [int(value) for value in out.copy_to_host()]
 
 
@@ -83,8 +84,8 @@ def ptx(rules: ModuleType, capability: tuple[int, int] = (9, 0)) -> str:
     _pretend(capability)
     words = types.UniTuple(types.int64, rules.WORDS)
     whole = types.int64
-    signature = (words, *[whole] * 5, types.UniTuple(whole, 4), whole, whole[::1])
-    text, _ = cuda.compile_ptx(launcher(rules).py_func, signature, cc=capability)
+    signature = (words, *[whole] * 5, types.UniTuple(whole, 4), whole[::1])
+    text, _ = cuda.compile_ptx(launcher(rules, True).py_func, signature, cc=capability)
     return str(text)
 
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 import functools
 import hashlib
 import importlib
-import importlib.metadata
 import os
 import platform
 import re
@@ -155,7 +154,6 @@ def _array(table: Table) -> Any:
 @functools.cache
 def _numba() -> Any:
     """Import numba with its compile cache in a folder that no other version of our kernels shares."""
-    os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
     import numba
 
     numba.config.CACHE_DIR = str(cache_folder())
@@ -217,7 +215,7 @@ def source_digest(package: Path | None = None) -> str:
     """Return a digest of every source file that kernels depend on, and of what compiles them."""
     package = package or Path(__file__).parent.parent
     digest = hashlib.sha256()
-    versions = [importlib.metadata.version(name) for name in ("numba", "llvmlite", "numpy")]
+    versions = [importlib.import_module(name).__version__ for name in ("numba", "llvmlite", "numpy")]
     digest.update(repr((versions, sys.version, platform.machine(), platform.processor())).encode())
     for path in kernel_sources(package):
         digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes() + b"\0")

@@ -11,6 +11,7 @@ from banmen.core.randoms import bits32, following, stream
 from banmen.core.sticks import Odds, cast, open_by_throws
 
 rules: Any = None  # set by banmen.core.kernel
+Counting = int | None
 
 # What `tally` adds up, by index: games by the mask of the winning seats (0: drawn), then the rest.
 WINS = 0
@@ -26,7 +27,7 @@ PAST = 1024  # positions without an irreversible move that a game may run throug
 
 
 @kernel
-def play_out(state: State, random: int, odds: Odds, past: Any, counting: int) -> tuple[State, int, int, int]:
+def play_out(state: State, random: int, odds: Odds, past: Any, counting: Counting) -> tuple[State, int, int, int]:
     """Play random moves to the end; return the last state, the random state, the steps and the legal moves met."""
     steps, choices, used = 0, 0, 0
     kind = rules.kind(state)
@@ -34,7 +35,7 @@ def play_out(state: State, random: int, odds: Odds, past: Any, counting: int) ->
         if kind == CHANCE:
             random = following(random)
             state = rules.throw(state, cast(bits32(random), odds))
-        if counting:
+        if counting is not None:
             choices += rules.count(state)
         random, move = rules.sample(state, random)
         after = rules.apply(state, move)
@@ -51,10 +52,13 @@ def play_out(state: State, random: int, odds: Odds, past: Any, counting: int) ->
 
 
 @kernel
-def tally(state: State, seats: int, seed: int, first: int, games: int, odds: Odds, past: Any, counting: int, out: Any) -> None:
+def tally(
+    state: State, seats: int, seed: int, first: int, games: int, odds: Odds, past: Any, counting: Counting, out: Any
+) -> None:
     """Play games `first` to `first + games - 1` of a seed and add what they give to `out`.
 
-    `seats` is the mask of those who throw for the beginning; 0 plays on from the state as it is.
+    `seats` is the mask of those who throw for the beginning; 0 plays on from the state as it is. Legal moves are added up if
+    `counting` is 1; if it is None the compiler leaves that out altogether.
     """
     for index in range(first, first + games):
         random, start = rules.dealt(state, stream(seed, index))

@@ -81,7 +81,7 @@ def tally(
     state = position.state if position else game.first_state()
     seats = 0 if position or game.rules.OPENING == NO_THROW else (1 << len(game.players)) - 1
     past, out = _buffers(game)
-    game.compiled(playout).tally(state, seats, seed, first, games, sticks.odds(game.p), past, int(counting), out)
+    game.compiled(playout).tally(state, seats, seed, first, games, sticks.odds(game.p), past, 1 if counting else None, out)
     return [int(value) for value in out]
 
 

@@ -17,7 +17,8 @@ def tasks(names: Iterable[str] = ()) -> list[Task]:
     found: list[Task] = []
     for name in tuple(names) or registry.names():
         game = registry.game(name)
-        found.append((f"{name}: random play", partial(playouts.tally, game, 0, 1, counting=True)))
+        found.append((f"{name}: random play", partial(playouts.tally, game, 0, 1)))
+        found.append((f"{name}: random play with choices", partial(playouts.tally, game, 0, 1, counting=True)))
         found.append((f"{name}: counting lines of play", partial(game.start().perft, 3)))
     return found
 

@@ -123,7 +123,7 @@ def flooded(seed: int, within: int) -> int:
     return grown
 
 
-@kernel
+@inlined
 def targets(state: State) -> int:
     """Return the free spaces that the God of the side to act can go to."""
     mine = state[0] & PIECES
@@ -260,7 +260,7 @@ def apply(state: State, move: int) -> State:
     return moved(state, move)
 
 
-@kernel
+@inlined
 def moved(state: State, move: int) -> State:
     """Return the state after the God of the side to act has gone to a space, leaving a token behind."""
     mine = state[0] & PIECES | 1 << move | move << GOD

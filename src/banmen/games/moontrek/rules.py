@@ -87,7 +87,7 @@ def opened(state: State, seat: int, value: int) -> State:
     return state
 
 
-@kernel
+@inlined
 def passed_on(state: State) -> State:
     """Return the state with the next seat on turn."""
     rest = state[4]
@@ -109,7 +109,7 @@ def waiting(word: int) -> int:
     return 1 if word & FIELD == RESERVE else 0
 
 
-@kernel
+@inlined
 def choices(word: int) -> int:
     """Return the number of moves of the lowest piece of a word.
 
@@ -135,7 +135,7 @@ def sample(state: State, random: int) -> tuple[int, int]:
     return random, picked(state, below(random, entering + a + b + c + d), entering, a, b, c)
 
 
-@kernel
+@inlined
 def picked(state: State, k: int, entering: int, a: int, b: int, c: int) -> int:
     """Return the k-th legal move when it is known how many the reserve and the first three pieces have.
 
@@ -151,7 +151,7 @@ def picked(state: State, k: int, entering: int, a: int, b: int, c: int) -> int:
     return place | TARGET[(place * 3 + way) * 8 + (state[4] >> THROW & 7)] << 6 | number << 12
 
 
-@kernel
+@inlined
 def height(state: State, place: int) -> int:
     """Return how many pieces of the mover's team stand on a place of the board."""
     top = top_of(state[0], place)
@@ -164,7 +164,7 @@ def height(state: State, place: int) -> int:
     return top
 
 
-@kernel
+@inlined
 def top_of(word: int, place: int) -> int:
     """Return one more than the number of pieces beneath an owner's topmost piece on a place; 0 if there is none."""
     top = 0
@@ -197,7 +197,7 @@ def apply(state: State, move: int) -> State:
     return followed((a, b, c, d, state[4]), target, hit)
 
 
-@kernel
+@inlined
 def followed(state: State, target: int, hit: bool) -> State:
     """Return the state with the turn passed on, unless the mover throws again or has won."""
     rest = state[4]
@@ -232,7 +232,7 @@ def holds(word: int, place: int) -> bool:
     return differences + PLACES & 64 * ONES != 64 * ONES
 
 
-@kernel
+@inlined
 def carried(word: int, source: int, base: int, target: int, landing: int) -> int:
     """Return an owner's pieces with those on `source` above `base` others moved onto `landing` others on `target`.
 
