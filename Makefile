@@ -2,7 +2,8 @@
 # make test    install what the tests need, then lint, types and tests
 # make bench   compare speed with other libraries in one run
 # make lint    formatting, lint and types only
-.PHONY: play test bench lint gpu-check clean
+# make pictures draw the boards shown in the README
+.PHONY: play test bench lint pictures clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -42,6 +43,14 @@ $(VENV)/test: $(VENV)/made pyproject.toml
 $(VENV)/bench: $(VENV)/made pyproject.toml
 	$(PIP) --editable ".[bench]"
 	touch $@ $(VENV)/play
+
+# The boards in the README, drawn by the command line itself.
+pictures: $(VENV)/play
+	$(BIN)/banmen show kariuchi "R,5x2,A/Rx2,12,30 1 3" -o docs/pictures/kariuchi.svg
+	$(BIN)/banmen show moontrek "1:C,5:AAC,12:B,20c:DD,25:BDB,A:A 1,1,2,1 0,0,0,0 AC|BD A 3" -o docs/pictures/moontrek.svg
+	$(BIN)/banmen show holes58 "1,8,14,20;1;0/3,10,28;0;2 1 1" -o docs/pictures/holes58.svg
+	$(BIN)/banmen show kuniumi "6/2l1s1/1sLl2/2S1l1/1s1l2/4s1 l l" -o docs/pictures/kuniumi.svg
+	$(BIN)/banmen show qubism "2B1v/5/vv^v1/5/2W2 4 w" -o docs/pictures/qubism.svg
 
 clean:
 	rm -rf $(VENV)

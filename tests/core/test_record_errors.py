@@ -259,7 +259,7 @@ def test_any_json_value_is_refused_or_sound(value: Any, place: int, inside: bool
         ({"opening": [[3, 3]]}, "opening: these opening throws do not decide"),
         ({"opening": [[3, 6]]}, "opening: a throw is 1, 2, 3, 4 or 5"),
         ({"opening": [[3, 1]], "position": "Rx4/Rx4 1 -"}, "position: a game begins with"),
-        ({"position": "Rx4/Rx4 1"}, "position: the throw is missing"),
+        ({"position": "Rx4/Rx4 1"}, "position: the field for the throw is missing"),
         ({"tags": {"Date": "never"}}, "tags.Date: a date is written"),
         ({"tags": {"Result": "1"}}, "tags.Result: this tag is written by the record itself"),
         ({"comment": 5}, "comment: a comment is a text, not int"),

@@ -9,7 +9,8 @@ def shown(value: object, length: int = 60) -> str:
         text = str(value)
     except ValueError:  # Python does not write out whole numbers of thousands of digits
         text = "a number without end"
-    return repr(text if len(text) <= length else text[: length - 3] + "...")
+    text = text if len(text) <= length else text[: length - 3] + "..."
+    return repr(text) if isinstance(value, str) else text
 
 
 class BanmenError(Exception):
