@@ -32,6 +32,8 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("holes58", {"collect": "one", "warp_passes_nefer": "yes", "pieces": 3}),
     ("kuniumi", {}),
     ("kuniumi", {"lines": "through", "tie": "draw"}),
+    ("kuniumi", {"setup": "random"}),
+    ("kuniumi", {"setup": "fair"}),
     ("qubism", {}),
     ("qubism", {"tip": "either", "repetition": "loss"}),
     ("qubism", {"tip": "straight", "cubes": 3}),
@@ -68,6 +70,7 @@ def measure(name: str, seconds: float) -> dict[str, Any]:
         if taken >= seconds:
             break
         games *= max(2, min(16, int(seconds / max(taken, 1e-3)) + 1))
+    playouts.tally(game, 0, 1)  # compiled ahead of the measurement
     began_cpu, some = time.process_time(), 20_000
     on_cpu = playouts.tally(game, 0, some, seed=3)
     cpu = time.process_time() - began_cpu
