@@ -60,10 +60,10 @@ class MoveTextError(IllegalMoveError, NotationError):
 
 
 class RecordError(BanmenError):
-    """A game record cannot be read; `line` and `column` (from 1) say where its first error is."""
+    """A game record is not sound; in a text `line` and `column` (from 1) say where its first error is, elsewhere they are 0."""
 
     code = "bad_record"
 
-    def __init__(self, reason: str, line: int, column: int) -> None:
+    def __init__(self, reason: str, line: int = 0, column: int = 0) -> None:
         self.reason, self.line, self.column = reason, line, column
-        super().__init__(f"line {line}, column {column}: {reason}")
+        super().__init__(f"line {line}, column {column}: {reason}" if line else reason)

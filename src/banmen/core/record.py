@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -65,7 +64,7 @@ class Record:
     ) -> Record:
         """Begin a record at the game's start, after its opening throws, or from a position of your own."""
         if opening is not None and position is not None:
-            raise RecordError("a record begins with opening throws or from a position, not both", 1, 1)
+            raise RecordError("a record begins with opening throws or from a position, not both")
         rounds: Rounds = ()
         start = game.start()
         if isinstance(opening, Opening):
@@ -76,11 +75,7 @@ class Record:
         elif position is not None:
             # A text has no past, and a record is read back from texts: repetitions count from here on.
             start = game.position(str(position))
-        try:
-            kept = check_tags(tags or {})
-        except Flaw as flaw:
-            raise RecordError(f"tag {flaw.part[:40]!r}: {flaw.reason}", 1, 1) from None
-        return cls(start.game, start, rounds, tags=kept, result=start.winner)
+        return cls(start.game, start, rounds, tags=_sound(tags or {}), result=start.winner)
 
     def positions(self) -> Iterator[Position]:
         """Return the start and the position after each step, one by one."""
@@ -112,7 +107,7 @@ class Record:
         """Return the record with a throw made, the move still to come."""
         self._refuse_if_closed()
         final = self.final.throw(value)
-        return self._grown((*self.steps, Step(int(value), None)), final)
+        return self._changed(final, steps=(*self.steps, Step(int(value), None)))
 
     def with_move(self, move: str | Move, comment: str = "") -> Record:
         """Return the record with a move played; a move that ends the game settles the result too."""
@@ -124,7 +119,7 @@ class Record:
             steps = (*self.steps[:-1], Step(last.throw, text, last.comment))
         else:
             steps = (*self.steps, Step(pending_throw(self.final), text))
-        return self._grown(steps, final).with_comment(comment)
+        return self._changed(final, steps=steps, result=final.winner).with_comment(comment)
 
     def with_step(self, throw: int | None, move: str | Move, comment: str = "") -> Record:
         """Return the record with a throw, where one is due, and a move."""
@@ -139,33 +134,24 @@ class Record:
         if not self.steps:
             return dataclasses.replace(self, comment=_joined(self.comment, comment))
         last = dataclasses.replace(self.steps[-1], comment=_joined(self.steps[-1].comment, comment))
-        changed = dataclasses.replace(self, steps=(*self.steps[:-1], last))
-        changed.__dict__["final"] = self.final  # words change nothing on the board
-        return changed
+        return self._changed(self.final, steps=(*self.steps[:-1], last))
 
     def with_result(self, result: Iterable[Player] | None, termination: str | None = None) -> Record:
         """Return the record ended otherwise than by the rules: `resigned`, `time`, `agreed` or `abandoned`."""
         named = None if result is None else tuple(result)
         unknown = [player for player in named or () if player not in self.game.players]
         if unknown:
-            raise RecordError(
-                f"{str(unknown[0])[:20]!r} does not play; there are {', '.join(map(str, self.game.players))}", 1, 1
-            )
+            raise RecordError(f"{str(unknown[0])[:20]!r} does not play; there are {', '.join(map(str, self.game.players))}")
         ending = None if named is None else tuple(player for player in self.game.players if player in named)
         try:
             check_result(self.game, self.final.state, ending, termination)
         except Flaw as flaw:
-            raise RecordError(flaw.reason, 1, 1) from None
-        changed = dataclasses.replace(self, result=ending, termination=termination)
-        changed.__dict__["final"] = self.final
-        return changed
+            raise RecordError(flaw.reason) from None
+        return self._changed(self.final, result=ending, termination=termination)
 
-    def with_tags(self, **tags: str) -> Record:
+    def with_tags(self, /, **tags: str) -> Record:
         """Return the record with some tags set."""
-        try:
-            return dataclasses.replace(self, tags=check_tags({**self.tags, **tags}))
-        except Flaw as flaw:
-            raise RecordError(f"tag {flaw.part[:40]!r}: {flaw.reason}", 1, 1) from None
+        return dataclasses.replace(self, tags=_sound({**self.tags, **tags}))
 
     def _refuse_if_closed(self) -> None:
         if self.result is not None or self.termination is not None:
@@ -173,8 +159,8 @@ class Record:
         if len(self.steps) >= MOST_STEPS:
             raise IllegalMoveError(f"a record has at most {MOST_STEPS} steps")
 
-    def _grown(self, steps: tuple[Step, ...], final: Position) -> Record:
-        changed = dataclasses.replace(self, steps=steps, result=final.winner)
+    def _changed(self, final: Position, **fields: Any) -> Record:
+        changed = dataclasses.replace(self, **fields)
         changed.__dict__["final"] = final  # so that a game of many moves is not replayed for each of them
         return changed
 
@@ -183,18 +169,22 @@ class Record:
     @property
     def text(self) -> str:
         """The record in its canonical text."""
-        return str(importlib.import_module("banmen.core.record_text").write_record(self))
+        from banmen.core.record_text import write_record
+
+        return write_record(self)
 
     def to_json(self) -> dict[str, Any]:
         """Return the record as a plain dictionary for JSON."""
-        found: dict[str, Any] = importlib.import_module("banmen.core.record_json").to_json(self)
-        return found
+        from banmen.core.record_json import to_json
+
+        return to_json(self)
 
     @classmethod
     def from_json(cls, value: Any) -> Record:
         """Return the record that `to_json` gave, or raise RecordError, whatever the value is."""
-        found: Record = importlib.import_module("banmen.core.record_json").from_json(value)
-        return found
+        from banmen.core.record_json import from_json
+
+        return from_json(value)
 
 
 def _after(position: Position, step: Step) -> Position:
@@ -204,8 +194,15 @@ def _after(position: Position, step: Step) -> Position:
     return position if step.move is None else position.after(position.game.read_move(step.move))
 
 
+def _sound(tags: Mapping[str, str]) -> dict[str, str]:
+    try:
+        return check_tags(tags)
+    except Flaw as flaw:
+        raise RecordError(f"tag {flaw.part[:40]!r}: {flaw.reason}") from None
+
+
 def _joined(comment: str, more: str) -> str:
     try:
         return clean_comment(f"{comment} {more}")
     except Flaw as flaw:
-        raise RecordError(flaw.reason, 1, 1) from None
+        raise RecordError(flaw.reason) from None

@@ -61,7 +61,7 @@ def from_json(value: Any) -> Record:
     try:
         return _read(value)
     except Flaw as flaw:
-        raise RecordError(f"{flaw.part}: {flaw.reason}", 1, 1) from None
+        raise RecordError(f"{flaw.part}: {flaw.reason}") from None
 
 
 def _read(value: Any) -> Record:
