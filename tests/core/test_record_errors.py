@@ -46,7 +46,7 @@ TAGS = [
     ('[Game "kariuchi"]\n[Opening "3-3 2-6"]\n\n*', 2, 15, "as in 3-3 2-5"),
     ('[Game "kariuchi"]\n[Opening "3-3  2-5"]\n\n*', 2, 15, "as in 3-3 2-5"),
     ('[Game "kariuchi"]\n[Opening ""]\n\n*', 2, 11, "as in 3-3 2-5"),
-    ('[Game "qubism"]\n[Opening "3-1"]\n\n*', 2, 11, "do not decide"),
+    ('[Game "qubism"]\n[Opening "3-1"]\n\n*', 2, 11, "nothing is thrown for the beginning of qubism"),
     ('[Game "kariuchi"]\n[Position "Rx4/Rx3,31 1 -"]\n\n*', 2, 20, "unknown place"),
     ('[Game "kariuchi"]\n[Position "Rx4\\"/Rx4 1 -"]\n\n*', 2, 12, "a number of pieces"),
     ('[Game "kariuchi"]\n[Position "Rx4/Rx4 1\\"\\" -"]\n\n*', 2, 20, "the turn"),

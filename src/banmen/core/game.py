@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import importlib
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -102,11 +100,17 @@ class Game(ABC):
 
     def opened(self, rounds: Sequence[Sequence[int]]) -> Position:
         """Return the position after given rounds of opening throws, or raise OptionError if they decide nothing."""
-        if self.rules.OPENING == NO_THROW and not rounds:
+        try:
+            thrown = [list(values) for values in rounds]
+        except TypeError:
+            raise OptionError("opening throws are given as rounds, as in [(3, 3), (2, 5)]") from None
+        if self.rules.OPENING == NO_THROW:
+            if thrown:
+                raise OptionError(f"nothing is thrown for the beginning of {self.name}")
             return self.start()
-        begins = sticks.who_begins(len(self.players), self.rules.OPENING, rounds)
-        if self.rules.OPENING == NO_THROW or begins is None:
-            raise OptionError(f"these opening throws do not decide who begins: {list(map(list, rounds))}")
+        begins = sticks.who_begins(len(self.players), self.rules.OPENING, thrown)
+        if begins is None:
+            raise OptionError(f"these opening throws do not decide who begins: {shown(thrown)}")
         return Position(self, self.rules.opened(self.first_state(), *begins))
 
     def position(self, text: str) -> Position:
@@ -134,9 +138,10 @@ class Game(ABC):
         """Return a generic module's kernels for this game's rules, compiled unless BANMEN_JIT=0."""
         return kernel.bind(generic, self.rules, kernel.target())
 
-    @functools.cached_property
+    @property
     def plain(self) -> Rules:
         """This game's rules as plain Python, completed with the default kernels."""
+        # Not kept here: a game that holds a module could not be copied or sent to another process.
         rules: Rules = kernel.load(self.rules, kernel.PLAIN)
         return rules
 
@@ -151,6 +156,7 @@ class Game(ABC):
         return f"banmen.game({self.name!r}{changed})"
 
 
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False, repr=False)
 class Position:
     """A position of a game: immutable and hashable. Playing on gives new positions.
 
@@ -164,10 +170,9 @@ class Position:
     Two positions are equal when game, text and result are; `past` remembers what may count as a repetition.
     """
 
-    __slots__ = ("__weakref__", "game", "past", "state")
-
-    def __init__(self, game: Game, state: State, past: tuple[State, ...] = ()) -> None:
-        self.game, self.state, self.past = game, state, past
+    game: Game
+    state: State
+    past: tuple[State, ...] = ()
 
     @property
     def text(self) -> str:
@@ -218,7 +223,7 @@ class Position:
         try:
             code = self.game.read_move(text)
         except ValueError:
-            raise MoveTextError(f"this is not a move of {self.game.name}", text or "''") from None
+            raise MoveTextError(f"this is not a move of {self.game.name}", text) from None
         legal = self.legal_codes()
         if code not in legal:
             some = ", ".join(self.game.write_move(other).text for other in legal[:8])
@@ -273,7 +278,9 @@ class Position:
 
     def svg(self, **style: Any) -> str:
         """Draw the position; `banmen.core.svg.Style` lists what can be set."""
-        return str(importlib.import_module("banmen.core.svg").picture(self, **style))
+        from banmen.core.svg import picture
+
+        return picture(self, **style)
 
     def _repr_svg_(self) -> str:
         return self.svg()

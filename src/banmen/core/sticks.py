@@ -6,9 +6,8 @@ A throw is the number of sticks that show the counted side, 1 to 4; none of them
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import comb
-from typing import Any
 
 from banmen.core.contract import HIGHEST, LOWEST, NO_THROW
 from banmen.core.kernel import kernel
@@ -89,7 +88,7 @@ def open_by_throws(seats: int, opening: int, random: int, chances: Odds) -> tupl
     return random, seat, thrown >> 3 * seat & 7
 
 
-def opening_rounds(players: int, opening: int, throw: Any) -> tuple[tuple[int, ...], ...]:
+def opening_rounds(players: int, opening: int, throw: Callable[[], int]) -> tuple[tuple[int, ...], ...]:
     """Throw for the beginning with `throw()` until it is decided: a round is one throw of each player still tied."""
     rounds: list[tuple[int, ...]] = []
     seats = (1 << players) - 1
@@ -107,7 +106,7 @@ def who_begins(players: int, opening: int, rounds: Sequence[Sequence[int]]) -> t
     """
     seats, thrown = (1 << players) - 1, 0
     for values in rounds:
-        if not seats & (seats - 1) or len(values) != seats.bit_count() or not set(values) <= set(THROWS):
+        if not seats & (seats - 1) or len(values) != seats.bit_count() or any(value not in THROWS for value in values):
             return None
         thrown = max(values) if opening == HIGHEST else min(values)
         seats = _after_round(seats, values, opening)
