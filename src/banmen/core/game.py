@@ -55,6 +55,7 @@ class Game(ABC):
 
     name: ClassVar[str]
     rules: Any  # the module with the kernels
+    notation: Any  # the module that reads and writes positions and moves
     option_list: ClassVar[tuple[Option, ...]]
 
     def __init__(self, **options: Any) -> None:
@@ -75,19 +76,20 @@ class Game(ABC):
     def read(self, text: str) -> tuple[Game, State]:
         """Return the game and the state that a position's text tells of, or raise NotationError."""
 
-    @abstractmethod
     def write(self, state: State) -> str:
         """Return the text of a state."""
-
-    @abstractmethod
-    def read_move(self, text: str) -> int:
-        """Return the code of a move's text, legal or not, or raise ValueError."""
-
-    @abstractmethod
-    def write_move(self, code: int) -> Move:
-        """Return the move with a code."""
+        return str(self.notation.write(state))
 
     # What all games share.
+
+    def read_move(self, text: str) -> int:
+        """Return the code of a move's text, legal or not, or raise ValueError."""
+        return int(self.notation.read_move(text))
+
+    def write_move(self, code: int) -> Move:
+        """Return the move with a code."""
+        move: Move = self.notation.write_move(code)
+        return move
 
     def start(self, rng: random.Random | None = None) -> Position:
         """Return the start position; with `rng`, after the real opening procedure (who begins is thrown for)."""

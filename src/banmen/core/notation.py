@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from banmen.core.errors import NotationError
 
+THROW_SIGNS = ("-", "1", "2", "3", "4", "5")  # no throw pending, or which
+
 
 @dataclass(frozen=True)
 class Part:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from banmen.core.contract import State
-from banmen.core.game import Game, Move
+from banmen.core.game import Game
 from banmen.core.options import bias, choice, whole
 from banmen.games.holes58 import notation, rules
 
@@ -13,6 +13,7 @@ class Holes58(Game):
 
     name = "holes58"
     rules = rules
+    notation = notation
     option_list = (
         whole("pieces", 5, 1, 5),
         choice("collect", "all", "one"),
@@ -28,18 +29,6 @@ class Holes58(Game):
     def read(self, text: str) -> tuple[Game, State]:
         """Return this game and the state of a text."""
         return self, notation.read(text, self.options["pieces"], self.first_state()[2])
-
-    def write(self, state: State) -> str:
-        """Return the text of a state."""
-        return notation.write(state)
-
-    def read_move(self, text: str) -> int:
-        """Return the code of a move's text."""
-        return notation.read_move(text)
-
-    def write_move(self, code: int) -> Move:
-        """Return the move with a code."""
-        return notation.write_move(code)
 
 
 GAME = Holes58

@@ -6,11 +6,10 @@ import re
 
 from banmen.core.contract import State
 from banmen.core.game import Move
-from banmen.core.notation import Part, fields, refuse_unless_canonical
+from banmen.core.notation import THROW_SIGNS, Part, fields, refuse_unless_canonical
 from banmen.games.holes58.board import HOLES, SHEN
 from banmen.games.holes58.rules import COLLECT, IN_HAND, IN_SHEN, LANE, PASS, THROW, TURN, hand, shen
 
-THROW_SIGNS = ("-", "1", "2", "3", "4", "5")
 MOVE = re.compile(r"([1-9][0-9]?)>([1-9][0-9]?|S)")
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from banmen.core.contract import State
-from banmen.core.game import Game, Move
+from banmen.core.game import Game
 from banmen.core.options import bias, choice, whole
 from banmen.games.kariuchi import notation, rules
 
-BONUSES = ("none", "ring", "any")
+BONUSES = ("none", "ring", "any")  # by the number the kernels know them by
 
 
 class Kariuchi(Game):
@@ -15,6 +15,7 @@ class Kariuchi(Game):
 
     name = "kariuchi"
     rules = rules
+    notation = notation
     option_list = (whole("pieces", 4, 1, 4), choice("hit_bonus", *BONUSES), bias())
 
     def first_state(self) -> State:
@@ -29,14 +30,6 @@ class Kariuchi(Game):
     def write(self, state: State) -> str:
         """Return the text of a state."""
         return notation.write(state, self.options["pieces"])
-
-    def read_move(self, text: str) -> int:
-        """Return the code of a move's text."""
-        return notation.read_move(text)
-
-    def write_move(self, code: int) -> Move:
-        """Return the move with a code."""
-        return notation.write_move(code)
 
 
 GAME = Kariuchi

@@ -6,11 +6,10 @@ import re
 
 from banmen.core.contract import State
 from banmen.core.game import Move
-from banmen.core.notation import Part, fields, refuse_unless_canonical
+from banmen.core.notation import THROW_SIGNS, Part, fields, refuse_unless_canonical
 from banmen.games.kariuchi.board import HOME, NAMES, NUMBERS
 from banmen.games.kariuchi.rules import ALL_HOME, PIECES, SIDE, THROW, TURN
 
-THROW_SIGNS = ("-", "1", "2", "3", "4", "5")
 MOVE = re.compile(r"([0-9]{1,2}[abc]?|[RA])(?:x([2-9]|1[0-2]))?>([0-9]{1,2}[abc]?|[AH])")
 
 

@@ -6,7 +6,7 @@ import random
 
 from banmen.core.contract import State
 from banmen.core.errors import NotationError
-from banmen.core.game import Game, Move, Opening, Position
+from banmen.core.game import Game, Opening, Position
 from banmen.core.options import choice
 from banmen.core.randoms import stream
 from banmen.games.kuniumi import notation, rules
@@ -17,6 +17,7 @@ class Kuniumi(Game):
 
     name = "kuniumi"
     rules = rules
+    notation = notation
     option_list = (
         choice("lines", "sight", "through"),
         choice("tie", "mover", "draw"),
@@ -40,18 +41,6 @@ class Kuniumi(Game):
         if self.options["setup"] == "fair" and notation.is_unfair_setup(state):
             raise NotationError("player 1 can force a win from this setup whichever faction player 2 chooses", text)
         return self, state
-
-    def write(self, state: State) -> str:
-        """Return the text of a state."""
-        return notation.write(state)
-
-    def read_move(self, text: str) -> int:
-        """Return the code of a move's text."""
-        return notation.read_move(text)
-
-    def write_move(self, code: int) -> Move:
-        """Return the move with a code."""
-        return notation.write_move(code)
 
 
 GAME = Kuniumi

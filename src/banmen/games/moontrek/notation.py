@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from banmen.core.contract import State
-from banmen.core.notation import Part, fields, refuse_unless_canonical
+from banmen.core.notation import THROW_SIGNS, Part, fields, refuse_unless_canonical
 from banmen.games.kariuchi.board import HOME, NAMES, NUMBERS, RESERVE
-from banmen.games.kariuchi.notation import THROW_SIGNS
-from banmen.games.moontrek.rules import ALL_HOME, BONUS, FIELD, PIECES, PLACE, SEAT, THROW, passed_on, start
+from banmen.games.kariuchi.notation import read_move as read_move  # moves are written the same way
+from banmen.games.kariuchi.notation import write_move as write_move
+from banmen.games.moontrek.rules import ALL_HOME, BONUS, FIELD, PIECES, PLACE, SEAT, THROW, passed_on
 
 LETTERS = "ABCD"
 Stacks = dict[int, str]
@@ -142,6 +143,3 @@ def write(state: State, pieces: int, teams: str) -> str:
     counts = [",".join(map(str, off_board(state, players, place, pieces))) for place in (RESERVE, HOME)]
     letter = LETTERS[state[4] >> SEAT & 3]
     return f"{points} {counts[0]} {counts[1]} {teams} {letter} {THROW_SIGNS[state[4] >> THROW & 7]}"
-
-
-__all__ = ["LETTERS", "off_board", "read", "read_teams", "seats", "stacks", "start", "team_bits", "write"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from banmen.core.contract import State
-from banmen.core.game import Game, Move, Player
+from banmen.core.game import Game, Player
 from banmen.core.options import choice, whole
 from banmen.games.qubism import notation, rules
 
@@ -15,6 +15,7 @@ class Qubism(Game):
 
     name = "qubism"
     rules = rules
+    notation = notation
     option_list = (choice("tip", *TIPS), whole("cubes", 9, 1, 9), choice("repetition", "draw", "loss"))
 
     @property
@@ -31,18 +32,6 @@ class Qubism(Game):
         """Return this game and the state of a text."""
         options = self.first_state()[0] & (3 << rules.TIP | rules.REPETITION_LOSES)
         return self, notation.read(text, self.options["cubes"], options)
-
-    def write(self, state: State) -> str:
-        """Return the text of a state."""
-        return notation.write(state)
-
-    def read_move(self, text: str) -> int:
-        """Return the code of a move's text."""
-        return notation.read_move(text)
-
-    def write_move(self, code: int) -> Move:
-        """Return the move with a code."""
-        return notation.write_move(code)
 
 
 GAME = Qubism
