@@ -105,7 +105,7 @@ def test_a_position_of_moon_trek_tells_the_teams() -> None:
     text = '[Game "moontrek"]\n[Position "5:AAC,12:B 2,3,3,4 0,0,0,0 AC|BD A 3"]\n\n3:5x2>8 *\n'
     record = read_record(text)
     assert record.game == banmen.game("moontrek", teams="AC|BD")
-    assert '[Options "teams=AC|BD"]' in record.text
+    assert '[Options "teams=2-2"]' in record.text
     assert read_record(record.text) == record
 
 

@@ -74,6 +74,26 @@ def test_other_splits_are_refused(teams: str) -> None:
         banmen.game(NAME, teams=teams)
 
 
+@pytest.mark.parametrize(
+    ("teams", "split"), [("2-2", "AC|BD"), ("2-1", "AC|B"), ("2-1-1", "AC|B|D"), ("3-1", "ACD|B"), ("alone", "A|B|C|D")]
+)
+def test_a_split_is_the_same_by_name_and_by_letters(teams: str, split: str) -> None:
+    game = banmen.game(NAME, teams=teams)
+    assert game == banmen.game(NAME, teams=split)
+    assert banmen.game(NAME).position(game.start().text) == game.start()
+    assert game.options["teams"] == teams
+
+
+def test_a_new_split_may_be_for_another_number_of_players() -> None:
+    game = banmen.game(NAME, pieces=2).with_options(teams="2-1")
+    assert (game.players, game.options["pieces"]) == (("A", "B", "C"), 2)
+    assert game.with_options(teams="AD|BC") == banmen.game(NAME, teams="AD|BC", pieces=2)
+    assert game.with_options(teams="alone") == banmen.game(NAME, players=3, pieces=2)
+    assert game.with_options(pieces=4) == banmen.game(NAME, teams="2-1")
+    with pytest.raises(banmen.OptionError):
+        game.with_options(players=4)
+
+
 @pytest.mark.parametrize(("players", "teams"), [(3, "2-2"), (4, "2-1"), (2, "AC|B"), (3, "3-1")])
 def test_a_split_must_be_for_as_many_players_as_play(players: int, teams: str) -> None:
     with pytest.raises(banmen.OptionError):

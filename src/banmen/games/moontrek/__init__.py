@@ -6,19 +6,23 @@ from typing import Any
 
 from banmen.core.contract import State
 from banmen.core.errors import OptionError
-from banmen.core.game import Game, Move, Player
+from banmen.core.game import Game, Player
 from banmen.core.options import Option, bias, choice, whole
-from banmen.games.kariuchi.notation import read_move, write_move
+from banmen.games.kariuchi import BONUSES
 from banmen.games.moontrek import notation, rules
 
-BONUSES = ("none", "ring", "any")  # by the number the kernels know them by
 NAMED = {"2-2": "AC|BD", "2-1": "AC|B", "2-1-1": "AC|B|D", "3-1": "ACD|B"}
+SHORT = {split: name for name, split in NAMED.items()}
 ALONE = "alone"
 
 
 def _read_teams(value: Any) -> str:
     text = str(value)
-    return text if text == ALONE or text in NAMED else notation.read_teams(text)
+    return text if text == ALONE or text in NAMED else SHORT.get(notation.read_teams(text), text)
+
+
+def _alone(players: int) -> str:
+    return "|".join(notation.LETTERS[:players])
 
 
 class MoonTrek(Game):
@@ -26,6 +30,7 @@ class MoonTrek(Game):
 
     name = "moontrek"
     rules = rules
+    notation = notation
     option_list = (
         whole("players", 4, 2, 4),
         Option("teams", ALONE, f"alone, {', '.join(NAMED)} or a split such as AC|BD", _read_teams, (ALONE, *NAMED)),
@@ -35,14 +40,25 @@ class MoonTrek(Game):
     )
 
     def __init__(self, **options: Any) -> None:
-        """Settle the options: a split into teams tells the number of players by itself."""
+        """Settle the options: a split into teams tells the number of players by itself, and each split has one name."""
         super().__init__(**options)
-        named = NAMED.get(self.options["teams"], self.options["teams"])
-        self.teams = "|".join(notation.LETTERS[: self.options["players"]]) if named == ALONE else named
         number = len(self.teams.replace("|", ""))
         if "players" in options and number != self.options["players"]:
             raise OptionError(f"teams {self.options['teams']} are for {number} players, not for {self.options['players']}")
         self.options["players"] = number
+        if self.teams == _alone(number):
+            self.options["teams"] = ALONE
+
+    def with_options(self, **options: Any) -> Game:
+        """Return this game with some options set anew; a new split into teams tells the number of players anew."""
+        split = options.get("teams", ALONE) != ALONE
+        return type(self)(**{name: value for name, value in self.options.items() if name != "players" or not split} | options)
+
+    @property
+    def teams(self) -> str:
+        """The split of the players into teams, as positions show it."""
+        teams: str = self.options["teams"]
+        return _alone(self.options["players"]) if teams == ALONE else NAMED.get(teams, teams)
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -61,23 +77,11 @@ class MoonTrek(Game):
     def read(self, text: str) -> tuple[Game, State]:
         """Return the game of a text, which carries players and teams, and its state."""
         teams, state = notation.read(text, self.options["pieces"], self._bonus)
-        if teams == self.teams:
-            return self, state
-        players = len(teams.replace("|", ""))
-        lone = teams == "|".join(notation.LETTERS[:players])
-        return self.with_options(players=players, teams=ALONE if lone else teams), state
+        return (self if teams == self.teams else self.with_options(teams=teams)), state
 
     def write(self, state: State) -> str:
         """Return the text of a state."""
         return notation.write(state, self.options["pieces"], self.teams)
-
-    def read_move(self, text: str) -> int:
-        """Return the code of a move's text."""
-        return read_move(text)
-
-    def write_move(self, code: int) -> Move:
-        """Return the move with a code."""
-        return write_move(code)
 
 
 GAME = MoonTrek
