@@ -77,6 +77,12 @@ def kth_bit(word: int, k: int) -> int:
     return lowest(word)
 
 
+@native
+def read_state(rows: Any, row: int, like: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the state that the first words of a row of an array hold; `like` is any state of the same game."""
+    return tuple(int(rows[row, word]) for word in range(len(like)))
+
+
 def target() -> str:
     """Return where kernels run by default: `cpu`, or `plain` when BANMEN_JIT=0 asks for the interpreter."""
     return PLAIN if os.environ.get("BANMEN_JIT", "1") == "0" else CPU
@@ -96,7 +102,10 @@ def load(rules: ModuleType, where: str) -> Any:
 
 @functools.cache
 def bind(generic: ModuleType, rules: ModuleType, where: str) -> Any:
-    """Return a twin of a generic module whose name `rules` means the given game's rules."""
+    """Return a twin of a generic module whose name `rules` means the given game's rules.
+
+    Kernels that it imports from other generic modules mean the same rules.
+    """
     return _bound(generic, load(rules, where), where)
 
 
@@ -105,6 +114,7 @@ def _twin(module: ModuleType, where: str) -> ModuleType:
     return _convert(module, where, "")
 
 
+@functools.cache
 def _bound(generic: ModuleType, rules: ModuleType, where: str) -> ModuleType:
     # The game's name goes into each function's name, because numba's cache tells functions apart by name and code only.
     return _convert(generic, where, "_" + rules.__name__.split(".")[-2], rules)
@@ -118,17 +128,21 @@ def _convert(module: ModuleType, where: str, suffix: str, rules: ModuleType | No
         if isinstance(value, Table) and where != PLAIN:
             setattr(twin, name, _array(value))
         elif isinstance(value, FunctionType) and hasattr(value, "is_kernel"):
-            setattr(twin, name, _converted(value, module, twin, where, suffix))
+            setattr(twin, name, _converted(value, module, twin, where, suffix, rules))
     if rules is not None:
         twin.rules = rules  # type: ignore[attr-defined]
     return twin
 
 
-def _converted(function: FunctionType, module: ModuleType, twin: ModuleType, where: str, suffix: str) -> Any:
+def _converted(
+    function: FunctionType, module: ModuleType, twin: ModuleType, where: str, suffix: str, rules: ModuleType | None
+) -> Any:
     if hasattr(function, "is_native") and where != PLAIN and (instruction := _instruction(function.__name__, where)):
         return instruction
     if function.__module__ != module.__name__:
-        return getattr(_twin(sys.modules[function.__module__], where), function.__name__)
+        home = sys.modules[function.__module__]
+        generic = rules is not None and hasattr(home, "rules")
+        return getattr(_bound(home, rules, where) if generic else _twin(home, where), function.__name__)
     copy = FunctionType(function.__code__, twin.__dict__, function.__name__, function.__defaults__)
     copy.__qualname__ = function.__qualname__ + suffix
     copy.__doc__ = function.__doc__
@@ -180,12 +194,26 @@ def _instruction(name: str, where: str) -> Any:
         bit = builder.call(pdep, [builder.shl(word(1), arguments[1]), arguments[0]])
         return builder.cttz(bit, ir.Constant(ir.IntType(1), 1))
 
+    if name == "read_state":
+        return _tuple_reader() if where == CPU else None
     if name == "kth_bit":
         if where == GPU or not _has_fast_deposit():
             return None
         return numba.extending.intrinsic(lambda _context, _word, _k: (numba.int64(numba.int64, numba.int64), deposit))
     generate = {"popcount": population, "lowest": trailing}[name]
     return numba.extending.intrinsic(lambda _context, _word: (numba.int64(numba.int64), generate))
+
+
+def _tuple_reader() -> Any:
+    """Build the compiled form of `read_state`: numba knows no comprehension that makes a tuple of a length fixed by a type."""
+    from numba.cpython.unsafe.tuple import tuple_setitem
+
+    def read_state(rows, row, like):  # type: ignore[no-untyped-def]
+        for word in range(len(like)):
+            like = tuple_setitem(like, word, rows[row, word])
+        return like
+
+    return _numba().njit(read_state)
 
 
 def _has_fast_deposit() -> bool:

@@ -27,9 +27,12 @@ PAST = 1024  # positions without an irreversible move that a game may run throug
 
 
 @kernel
-def play_out(state: State, random: int, odds: Odds, past: Any, counting: Counting) -> tuple[State, int, int, int]:
-    """Play random moves to the end; return the last state, the random state, the steps and the legal moves met."""
-    steps, choices, used = 0, 0, 0
+def play_out(state: State, random: int, odds: Odds, past: Any, used: int, counting: Counting) -> tuple[State, int, int, int]:
+    """Play random moves to the end; return the last state, the random state, the steps and the legal moves met.
+
+    The first `used` rows of `past` hold positions that may come back; the others are overwritten.
+    """
+    steps, choices = 0, 0
     kind = rules.kind(state)
     while kind != OVER and used < PAST:
         if kind == CHANCE:
@@ -65,7 +68,7 @@ def tally(
         if seats and rules.OPENING != NO_THROW:
             random, seat, value = open_by_throws(seats, rules.OPENING, random, odds)
             start = rules.opened(start, seat, value)
-        last, random, steps, choices = play_out(start, random, odds, past, counting)
+        last, random, steps, choices = play_out(start, random, odds, past, 0, counting)
         if rules.kind(last) == OVER:
             won = rules.winner(last)
             out[WINS + won] += 1

@@ -1,0 +1,106 @@
+"""What an engine is given to think with, and what it has thought."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field
+
+from banmen.core.contract import CHANCE
+from banmen.core.errors import BanmenError, shown
+from banmen.core.game import Move, Position
+
+
+class EngineError(BanmenError):
+    """An engine was asked for something that it cannot do."""
+
+    code = "bad_search"
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long an engine may think: a number of simulations or nodes, seconds, or both (whichever ends first).
+
+    `stop` ends the thinking early when it is set; what was found until then still counts.
+    """
+
+    nodes: int | None = None
+    seconds: float | None = None
+    stop: threading.Event = field(default_factory=threading.Event, compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse a budget that leaves nothing to think with."""
+        if self.nodes is None and self.seconds is None:
+            raise EngineError("a budget needs a number of nodes, seconds or both")
+        if self.nodes is not None and (isinstance(self.nodes, bool) or not isinstance(self.nodes, int) or self.nodes < 1):
+            raise EngineError(f"the number of nodes must be a whole number from 1, not {shown(self.nodes)}")
+        if self.seconds is not None and not 0 < self.seconds <= 10**6:
+            raise EngineError(f"the seconds must be more than 0 and at most a million, not {shown(self.seconds)}")
+
+    def clock(self) -> Clock:
+        """Start the clock."""
+        return Clock(self)
+
+
+class Clock:
+    """Measures a budget while it is being used."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget, self.began, self.nodes = budget, time.perf_counter(), 0
+
+    @property
+    def seconds(self) -> float:
+        """The time used so far."""
+        return time.perf_counter() - self.began
+
+    @property
+    def over(self) -> bool:
+        """Whether the budget is used up or the thinking was stopped."""
+        budget = self.budget
+        return (
+            budget.stop.is_set()
+            or (budget.nodes is not None and self.nodes >= budget.nodes)
+            or (budget.seconds is not None and self.seconds >= budget.seconds)
+        )
+
+    def share(self, most: int) -> int:
+        """Return how many nodes to look at before the next look at the clock: at most `most`, and no more than are left."""
+        return most if self.budget.nodes is None else max(0, min(most, self.budget.nodes - self.nodes))
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """One move and what an engine thinks of it, seen by the player who makes it."""
+
+    move: Move
+    chance: float  # of winning, a draw counting half
+    visits: int
+    exact: bool = False  # proven, not estimated
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What an engine found out about a position: its moves, the best first."""
+
+    position: Position
+    moves: tuple[MoveValue, ...]
+    nodes: int
+    seconds: float
+
+    @property
+    def best(self) -> Move:
+        """The move to play."""
+        return self.moves[0].move
+
+    @property
+    def chance(self) -> float:
+        """The chance of winning of the player on turn, who plays the best move."""
+        return self.moves[0].chance
+
+
+def refuse_unless_a_move_is_due(position: Position) -> None:
+    """Raise EngineError for a position in which there is nothing to decide."""
+    if position.over:
+        raise EngineError("this game is over: there is nothing to decide")
+    if position.kind == CHANCE:
+        raise EngineError("the sticks have to be thrown first: there is nothing to decide yet")

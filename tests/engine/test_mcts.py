@@ -1,0 +1,171 @@
+"""Monte Carlo tree search over all games."""
+
+import random
+import threading
+
+import pytest
+
+import banmen
+from banmen.core.contract import CHANCE, DECIDE
+from banmen.core.sticks import throw_sticks
+from banmen.engine.mcts import MEBIBYTE, Mcts
+from banmen.engine.thought import Budget, EngineError, Thought
+from tests.contract.variants import random_game
+
+# Positions in which one move wins at once, or is the only one that does not lose at once.
+OBVIOUS = [
+    ("kariuchi", "30,Hx3/29,Hx3 1 4", {"30>H"}),
+    ("kariuchi", "4,28,Hx2/29,Hx3 1 1", {"28>29"}),
+    ("moontrek", "30:AC 0,4,0,4 3,0,3,0 AC|BD A 1", {"30x2>H"}),
+    ("holes58", "4,29;0;0/10;0;0 1 1", {"29>S"}),
+    ("kuniumi", "4l1/6/6/S5/sl4/1s3L l l", {"a1"}),
+    ("qubism", "5/2W2/5/2B2/5 9 w", {"c5"}),
+    ("qubism", "5/1W3/5/2B2/^4 8 b", {"c1"}),
+]
+
+
+def some_position(name: str, **options: object) -> banmen.Position:
+    positions = [position for position in random_game(banmen.game(name, **options), 5) if position.kind == DECIDE]
+    return positions[len(positions) // 2]
+
+
+@pytest.mark.parametrize(("name", "text", "best"), OBVIOUS)
+def test_it_finds_what_is_obvious(name: str, text: str, best: set[str]) -> None:
+    game = banmen.game(name, **({"lines": "through"} if name == "kuniumi" else {}))
+    assert Mcts(seed=1).think(game.position(text), Budget(nodes=3000)).best.text in best
+
+
+@pytest.mark.parametrize("name", banmen.names())
+def test_the_same_seed_thinks_the_same(name: str) -> None:
+    position = some_position(name)
+    first, second = (Mcts(seed=7).think(position, Budget(nodes=700)) for _ in range(2))
+    assert first.moves == second.moves
+    assert first.nodes == second.nodes
+    assert first.moves != Mcts(seed=8).think(position, Budget(nodes=700)).moves or len(first.moves) == 1
+
+
+@pytest.mark.parametrize("name", banmen.names())
+def test_the_interpreter_thinks_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = some_position(name)
+    compiled = Mcts(seed=3).think(position, Budget(nodes=60))
+    monkeypatch.setenv("BANMEN_JIT", "0")
+    assert Mcts(seed=3).think(position, Budget(nodes=60)).moves == compiled.moves
+
+
+@pytest.mark.parametrize("name", banmen.names())
+def test_thoughts_are_about_the_legal_moves(name: str) -> None:
+    position = some_position(name)
+    thought = Mcts(seed=2, threads=2).think(position, Budget(nodes=2000))
+    assert {value.move for value in thought.moves} == set(position.legal_moves())
+    assert all(0 <= value.chance <= 1 for value in thought.moves)
+    assert thought.best == thought.moves[0].move
+    assert thought.chance == thought.moves[0].chance
+    if not any(value.exact for value in thought.moves):
+        assert sum(value.visits for value in thought.moves) in range(1900, 2002)
+
+
+def test_a_small_game_is_solved() -> None:
+    position = banmen.game("qubism", cubes=1).start()
+    thought = Mcts(seed=1).think(position, Budget(nodes=2_000_000))
+    assert thought.moves[0].exact
+    assert thought.chance == 1  # White wins with one cube
+
+
+def test_an_endgame_without_chance_is_proven_lost_too() -> None:
+    position = banmen.game("kuniumi").position("s1sss1/sllssl/llllss/lllLs1/ll1lss/1s2sS l s")
+    before = Mcts(seed=1).think(position, Budget(nodes=100_000))
+    assert before.moves[0].exact
+    for value in before.moves:
+        if value.exact and value.chance == 1:
+            reply = position.play(value.move)
+            if not reply.over:
+                assert Mcts(seed=1).think(reply, Budget(nodes=100_000)).chance == 0
+
+
+def test_the_tree_goes_on_from_move_to_move() -> None:
+    position = banmen.game("kuniumi", setup="random").start(random.Random(4)).play("land")
+    engine = Mcts(seed=1)
+    position = position.play(engine.think(position, Budget(nodes=20_000)).best)
+    position = position.play(engine.think(position, Budget(nodes=1)).best)
+    kept = engine.think(position, Budget(nodes=1))
+    anew = Mcts(seed=1).think(position, Budget(nodes=1))
+    assert sum(value.visits for value in kept.moves) > 100 > sum(value.visits for value in anew.moves)
+
+
+@pytest.mark.parametrize("name", ["kariuchi", "moontrek", "holes58"])
+def test_whole_games_with_throws_between(name: str) -> None:
+    game = banmen.game(name, pieces=1)
+    rng, engine = random.Random(5), Mcts(seed=5)
+    position = game.start(rng)
+    while not position.over:
+        if position.kind == CHANCE:
+            position = position.throw(throw_sticks(rng, 0.5))
+        else:
+            position = position.play(engine.think(position, Budget(nodes=50)).best)
+    assert position.winner
+
+
+def test_repetitions_before_and_within_the_tree_count() -> None:
+    position = banmen.game("qubism", cubes=1).position("2B1>/5/5/5/2W2 0 w")
+    for move in ("b1", "b5", "c1", "c5", "b1", "b5", "c1"):
+        position = position.play(move)
+    thought = Mcts(seed=1).think(position, Budget(nodes=3000))
+    back = next(value for value in thought.moves if value.move.text == "c5")
+    assert position.play("c5").winner == ()  # the third time: a draw
+    assert back.exact
+    assert back.chance == 0.5
+
+
+def test_memory_stays_within_its_bound() -> None:
+    engine = Mcts(seed=1, memory=1, threads=2)
+    position = banmen.game("qubism").start()
+    thought = engine.think(position, Budget(nodes=20_000))
+    assert sum(tree.rows.nbytes * 2 for tree in engine._trees) <= MEBIBYTE
+    assert thought.nodes >= 20_000
+    assert all(tree.used <= len(tree.rows) for tree in engine._trees)
+
+
+def test_team_mates_win_together() -> None:
+    position = banmen.game("moontrek").position("30:AC 0,4,0,4 3,0,3,0 AC|BD A 1")
+    assert Mcts(seed=1).think(position, Budget(nodes=100)).chance == 1
+
+
+def test_a_thinking_engine_can_be_stopped() -> None:
+    budget = Budget(seconds=3600, stop=threading.Event())
+    threading.Timer(0.2, budget.stop.set).start()
+    thought = Mcts(seed=1).think(banmen.game("qubism").start(), budget)
+    assert thought.nodes > 0
+    assert thought.seconds < 3600
+
+
+def test_it_tells_how_far_it_is() -> None:
+    told: list[Thought] = []
+    Mcts(seed=1).think(banmen.game("qubism").start(), Budget(seconds=1.0), told.append)
+    assert told
+    assert [thought.nodes for thought in told] == sorted(thought.nodes for thought in told)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("Rx3,1/Hx4 2 -", "over"), ("Rx4/Rx4 1 -", "thrown first")],
+)
+def test_there_must_be_something_to_decide(text: str, reason: str) -> None:
+    with pytest.raises(EngineError, match=reason):
+        Mcts().think(banmen.game("kariuchi").position(text), Budget(nodes=10))
+
+
+@pytest.mark.parametrize("budget", [{}, {"nodes": 0}, {"nodes": -1}, {"nodes": 2.5}, {"seconds": 0}, {"seconds": float("nan")}])
+def test_a_budget_must_leave_something_to_think_with(budget: dict[str, float]) -> None:
+    with pytest.raises(EngineError):
+        Budget(**budget)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("settings", [{"threads": 0}, {"memory": 0}, {"threads": True}, {"memory": 1.5}])
+def test_bad_settings_are_refused(settings: dict[str, int]) -> None:
+    with pytest.raises(EngineError):
+        Mcts(**settings)  # type: ignore[arg-type]
+
+
+def test_too_little_memory_for_a_game_is_refused() -> None:
+    with pytest.raises(EngineError, match="memory"):
+        Mcts(memory=1, threads=200).think(banmen.game("qubism").start(), Budget(nodes=10))
