@@ -104,3 +104,12 @@ def test_nobody_throws_for_the_beginning_of_a_game_without_sticks(name: str) -> 
     assert banmen.game(name).opened([]) == banmen.game(name).start()
     with pytest.raises(banmen.OptionError, match="nothing is thrown"):
         banmen.game(name).opened([[1, 2]])
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=name_of)
+def test_a_position_knows_the_throw_to_move_by(variant: tuple[str, dict[str, object]]) -> None:
+    for position in list(random_game(make(variant), 2))[::5]:
+        for value, _ in position.throws():
+            assert (position.thrown, position.throw(value).thrown) == (None, value)
+        if position.over or not position.game.rules.OPENING:
+            assert position.thrown is None

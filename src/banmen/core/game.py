@@ -15,7 +15,7 @@ from banmen.core.errors import IllegalMoveError, MoveTextError, OptionError, sho
 from banmen.core.options import Option, settle
 
 Player = int | str
-# Below this depth the interpreter is done before compiled code could be loaded.
+# Up to this depth the interpreter is done before compiled code could be loaded.
 PLAIN_DEPTH = 2
 
 
@@ -204,6 +204,13 @@ class Position:
         """The player who is to throw or to move; in a finished game the one its text shows."""
         seat: int = self.game.rules.turn(self.state)
         return self.game.players[seat]
+
+    @property
+    def thrown(self) -> int | None:
+        """The throw that has been made and is to be moved by; None if there is none."""
+        if self.kind != DECIDE or self.game.rules.OPENING == NO_THROW:
+            return None
+        return int(self.text[-1])  # in every game with sticks the text ends with the throw
 
     def legal_moves(self) -> list[Move]:
         """Return all legal moves; none while a throw is due or when the game is over."""

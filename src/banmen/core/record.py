@@ -15,7 +15,7 @@ from typing import Any
 from banmen.core.contract import CHANCE
 from banmen.core.errors import IllegalMoveError, RecordError
 from banmen.core.game import Game, Move, Opening, Player, Position
-from banmen.core.record_check import MOST_STEPS, Flaw, Step, check_result, check_tags, clean_comment, pending_throw
+from banmen.core.record_check import MOST_STEPS, Flaw, Step, check_result, check_tags, clean_comment
 
 __all__ = ["Record", "Result", "Rounds", "Step"]
 
@@ -118,12 +118,12 @@ class Record:
             last = self.steps[-1]
             steps = (*self.steps[:-1], Step(last.throw, text, last.comment))
         else:
-            steps = (*self.steps, Step(pending_throw(self.final), text))
+            steps = (*self.steps, Step(self.final.thrown, text))
         return self._changed(final, steps=steps, result=final.winner).with_comment(comment)
 
     def with_step(self, throw: int | None, move: str | Move, comment: str = "") -> Record:
         """Return the record with a throw, where one is due, and a move."""
-        if throw is not None and throw == pending_throw(self.final):
+        if throw is not None and throw == self.final.thrown:
             throw = None
         return (self if throw is None else self.with_throw(throw)).with_move(move, comment)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from banmen.core import kernel, replay
-from banmen.core.contract import CHANCE, DECIDE, NO_THROW, OVER, State
+from banmen.core.contract import CHANCE, NO_THROW, OVER, State
 from banmen.core.errors import IllegalMoveError
 from banmen.core.game import Game, Player, Position
 from banmen.core.replay import FINE, FINISHED, WRONG_NUMBER, WRONG_THROW
@@ -74,9 +74,9 @@ class Checker:
         self.steps += len(steps)
         many = self.steps > PLAIN_STEPS or len(steps) > PLAIN_GAME
         walk = _follow_compiled if many and kernel.target() != kernel.PLAIN else _follow_plain
-        index, reason, turn, state = walk(start, pending_throw(start) or 0, throws, codes, numbers)
+        index, reason, turn, state = walk(start, start.thrown or 0, throws, codes, numbers)
         if reason != FINE:
-            pending = pending_throw(start) if index == 0 else None
+            pending = start.thrown if index == 0 else None
             raise _flaw(Position(start.game, state), steps[index], index, reason, turn, pending)
         return tuple(state)
 
@@ -118,13 +118,6 @@ def _wrong_throw(position: Position, step: Step, pending: int | None) -> str:
     if step.move is None:
         return f"the throw of {pending} is made already, and the move is missing"
     return f"the throw to move by is {pending}"
-
-
-def pending_throw(position: Position) -> int | None:
-    """Return the throw that a position has to be played with, if there is one."""
-    if position.kind != DECIDE or position.game.rules.OPENING == NO_THROW:
-        return None
-    return int(position.text[-1])  # in every game with sticks the text ends with the throw
 
 
 def results(game: Game) -> dict[str, tuple[Player, ...] | None]:

@@ -133,6 +133,11 @@ def group(children: Iterable[str], **attributes: Any) -> str:
     return tag("g", *children, **attributes) if (children := list(children)) else ""
 
 
+def at(x: float, y: float, scale: float = 1) -> str:
+    """Return the transform that puts a figure drawn around (0, 0) on a point."""
+    return f"translate({number(x)} {number(y)})" + (f" scale({number(scale)})" if scale != 1 else "")
+
+
 def label(text: str, x: float, y: float, size: float, fill: str, **attributes: Any) -> str:
     """Write a short text, centred on x unless `text_anchor` says otherwise, with its middle at y."""
     known = {"text_anchor": "middle", "font_family": FONT, "font_size": size, "fill": fill, **attributes}
@@ -165,7 +170,7 @@ def sticks(value: int | None, x: float, y: float, width: float, palette: Palette
         return ""
     shown = value % 5
     lying = [_stick(index, index < shown, width, palette) for index in range(4)]
-    return group(lying, transform=f"translate({number(x)} {number(y)})", data_throw=value)
+    return group(lying, transform=at(x, y), data_throw=value)
 
 
 def _stick(index: int, flat: bool, width: float, palette: Palette) -> str:
@@ -180,11 +185,10 @@ def _stick(index: int, flat: bool, width: float, palette: Palette) -> str:
         lines.append(tag("rect", **{**body, "x": -thick * 0.42, "y": -length * 0.48}, fill=palette.shadow, opacity=0.25))
     fill = palette.flat if flat else palette.round
     lines.append(tag("rect", **body, fill=fill, stroke=palette.edge, stroke_width=width * 0.014))
-    at = 0 if flat else -thick * 0.14
-    ridge = {"x1": at, "y1": -length * 0.38, "x2": at, "y2": length * 0.38, "stroke_linecap": "round"}
+    along = 0 if flat else -thick * 0.14
+    ridge = {"x1": along, "y1": -length * 0.38, "x2": along, "y2": length * 0.38, "stroke_linecap": "round"}
     if flat:  # a hair of grain
         lines.append(tag("line", **ridge, stroke=palette.round, stroke_width=width * 0.008, opacity=0.45))
     else:
         lines.append(tag("line", **ridge, stroke=palette.flat, stroke_width=width * 0.03, opacity=0.55))
-    place = f"translate({number(centre)} {number(middle)}) rotate({tilt})"
-    return group(lines, transform=place, data_stick="flat" if flat else "round")
+    return group(lines, transform=f"{at(centre, middle)} rotate({tilt})", data_stick="flat" if flat else "round")

@@ -15,7 +15,7 @@ from banmen.games.holes58 import geometry
 from banmen.games.holes58.board import HOLES, LINES, NEFER, WARPS
 from banmen.games.holes58.geometry import CENTRE, HEIGHT, SHEN_AT, SHEN_RADIUS, WIDTH, Point
 from banmen.games.holes58.notation import holes, sides
-from banmen.games.holes58.rules import LANE, THROW, hand, shen
+from banmen.games.holes58.rules import LANE, hand, shen
 from banmen.games.holes58.words import player_name
 
 LANES = (1, 2)
@@ -332,9 +332,8 @@ def _jackal(colours: Colours, shared: Palette) -> Iterator[str]:
 
 def _throw(position: Position, shared: Palette) -> Iterator[str]:
     """Draw the throw to move by above the hand of the player who made it."""
-    value = position.state[2] >> THROW & 7
-    if value:
-        yield sticks(value, _seat_at(int(position.turn))[0] - STICKS / 2, SEAT_Y - 84 - STICKS, STICKS, shared)
+    if position.thrown:
+        yield sticks(position.thrown, _seat_at(int(position.turn))[0] - STICKS / 2, SEAT_Y - 84 - STICKS, STICKS, shared)
 
 
 def _targets(position: Position, style: Style, on_face: Palette, shared: Palette) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from banmen.core.game import Player, Position
 from banmen.core.i18n import Words, counted, listed
 from banmen.games.holes58.notation import holes, sides
-from banmen.games.holes58.rules import LANE, THROW, hand, shen
+from banmen.games.holes58.rules import LANE, hand, shen
 
 NAME: Words = {"en": "58 Holes", "ja": "58ホール"}
 CREDIT: Words = {
@@ -27,7 +27,7 @@ def status(position: Position, lang: str) -> str:
     if position.winner is not None:
         name = player_name(position.winner[0], lang)
         return f"{name} have won" if lang == "en" else f"{name}の勝ち"
-    name, thrown = player_name(position.turn, lang), position.state[2] >> THROW & 7
+    name, thrown = player_name(position.turn, lang), position.thrown
     if lang == "en":
         return f"{name} to move by a throw of {thrown}" if thrown else f"{name} to throw"
     return f"{name}の番、出た数は{thrown}" if thrown else f"{name}が賽棒を投げる番"

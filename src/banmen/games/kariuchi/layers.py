@@ -12,11 +12,11 @@ from typing import Any
 
 from banmen.core.game import Move, Player, Position
 from banmen.core.marks import by_target, last_move, marked_moves
-from banmen.core.svg import Palette, Style, badge, group, label, number, sticks, tag
+from banmen.core.svg import Palette, Style, at, badge, group, label, number, sticks, tag
 from banmen.games.kariuchi import geometry
 from banmen.games.kariuchi.board import INWARD, NAMES, OUTWARD, STRAIGHT, path
 from banmen.games.kariuchi.geometry import POINTS, TOKEN, Point
-from banmen.games.kariuchi.words import BASE_SIGNS, pending_throw
+from banmen.games.kariuchi.words import BASE_SIGNS
 
 STEP = 17.0  # how far a piece is raised above the one beneath it
 TALLEST = 100.0  # a stack never rises more than this, however many pieces it has
@@ -40,10 +40,8 @@ class Table:
 
 def place(table: Table, name: str, lines: Sequence[str]) -> str:
     """Return the group of one point of the board, with a field around it that takes clicks."""
-    x, y = POINTS[name]
     field = tag("circle", r=TOKEN + 6, fill="none", pointer_events="all")
-    at = f"translate({number(x)} {number(y)})"
-    return group([field, *lines], id=f"{table.name}-place-{name}", data_place=name, transform=at)
+    return group([field, *lines], id=f"{table.name}-place-{name}", data_place=name, transform=at(*POINTS[name]))
 
 
 def off_places(table: Table, slot: Callable[[str, Point], str]) -> list[str]:
@@ -65,12 +63,10 @@ def arrows(colour: str) -> str:
     return tag("path", d="".join(heads), fill=colour)
 
 
-def _arrow(at: Point, angle: float) -> str:
+def _arrow(middle: Point, angle: float) -> str:
     """Return an arrow head that points at an angle, as a piece of a path."""
-    c, s = cos(radians(angle)), sin(radians(angle))
-    corners = [
-        (at[0] + along * c - across * s, at[1] - along * s - across * c) for along, across in ((-9, 6), (9, 0), (-9, -6))
-    ]
+    (x, y), c, s = middle, cos(radians(angle)), sin(radians(angle))
+    corners = [(x + along * c - across * s, y - along * s - across * c) for along, across in ((-9, 6), (9, 0), (-9, -6))]
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in corners) + "Z"
 
 
@@ -152,9 +148,9 @@ def _stack(table: Table, name: str) -> str:
     return group([*pieces, height], id=f"{table.name}-stack-{name}", data_stack=name)
 
 
-def _piece(table: Table, owner: Player, name: str, at: Point, radius: float, level: int | None = None) -> str:
-    where = f"translate({number(at[0])} {number(at[1])})"
-    return group([table.token(owner, radius)], data_piece=owner, data_place=name, data_level=level, transform=where)
+def _piece(table: Table, owner: Player, name: str, point: Point, radius: float, level: int | None = None) -> str:
+    names = {"data_piece": owner, "data_place": name, "data_level": level}
+    return group([table.token(owner, radius)], **names, transform=at(*point))
 
 
 def target_layer(table: Table, position: Position, style: Style) -> str:
@@ -171,8 +167,7 @@ def target_layer(table: Table, position: Position, style: Style) -> str:
         if not height and name not in BASE_SIGNS and name != "A":
             lines.append(tag("circle", r=radius * 0.32, fill=table.palette.target))
         texts = " ".join(move.text for move in moves)
-        at = f"translate({number(x)} {number(y)})"
-        marks.append(group(lines, id=f"{table.name}-target-{name}", data_target=name, data_move=texts, transform=at))
+        marks.append(group(lines, id=f"{table.name}-target-{name}", data_target=name, data_move=texts, transform=at(x, y)))
     return group(marks, id=f"{table.name}-targets")
 
 
@@ -186,19 +181,19 @@ def _target_spot(table: Table, position: Position, name: str) -> tuple[float, fl
 
 def stick_layer(table: Table, position: Position) -> str:
     """Draw the sticks of the pending throw before the player who threw them."""
-    value = pending_throw(position)
     x, y = geometry.sector(table.corners[position.turn])
     side = 130.0
-    return group([sticks(value, x - side / 2, y - side / 2, side, table.palette)] if value else [], id=f"{table.name}-sticks")
+    thrown = sticks(position.thrown, x - side / 2, y - side / 2, side, table.palette)
+    return group([thrown] if thrown else [], id=f"{table.name}-sticks")
 
 
-def turn_mark(position: Position, player: Player, at: Point, colour: str, outline: str) -> str:
+def turn_mark(position: Position, player: Player, spot: Point, colour: str, outline: str) -> str:
     """Draw a dot for the player on turn and a star for each winner; nothing for the others."""
     look = {"fill": colour, "stroke": outline, "stroke_width": 1.5}
     if not position.over:
-        return tag("circle", cx=at[0], cy=at[1], r=7, **look, data_turn=player) if position.turn == player else ""
+        return tag("circle", cx=spot[0], cy=spot[1], r=7, **look, data_turn=player) if position.turn == player else ""
     if player not in (position.winner or ()):
         return ""
     points = [(r * sin(pi * turn / 5), -r * cos(pi * turn / 5)) for turn, r in enumerate((12, 5) * 5)]
-    d = "M" + "L".join(f"{number(at[0] + x)} {number(at[1] + y)}" for x, y in points) + "Z"
+    d = "M" + "L".join(f"{number(spot[0] + x)} {number(spot[1] + y)}" for x, y in points) + "Z"
     return tag("path", d=d, **look, stroke_linejoin="round", data_winner=player)

@@ -48,12 +48,6 @@ def place_name(place: str, lang: str) -> str:
     return f"{place}（{BASE_SIGNS[place]}）" if lang == "ja" and place in BASE_SIGNS else place
 
 
-def pending_throw(position: Position) -> int:
-    """Return the throw to move by; 0 if there is none."""
-    sign = position.text.rsplit(" ", 1)[1]
-    return 0 if sign == "-" else int(sign)
-
-
 def title(position: Position, lang: str) -> str:
     """Return one line for a position: the game and whose turn it is."""
     name = player_name(position.turn, lang)
@@ -66,8 +60,7 @@ def status(position: Position, name: str, lang: str) -> str:
         return f"{name}の勝ち" if lang == "ja" else f"{name} {'have' if ' and ' in name else 'has'} won"
     if position.kind == CHANCE:
         return f"{name}の番、これから投げる" if lang == "ja" else f"{name} to throw"
-    value = pending_throw(position)
-    return f"{name}の番、出た目は{value}" if lang == "ja" else f"{name} to move by a throw of {value}"
+    return f"{name}の番、出た目は{position.thrown}" if lang == "ja" else f"{name} to move by a throw of {position.thrown}"
 
 
 def describe(position: Position, lang: str) -> str:

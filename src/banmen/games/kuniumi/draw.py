@@ -12,7 +12,7 @@ from math import cos, pi, sin, sqrt
 
 from banmen.core.game import Move, Position
 from banmen.core.marks import by_target, last_move, marked_moves
-from banmen.core.svg import PALETTES, Drawing, Palette, Style, group, label, number, tag
+from banmen.core.svg import PALETTES, Drawing, Palette, Style, at, group, label, number, tag
 from banmen.games.kuniumi.board import BOARD, COLUMNS, NAMES, SIZE
 from banmen.games.kuniumi.figures import COLOURS, Colours, figure
 from banmen.games.kuniumi.notation import signs
@@ -37,11 +37,6 @@ def centre(place: str) -> tuple[float, float]:
     """Return the middle of a space."""
     column, row = COLUMNS.index(place[0]), int(place[1]) - 1
     return LEFT + MARGIN + (column + 0.5) * SPACE, TOP + MARGIN + (SIZE - row - 0.5) * SPACE
-
-
-def at(x: float, y: float, scale: float = 1) -> str:
-    """Return the transform that puts a figure drawn around (0, 0) on a point."""
-    return f"translate({number(x)} {number(y)})" + (f" scale({number(scale)})" if scale != 1 else "")
 
 
 def whirlpool(sense: int) -> str:
@@ -206,9 +201,7 @@ def _pieces(position: Position, colours: Colours) -> Iterator[str]:
 
 
 def _targets(position: Position, style: Style, shared: Palette) -> Iterator[str]:
-    god = NAMES.get(position.state[0] >> GOD) if phase(position.state) == PLAY else None
-
-    start = god if phase(position.state) == PLAY else NEXT
+    start = NAMES[position.state[0] >> GOD] if phase(position.state) == PLAY else NEXT
     moves = marked_moves(position, style, {*NAMES.values(), NEXT}, lambda _: start)
     for target, leading in by_target(moves).items():
         yield _ring(target, leading[0], centre(target), 24, shared)

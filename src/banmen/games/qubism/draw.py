@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from banmen.core.game import Move, Position
 from banmen.core.marks import by_target, last_move, marked_moves
-from banmen.core.svg import PALETTES, Drawing, Palette, Style, group, label, number, tag
+from banmen.core.svg import PALETTES, Drawing, Palette, Style, at, group, label, tag
 from banmen.games.qubism.board import ARROWS, COLUMNS, NAMES, SIZE
 from banmen.games.qubism.notation import signs
 from banmen.games.qubism.rules import PLACE, SLIDE, supply
@@ -74,11 +74,6 @@ def centre(place: str) -> tuple[float, float]:
     """Return the middle of a square."""
     column, row = COLUMNS.index(place[0]), int(place[1]) - 1
     return LEFT + MARGIN + (column + 0.5) * SQUARE, TOP + MARGIN + (SIZE - row - 0.5) * SQUARE
-
-
-def at(x: float, y: float, scale: float = 1) -> str:
-    """Return the transform that puts a figure drawn around (0, 0) on a point."""
-    return f"translate({number(x)} {number(y)})" + (f" scale({number(scale)})" if scale != 1 else "")
 
 
 def draw(position: Position, style: Style) -> Drawing:
