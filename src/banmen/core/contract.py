@@ -22,7 +22,7 @@ LOWEST: Final = 2
 
 
 class Rules(Protocol):
-    """The kernels of one game, plain or compiled. The last five have defaults in `banmen.core.defaults`."""
+    """The kernels of one game, plain or compiled. The last six have defaults in `banmen.core.defaults`."""
 
     WORDS: int  # length of a state
     MOST: int  # no position has more legal moves than this
@@ -40,16 +40,16 @@ class Rules(Protocol):
     def kth(self, state: State, k: int) -> int:
         """Return the code of the k-th legal move, 0 <= k < count(state)."""
 
-    def apply(self, state: State, move: int) -> Any:
+    def apply(self, state: State, move: int) -> State:
         """Return the state after a legal move."""
 
-    def throw(self, state: State, value: int) -> Any:
+    def throw(self, state: State, value: int) -> State:
         """Return the state with a throw pending; only when chance is due."""
 
     def winner(self, state: State) -> int:
         """Return the winning seats as a bit mask; 0 for a draw or while the game goes on."""
 
-    def opened(self, state: State, seat: int, value: int) -> Any:
+    def opened(self, state: State, seat: int, value: int) -> State:
         """Return the start position with `seat` to begin after it threw `value` in the opening."""
 
     def sample(self, state: State, random: int) -> tuple[int, int]:
@@ -61,8 +61,11 @@ class Rules(Protocol):
     def fresh(self, state: State, move: int) -> bool:
         """Tell whether no earlier position can come back after this move."""
 
-    def repeated(self, state: State) -> Any:
+    def repeated(self, state: State) -> State:
         """Return the state, ended by its third occurrence."""
 
-    def dealt(self, state: State, random: int) -> tuple[int, Any]:
+    def dealt(self, state: State, random: int) -> tuple[int, State]:
         """Return the next random state and the start position with what is drawn by lot before anybody acts."""
+
+    def evaluate(self, state: State) -> int:
+        """Guess how good a position is for the side to act, in thousandths of a sure win."""
