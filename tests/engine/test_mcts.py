@@ -163,7 +163,7 @@ def test_a_budget_must_leave_something_to_think_with(budget: dict[str, float]) -
 @pytest.mark.parametrize("settings", [{"threads": 0}, {"memory": 0}, {"threads": True}, {"memory": 1.5}])
 def test_bad_settings_are_refused(settings: dict[str, int]) -> None:
     with pytest.raises(EngineError):
-        Mcts(**settings)  # type: ignore[arg-type]
+        Mcts(**settings)
 
 
 def test_too_little_memory_for_a_game_is_refused() -> None:

@@ -1,0 +1,67 @@
+"""Random games in bulk through the library: the same on any number of threads, and bad numbers refused."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import pytest
+
+import banmen
+from banmen.core.playout import STEPS
+from banmen.engine import playouts
+
+
+def told(summary: playouts.Playouts) -> dict[str, Any]:
+    """Return all of a summary but the time it took."""
+    return {**dataclasses.asdict(summary), "seconds": None}
+
+
+@pytest.mark.parametrize("name", banmen.names())
+def test_threads_change_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playouts, "CHUNK", 7)  # many parts that are put together
+    game = banmen.game(name)
+    assert told(playouts.play(game, 60, seed=4)) == told(playouts.play(game, 60, seed=4, threads=3))
+
+
+def test_the_parts_of_a_run_add_up_to_the_whole() -> None:
+    game = banmen.game("kariuchi")
+    parts = [playouts.tally(game, first, 25, seed=9, counting=True) for first in (0, 25)]
+    steps = sum(part[STEPS] for part in parts)
+    whole = playouts.play(game, 50, seed=9)
+    assert whole.mean_steps == steps / 50
+    assert sum(whole.wins.values()) == 50
+
+
+def test_leaving_the_count_of_choices_out_changes_nothing_else() -> None:
+    game = banmen.game("qubism")
+    with_choices, without = playouts.play(game, 40, seed=2), playouts.play(game, 40, seed=2, counting=False)
+    assert with_choices.branching is not None
+    assert {**told(with_choices), "branching": None} == told(without)
+
+
+def test_progress_is_told_up_to_the_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playouts, "CHUNK", 20)
+    heard: list[int] = []
+    playouts.play(banmen.game("holes58"), 50, threads=2, progress=heard.append)
+    assert heard == [20, 40, 50]
+
+
+def test_games_from_a_position_are_games_of_its_own_kind() -> None:
+    position = banmen.game("moontrek").position("A:A 0,4 3,0 A|B A 5")
+    summary = playouts.play(banmen.game("moontrek"), 20, position=position)
+    assert set(summary.wins) <= {("A",), ("B",)}
+
+
+@pytest.mark.parametrize(
+    "bad", [{"games": 0}, {"games": 2.0}, {"games": True}, {"seed": -1}, {"threads": 0}, {"threads": 10**6}]
+)
+def test_bad_numbers_are_refused(bad: dict[str, Any]) -> None:
+    with pytest.raises(banmen.OptionError, match="must be a whole number"):
+        playouts.play(banmen.game("kariuchi"), **{"games": 1, **bad})
+
+
+def test_a_finished_game_cannot_be_played_on() -> None:
+    over = banmen.game("kariuchi").position("Hx4/Rx4 1 -")
+    with pytest.raises(banmen.OptionError, match="over"):
+        playouts.play(over.game, 1, position=over)
