@@ -50,7 +50,7 @@ def test_a_game_left_and_resumed_is_the_same_as_one_in_one_sitting(game: str, cu
 def test_a_saved_game_says_who_plays_and_a_flag_may_change_it(tmp_path: Path) -> None:
     file = tmp_path / "game"
     call("play", "qubism", "--player", "w=random", "--player", "b=human", "--save", str(file))
-    assert record(file).tags["Playerb"] == "human"
+    assert record(file).tags["Black"] == "human"
     assert "White: the computer" in call("play", "--resume", str(file)).out
     changed = call("play", "--resume", str(file), "--player", "w=human").out
     assert "White: a person" in changed
@@ -124,6 +124,18 @@ def test_a_long_list_of_moves_comes_with_one_of_each_kind_in_words() -> None:
     answer = call("play", "qubism", "--seed", "2")
     assert answer.out.count("the pawn steps to b1") == 1
     assert answer.out.count("a new cube on") == 1
+    assert "There are 71 moves" in answer.out
+    assert "d5>" not in answer.out
+    assert "d5>" in call("play", "qubism", "--seed", "2", lines="moves\n").out
+
+
+def test_the_setup_of_kuniumi_says_what_to_place_and_to_choose() -> None:
+    answer = call("play", "kuniumi", "--player", "2=human", lines="L@b2\nS@e5\nl@b4\nl@d3\ns@e3\ns@c4\nsea\n")
+    for task in ("places the Earth God", "places the Sea God", "places a land token", "places a sea token"):
+        assert f"Player 1 {task}." in answer.out
+    assert "Player 2 chooses Land or Sea." in answer.out
+    assert "Player 1 (land): your move." in answer.out
+    assert "先手が大地の神を置く番です。" in call("play", "kuniumi", "--lang", "ja").out
 
 
 def test_throwing_comes_first() -> None:
@@ -197,8 +209,17 @@ def test_teams_win_together(tmp_path: Path) -> None:
 def test_the_opening_throws_are_shown_and_kept(tmp_path: Path) -> None:
     file = tmp_path / "game"
     answer = call("play", "kariuchi", "--seed", "2", "--save", str(file))
-    for values in record(file).opening:
-        assert "   ".join(map(str, values)) in answer.out
+    for first, second in record(file).opening:
+        assert f"Player 1: {first}   Player 2: {second}" in answer.out
+
+
+def test_after_a_tie_only_those_who_tied_throw_again(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    file.write_text('[Game "moontrek"]\n[Opening "2-1-1-2 2-4"]\n\n*\n', "utf-8")
+    answer = call("play", "--resume", str(file))
+    assert "Rabbit: 2   Frog: 1   Wolf: 1   Monkey: 2\n" in answer.out
+    assert "Rabbit: 2   Monkey: 4\n" in answer.out
+    assert "The first turn goes to Monkey." in answer.out
 
 
 def test_kuniumi_may_be_set_up_by_chance(tmp_path: Path) -> None:
@@ -214,7 +235,7 @@ def test_kuniumi_may_be_set_up_by_chance(tmp_path: Path) -> None:
 
 def test_the_table_speaks_japanese() -> None:
     answer = call("play", "kariuchi", "--lang", "ja", "--seed", "3", "--opt", "pieces=1", lines=FIRST_MOVES[:300])
-    assert "の勝ち!" in answer.out
+    assert "の勝ち！" in answer.out
     assert "奈良文化財研究所" in answer.out
 
 

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import unicodedata
+from collections import Counter
 
 import pytest
 from rich.cells import cell_len
@@ -48,6 +50,37 @@ def test_boards_fit_a_terminal_and_hold_no_sign_of_doubtful_width(game: Game, la
             assert {sign for sign in text if unicodedata.east_asian_width(sign) == "A"} == set()
             assert max(cell_len(line) for line in text.splitlines()) <= 80
             assert len(text.splitlines()) <= 32
+
+
+@pytest.mark.parametrize("game", VARIANTS, ids=repr)
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_boards_leave_room_for_a_question_in_24_rows_of_80_columns(game: Game, lang: str) -> None:
+    for position in walk(game, 1, 60):
+        moves = position.legal_moves()
+        targets = [str(move.target) for move in moves]
+        for last in (None, *moves[:1]):
+            lines = board(position, lang, names=True, targets=targets, last=last, room=(80, 24)).plain.splitlines()
+            assert len(lines) <= 19
+            assert max(map(cell_len, lines)) <= 80
+
+
+@pytest.mark.parametrize("game", VARIANTS, ids=repr)
+def test_a_low_board_shows_what_a_full_one_shows(game: Game) -> None:
+    """The pieces, places and counts are the same; only their places on the screen differ."""
+    for position in walk(game, 2, 60):
+        full, low = (board(position, "en", names=True, room=room).plain for room in (None, (80, 24)))
+        if game.name == "qubism":
+            full = full.partition("Supply")[0] + f"Supply {position.text.split()[1]}"
+        counts = [Counter(re.findall(r"\w+|[^\w\s.-]", text)) for text in (full, low)]
+        if game.name == "holes58":
+            counts[0]["12"] = 0  # a label for which a low shield has no room
+        assert counts[0] == counts[1]
+
+
+def test_where_there_is_no_room_beside_a_low_board_the_rest_stands_below() -> None:
+    position = banmen.game("kariuchi").start()
+    assert board(position, "en", room=(60, 24)).plain.splitlines()[-1] == "  [#] Player 2  reserve 4   home 0"
+    assert max(map(cell_len, board(position, "en", room=(60, 24)).plain.splitlines())) <= 60
 
 
 @pytest.mark.parametrize("game", VARIANTS, ids=repr)

@@ -31,6 +31,12 @@ def test_the_japanese_phrases_are_japanese() -> None:
         assert re.search("[ぁ-んァ-ヶ一-龠]", text) or key in ("seats", "throws", "plays"), key
 
 
+def test_japanese_phrases_have_japanese_punctuation() -> None:
+    """As in the rules; a sign that a person types, such as ?, stands apart."""
+    for key, text in WORDS["ja"].items():
+        assert not re.search("[ぁ-んァ-ヶー一-龠}][!?:,(]|[!?:)][ぁ-んァ-ヶ一-龠]", text), key
+
+
 def test_no_command_means_two_things_or_a_move() -> None:
     spoken = [word for alternatives in COMMANDS.values() for word in alternatives]
     assert len(spoken) == len(set(spoken))

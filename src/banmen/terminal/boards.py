@@ -13,7 +13,7 @@ from banmen.terminal.canvas import Canvas
 from banmen.terminal.sides import side_of
 from banmen.terminal.words import player_name, say
 
-Draw = Callable[[Position, bool, Collection[str], Collection[str]], Canvas]
+Draw = Callable[[Position, bool, Collection[str], Collection[str], bool], Canvas]
 DRAWINGS: dict[str, Draw] = {
     "kariuchi": ring.draw,
     "moontrek": ring.draw,
@@ -26,21 +26,58 @@ OFF_BOARD: dict[str, tuple[Callable[[Position], list[tuple[int, int]]], str, str
     "moontrek": (ring.off_board, "reserve", "home"),
     "holes58": (shield.off_board, "hand", "shen"),
 }
+LOW = 36  # a terminal with fewer rows has no room for a full board, the moves and a question
 
 
 def board(
-    position: Position, lang: str, *, names: bool = False, targets: Collection[str] = (), last: Move | None = None
+    position: Position,
+    lang: str,
+    *,
+    names: bool = False,
+    targets: Collection[str] = (),
+    last: Move | None = None,
+    room: tuple[int, int] | None = None,
 ) -> Text:
     """Return a position as a board in text, with the pieces off the board below it.
 
-    `names` writes the places' names on the board, `targets` marks places, `last` underlines where a move led.
+    `names` writes the places' names on the board, `targets` marks places, `last` underlines where a move led. `room` is the
+    terminal's columns and rows: where rows are few the board is drawn lower, and what is off the board stands beside it.
     """
     draw = DRAWINGS.get(position.game.name)
     if draw is None:
         return Text("  " + position.text)
+    low = room is not None and room[1] < LOW
     marked = {place for place in (last.source, last.target) if place} if last else set()
-    parts = [draw(position, names, targets, marked).text(), *_off_board(position, lang)]
-    return Text("\n").join(parts)
+    drawing = draw(position, names, targets, marked, low).text()
+    if room is not None and low:
+        beside = _beside(drawing, _notes(position, lang))
+        if max(line.cell_len for line in beside) <= room[0]:
+            return Text("\n").join(beside)
+    return Text("\n").join([drawing, *_off_board(position, lang)])
+
+
+def _beside(drawing: Text, notes: list[Text]) -> list[Text]:
+    """Return the lines of a drawing with notes at its right."""
+    lines = list(drawing.split("\n", allow_blank=True))
+    width = max(line.cell_len for line in lines) + 2
+    for line, note in zip(lines[1:], notes, strict=False):
+        if note.plain:
+            line.append(" " * (width - line.cell_len)).append_text(note)
+    return lines
+
+
+def _notes(position: Position, lang: str) -> list[Text]:
+    """Return what is off the board in short lines."""
+    name = position.game.name
+    lines = []
+    for seat, player in enumerate(position.game.players):
+        lines.append(_named(position, player, lang)[2:])
+        if name in OFF_BOARD:
+            count, waiting, done = OFF_BOARD[name]
+            before, after = count(position)[seat]
+            lines.append(Text(f"{say(waiting, lang)} {before}  {say(done, lang)} {after}", "dim"))
+        lines.append(Text())
+    return [*lines, Text(f"{say('supply', lang)} {position.text.split()[1]}")] if name == "qubism" else lines
 
 
 def _off_board(position: Position, lang: str) -> list[Text]:
@@ -68,6 +105,11 @@ def _supply(position: Position, lang: str) -> Text:
     for _ in range(int(position.text.split()[1])):
         line.append(" ").append("| |", tiles.CUBE)
     return line
+
+
+def room(console: Console) -> tuple[int, int] | None:
+    """Return the columns and rows there are; a file or a pipe has all the room in the world."""
+    return (console.width, console.height) if console.is_terminal else None
 
 
 def put(console: Console, drawing: Text) -> None:

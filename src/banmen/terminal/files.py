@@ -17,7 +17,7 @@ class FileError(BanmenError):
 
     def __init__(self, path: object, error: Exception) -> None:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        super().__init__(f"{path}: {reason}")
+        super().__init__(f"{str(path) or repr('')}: {reason}")
 
 
 def write(path: Path, text: str) -> None:

@@ -17,6 +17,7 @@ from banmen.core.errors import OptionError
 from banmen.core.game import Game, Move, Player, Position
 from banmen.core.record import Record
 from banmen.core.record_check import Step
+from banmen.core.record_text import player_tag
 from banmen.core.sticks import throw_sticks
 
 HUMAN, RANDOM = "human", "random"
@@ -77,7 +78,7 @@ def begin(game: Game, kinds: Mapping[Player, str], seed: int | None = None) -> M
     """Begin a match with the real opening throws."""
     seed = secrets.randbelow(MOST_SEED) if seed is None else seed
     opening = game.opening(random.Random(f"{seed} opening"))
-    players = {_tag(player): kinds[player] for player in game.players}
+    players = {player_tag(player): kinds[player] for player in game.players}
     tags = {"Date": f"{datetime.date.today():%Y.%m.%d}", **players, SEED_TAG: str(seed)}
     return Match(Record.begin(game, opening, tags=tags), kinds, seed)
 
@@ -87,11 +88,11 @@ def resume(record: Record, changed: Mapping[Player, str]) -> Match:
     if record.result is not None or record.termination is not None:
         raise OptionError("this game has ended; 'banmen replay' shows it")
     usual = seated(record.game, {})
-    kinds = {player: record.tags.get(_tag(player), usual[player]) for player in record.game.players}
+    kinds = {player: record.tags.get(player_tag(player), usual[player]) for player in record.game.players}
     kinds = {player: kind if kind in KINDS else usual[player] for player, kind in kinds.items()} | dict(changed)
     seed = record.tags.get(SEED_TAG, "")
     number = int(seed) if seed.isascii() and seed.isdigit() and len(seed) <= 16 else secrets.randbelow(MOST_SEED)
-    tags = {_tag(player): kinds[player] for player in kinds} | {SEED_TAG: str(number)}
+    tags = {player_tag(player): kinds[player] for player in kinds} | {SEED_TAG: str(number)}
     return Match(record.with_tags(**tags), kinds, number)
 
 
@@ -112,7 +113,3 @@ def seated(game: Game, given: Mapping[str, str]) -> dict[Player, str]:
             raise OptionError(f"player {name} must be {' or '.join(KINDS)}, not {kind[:20]!r}")
         kinds[names[name]] = kind
     return kinds
-
-
-def _tag(player: Player) -> str:
-    return f"Player{player}"

@@ -19,7 +19,7 @@ def told(position: Position, move: Move, lang: str) -> str:
     >>> import banmen
     >>> position = banmen.game("kariuchi").position("Rx2,5,A/Rx3,8 1 3")
     >>> told(position, position.find("5>8"), "en")
-    'sends back 1!'
+    'sends back 1'
     """
     after = position.after(move.code)
     tell = TELLERS.get(position.game.name)

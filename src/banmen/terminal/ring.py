@@ -13,7 +13,7 @@ from banmen.games.moontrek import notation as moontrek
 from banmen.terminal.canvas import Canvas
 from banmen.terminal.sides import DOT, side
 
-HEIGHT = 10  # rows from the centre to the ring
+HEIGHT, LOW = 10, 8  # rows from the centre to the ring; in a low terminal
 WIDTH = 22  # columns from the centre to the ring
 KANA = {5: "あ", 10: "い", 15: "う", 20: "え", 25: "お", 30: "出"}
 
@@ -34,26 +34,27 @@ PALETTES = {
 }
 
 
-def _spot(name: str) -> tuple[int, int]:
+def _spot(name: str, height: int) -> tuple[int, int]:
     """Return the column and row of a point."""
     if name == "A":
         return 0, 0
     number, letter = (int(name), "") if name.isdigit() else (int(name[:-1]), name[-1])
     angle = 2 * pi * number / RING - pi / 2
     distance = {"": 1.0, "a": 0.76, "b": 0.52, "c": 0.28}[letter]
-    return round(WIDTH * distance * cos(angle)), round(-HEIGHT * distance * sin(angle))
+    return round(WIDTH * distance * cos(angle)), round(-height * distance * sin(angle))
 
 
-SPOTS = {name: _spot(name) for name in NAMES if name not in ("R", "H")}
+SPOTS = {height: {name: _spot(name, height) for name in NAMES if name not in ("R", "H")} for height in (HEIGHT, LOW)}
 
 
-def draw(position: Position, names: bool, targets: Collection[str], last: Collection[str]) -> Canvas:
+def draw(position: Position, names: bool, targets: Collection[str], last: Collection[str], low: bool) -> Canvas:
     """Draw the ring with what stands on it."""
     canvas = Canvas()
     palette = PALETTES[position.game.name]
-    _draw_disc(canvas, palette)
+    height = LOW if low else HEIGHT
+    _draw_disc(canvas, palette, height)
     occupied = standing(position)
-    for name, (column, row) in SPOTS.items():
+    for name, (column, row) in SPOTS[height].items():
         style = palette.base if name in _BASE_NAMES else palette.point
         mark = name if names else ("◉" if name in _BASE_NAMES else DOT)
         if name in last:
@@ -65,25 +66,26 @@ def draw(position: Position, names: bool, targets: Collection[str], last: Collec
             token, style = occupied[name]
             canvas.centre(column, row, token, style + (" underline" if name in last else ""))
     for base, kana in KANA.items():
-        column, row = _spot(str(base))
-        canvas.put(*_outside(column, row), kana, palette.base)
+        column, row = SPOTS[height][str(base)]
+        canvas.put(*_beside(column, row, low), kana, palette.base)
     return canvas
 
 
-def _draw_disc(canvas: Canvas, palette: Palette) -> None:
-    """Colour the round board, a little wider than the ring."""
-    for row in range(-HEIGHT - 1, HEIGHT + 2):
-        half = round((WIDTH + 6) * sqrt(1 - (row / (HEIGHT + 1.6)) ** 2))
+def _draw_disc(canvas: Canvas, palette: Palette, height: int) -> None:
+    """Colour the round board, a little wider than the ring; higher too, unless rows are dear."""
+    edge = height if height == LOW else height + 1
+    for row in range(-edge, edge + 1):
+        half = round((WIDTH + 6) * sqrt(1 - (row / (height + 1.6)) ** 2))
         canvas.ground(-half, row, 2 * half + 1, palette.ground)
 
 
 _BASE_NAMES = {"A", *map(str, BASES)}
 
 
-def _outside(column: int, row: int) -> tuple[int, int]:
-    """Return where the kana of a base point is written: outside the ring."""
+def _beside(column: int, row: int, low: bool) -> tuple[int, int]:
+    """Return where the kana of a base point is written: outside the ring, or inside at the ends of a low board."""
     if column == 0:
-        return -1, row + (1 if row > 0 else -1)
+        return -1, row + (1 if (row > 0) != low else -1)
     return (column + 4, row) if column > 0 else (column - 5, row)
 
 

@@ -14,10 +14,12 @@ from banmen.terminal.sides import DOT, side
 # Columns count from the middle to the left for player 1 and to the right for player 2.
 INNER, RIM = 7, 19
 FOOT = {11: (10, 16), 12: (14, 17), 13: (17, 16)}
+BOTTOM = 12
 EBONY, IVORY, LINE, NUMBER = "#2b211a", "#e8dcc0", "#9a8f7a", "#9a8f7a"
 FAIENCE, TARGET = "bold #45c4c0", "bold #ffffff on #2c6e49"
 # Half the width of the shield, row by row from the top.
 SHIELD = (14, 18, 21, 23, *[24] * 16, 23, 21, 17, 10)
+LOW = range(-1, 18)  # the rows that are left in a low terminal
 PALM = ((3, "\\ | /"), (4, "--*--"), (5, "/ | \\"), (6, "|"), (7, "|"), (8, "|"), (9, "|"), (10, "|"), (11, "|"), (12, "/|\\"))
 
 
@@ -28,14 +30,15 @@ def _spot(hole: int) -> tuple[int, int]:
     return FOOT.get(hole) or (RIM, HOLES - hole)
 
 
-def draw(position: Position, names: bool, targets: Collection[str], last: Collection[str]) -> Canvas:
+def draw(position: Position, names: bool, targets: Collection[str], last: Collection[str], low: bool) -> Canvas:
     """Draw the shield with what stands on it; `targets` and `last` are holes of the side on turn and of the last mover."""
     canvas = Canvas()
     for row, half in enumerate(SHIELD, -3):
-        canvas.ground(-half, row, 2 * half + 1, EBONY)
+        if not low or row in LOW:
+            canvas.ground(-half, row, 2 * half + 1, EBONY)
     for row, text in PALM:
         canvas.centre(0, row, text, "#7fb04f" if row < 6 else "#b08d57")
-    _draw_shen(canvas, position, "S" in targets)
+    _draw_shen(canvas, position, "S" in targets, low)
     for seat, word in enumerate(sides(position.state)):
         direction = 1 if seat else -1
         _draw_lines(canvas, direction)
@@ -47,7 +50,7 @@ def draw(position: Position, names: bool, targets: Collection[str], last: Collec
             if mine and str(hole) in targets:
                 sign, style = f"<{sign}>", TARGET
             canvas.centre(direction * column, row, sign, style)
-            if names or hole in NEFER or hole in (1, 10, 20):
+            if (names and not (low and hole == BOTTOM)) or hole in NEFER or hole in (1, 10, 20):
                 _label(canvas, hole, direction)
         for hole in holes(word):
             column, row = _spot(hole)
@@ -56,11 +59,12 @@ def draw(position: Position, names: bool, targets: Collection[str], last: Collec
     return canvas
 
 
-def _draw_shen(canvas: Canvas, position: Position, is_target: bool) -> None:
+def _draw_shen(canvas: Canvas, position: Position, is_target: bool, low: bool) -> None:
     first, second = (shen(word) for word in sides(position.state))
     looks = side("holes58", 1), side("holes58", 2)
     style = TARGET if is_target else FAIENCE
-    canvas.centre(0, -2, ".-----------.", style)
+    if not low:
+        canvas.centre(0, -2, ".-----------.", style)
     canvas.centre(0, -1, "(             )", style)
     canvas.centre(0, 0, "'-----.-----'", style)
     canvas.centre(0, 1, "=======", style)

@@ -22,9 +22,9 @@ from banmen.terminal.match import HUMAN, Match
 from banmen.terminal.moves import told
 from banmen.terminal.sides import side_of
 from banmen.terminal.sticks import sticks
-from banmen.terminal.words import COMMANDS, credit, player_name, player_names, say
+from banmen.terminal.words import COMMANDS, credit, player_name, player_names, say, to_move
 
-TOLD_MOVES = 14  # a longer list shows the moves' texts alone, side by side
+TOLD_MOVES = 14  # of a longer list only examples are shown
 PAUSE = 0.7  # seconds, so that one can follow the computer
 
 
@@ -42,7 +42,7 @@ class Table:
         self.commands: dict[str, Callable[[str], None]] = {
             "undo": self._undo,
             "save": self._save_as,
-            "moves": lambda _: self.show_moves(),
+            "moves": lambda _: self.show_moves(every=True),
             "board": lambda _: self.show_board(),
             "names": self._turn_names,
             "rules": lambda _: self.console.print(Markdown(rules_text(self.match.record.game.name, self.lang))),
@@ -81,9 +81,12 @@ class Table:
         if record.steps:
             self.tell("resumed", number=sum(step.move is not None for step in record.steps))
             return
-        for number, values in enumerate(record.opening):
-            shown = "   ".join(map(str, values))
-            self.console.print(f"{say('opening', self.lang)} {number + 1}:  {shown}")
+        throwers = record.game.players
+        for values in record.opening:
+            thrown = dict(zip(throwers, values, strict=True))
+            named = (say("throws", self.lang, name=self._name(player), value=value) for player, value in thrown.items())
+            self.tell("opening", throws="   ".join(named))
+            throwers = tuple(player for player, value in thrown.items() if value == max(values))  # who throws again after a tie
         self.tell("begins", name=self._name(position.turn))
 
     def _finish(self) -> None:
@@ -122,7 +125,8 @@ class Table:
             self.tell("to_throw", name=name)
         else:
             self.show_board()
-            self.tell("only_move" if len(before.legal_moves()) == 1 else "to_move", name=name)
+            only = len(before.legal_moves()) == 1
+            self.console.print(say("only_move", self.lang, name=name) if only else to_move(before, self.lang), soft_wrap=True)
             self.show_moves()
         while self.match.position is before:
             line = self._read(say("prompt_throw" if before.kind == CHANCE else "prompt_move", self.lang))
@@ -226,17 +230,24 @@ class Table:
         """Draw the position, the targets of legal moves marked where a person has to choose."""
         position = self.match.position
         moves = position.legal_moves() if self.match.is_human else []
-        targets = {str(move.target) for move in moves} if len(moves) <= TOLD_MOVES else set()
-        boards.put(self.console, boards.board(position, self.lang, names=self.names, targets=targets, last=self.last))
+        if len(moves) > TOLD_MOVES:  # then only where the God or the pawn may go: the rest would cover the board
+            moves = [move for move in moves if move.text == move.target]
+        targets = {str(move.target) for move in moves}
+        room = boards.room(self.console)
+        boards.put(
+            self.console, boards.board(position, self.lang, names=self.names, targets=targets, last=self.last, room=room)
+        )
 
-    def show_moves(self) -> None:
-        """List the legal moves with their numbers."""
+    def show_moves(self, *, every: bool = False) -> None:
+        """List the legal moves with their numbers; of many only one of each kind, unless every one is asked for."""
         position = self.match.position
         moves = position.legal_moves()
         if len(moves) > TOLD_MOVES:
-            entries = [Text(f"{number:3} ", "dim").append(move.text, "bold") for number, move in enumerate(moves, 1)]
-            self.console.print(Padding(Columns(entries, padding=(0, 2), column_first=True), (0, 0, 0, 2)))
-            self.tell("for_example")
+            if every:
+                entries = [Text(f"{number:3} ", "dim").append(move.text, "bold") for number, move in enumerate(moves, 1)]
+                self.console.print(Padding(Columns(entries, padding=(0, 2), column_first=True), (0, 0, 0, 2)))
+                return
+            self.tell("many_moves", number=len(moves))
         for number, move in enumerate(moves, 1):
             if len(moves) <= TOLD_MOVES or move in _examples(moves):
                 line = Text(f"{number:4} ", "dim").append(f"{move.text:8}", "bold")

@@ -10,8 +10,7 @@ from banmen.games.qubism import notation as qubism
 from banmen.terminal.canvas import Canvas
 from banmen.terminal.sides import DOT
 
-TILE = 7  # columns of a tile
-ROWS = 3
+FULL, LOW = (7, 3), (5, 2)  # columns and rows of a tile; in a low terminal
 TARGET = "bold #ffffff on #2c6e49"
 Looks = dict[str, tuple[str, str]]
 LAND, SEA = "bold #ffffff on #4b7a2b", "bold #ffffff on #1f6f9c"
@@ -26,16 +25,17 @@ QUBISM: Looks = {
 STONE = ("#c9c6bf on #6f6c66", "#c9c6bf on #77746e")
 
 
-def draw_kuniumi(position: Position, names: bool, targets: Collection[str], last: Collection[str]) -> Canvas:
+def draw_kuniumi(position: Position, names: bool, targets: Collection[str], last: Collection[str], low: bool) -> Canvas:
     """Draw land and sea."""
-    return _draw(kuniumi.signs(position.state), 6, KUNIUMI, WATER, "~", names, targets, last)
+    return _draw(kuniumi.signs(position.state), 6, KUNIUMI, WATER, "~", names, targets, last, low)
 
 
-def draw_qubism(position: Position, names: bool, targets: Collection[str], last: Collection[str]) -> Canvas:
+def draw_qubism(position: Position, names: bool, targets: Collection[str], last: Collection[str], low: bool) -> Canvas:
     """Draw pawns and cubes; the goal rows carry their pawn's letter."""
-    canvas = _draw(qubism.signs(position.state), 5, QUBISM, STONE, DOT, names, targets, last)
-    canvas.put(5 * TILE + 1, 1, "^ W", "dim")
-    canvas.put(5 * TILE + 1, 4 * ROWS + 1, "v B", "dim")
+    canvas = _draw(qubism.signs(position.state), 5, QUBISM, STONE, DOT, names, targets, last, low)
+    width, height = LOW if low else FULL
+    canvas.put(5 * width + 1, (height - 1) // 2, "^ W", "dim")
+    canvas.put(5 * width + 1, 4 * height + (height - 1) // 2, "v B", "dim")
     return canvas
 
 
@@ -48,25 +48,29 @@ def _draw(
     names: bool,
     targets: Collection[str],
     last: Collection[str],
+    low: bool,
 ) -> Canvas:
     canvas = Canvas()
+    width, height = LOW if low else FULL
     for row in range(size):
-        top = (size - 1 - row) * ROWS
-        canvas.put(-3, top + 1, str(row + 1), "dim")
+        top = (size - 1 - row) * height
+        middle = top + (height - 1) // 2
+        canvas.put(-3, middle, str(row + 1), "dim")
         for column in range(size):
             name = f"{'abcdef'[column]}{row + 1}"
-            here = column * TILE
+            here = column * width
             shade = ground[(column + row) % 2]
-            canvas.ground(here, top, TILE, shade.rpartition(" on ")[2], ROWS)
+            canvas.ground(here, top, width, shade.rpartition(" on ")[2], height)
             text, style = looks.get(signs.get((column, row), ""), (name if names else free, shade))
             if style != shade:  # a piece leaves an edge of its tile to be seen
-                canvas.ground(here + 1, top, TILE - 2, style.rpartition(" on ")[2], ROWS)
+                canvas.ground(here + 1, top, width - 2, style.rpartition(" on ")[2], height)
             if name in targets:
                 text, style = f"<{text}>", TARGET
             if name in last:
-                canvas.put(here + 1, top, ".", style)
-                canvas.put(here + TILE - 2, top, ".", style)
-            canvas.centre(here + TILE // 2, top + 1, text, style)
+                corner = top if middle > top else top + height - 1
+                canvas.put(here + 1, corner, ".", style)
+                canvas.put(here + width - 2, corner, ".", style)
+            canvas.centre(here + width // 2, middle, text, style)
     for column in range(size):
-        canvas.put(column * TILE + TILE // 2, size * ROWS, "abcdef"[column], "dim")
+        canvas.put(column * width + width // 2, size * height, "abcdef"[column], "dim")
     return canvas

@@ -29,14 +29,14 @@ WORDS: dict[str, dict[str, str]] = {
         "human": "a person",
         "random": "the computer",
         "seats": "{name}: {kind}",
-        "opening": "Throwing to begin",
+        "opening": "Throwing to begin.  {throws}",
         "begins": "The first turn goes to {name}.",
         "to_move": "{name}: your move.",
         "to_throw": "{name}: press Enter to throw.",
         "throws": "{name}: {value}",
         "plays": "{name}: {move}",
         "only_move": "{name}: there is one move only. Press Enter to play it.",
-        "for_example": "For example:",
+        "many_moves": "There are {number} moves; type moves to see them all. For example:",
         "prompt_move": "Number or move (? for help)",
         "prompt_throw": "Enter to throw",
         "throw_first": "Throw first: just press Enter.",
@@ -59,7 +59,7 @@ WORDS: dict[str, dict[str, str]] = {
         "count_wins": "won by {names}",
         "count_draws": "drawn",
         "count_unfinished": "left unfinished",
-        "count_beginner": "won by the beginner",
+        "count_beginner": "won by whoever began",
         "count_steps": "Steps a game",
         "count_range": "Shortest - longest",
         "count_branching": "Legal moves at a decision",
@@ -83,7 +83,7 @@ WORDS: dict[str, dict[str, str]] = {
         "leaves_centre": "out towards {base}",
         "crosses": "across the centre",
         "to_centre": "onto the centre",
-        "sends_back": "sends back {number}!",
+        "sends_back": "sends back {number}",
         "stacks": "stack up",
         "carries": "{number} together",
         "again": "throw again",
@@ -115,42 +115,42 @@ WORDS: dict[str, dict[str, str]] = {
         "reserve": "ひかえ",
         "shen": "シェン",
         "supply": "のこりのキューブ",
-        "land_side": "陸",
+        "land_side": "大地",
         "sea_side": "海",
-        "welcome": "Banmen 盤面 - どのゲームで遊びますか?",
+        "welcome": "Banmen 盤面：どのゲームで遊びますか？",
         "choose_game": "ゲームの番号",
-        "who_plays": "だれが遊びますか?",
+        "who_plays": "だれが遊びますか？",
         "who_first": "あなた 対 コンピュータ",
-        "who_second": "コンピュータ 対 あなた(最初の席はコンピュータ)",
-        "who_people": "みんなで(このキーボードを交代で)",
-        "who_nobody": "コンピュータどうし(見るだけ)",
+        "who_second": "コンピュータ 対 あなた（最初の席はコンピュータ）",
+        "who_people": "みんなで（このキーボードを交代で）",
+        "who_nobody": "コンピュータどうし（見るだけ）",
         "choose_number": "番号",
         "no_such_number": "1から{most}までの番号を入れてください。",
         "human": "人",
         "random": "コンピュータ",
-        "seats": "{name}:{kind}",
-        "opening": "先手ぎめ",
+        "seats": "{name}：{kind}",
+        "opening": "先手ぎめ：{throws}",
         "begins": "{name}から始めます。",
         "to_move": "{name}の番です。",
-        "to_throw": "{name}:Enterキーで投げます。",
-        "throws": "{name}:{value}",
-        "plays": "{name}:{move}",
+        "to_throw": "{name}：Enterキーで投げます。",
+        "throws": "{name}：{value}",
+        "plays": "{name}：{move}",
         "only_move": "{name}の手はひとつだけです。Enterキーで進めます。",
-        "for_example": "たとえば:",
-        "prompt_move": "番号か手(? で使い方)",
+        "many_moves": "手は{number}通りあります（moves で全部見られます）。たとえば：",
+        "prompt_move": "番号か手（? で使い方）",
         "prompt_throw": "Enterで投げる",
         "throw_first": "先に投げましょう。Enterキーを押してください。",
         "nothing_to_undo": "もどせる手がまだありません。",
-        "undone": "もどしました。出た目は変わりません。",
+        "undone": "もどしました。出た数は変わりません。",
         "saved": "{file} に保存しました。",
         "save_how": "save と名前を書いてください。",
         "save_exists": "{file} はもうあります。別の名前にしてください。",
-        "not_saved": "{file} に保存できませんでした:{reason}",
+        "not_saved": "{file} に保存できませんでした：{reason}",
         "ask_save": "残しておくならファイル名を、いらなければそのままEnterを",
-        "goodbye": "また遊びましょう!",
-        "go_on_later": "続きから遊ぶには: banmen play --resume {file}",
-        "won": "{names}の勝ち!",
-        "won_many": "{names}のチームの勝ち!",
+        "goodbye": "また遊びましょう！",
+        "go_on_later": "続きから遊ぶには： banmen play --resume {file}",
+        "won": "{names}の勝ち！",
+        "won_many": "{names}のチームの勝ち！",
         "draw": "引き分けです。",
         "steps": "全部で{number}手でした。",
         "resumed": "{number}手目の続きからです。",
@@ -161,7 +161,7 @@ WORDS: dict[str, dict[str, str]] = {
         "count_unfinished": "決着なし",
         "count_beginner": "先手の勝ち",
         "count_steps": "一ゲームの手数",
-        "count_range": "最短 - 最長",
+        "count_range": "最短〜最長",
         "count_branching": "一度に選べる手の数",
         "count_seconds": "秒",
         "and": "と",
@@ -169,7 +169,7 @@ WORDS: dict[str, dict[str, str]] = {
   3         一覧の3番の手を指す
   5>8       手を書いて指す
   Enter     投げる。手がひとつだけのときは、その手を指す
-  undo      自分の前の番までもどす(出た目は変わりません)
+  undo      自分の前の番までもどす（出た数は変わりません）
   moves     指せる手をもう一度見る
   board     盤をもう一度見る
   names     場所の名前を盤に書く・消す
@@ -182,11 +182,11 @@ WORDS: dict[str, dict[str, str]] = {
         "leaves_centre": "{base}のほうへ出る",
         "crosses": "中央を通りぬける",
         "to_centre": "中央に止まる",
-        "sends_back": "どんでん返し({number})!",
+        "sends_back": "どんでん返し（{number}個）",
         "stacks": "おんぶ",
-        "carries": "{number}ついっしょに",
+        "carries": "{number}個いっしょに",
         "again": "もう一度投げる",
-        "wins": "勝ち!",
+        "wins": "勝ち！",
         "loses": "負け",
         "to_shen": "シェンの穴へ。相手のいちばん後ろの駒が抜ける",
         "warps": "線を通って",
@@ -201,7 +201,7 @@ WORDS: dict[str, dict[str, str]] = {
         "takes_sea": "海の神で遊ぶ",
         "god_goes": "神が{place}へ",
         "pawn_goes": "ポーンが{place}へ",
-        "puts_cube": "新しいキューブを{place}に({arrow}向き)",
+        "puts_cube": "新しいキューブを{place}に（{arrow}向き）",
         "cube_slides": "{source}のキューブを{place}へ",
         "arrow_^": "上",
         "arrow_v": "下",
@@ -241,8 +241,17 @@ def player_name(position: Position, player: Player, lang: str) -> str:
     called = str(_words(name).player_name(player, lang))
     if name == "kuniumi" and (first := position.text.rsplit(" ", 1)[1]) != "-":
         land = (first == "l") == (player == position.game.players[0])
-        called += f" ({say('land_side' if land else 'sea_side', lang)})"
+        own = say("land_side" if land else "sea_side", lang)
+        called += f"（{own}）" if lang == "ja" else f" ({own})"
     return called
+
+
+def to_move(position: Position, lang: str) -> str:
+    """Return the words that ask a player to move; in Kuniumi's setup they say what to place, and then to choose a side."""
+    if position.game.name == "kuniumi" and position.text.rsplit(" ", 1)[1] == "-":
+        status = str(_words("kuniumi").status(position, lang))
+        return f"{status}です。" if lang == "ja" else f"{status}."
+    return say("to_move", lang, name=player_name(position, position.turn, lang))
 
 
 def player_names(position: Position, players: tuple[Player, ...], lang: str) -> str:
