@@ -49,12 +49,14 @@ BAD = [
     (["show", "kariuchi", "--theme", "pink"], "pink"),
     (["show", "kariuchi", "-o", "board.svg", "--size", "3"], "size"),
     (["show", "kariuchi", "--lang", "fr"], "fr"),
+    (["show", "kariuchi", "-o", ""], ".svg"),
     (["show", "kariuchi", "--last", "nonsense"], "not a move"),
     (["rules", "chess"], "chess"),
     (["rules", "kariuchi", "--lang", "fr"], "fr"),
     (["games", "--lang", "fr"], "fr"),
     (["replay", "missing.banmen"], "missing.banmen"),
     (["replay", "."], "directory"),
+    (["replay", ""], "'': No such file"),
     (["replay", os.devnull], "no game"),
     (["replay", "garbage.banmen"], "line 1"),
     (["replay", "bytes.banmen"], "UTF-8"),
@@ -72,6 +74,8 @@ BAD = [
     (["play", "kariuchi", "--seed", "-3"], "seed"),
     (["play", "kariuchi", "--save", "no/such/folder/game"], "No such file"),
     (["play", "kariuchi", "--save", "garbage.banmen"], "already"),
+    (["play", "kariuchi", "--save", ""], "name of a file"),
+    (["play", "--resume", ""], "'': No such file"),
     (["play", "--resume", "missing.banmen"], "missing.banmen"),
     (["play", "--resume", "garbage.banmen"], "line 1"),
     (["play", "--resume", "-"], "standard input"),
@@ -116,6 +120,7 @@ def test_bad_input_is_told_in_one_line_and_writes_nothing(folder: Path, argument
         (["apply", "kariuchi", "Rx4/Rx4 1 3", "what", "--json"], "bad_move_text"),
         (["replay", "garbage.banmen", "--json"], "bad_record"),
         (["replay", "missing.banmen", "--json"], "file"),
+        (["show", "kariuchi", "-o", "board.svg", "--json"], "bad_option"),
         (["legal", "--json"], "usage"),
     ],
 )
@@ -187,11 +192,35 @@ def test_a_terminal_without_japanese_gets_question_marks() -> None:
     assert "???" in answer.out
 
 
-def test_a_closed_pipe_is_no_reason_to_shout() -> None:
-    line = f"{sys.executable} -m banmen.cli show qubism -o - | true; exit ${{PIPESTATUS[0]}}"
+@pytest.mark.parametrize("arguments", ["show qubism -o -", "games", "rules kuniumi", "perft qubism start 2 --divide"])
+def test_a_closed_pipe_is_no_reason_to_shout(arguments: str) -> None:
+    line = f"{sys.executable} -m banmen.cli {arguments} | true; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", line], capture_output=True, encoding="utf-8", check=False)
-    assert done.stderr == ""
-    assert done.returncode in (0, 1, 141)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+@pytest.mark.parametrize(("redirection", "reason"), [(">&-", "closed"), ("> /dev/full", "No space left")])
+def test_output_that_cannot_be_written_is_told_in_one_line(redirection: str, reason: str) -> None:
+    line = f"{sys.executable} -m banmen.cli games {redirection}"
+    done = subprocess.run(["bash", "-c", line], capture_output=True, encoding="utf-8", check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("banmen: standard output")
+    assert reason in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_deep_count_can_be_interrupted() -> None:
+    command = [sys.executable, "-m", "banmen.cli", "perft", "qubism", "start", "9"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        for _ in range(400):  # until the work is done on a thread of its own
+            time.sleep(0.05)
+            if len(list(Path(f"/proc/{process.pid}/task").iterdir())) > 1:
+                break
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out) == (130, "")
+    assert "Traceback" not in err
 
 
 def test_interrupting_is_quiet() -> None:

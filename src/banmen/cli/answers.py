@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +74,24 @@ def progress(what: str, total: int) -> Iterator[Callable[[int, str], None]]:
     with Progress(*columns, console=console(error=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done, doing: bar.update(task, completed=done, description=doing)
+
+
+def interruptible(work: Callable[[], int]) -> int:
+    """Return the result of work that may sit in compiled code for hours; Ctrl-C is heard meanwhile.
+
+    Python hears Ctrl-C on its first thread and between two instructions of its own only, so the work is done on another thread,
+    which is left to itself and ends with the process.
+    """
+    found: Future[int] = Future()
+
+    def do() -> None:
+        try:
+            found.set_result(work())
+        except BaseException as error:  # it is raised again where the result is waited for
+            found.set_exception(error)
+
+    threading.Thread(target=do, daemon=True).start()
+    return found.result()
 
 
 def note_compiling(game: Game, kernel_name: str) -> None:

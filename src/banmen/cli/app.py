@@ -1,7 +1,7 @@
 """The application: its commands, and the one place where errors become one line and an exit code.
 
-Exit codes: 0 fine, 2 bad input, 130 interrupted. Answers go to standard output, complaints to standard error; with `--json` a
-complaint is one line of JSON there: {"error": {"code": ..., "message": ...}}.
+Exit codes: 0 fine, 2 bad input, 130 interrupted, 141 when nobody reads the answer to its end. Answers go to standard output,
+complaints to standard error; with `--json` a complaint is one line of JSON there: {"error": {"code": ..., "message": ...}}.
 
 Commands import what is slow to import (numba, rich, records) where they need it, so that every other command answers at once.
 """
@@ -77,26 +77,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot show Japanese shows question marks
     try:
+        if sys.stdout is None:  # closed before we began, and Python would drop the answer in silence
+            return _complain("file", "standard output is closed", given)
         code = get_command(app).main(shielded, prog_name="banmen", standalone_mode=False)
         sys.stdout.flush()
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has gone; what is left of it must not raise again when Python shuts down.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = PIPE_CLOSED
+        code = _nobody_reads()
+    except SystemExit as leaving:
+        # Typer leaves in this way after shell completion, and when a pipe is closed.
+        code = _nobody_reads() if isinstance(leaving.__context__, BrokenPipeError) else leaving.code
     except BanmenError as error:
         code = _complain(error.code, str(error), given)
     except UnicodeDecodeError:
         code = _complain("file", "standard input is not a text in UTF-8", given)
     except OSError as error:
-        code = _complain("file", f"{error.filename}: {error.strerror}" if error.filename else str(error), given)
+        code = _complain("file", f"{error.filename or 'standard output'}: {error.strerror or error}", given)
     except Exception as error:
         # Typer keeps click's exceptions to itself; all of them, and nothing else, can write their message.
         if not hasattr(error, "format_message"):
             raise
         code = _complain("usage", _usage(error), given)
     return code if isinstance(code, int) else 0
+
+
+def _nobody_reads() -> int:
+    """Throw away what is left of the answer, so that it does not raise again when Python shuts down."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return PIPE_CLOSED
 
 
 def _usage(error: Exception) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from banmen.cli.answers import console, move_json, note, note_compiling, position_json, progress, put, put_json
+from banmen.cli.answers import console, interruptible, move_json, note, note_compiling, position_json, progress, put, put_json
 from banmen.cli.arguments import START, GameName, Json, Lang, Opt, PositionText, read_game, read_language, read_position, whole
 from banmen.core import registry
 from banmen.core.contract import CHANCE
@@ -20,7 +21,7 @@ from banmen.core.svg import read_style
 
 STEP = re.compile(r"([0-9]{1,9}):(.*)")
 MOST_DEPTH = 99
-PARTS = 200  # a deep count is split into about so many, for the progress bar and for Ctrl-C
+PARTS = 200  # a deep count is split into about so many, for the progress bar
 
 
 def games(lang: Lang = None, json: Json = False) -> None:
@@ -206,7 +207,7 @@ def _steps(position: Position) -> list[tuple[str, Position]]:
 
 
 def _count(position: Position, depth: int) -> int:
-    """Count lines in parts: compiled code cannot be interrupted, but between two parts Ctrl-C is heard."""
+    """Count lines in parts, to show how far it has come."""
     parts = [position]
     while depth > PLAIN_DEPTH + 1 and 0 < len(parts) < PARTS:
         parts = [after for part in parts for _, after in _steps(part)]
@@ -214,7 +215,7 @@ def _count(position: Position, depth: int) -> int:
     total = 0
     with progress("Counting", len(parts)) as done:
         for number, part in enumerate(parts):
-            total += part.perft(depth)
+            total += interruptible(partial(part.perft, depth))
             done(number + 1, "Counting")
     return total
 
@@ -247,6 +248,8 @@ def show(
     pixels = whole(size, "the size", 16, 10_000)
     style = {"theme": theme, "size": pixels, "coordinates": coordinates, "last": marked, "targets": targets, "lang": language}
     read_style(style)  # to complain of what is wrong even where no picture is drawn
+    if json and output is not None:
+        raise OptionError("the answer in JSON holds the picture: leave out --json or --output")
     if json:
         put_json({**position_json(found), "svg": found.svg(**style)})
     elif output == "-":
@@ -256,8 +259,10 @@ def show(
     else:
         from banmen.terminal import boards
 
+        screen = console()
         places = {str(move.target) for move in found.legal_moves()} if targets else set()
-        boards.put(console(), boards.board(found, language, names=coordinates, targets=places, last=marked))
+        room = boards.room(screen)
+        boards.put(screen, boards.board(found, language, names=coordinates, targets=places, last=marked, room=room))
 
 
 def _any_move(game: Game, text: str) -> Move:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def play(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="A game; without it you are asked.", autocompletion=complete_game)
+        str | None, typer.Argument(metavar="GAME", help="A game; without it you are asked.", autocompletion=complete_game)
     ] = None,
     player: Annotated[
         list[str] | None,
@@ -52,6 +52,8 @@ def play(
     """  # noqa: D301
     language = read_language(lang)
     ask = _asker()
+    if save == "":
+        raise OptionError("--save needs the name of a file")
     if save is not None and save != resume and Path(save).exists():
         raise OptionError(f"{save} is there already; go on with it by --resume, or choose another name")
     if resume is not None:

@@ -15,7 +15,7 @@ from banmen.core import registry
 def warm(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME]...", help="Games; all of them by default.", autocompletion=complete_game),
+        typer.Argument(metavar="GAME...", help="Games; all of them by default.", autocompletion=complete_game),
     ] = None,
     json: Json = False,
 ) -> None:
