@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 import banmen
+from banmen.terminal.words import credit
 from tests.cli.calling import call
 
 WORKED = "Rx2,5,A/Rx3,12 1 3"
@@ -123,3 +124,9 @@ def test_rules_are_printed_with_the_credit(game: str, lang: str) -> None:
 
 def _about(game: str) -> dict[str, Any]:
     return tomllib.loads(files(f"banmen.games.{game}").joinpath("about/about.toml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("game", banmen.names())
+def test_a_board_comes_with_its_credit(game: str) -> None:
+    assert call("show", game).lines[-1] == credit(game, "en")
+    assert call("show", game, "--lang", "ja").lines[-1] == credit(game, "ja")

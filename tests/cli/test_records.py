@@ -23,9 +23,18 @@ def evening(tmp_path: Path) -> str:
 
 def test_replay_shows_tags_steps_and_positions(evening: str) -> None:
     text = call("replay", evening).out
-    for expected in ("Aki", "Options: pieces=1", "Opening: 2-5", "5:R>5", "R/5c 1 -", "{in we go}", "Player 2 won! (resigned)"):
+    for expected in (
+        "official rules",
+        "Aki",
+        "Options: pieces=1",
+        "Opening: 2-5",
+        "5:R>5",
+        "R/5c 1 -",
+        "{in we go}",
+        "Player 2 won! (resigned)",
+    ):
         assert expected in text
-    assert "2. Qubism" in text
+    assert "2. Qubism\n   Qubism by Debug Monkeys" in text
     assert "The game is not finished." in text
 
 

@@ -258,11 +258,13 @@ def show(
         _write_picture(Path(output), found.svg(**style))
     else:
         from banmen.terminal import boards
+        from banmen.terminal.words import credit
 
         screen = console()
         places = {str(move.target) for move in found.legal_moves()} if targets else set()
         room = boards.room(screen)
         boards.put(screen, boards.board(found, language, names=coordinates, targets=places, last=marked, room=room))
+        screen.print(f"\n{credit(found.game.name, language)}", style="dim", soft_wrap=True)
 
 
 def _any_move(game: Game, text: str) -> Move:

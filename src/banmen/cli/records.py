@@ -80,8 +80,10 @@ def _show(record: Record, number: int, with_board: bool, lang: str, as_json: boo
         put_json({"number": number, **record.to_json(), "positions": positions})
         return
     from banmen.terminal.about import about
+    from banmen.terminal.words import credit
 
     put(f"{number}. {about(record.game.name, lang)['title']}")
+    put(f"   {credit(record.game.name, lang)}")
     for name, value in _tags(record).items():
         put(f"   {name}: {value}")
     screen: Any = console() if with_board else None

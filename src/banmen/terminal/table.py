@@ -244,13 +244,15 @@ class Table:
         moves = position.legal_moves()
         if len(moves) > TOLD_MOVES:
             if every:
-                entries = [Text(f"{number:3} ", "dim").append(move.text, "bold") for number, move in enumerate(moves, 1)]
+                entries = [
+                    Text().append(f"{number:3} ", "dim").append(move.text, "bold") for number, move in enumerate(moves, 1)
+                ]
                 self.console.print(Padding(Columns(entries, padding=(0, 2), column_first=True), (0, 0, 0, 2)))
                 return
             self.tell("many_moves", number=len(moves))
         for number, move in enumerate(moves, 1):
             if len(moves) <= TOLD_MOVES or move in _examples(moves):
-                line = Text(f"{number:4} ", "dim").append(f"{move.text:8}", "bold")
+                line = Text().append(f"{number:4} ", "dim").append(f"{move.text:8}", "bold")
                 self.console.print(line.append(f" {told(position, move, self.lang)}"), soft_wrap=True)
 
     def tell(self, key: str, **values: object) -> None:

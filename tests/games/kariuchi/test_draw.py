@@ -208,7 +208,7 @@ def test_points_are_walked_counter_clockwise_from_the_bottom() -> None:
 def test_titles_tell_turn_and_throw() -> None:
     pending, waiting, over = (GAME.position(text) for text in (STACKS, START, OVER))
     assert words.title(pending, "en") == "Kariuchi: Player 1 to move by a throw of 4"
-    assert words.title(pending, "ja") == "かりうち：プレイヤー1の番、出た目は4"
+    assert words.title(pending, "ja") == "かりうち：プレイヤー1の番、出た数は4"
     assert words.title(waiting, "en") == "Kariuchi: Player 1 to throw"
     assert words.title(waiting, "ja") == "かりうち：プレイヤー1の番、これから投げる"
     assert words.title(over, "en") == "Kariuchi: Player 1 has won"
@@ -223,7 +223,7 @@ def test_descriptions_tell_the_whole_position() -> None:
     )
     assert words.describe(position, "ja") == (
         "プレイヤー1（無地のコマ）はひかえに1個、5（あ）に2個のおんぶ、中央に1個。"
-        "プレイヤー2（輪のあるコマ）は12に3個のおんぶ、あがりに1個。プレイヤー1の番、出た目は4。"
+        "プレイヤー2（輪のあるコマ）は12に3個のおんぶ、あがりに1個。プレイヤー1の番、出た数は4。"
     )
 
 

@@ -16,8 +16,10 @@ from banmen.games.kariuchi.notation import pieces_by_side
 NAME: Words = {"en": "Kariuchi", "ja": "かりうち"}
 CREDIT: Words = {
     "en": "After “Kariuchi official rules” (2022), edited by the Japan Kariuchi Association, Nara National Research Institute"
-    " for Cultural Properties. Adapted for Banmen; the Institute does not endorse Banmen.",
-    "ja": "出典元: 日本かりうち協会編集「かりうち公式ルール」2022、奈良文化財研究所。"
+    " for Cultural Properties (terms of use: www.nabunken.go.jp/research/kariuchi.html). Adapted for Banmen; the Institute does"
+    " not endorse Banmen.",
+    "ja": "出典元: 日本かりうち協会編集「かりうち公式ルール」2022、奈良文化財研究所"
+    "（使用の条件：www.nabunken.go.jp/research/kariuchi.html）。"
     "Banmen向けに手を加えています。奈良文化財研究所の監修・推奨を受けたものではありません。",
 }
 
@@ -60,7 +62,7 @@ def status(position: Position, name: str, lang: str) -> str:
         return f"{name}の勝ち" if lang == "ja" else f"{name} {'have' if ' and ' in name else 'has'} won"
     if position.kind == CHANCE:
         return f"{name}の番、これから投げる" if lang == "ja" else f"{name} to throw"
-    return f"{name}の番、出た目は{position.thrown}" if lang == "ja" else f"{name} to move by a throw of {position.thrown}"
+    return f"{name}の番、出た数は{position.thrown}" if lang == "ja" else f"{name} to move by a throw of {position.thrown}"
 
 
 def describe(position: Position, lang: str) -> str:
