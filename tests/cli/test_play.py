@@ -169,7 +169,7 @@ def test_quitting_offers_to_save(tmp_path: Path) -> None:
 def test_the_end_offers_to_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     answer = call("play", "qubism", "--player", "w=random", "--seed", "3", lines="kept.banmen\n")
-    assert "Saved to kept.banmen." in answer.out
+    assert answer.out.count("Saved to kept.banmen.") == 1
     assert record(tmp_path / "kept.banmen").final.over
 
 

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.text import Text
 
 from banmen.core import registry
@@ -23,7 +24,8 @@ def choose_game(console: Console, ask: Ask, lang: str) -> str | None:
     console.print(Text("\n" + say("welcome", lang), "bold"))
     for number, name in enumerate(names, 1):
         told = about(name, lang)
-        console.print(Text(f"  {number}  ", "bold").append(told["title"], "bold").append(f"  {told['tagline']}", "not bold"))
+        console.print(Text(f"  {number}  {told['title']}", "bold"))
+        console.print(Padding(Text(told["tagline"], overflow="fold"), (0, 0, 0, 5), expand=False))
     chosen = _number(console, ask, lang, say("choose_game", lang), names)
     return None if chosen is None else names[chosen]
 

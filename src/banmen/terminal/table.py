@@ -194,13 +194,19 @@ class Table:
         if not name:
             self.tell("save_how")
             return
+        if self._keep_in(name):
+            self.tell("saved", file=self.save)
+
+    def _keep_in(self, name: str) -> bool:
+        """Keep the game in a file from now on; tell why not where that cannot be."""
         path = Path(name).expanduser()
         if path != self.save and path.exists():
             self.tell("save_exists", file=path)
-            return
-        if self._write(path):
-            self.save = path
-            self.tell("saved", file=path)
+            return False
+        if not self._write(path):
+            return False
+        self.save = path
+        return True
 
     def _leave(self, _: str) -> None:
         if self.match.record.steps:
@@ -209,7 +215,7 @@ class Table:
 
     def _offer_to_save(self) -> None:
         while self.save is None and (name := (self.ask(say("ask_save", self.lang)) or "").strip()):
-            self._save_as(name)
+            self._keep_in(name)
 
     def _keep(self) -> None:
         """Write the match to its file after every change."""
