@@ -27,14 +27,15 @@ bench: $(VENV)/bench
 	$(BIN)/python -m bench.run $(ARGS)
 
 $(VENV)/made:
-	$(PYTHON) -c 'import sys; sys.exit("Banmen needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
-	$(PYTHON) -m venv $(VENV)
-	touch $@
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Banmen needs Python 3.11 or newer; name one by: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
 
 $(VENV)/play: $(VENV)/made pyproject.toml
 	@echo "Installing Banmen into $(VENV) (once) ..."
-	$(PIP) --editable .
-	touch $@
+	@$(PIP) --editable . || { echo "The installation failed: is this machine connected to the package index?"; exit 1; }
+	@touch $@
 
 $(VENV)/test: $(VENV)/made pyproject.toml
 	$(PIP) --editable ".[test,gpu]"

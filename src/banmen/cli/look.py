@@ -16,11 +16,10 @@ from banmen.cli.arguments import START, GameName, Json, Lang, Opt, PositionText,
 from banmen.core import registry
 from banmen.core.contract import CHANCE
 from banmen.core.errors import MoveTextError, OptionError
-from banmen.core.game import PLAIN_DEPTH, Game, Move, Position
+from banmen.core.game import MOST_DEPTH, PLAIN_DEPTH, Game, Move, Position
 from banmen.core.svg import read_style
 
 STEP = re.compile(r"([0-9]{1,9}):(.*)")
-MOST_DEPTH = 99
 PARTS = 200  # a deep count is split into about so many, for the progress bar
 
 

@@ -17,6 +17,7 @@ from banmen.core.options import Option, settle
 Player = int | str
 # Up to this depth the interpreter is done before compiled code could be loaded.
 PLAIN_DEPTH = 2
+MOST_DEPTH = 99  # nobody sees the end of such a count
 
 
 @dataclass(frozen=True)
@@ -268,8 +269,8 @@ class Position:
 
     def perft(self, depth: int) -> int:
         """Count the lines of play of `depth` steps, a throw and its move being one step."""
-        if isinstance(depth, bool) or not isinstance(depth, int) or depth < 0:
-            raise OptionError(f"the depth must be a whole number from 0, not {shown(depth)}")
+        if isinstance(depth, bool) or not isinstance(depth, int) or not 0 <= depth <= MOST_DEPTH:
+            raise OptionError(f"the depth must be a whole number from 0 to {MOST_DEPTH}, not {shown(depth)}")
         if depth <= PLAIN_DEPTH or kernel.target() == kernel.PLAIN:
             kernels = kernel.bind(perft, self.game.rules, kernel.PLAIN)
             buffers: Any = [[0] * self.game.rules.MOST for _ in range(depth + 1)]

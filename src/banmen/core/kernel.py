@@ -5,7 +5,7 @@ about one position at once. `load` makes a twin of a rules module in which every
 the GPU; `bind` does the same for generic code (playouts, perft, search) that speaks of `rules` without knowing which. Compiled
 kernels of a rules module can be called by other kernels only; those of a bound generic module are called from Python.
 
-This is the only file that knows numba, and it imports it only when something has to be compiled.
+This file and `gpu.py` are the only ones that know numba, and they import it only when something has to be compiled.
 
 Rules for kernels: integers below 2**62 and tuples of them, no objects, no exceptions, no allocation. A constant
 look-up table is a `Table`: a tuple in the interpreter, an array in compiled code.
@@ -16,6 +16,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import importlib
+import importlib.util
 import os
 import platform
 import re
@@ -30,8 +31,9 @@ from typing import Any, TypeVar
 PLAIN, CPU, GPU = "plain", "cpu", "gpu"
 Function = TypeVar("Function", bound=Callable[..., Any])
 # Optional kernels of a rules module, supplied by banmen.core.defaults where it has none of its own.
-DEFAULTS = ("sample", "moves", "fresh", "repeated", "dealt")
+DEFAULTS = ("sample", "moves", "fresh", "repeated", "dealt", "evaluate")
 IMPORT = re.compile(r"^(?:from|import) (banmen[\w.]*)(?: import (\([^)]*\)|.*))?$", re.MULTILINE)
+MARK = re.compile(r"^@(kernel|inlined|native)$", re.MULTILINE)
 CACHE_DAYS = 30
 
 
@@ -90,14 +92,22 @@ def target() -> str:
 
 @functools.cache
 def load(rules: ModuleType, where: str) -> Any:
-    """Return a rules module's twin for a target, completed with the default kernels it does not define."""
+    """Return a rules module's twin for a target, completed with its evaluation and with the default kernels it lacks."""
     twin = _twin(rules, where)
+    if guess := _evaluation(rules):
+        twin.evaluate = _twin(guess, where).evaluate  # type: ignore[attr-defined]
     missing = [name for name in DEFAULTS if not hasattr(twin, name)]
     if missing:
         defaults = _bound(importlib.import_module("banmen.core.defaults"), twin, where)
         for name in missing:
             setattr(twin, name, getattr(defaults, name))
     return twin
+
+
+def _evaluation(rules: ModuleType) -> ModuleType | None:
+    """Return the module beside a rules module that guesses how good positions are, if there is one."""
+    name = rules.__name__.rpartition(".")[0] + ".evaluation"
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 
 @functools.cache
@@ -256,7 +266,7 @@ def kernel_sources(package: Path) -> list[Path]:
     Whatever is compiled into a kernel comes from one of them; editing any other file must not cost a recompilation.
     """
     found: set[Path] = set()
-    waiting = [path for path in package.rglob("*.py") if "\n@kernel" in path.read_text(encoding="utf-8")]
+    waiting = [path for path in package.rglob("*.py") if MARK.search(path.read_text(encoding="utf-8"))]
     while waiting:
         path = waiting.pop()
         if path not in found:

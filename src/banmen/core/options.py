@@ -54,6 +54,8 @@ def bias() -> Option:
     def read(value: Any) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float | str):
             raise ValueError
+        if isinstance(value, str) and "_" in value:
+            raise ValueError
         number = float(value)
         if not 0 < number < 1:
             raise ValueError

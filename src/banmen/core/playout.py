@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.contract import CHANCE, DECIDE, NO_THROW, OVER, State
+from banmen.core.contract import CHANCE, NO_THROW, OVER, State
 from banmen.core.kernel import kernel
-from banmen.core.perft import occurred_twice, remember
 from banmen.core.randoms import bits32, following, stream
+from banmen.core.repetition import advanced
 from banmen.core.sticks import Odds, cast, open_by_throws
 
 rules: Any = None  # set by banmen.core.kernel
@@ -41,14 +41,7 @@ def play_out(state: State, random: int, odds: Odds, past: Any, used: int, counti
         if counting is not None:
             choices += rules.count(state)
         random, move = rules.sample(state, random)
-        after = rules.apply(state, move)
-        if rules.fresh(state, move):
-            used = 0
-        else:
-            used = remember(state, past, used)
-            if occurred_twice(after, past, used):
-                after = rules.repeated(after)
-        state = after
+        state, used = advanced(state, move, past, used)
         steps += 1
         kind = rules.kind(state)
     return state, random, steps, choices
@@ -80,6 +73,3 @@ def tally(
         out[LEAST] = min(out[LEAST], steps)
         out[MOST_STEPS] = max(out[MOST_STEPS], steps)
         out[CHOICES] += choices
-
-
-assert DECIDE == 0  # `kind` is tested against CHANCE and OVER alone

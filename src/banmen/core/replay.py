@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from banmen.core.contract import CHANCE, OVER, State
 from banmen.core.kernel import kernel
-from banmen.core.perft import occurred_twice, remember
+from banmen.core.repetition import advanced
 
 rules: Any = None  # set by banmen.core.kernel
 
@@ -49,14 +49,7 @@ def follow(
         pending = 0
         if not contains(out, rules.moves(state, out), codes[index]):
             return index, ILLEGAL, turn, state
-        after = rules.apply(state, codes[index])
-        if rules.fresh(state, codes[index]):
-            used = 0
-        else:
-            used = remember(state, past, used)
-            if occurred_twice(after, past, used):
-                after = rules.repeated(after)
-        state = after
+        state, used = advanced(state, codes[index], past, used)
     return steps, FINE, turn, state
 
 

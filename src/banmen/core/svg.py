@@ -77,6 +77,7 @@ def picture(position: Position, **style: Any) -> str:
         "svg",
         tag("title", escape(words.title(position, chosen.lang)), id=f"{name}-title"),
         tag("desc", escape(words.describe(position, chosen.lang)), id=f"{name}-desc"),
+        tag("metadata", escape(words.CREDIT[chosen.lang])),
         drawing.body,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(drawing.width)} {number(drawing.height)}",

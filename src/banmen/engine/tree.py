@@ -18,9 +18,9 @@ from typing import Any
 
 from banmen.core.contract import CHANCE, OVER, State
 from banmen.core.kernel import kernel, read_state
-from banmen.core.perft import occurred_twice, remember
 from banmen.core.playout import play_out
 from banmen.core.randoms import bits32, following
+from banmen.core.repetition import advanced, remember
 from banmen.core.sticks import Odds, cast
 
 rules: Any = None  # set by banmen.core.kernel
@@ -55,9 +55,7 @@ def expand(tree: Any, node: int, used: int, state: State, out: Any, past: Any, s
         return used + THROWS
     number: int = rules.moves(state, out)
     for k in range(number):
-        after = rules.apply(state, out[k])
-        if not rules.fresh(state, out[k]) and occurred_twice(after, past, remember(state, past, seen)):
-            after = rules.repeated(after)
+        after, _ = advanced(state, out[k], past, seen)
         plant(tree, used + k, after, out[k])
     tree[node, words + NUMBER] = number
     return used + number

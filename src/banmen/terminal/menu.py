@@ -16,11 +16,12 @@ from banmen.terminal.match import HUMAN, RANDOM
 from banmen.terminal.words import say
 
 Ask = Callable[[str], str | None]
+FIRST = "kariuchi"  # the game that is offered first
 
 
 def choose_game(console: Console, ask: Ask, lang: str) -> str | None:
     """Ask for a game; None when there is no more input."""
-    names = registry.names()
+    names = sorted(registry.names(), key=lambda name: name != FIRST)
     console.print(Text("\n" + say("welcome", lang), "bold"))
     for number, name in enumerate(names, 1):
         told = about(name, lang)
