@@ -7,7 +7,7 @@ from typing import Any
 from banmen.core.contract import CHANCE, NO_THROW, OVER, State
 from banmen.core.kernel import kernel
 from banmen.core.randoms import bits32, following, stream
-from banmen.core.repetition import advanced
+from banmen.core.repetition import occurred_twice, remember
 from banmen.core.sticks import Odds, cast, open_by_throws
 
 rules: Any = None  # set by banmen.core.kernel
@@ -41,7 +41,15 @@ def play_out(state: State, random: int, odds: Odds, past: Any, used: int, counti
         if counting is not None:
             choices += rules.count(state)
         random, move = rules.sample(state, random)
-        state, used = advanced(state, move, past, used)
+        # The same as repetition.advanced, written out: as a call it costs a twentieth of the speed.
+        after = rules.apply(state, move)
+        if rules.fresh(state, move):
+            used = 0
+        else:
+            used = remember(state, past, used)
+            if occurred_twice(after, past, used):
+                after = rules.repeated(after)
+        state = after
         steps += 1
         kind = rules.kind(state)
     return state, random, steps, choices
