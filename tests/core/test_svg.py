@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from xml.etree import ElementTree
 
 import pytest
@@ -89,3 +90,17 @@ def test_a_picture_says_what_it_shows() -> None:
     assert root.get("lang") == "ja"
     assert root.get("width") == root.get("height") == "300"
     assert root.get("data-position") == position.text
+
+
+@pytest.mark.parametrize("name", banmen.names())
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_every_picture_says_whose_game_it_is(name: str, lang: str) -> None:
+    root = ElementTree.fromstring(banmen.game(name).start().svg(lang=lang))
+    words = importlib.import_module(f"banmen.games.{name}.words")
+    assert root.findtext(SPACE + "metadata") == words.CREDIT[lang]
+
+
+@pytest.mark.parametrize("name", banmen.names())
+def test_notebooks_show_positions_by_themselves(name: str) -> None:
+    position = banmen.game(name).start()
+    assert position._repr_svg_() == position.svg()

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 import banmen
 
-PLAIN = {"svg", "title", "desc", "g", "circle", "ellipse", "rect", "line", "path", "text"}
+PLAIN = {"svg", "title", "desc", "metadata", "g", "circle", "ellipse", "rect", "line", "path", "text"}
 
 
 def drawn(position: banmen.Position, **style: Any) -> Element:

@@ -173,7 +173,7 @@ def test_pictures_are_plain_and_the_same_each_time(theme: str) -> None:
     text = GAME.position(STACKS).svg(theme=theme, targets=True, last="2>5")
     assert text == GAME.position(STACKS).svg(theme=theme, targets=True, last="2>5")
     tags = {element.tag.partition("}")[2] for element in ElementTree.fromstring(text).iter()}
-    assert tags <= {"svg", "title", "desc", "g", "circle", "ellipse", "rect", "line", "path", "text"}
+    assert tags <= {"svg", "title", "desc", "metadata", "g", "circle", "ellipse", "rect", "line", "path", "text"}
     assert "style=" not in text
     assert "url(" not in text
     assert "href" not in text
