@@ -22,7 +22,7 @@ LOWEST: Final = 2
 
 
 class Rules(Protocol):
-    """The kernels of one game, plain or compiled. The last six have defaults in `banmen.core.defaults`."""
+    """The kernels of one game, plain or compiled. From `throw` on they have defaults in `banmen.core.defaults`."""
 
     WORDS: int  # length of a state
     MOST: int  # no position has more legal moves than this
@@ -43,11 +43,11 @@ class Rules(Protocol):
     def apply(self, state: State, move: int) -> State:
         """Return the state after a legal move."""
 
-    def throw(self, state: State, value: int) -> State:
-        """Return the state with a throw pending; only when chance is due."""
-
     def winner(self, state: State) -> int:
         """Return the winning seats as a bit mask; 0 for a draw or while the game goes on."""
+
+    def throw(self, state: State, value: int) -> State:
+        """Return the state with a throw pending; only when chance is due."""
 
     def opened(self, state: State, seat: int, value: int) -> State:
         """Return the start position with `seat` to begin after it threw `value` in the opening."""

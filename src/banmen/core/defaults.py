@@ -28,6 +28,18 @@ def moves(state: State, out: Any) -> int:
 
 
 @kernel
+def throw(state: State, value: int) -> State:
+    """Leave the state as it is: nothing is thrown in this game."""
+    return state
+
+
+@kernel
+def opened(state: State, seat: int, value: int) -> State:
+    """Leave the start as it is: the first seat always begins."""
+    return state
+
+
+@kernel
 def fresh(state: State, move: int) -> bool:
     """Positions never count as repeated in a game that has no rule about it."""
     return True

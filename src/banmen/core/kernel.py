@@ -31,7 +31,7 @@ from typing import Any, TypeVar
 PLAIN, CPU, GPU = "plain", "cpu", "gpu"
 Function = TypeVar("Function", bound=Callable[..., Any])
 # Optional kernels of a rules module, supplied by banmen.core.defaults where it has none of its own.
-DEFAULTS = ("sample", "moves", "fresh", "repeated", "dealt", "evaluate")
+DEFAULTS = ("sample", "moves", "throw", "opened", "fresh", "repeated", "dealt", "evaluate")
 IMPORT = re.compile(r"^(?:from|import) (banmen[\w.]*)(?: import (\([^)]*\)|.*))?$", re.MULTILINE)
 MARK = re.compile(r"^@(kernel|inlined|native)$", re.MULTILINE)
 CACHE_DAYS = 30

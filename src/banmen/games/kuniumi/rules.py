@@ -93,18 +93,6 @@ def winner(state: State) -> int:
 
 
 @kernel
-def throw(state: State, value: int) -> State:
-    """Nothing is thrown in this game."""
-    return state
-
-
-@kernel
-def opened(state: State, seat: int, value: int) -> State:
-    """Player 1 always begins."""
-    return state
-
-
-@kernel
 def around(mask: int) -> int:
     """Return the neighbours of a set of spaces, borders included."""
     return mask << 1 | mask >> 1 | mask << STRIDE | mask >> STRIDE

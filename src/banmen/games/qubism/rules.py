@@ -85,18 +85,6 @@ def winner(state: State) -> int:
 
 
 @kernel
-def throw(state: State, value: int) -> State:
-    """Nothing is thrown in this game."""
-    return state
-
-
-@kernel
-def opened(state: State, seat: int, value: int) -> State:
-    """White always begins."""
-    return state
-
-
-@kernel
 def fresh(state: State, move: int) -> bool:
     """Tell whether the move takes a cube from the supply, for none ever goes back."""
     return move & PLACE != 0
