@@ -124,7 +124,7 @@ def test_playouts_are_the_same_games_in_the_interpreter(game: Game) -> None:
     seats = 0 if game.rules.OPENING == NO_THROW else (1 << len(game.players)) - 1
     sums = [0] * playout.RESULTS
     sums[playout.LEAST] = 2**61
-    plain.tally(game.first_state(), seats, seed, 0, games, sticks.odds(game.p), {}, 1, sums)
+    plain.tally(game.first_state(), seats, seed, 0, games, sticks.odds(game.p), {}, {}, 0, 1, sums)
     assert playouts.tally(game, 0, games, seed=seed, counting=True) == sums
 
 

@@ -61,7 +61,7 @@ def test_the_cache_is_keyed_by_what_kernels_depend_on(tmp_path: Path) -> None:
     copy = tmp_path / "banmen"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
     before = kernel.source_digest(copy)
-    for harmless in ("games/kariuchi/notation.py", "core/errors.py", "__init__.py"):
+    for harmless in ("games/kariuchi/notation.py", "core/record.py", "__init__.py"):
         with (copy / harmless).open("a") as file:
             file.write("# a remark\n")
     assert kernel.source_digest(copy) == before
@@ -153,3 +153,28 @@ def test_seeds_and_games_far_apart_stay_within_range() -> None:
     for seed in (0, 1, 2**31, 2**61):
         for index in (0, 1, 2**31, 2**40):
             assert 0 < randoms.stream(seed, index) < 2**62
+
+
+@pytest.mark.parametrize("damage", [b"", b"junk", b"\x80\x05"])
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+def test_a_damaged_cache_is_made_anew(tmp_path: Path, suffix: str, damage: bytes) -> None:
+    environment = {"BANMEN_CACHE": str(tmp_path), "BANMEN_JIT": "1"}
+    assert run(PERFT, **environment) == "485"
+    files = list(tmp_path.rglob(f"*.{suffix}"))
+    assert files
+    for path in files:
+        path.write_bytes(damage)
+    assert run(PERFT, **environment) == "485"
+    assert run(PERFT, **environment) == "485"
+    assert any(path.read_bytes() != damage for path in files)
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
+    occupied = tmp_path / "occupied"
+    occupied.write_text("this is no folder")
+    assert run(PERFT, BANMEN_CACHE=str(occupied), BANMEN_JIT="1") == "485"
+    assert occupied.read_text() == "this is no folder"
+
+
+def test_numbas_own_switch_is_heeded() -> None:
+    assert run(PERFT, NUMBA_DISABLE_JIT="1") == "485"

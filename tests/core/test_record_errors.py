@@ -96,7 +96,7 @@ MOVES = [
     (K + "1. 3:R>3\0 *", 3, 9, "control characters such as '\\x00'"),
     (K + "1. 3:R>4\0 *", 3, 6, "not legal"),
     (K + "1. 3:R>3\x85 *", 3, 9, "control characters"),
-    (K + "1. 3:R>3 \ud800 *", 3, 10, "control characters"),
+    (K + "1. 3:R>3 \ud800 *", 3, 10, "UTF-8"),
     (K + "1. 3:R>3\u00a02:R>2 *", 3, 6, "is not a move"),
     (K + " " * 100_001, 3, 100_001, "at most 100000 characters"),
     (K + "{" + "x" * 99_999, 3, 1, "not closed within 10000 characters"),

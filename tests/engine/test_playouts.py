@@ -65,3 +65,26 @@ def test_a_finished_game_cannot_be_played_on() -> None:
     over = banmen.game("kariuchi").position("Hx4/Rx4 1 -")
     with pytest.raises(banmen.OptionError, match="over"):
         playouts.play(over.game, 1, position=over)
+
+
+def test_playing_on_from_a_position_remembers_what_happened_before() -> None:
+    position = banmen.game("qubism", cubes=1).start()
+    for move in ["b1", "b5", "c1", "c5", "b1", "b5", "c1"]:
+        position = position.play(move)
+    anew = position.game.position(position.text)
+    assert position.play("c5").winner == ()  # the third time
+    assert playouts.play(position.game, 2000, position=position).least_steps == 1
+    assert playouts.play(position.game, 2000, position=anew).least_steps > 1
+
+
+@pytest.mark.parametrize("p", [1e-12, 0.9999999999999999])
+def test_sticks_so_odd_that_games_do_not_end_leave_them_unfinished(p: float) -> None:
+    game = banmen.game("holes58", p=p)
+    assert playouts.play(game, 2).unfinished == 2
+    start = playouts.play(game, 1, position=game.start())
+    assert start.unfinished + sum(start.wins.values()) == 1
+
+
+def test_a_position_of_another_game_is_refused() -> None:
+    with pytest.raises(banmen.OptionError, match="a position of holes58"):
+        playouts.play(banmen.game("kariuchi"), 10, position=banmen.game("holes58").start())

@@ -61,7 +61,7 @@ def opened(file: str) -> Iterator[TextIO]:
         if file == STANDARD_INPUT:
             yield sys.stdin
         else:
-            with open(file, encoding="utf-8", newline=None) as source:  # noqa: PTH123
+            with open(file, encoding="utf-8", errors="surrogateescape", newline=None) as source:  # noqa: PTH123
                 yield source
     except UnicodeDecodeError:
         raise FileError(file, ValueError("this is not a text in UTF-8")) from None

@@ -59,7 +59,7 @@ class Game(ABC):
     notation: Any  # the module that reads and writes positions and moves
     option_list: ClassVar[tuple[Option, ...]]
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, /, **options: Any) -> None:
         self.options = settle(self.name, self.option_list, options)
 
     # What each game supplies.
@@ -133,7 +133,7 @@ class Game(ABC):
             option.name: self.options[option.name] for option in self.option_list if self.options[option.name] != option.default
         }
 
-    def with_options(self, **options: Any) -> Game:
+    def with_options(self, /, **options: Any) -> Game:
         """Return this game with some options set anew."""
         return type(self)(**{**self.options, **options})
 
@@ -284,7 +284,8 @@ class Position:
         for row, state in enumerate(self.past):
             for word, value in enumerate(state):
                 past[row, word] = value
-        return int(kernels.perft(self.state, depth, buffers, past, len(self.past)))
+        first = 0  # a variable, for the same reason as in the kernel
+        return int(kernels.perft(self.state, depth, buffers, past, first, len(self.past)))
 
     def svg(self, **style: Any) -> str:
         """Draw the position; `banmen.core.svg.Style` lists what can be set."""

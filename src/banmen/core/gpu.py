@@ -48,7 +48,7 @@ def launcher(rules: ModuleType, counting: bool) -> Any:
         for index in range(results):
             sums[index] = 0
         sums[least] = out[least]
-        tally(state, seats, seed, first + begin, min(share, games - begin), odds, past, mode, sums)
+        tally(state, seats, seed, first + begin, min(share, games - begin), odds, past, past, 0, mode, sums)
         for index in range(results):
             if index == least:
                 cuda.atomic.min(out, index, sums[index])

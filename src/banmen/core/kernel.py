@@ -13,6 +13,8 @@ look-up table is a `Table`: a tuple in the interpreter, an array in compiled cod
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import functools
 import hashlib
 import importlib
@@ -22,6 +24,7 @@ import platform
 import re
 import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -86,8 +89,9 @@ def read_state(rows: Any, row: int, like: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def target() -> str:
-    """Return where kernels run by default: `cpu`, or `plain` when BANMEN_JIT=0 asks for the interpreter."""
-    return PLAIN if os.environ.get("BANMEN_JIT", "1") == "0" else CPU
+    """Return where kernels run by default: `cpu`, or `plain` when BANMEN_JIT=0 (or numba's own switch) asks for that."""
+    unwanted = os.environ.get("BANMEN_JIT", "1") == "0" or os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+    return PLAIN if unwanted else CPU
 
 
 @functools.cache
@@ -166,7 +170,32 @@ def _jit(function: FunctionType, where: str, *, called_from_python: bool, inline
         return _numba().njit(function)  # numba-cuda compiles plain dispatchers for the device it runs on
     # Every wrapper costs about a seventh of the compile time, and only generic kernels are called from outside.
     options = {"no_cfunc_wrapper": True, "no_cpython_wrapper": not called_from_python, "forceinline": inline}
-    return _numba().njit(cache=True, nogil=True, error_model="numpy", **options)(function)
+    dispatcher = _numba().njit(nogil=True, error_model="numpy", **options)(function)
+    with contextlib.suppress(RuntimeError):  # no folder can be written to: then everything is compiled anew each time
+        dispatcher._cache = _cache_class()(function)
+    return dispatcher
+
+
+@functools.cache
+def _cache_class() -> Any:
+    """Return numba's cache of compiled functions, made to count as empty where it is damaged and to do without a full disk."""
+    _numba()
+    from numba.core.caching import FunctionCache
+
+    class Cache(FunctionCache):  # type: ignore[misc]
+        def load_overload(self, *what: Any) -> Any:
+            try:
+                return super().load_overload(*what)
+            except Exception:
+                with contextlib.suppress(OSError):
+                    os.unlink(self._cache_file._index_path)  # noqa: PTH108
+                return None
+
+        def save_overload(self, *what: Any) -> None:
+            with contextlib.suppress(Exception):
+                super().save_overload(*what)
+
+    return Cache
 
 
 def _array(table: Table) -> Any:
@@ -242,10 +271,14 @@ def cache_folder() -> Path:
     """
     base = Path(os.environ.get("BANMEN_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     folder = base / "banmen" / ("kernels-" + source_digest())
-    if not folder.is_dir():
-        _forget_old(folder.parent)
-    folder.mkdir(parents=True, exist_ok=True)
-    os.utime(folder)
+    try:
+        if not folder.is_dir():
+            _forget_old(folder.parent)
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+    except OSError:  # nothing can be kept there: compile for this process alone
+        folder = Path(tempfile.mkdtemp(prefix="banmen-"))
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 

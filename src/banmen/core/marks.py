@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
-from banmen.core.errors import OptionError
+from banmen.core.errors import OptionError, shown
 from banmen.core.game import Move, Position
 from banmen.core.svg import Style
 
@@ -32,7 +32,7 @@ def marked_moves(
     if isinstance(style.targets, bool):
         return position.legal_moves() if style.targets else []
     if not isinstance(style.targets, str) or style.targets not in places:
-        raise OptionError(f"targets must be True, False or a place of {position.game.name}, not {str(style.targets)[:20]!r}")
+        raise OptionError(f"targets must be True, False or a place of {position.game.name}, not {shown(style.targets)}")
     return [move for move in position.legal_moves() if source(move) == style.targets]
 
 

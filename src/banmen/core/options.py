@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -38,7 +39,7 @@ def whole(name: str, default: int, least: int, most: int) -> Option:
     def read(value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int | str):
             raise ValueError
-        if isinstance(value, str) and not (value.isascii() and value.isdigit()):
+        if isinstance(value, str) and not re.fullmatch(r"0|[1-9][0-9]{0,8}", value):
             raise ValueError
         number = int(value)
         if not least <= number <= most:
@@ -54,7 +55,7 @@ def bias() -> Option:
     def read(value: Any) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float | str):
             raise ValueError
-        if isinstance(value, str) and "_" in value:
+        if isinstance(value, str) and not re.fullmatch(r"[0-9]*\.?[0-9]+(?:[eE]-?[0-9]{1,3})?", value):
             raise ValueError
         number = float(value)
         if not 0 < number < 1:

@@ -12,7 +12,7 @@ rules: Any = None  # set by banmen.core.kernel
 
 
 @kernel
-def perft(state: State, depth: int, buffers: Any, past: Any, used: int) -> int:
+def perft(state: State, depth: int, buffers: Any, past: Any, base: int, used: int) -> int:
     """Count the lines of `depth` steps; `buffers` has a row of moves a step, `past` the positions that may come back."""
     kind = rules.kind(state)
     if depth == 0:
@@ -22,7 +22,7 @@ def perft(state: State, depth: int, buffers: Any, past: Any, used: int) -> int:
     total = 0
     if kind == CHANCE:
         for value in range(1, 6):
-            total += perft(rules.throw(state, value), depth, buffers, past, used)
+            total += perft(rules.throw(state, value), depth, buffers, past, base, used)
         return total
     if depth == 1:
         leaves: int = rules.count(state)
@@ -31,6 +31,6 @@ def perft(state: State, depth: int, buffers: Any, past: Any, used: int) -> int:
     number = rules.moves(state, out)
     for k in range(number):
         # A recursive call must not pass a literal: numba would type it apart and crash when it loads the code from its cache.
-        after, use = advanced(state, out[k], past, used)
-        total += perft(after, depth - 1, buffers, past, use)
+        after, since, use = advanced(state, out[k], past, base, used)
+        total += perft(after, depth - 1, buffers, past, since, use)
     return total

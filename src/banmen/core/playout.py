@@ -23,7 +23,10 @@ MOST_STEPS = 20
 CHOICES = 21  # legal moves, summed over all decisions; counted only where asked for
 UNFINISHED = 22
 RESULTS = 23
-PAST = 1024  # positions without an irreversible move that a game may run through; a longer game is left unfinished
+# Games that go on for longer, in all or without an irreversible move, are left unfinished, and so are openings that are tied
+# again and again. It takes very odd sticks.
+LONGEST = 100_000
+PAST = 1024
 
 
 @kernel
@@ -34,7 +37,7 @@ def play_out(state: State, random: int, odds: Odds, past: Any, used: int, counti
     """
     steps, choices = 0, 0
     kind = rules.kind(state)
-    while kind != OVER and used < PAST:
+    while kind != OVER and used < PAST and steps < LONGEST:
         if kind == CHANCE:
             random = following(random)
             state = rules.throw(state, cast(bits32(random), odds))
@@ -47,7 +50,7 @@ def play_out(state: State, random: int, odds: Odds, past: Any, used: int, counti
             used = 0
         else:
             used = remember(state, past, used)
-            if occurred_twice(after, past, used):
+            if occurred_twice(after, past, 0, used):
                 after = rules.repeated(after)
         state = after
         steps += 1
@@ -57,19 +60,36 @@ def play_out(state: State, random: int, odds: Odds, past: Any, used: int, counti
 
 @kernel
 def tally(
-    state: State, seats: int, seed: int, first: int, games: int, odds: Odds, past: Any, counting: Counting, out: Any
+    state: State,
+    seats: int,
+    seed: int,
+    first: int,
+    games: int,
+    odds: Odds,
+    past: Any,
+    history: Any,
+    begun: int,
+    counting: Counting,
+    out: Any,
 ) -> None:
     """Play games `first` to `first + games - 1` of a seed and add what they give to `out`.
 
-    `seats` is the mask of those who throw for the beginning; 0 plays on from the state as it is. Legal moves are added up if
+    `seats` is the mask of those who throw for the beginning; 0 plays on from the state as it is, before which the `begun`
+    positions of `history` were seen that may come back. Legal moves are added up if
     `counting` is 1; if it is None the compiler leaves that out altogether.
     """
     for index in range(first, first + games):
         random, start = rules.dealt(state, stream(seed, index))
         if seats and rules.OPENING != NO_THROW:
             random, seat, value = open_by_throws(seats, rules.OPENING, random, odds)
+            if seat < 0:
+                out[UNFINISHED] += 1
+                continue
             start = rules.opened(start, seat, value)
-        last, random, steps, choices = play_out(start, random, odds, past, 0, counting)
+        for row in range(begun):
+            for word in range(len(state)):
+                past[row, word] = history[row, word]
+        last, random, steps, choices = play_out(start, random, odds, past, begun, counting)
         if rules.kind(last) == OVER:
             won = rules.winner(last)
             out[WINS + won] += 1

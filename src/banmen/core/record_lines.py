@@ -96,7 +96,9 @@ class Lines:
         if len(line) > LONGEST_LINE:
             self.fault = RecordError(f"a line has at most {LONGEST_LINE} characters", self.number, LONGEST_LINE + 1)
         elif not line.isprintable() and (found := FORBIDDEN.search(line)):
-            self.fault = RecordError(f"a record has no control characters such as {found[0]!r}", self.number, found.start() + 1)
+            torn = "\ud800" <= found[0] <= "\udfff"
+            reason = "this is not a text in UTF-8" if torn else f"a record has no control characters such as {found[0]!r}"
+            self.fault = RecordError(reason, self.number, found.start() + 1)
         return line[: self.fault.column - 1] if self.fault else line
 
     def end(self, reason: str) -> RecordError:

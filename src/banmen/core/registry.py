@@ -7,7 +7,7 @@ import importlib
 import pkgutil
 from typing import Any
 
-from banmen.core.errors import UnknownGameError
+from banmen.core.errors import UnknownGameError, shown
 from banmen.core.game import Game
 
 
@@ -21,12 +21,12 @@ def names() -> tuple[str, ...]:
 def family(name: str) -> type[Game]:
     """Return the class of a game by its name."""
     if name not in names():
-        raise UnknownGameError(f"there is no game {str(name)[:40]!r}; there are {', '.join(names())}")
+        raise UnknownGameError(f"there is no game {shown(name)}; there are {', '.join(names())}")
     found: type[Game] = importlib.import_module(f"banmen.games.{name}").GAME
     return found
 
 
-def game(name: str, **options: Any) -> Game:
+def game(name: str, /, **options: Any) -> Game:
     """Return a game by name, with rule options by keyword.
 
     >>> game("kariuchi", pieces=2).start().text

@@ -11,18 +11,19 @@ rules: Any = None  # set by banmen.core.kernel
 
 
 @inlined
-def advanced(state: State, move: int, past: Any, used: int) -> tuple[State, int]:
-    """Return the state after a legal move, ended if it comes for the third time, and how many rows of `past` are used then.
+def advanced(state: State, move: int, past: Any, base: int, used: int) -> tuple[State, int, int]:
+    """Return the state after a legal move, ended if it comes for the third time, and the rows of `past` that count then.
 
-    The first `used` rows of `past` are the positions that may come back, the state itself not among them.
+    Rows `base` to `used - 1` of `past` are the positions that may come back, the state itself not among them. No row below
+    `used` is written, so that a search can take the move back and try another.
     """
     after = rules.apply(state, move)
     if rules.fresh(state, move):
-        return after, 0
+        return after, used, used
     used = remember(state, past, used)
-    if occurred_twice(after, past, used):
+    if occurred_twice(after, past, base, used):
         after = rules.repeated(after)
-    return after, used
+    return after, base, used
 
 
 @kernel
@@ -34,10 +35,10 @@ def remember(state: State, past: Any, used: int) -> int:
 
 
 @kernel
-def occurred_twice(state: State, past: Any, used: int) -> bool:
-    """Tell whether a state stands at least twice among the first `used` rows of `past`."""
+def occurred_twice(state: State, past: Any, base: int, used: int) -> bool:
+    """Tell whether a state stands at least twice in the rows `base` to `used - 1` of `past`."""
     seen = 0
-    for row in range(used - 2, -1, -2):  # the same side is to move in every second position only
+    for row in range(used - 2, base - 1, -2):  # the same side is to move in every second position only
         same = True
         for word in range(len(state)):
             if past[row, word] != state[word]:

@@ -28,7 +28,7 @@ def follow(
     A throw of 0 is one not written, a number of 0 likewise; `pending` is the throw that the first state has to move by. `out`
     has room for a position's moves, `past` for the positions that may come back. Only the last code may be NO_MOVE.
     """
-    turn, seat, used = 0, -1, 0
+    turn, seat, base, used = 0, -1, 0, 0
     for index in range(steps):
         kind = rules.kind(state)
         if rules.turn(state) != seat:
@@ -49,7 +49,7 @@ def follow(
         pending = 0
         if not contains(out, rules.moves(state, out), codes[index]):
             return index, ILLEGAL, turn, state
-        state, used = advanced(state, codes[index], past, used)
+        state, base, used = advanced(state, codes[index], past, base, used)
     return steps, FINE, turn, state
 
 

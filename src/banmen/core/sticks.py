@@ -10,11 +10,13 @@ from collections.abc import Callable, Sequence
 from math import comb
 
 from banmen.core.contract import HIGHEST, LOWEST, NO_THROW
+from banmen.core.errors import OptionError
 from banmen.core.kernel import kernel
 from banmen.core.randoms import LOW, bits32, following
 
 STICKS = 4
 THROWS = (1, 2, 3, 4, 5)
+MOST_ROUNDS = 1000  # of throws for the beginning
 Odds = tuple[int, int, int, int]
 
 
@@ -74,9 +76,15 @@ def still_tied(seats: int, thrown: int, opening: int) -> int:
 
 @kernel
 def open_by_throws(seats: int, opening: int, random: int, chances: Odds) -> tuple[int, int, int]:
-    """Throw for the beginning until one seat of the mask is left; return the random state, that seat and its throw."""
-    thrown = 0
+    """Throw for the beginning until one seat of the mask is left; return the random state, that seat and its throw.
+
+    The seat is -1 if it takes more than MOST_ROUNDS rounds.
+    """
+    thrown, rounds = 0, 0
     while seats & (seats - 1):
+        if rounds == MOST_ROUNDS:
+            return random, -1, 0
+        rounds += 1
         for seat in range(4):
             if seats >> seat & 1:
                 random = following(random)
@@ -93,6 +101,8 @@ def opening_rounds(players: int, opening: int, throw: Callable[[], int]) -> tupl
     rounds: list[tuple[int, ...]] = []
     seats = (1 << players) - 1
     while opening != NO_THROW and seats & (seats - 1):
+        if len(rounds) == MOST_ROUNDS:
+            raise OptionError(f"nobody begins: {MOST_ROUNDS} rounds of opening throws were tied; choose a less extreme p")
         rounds.append(tuple(throw() for _ in range(seats.bit_count())))
         seats = _after_round(seats, rounds[-1], opening)
     return tuple(rounds)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields
 from html import escape
 from typing import Any
 
-from banmen.core.errors import OptionError
+from banmen.core.errors import OptionError, shown
 from banmen.core.game import Move, Position
 from banmen.core.i18n import LANGUAGES
 
@@ -98,13 +98,13 @@ def read_style(style: dict[str, Any]) -> Style:
             raise OptionError(f"pictures have no option {name!r}; they have {', '.join(known)}")
     chosen = Style(**style)
     if chosen.theme not in THEMES:
-        raise OptionError(f"the theme must be one of {', '.join(THEMES)}, not {str(chosen.theme)[:20]!r}")
+        raise OptionError(f"the theme must be one of {', '.join(THEMES)}, not {shown(chosen.theme)}")
     if chosen.lang not in LANGUAGES:
-        raise OptionError(f"the language must be one of {', '.join(LANGUAGES)}, not {str(chosen.lang)[:20]!r}")
+        raise OptionError(f"the language must be one of {', '.join(LANGUAGES)}, not {shown(chosen.lang)}")
     if not isinstance(chosen.coordinates, bool):
-        raise OptionError(f"coordinates must be yes or no (True or False), not {str(chosen.coordinates)[:20]!r}")
+        raise OptionError(f"coordinates must be yes or no (True or False), not {shown(chosen.coordinates)}")
     if isinstance(chosen.size, bool) or not isinstance(chosen.size, int) or not 16 <= chosen.size <= 10000:
-        raise OptionError(f"the size must be a whole number from 16 to 10000, not {str(chosen.size)[:20]!r}")
+        raise OptionError(f"the size must be a whole number from 16 to 10000, not {shown(chosen.size)}")
     return chosen
 
 

@@ -5,7 +5,7 @@ The search keeps its own stack in arrays, a row a ply, instead of calling itself
   stack[ply]   the state's words,
   moves[ply]   the legal moves, those still to be tried behind those tried,
   frame[ply]   INDEX of the next move (-1: just entered), NUMBER of moves, ALPHA, BETA, FLOOR (alpha at the start), BEST score,
-               CHOICE (best move), SEEN (rows of `past` that may come back).
+               CHOICE (best move), SINCE and SEEN (the rows of `past` that may come back).
 The table has a row an entry: the state's words, so that no two positions are ever mixed up, then one packed word with depth,
 kind of bound, move and score.
 """
@@ -23,8 +23,8 @@ rules: Any = None  # set by banmen.core.kernel
 
 WIN = 1_000_000
 SURE = WIN - 1000  # scores beyond this are wins or losses for sure
-INDEX, NUMBER, ALPHA, BETA, FLOOR, BEST, CHOICE, SEEN = 0, 1, 2, 3, 4, 5, 6, 7
-FRAME = 8
+INDEX, NUMBER, ALPHA, BETA, FLOOR, BEST, CHOICE, SINCE, SEEN = 0, 1, 2, 3, 4, 5, 6, 7, 8
+FRAME = 9
 EXACT, LOWER, UPPER = 1, 2, 3
 PLIES = 64  # the deepest search
 HISTORY = 1 << 15  # codes of moves are smaller
@@ -84,13 +84,14 @@ def put_first(moves: Any, ply: int, index: int, number: int, wanted: int, histor
 
 
 @kernel
-def enter(stack: Any, frame: Any, ply: int, state: State, alpha: int, beta: int, seen: int) -> None:
+def enter(stack: Any, frame: Any, ply: int, state: State, alpha: int, beta: int, since: int, seen: int) -> None:
     """Begin a node."""
     for word in range(len(state)):
         stack[ply, word] = state[word]
     frame[ply, INDEX], frame[ply, NUMBER] = -1, 0
     frame[ply, ALPHA], frame[ply, BETA], frame[ply, FLOOR] = alpha, beta, alpha
-    frame[ply, BEST], frame[ply, CHOICE], frame[ply, SEEN] = -2 * WIN, -1, seen
+    frame[ply, BEST], frame[ply, CHOICE] = -2 * WIN, -1
+    frame[ply, SINCE], frame[ply, SEEN] = since, seen
 
 
 @kernel
@@ -148,7 +149,7 @@ def search(
     returns then means nothing), counts the nodes and says how many there may be.
     """
     ply = 0
-    enter(stack, frame, 0, root, alpha, beta, begun)
+    enter(stack, frame, 0, root, alpha, beta, 0, begun)
     while True:
         state = read_state(stack, ply, root)
         done = False
@@ -164,12 +165,12 @@ def search(
             )
             move = moves[ply, frame[ply, INDEX]]
             frame[ply, INDEX] += 1
-            after, seen = advanced(state, move, past, frame[ply, SEEN])
+            after, since, seen = advanced(state, move, past, frame[ply, SINCE], frame[ply, SEEN])
             low, high = -frame[ply, BETA], -frame[ply, ALPHA]
             if rules.turn(after) == rules.turn(state):
                 low, high = frame[ply, ALPHA], frame[ply, BETA]
             ply += 1
-            enter(stack, frame, ply, after, low, high, seen)
+            enter(stack, frame, ply, after, low, high, since, seen)
             continue
         if not done:
             keep(table, state, depth - ply, ply, frame)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core import kernel, playout, sticks
-from banmen.core.contract import NO_THROW
+from banmen.core.contract import NO_THROW, State
 from banmen.core.errors import OptionError, shown
 from banmen.core.game import Game, Player, Position
 
@@ -56,6 +56,8 @@ def play(
     _check("the number of threads", threads, 1, MOST_THREADS)
     if position is not None and position.over:
         raise OptionError("this game is over: there is nothing to play")
+    if position is not None and position.game.name != game.name:
+        raise OptionError(f"this is a position of {position.game.name}, not of {game.name}")
     began = time.perf_counter()
     total = _empty()
     done = 0
@@ -80,18 +82,22 @@ def tally(
         game = position.game
     state = position.state if position else game.first_state()
     seats = 0 if position or game.rules.OPENING == NO_THROW else (1 << len(game.players)) - 1
-    past, out = _buffers(game)
-    game.compiled(playout).tally(state, seats, seed, first, games, sticks.odds(game.p), past, 1 if counting else None, out)
+    seen = position.past if position else ()
+    past, history, out = _buffers(game, seen)
+    mode = 1 if counting else None
+    game.compiled(playout).tally(state, seats, seed, first, games, sticks.odds(game.p), past, history, len(seen), mode, out)
     return [int(value) for value in out]
 
 
-def _buffers(game: Game) -> tuple[Any, Any]:
-    """Return room for the positions that may come back and for the sums, in the form the target takes."""
+def _buffers(game: Game, seen: tuple[State, ...]) -> tuple[Any, Any, Any]:
+    """Return room for the positions that may come back, those seen already, and the sums, in the form the target takes."""
     if kernel.target() == kernel.PLAIN:
-        return {}, _empty()
+        return {}, {(row, word): value for row, state in enumerate(seen) for word, value in enumerate(state)}, _empty()
     import numpy
 
-    return numpy.zeros((playout.PAST + 1, game.rules.WORDS), numpy.int64), numpy.array(_empty(), numpy.int64)
+    history = numpy.array(seen or [(0,) * game.rules.WORDS], numpy.int64)
+    past = numpy.zeros((playout.PAST + len(seen) + 1, game.rules.WORDS), numpy.int64)
+    return past, history, numpy.array(_empty(), numpy.int64)
 
 
 def _empty() -> list[int]:

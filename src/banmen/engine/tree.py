@@ -55,7 +55,7 @@ def expand(tree: Any, node: int, used: int, state: State, out: Any, past: Any, s
         return used + THROWS
     number: int = rules.moves(state, out)
     for k in range(number):
-        after, _ = advanced(state, out[k], past, seen)
+        after, _, _ = advanced(state, out[k], past, 0, seen)
         plant(tree, used + k, after, out[k])
     tree[node, words + NUMBER] = number
     return used + number

@@ -325,3 +325,17 @@ def test_option_cubes_is_1_to_9(cubes: int) -> None:
 def test_other_options_are_refused(options: dict[str, object]) -> None:
     with pytest.raises(banmen.OptionError):
         banmen.game(NAME, **options)
+
+
+@pytest.mark.parametrize("depth", [2, 3, 4])
+def test_perft_minds_what_happened_before_and_takes_moves_back(depth: int) -> None:
+    position = banmen.game("qubism", cubes=1).start()
+    for move in ["b1", "b5", "c1", "c5", "b1", "b5", "c1"]:
+        position = position.play(move)
+
+    def lines(here: banmen.Position, left: int) -> int:
+        if left == 1:
+            return len(here.legal_codes())
+        return sum(lines(here.after(code), left - 1) for code in here.legal_codes())
+
+    assert position.perft(depth) == lines(position, depth)

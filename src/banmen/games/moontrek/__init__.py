@@ -39,7 +39,7 @@ class MoonTrek(Game):
         bias(),
     )
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, /, **options: Any) -> None:
         """Settle the options: a split into teams tells the number of players by itself, and each split has one name."""
         super().__init__(**options)
         number = len(self.teams.replace("|", ""))
