@@ -9,6 +9,11 @@
 'Rx2,5c,A/Rx3,12 2 -'
 """
 
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from banmen.core.errors import (
     BanmenError,
     IllegalMoveError,
@@ -19,9 +24,11 @@ from banmen.core.errors import (
     UnknownGameError,
 )
 from banmen.core.game import Game, Move, Opening, Position
-from banmen.core.record import Record, Step
-from banmen.core.record_text import read_record, read_records, write_record
 from banmen.core.registry import game, names
+
+if TYPE_CHECKING:
+    from banmen.core.record import Record, Step
+    from banmen.core.record_text import read_record, read_records, write_record
 
 __version__ = "0.1.0"
 __all__ = [
@@ -44,3 +51,17 @@ __all__ = [
     "read_records",
     "write_record",
 ]
+# Loaded when they are first asked for: whoever keeps no records need not wait for them.
+RECORDS = {
+    "Record": "banmen.core.record",
+    "Step": "banmen.core.record",
+    "read_record": "banmen.core.record_text",
+    "read_records": "banmen.core.record_text",
+    "write_record": "banmen.core.record_text",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in RECORDS:
+        raise AttributeError(f"module 'banmen' has no attribute {name!r}")
+    return getattr(importlib.import_module(RECORDS[name]), name)

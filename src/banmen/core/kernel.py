@@ -24,7 +24,6 @@ import platform
 import re
 import shutil
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -277,6 +276,8 @@ def cache_folder() -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
     except OSError:  # nothing can be kept there: compile for this process alone
+        import tempfile
+
         folder = Path(tempfile.mkdtemp(prefix="banmen-"))
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder

@@ -5,14 +5,16 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from banmen.core import kernel, playout, sticks
 from banmen.core.contract import NO_THROW, State
 from banmen.core.errors import OptionError, shown
 from banmen.core.game import Game, Player, Position
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 CHUNK = 2000  # games between two looks at the clock
 MOST_GAMES = 10**12
@@ -59,6 +61,8 @@ def play(
     if position is not None and position.game.name != game.name:
         raise OptionError(f"this is a position of {position.game.name}, not of {game.name}")
     began = time.perf_counter()
+    from concurrent.futures import ThreadPoolExecutor  # not needed by those who play on one thread of their own
+
     total = _empty()
     done = 0
     waiting: deque[Future[list[int]]] = deque()
