@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from bench.ours import TITLES
 
-# The peers bring scipy along, which numba loads when it finds it (a fifth of a second); Banmen alone does not install it.
+# The peers bring scipy and yaml along, which numba loads when it finds them; Banmen alone does not install them.
 FIRST_GAME = """
 import sys, time
-sys.modules["scipy"] = None
+sys.modules["scipy"] = sys.modules["yaml"] = None
 import banmen
 from banmen.engine import playouts
 playouts.tally(banmen.game(sys.argv[1]), 0, 1)

@@ -20,7 +20,6 @@ import hashlib
 import importlib
 import importlib.util
 import os
-import platform
 import re
 import shutil
 import sys
@@ -288,7 +287,8 @@ def source_digest(package: Path | None = None) -> str:
     package = package or Path(__file__).parent.parent
     digest = hashlib.sha256()
     versions = [importlib.import_module(name).__version__ for name in ("numba", "llvmlite", "numpy")]
-    digest.update(repr((versions, sys.version, platform.machine(), platform.processor())).encode())
+    processor = importlib.import_module("llvmlite.binding").get_host_cpu_name()
+    digest.update(repr((versions, sys.version, sys.platform, processor)).encode())
     for path in kernel_sources(package):
         digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
