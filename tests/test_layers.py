@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from banmen.core.kernel import LAYERS
+
 SOURCE = Path(__file__).parent.parent / "src" / "banmen"
 ORDER = {
     "core": 0,
@@ -66,3 +68,13 @@ def test_a_game_knows_no_other_game_except_the_ring_it_shares() -> None:
         game = path.relative_to(SOURCE / "games").parts[0]
         others = {name.split(".")[2] for name in imported(path) if name.startswith("banmen.games.") and name.count(".") > 2}
         assert others <= ({game, "kariuchi"} if game == "moontrek" else {game}), path
+
+
+def test_kernels_stand_where_the_compile_cache_looks_for_them() -> None:
+    marks = ("@kernel", "@inlined", "@native")
+    holding = {
+        path.relative_to(SOURCE).parts[0]
+        for path in SOURCE.rglob("*.py")
+        if any(line in marks for line in path.read_text(encoding="utf-8").splitlines())
+    }
+    assert holding <= set(LAYERS)

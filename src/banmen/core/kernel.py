@@ -34,7 +34,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 # Optional kernels of a rules module, supplied by banmen.core.defaults where it has none of its own.
 DEFAULTS = ("sample", "moves", "throw", "opened", "fresh", "repeated", "dealt", "evaluate")
 IMPORT = re.compile(r"^(?:from|import) (banmen[\w.]*)(?: import (\([^)]*\)|.*))?$", re.MULTILINE)
-MARK = re.compile(r"^@(kernel|inlined|native)$", re.MULTILINE)
+MARK = re.compile(rb"^@(kernel|inlined|native)$", re.MULTILINE)
+LAYERS = ("core", "games", "engine", "solve")  # where kernels may stand
 CACHE_DAYS = 30
 
 
@@ -300,7 +301,7 @@ def kernel_sources(package: Path) -> list[Path]:
     Whatever is compiled into a kernel comes from one of them; editing any other file must not cost a recompilation.
     """
     found: set[Path] = set()
-    waiting = [path for path in package.rglob("*.py") if MARK.search(path.read_text(encoding="utf-8"))]
+    waiting = [path for layer in LAYERS for path in (package / layer).rglob("*.py") if MARK.search(path.read_bytes())]
     while waiting:
         path = waiting.pop()
         if path not in found:
