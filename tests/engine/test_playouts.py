@@ -43,8 +43,8 @@ def test_leaving_the_count_of_choices_out_changes_nothing_else() -> None:
 def test_progress_is_told_up_to_the_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playouts, "CHUNK", 20)
     heard: list[int] = []
-    playouts.play(banmen.game("holes58"), 50, threads=2, progress=heard.append)
-    assert heard == [20, 40, 50]
+    playouts.play(banmen.game("holes58"), 170, threads=2, progress=heard.append)
+    assert heard == [20, 40, 60, 80, 100, 120, 140, 160, 170]
 
 
 def test_games_from_a_position_are_games_of_its_own_kind() -> None:
