@@ -6,14 +6,18 @@ import os
 import statistics
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
+import banmen
 from bench.ours import TITLES
 
-# The peers bring scipy and yaml along, which numba loads when it finds them; Banmen alone does not install them.
+# The peers bring scipy and yaml along, which numba loads when it finds them; Banmen alone does not install them. For the same
+# reason the process starts without the hooks that optional packages, numba-cuda among them, put into every start of Python.
 FIRST_GAME = """
 import sys, time
 sys.modules["scipy"] = sys.modules["yaml"] = None
@@ -22,6 +26,9 @@ from banmen.engine import playouts
 playouts.tally(banmen.game(sys.argv[1]), 0, 1)
 print(time.process_time())
 """
+
+
+PACKAGES = (str(Path(banmen.__file__).parent.parent), sysconfig.get_paths()["purelib"])
 
 
 @dataclass(frozen=True)
@@ -39,8 +46,8 @@ def first_game(name: str, cache: str) -> tuple[float, float]:
     """Play one game in a process of its own and return the CPU seconds and the seconds by the clock."""
     began = time.perf_counter()
     finished = subprocess.run(
-        [sys.executable, "-c", FIRST_GAME, name],
-        env={**os.environ, "BANMEN_CACHE": cache},
+        [sys.executable, "-S", "-c", FIRST_GAME, name],
+        env={**os.environ, "BANMEN_CACHE": cache, "PYTHONPATH": os.pathsep.join(PACKAGES)},
         check=True,
         stdout=subprocess.PIPE,
         text=True,
