@@ -78,7 +78,7 @@ def measured(quick: bool, only: list[str] | None, progress: Progress) -> report.
             *measure.measured(workloads, rounds, seconds, step("games and perft", (rounds + 1) * len(workloads))),
             *(one for one in missing if wanted(only, one.name, one.library)),
         ),
-        tuple(threads.measured(games, fewer, 2 if quick else 6, step("two threads", fewer * len(games)))),
+        tuple(threads.measured(games, fewer, 2 if quick else 20, step("two threads", fewer * len(games)))),
         tuple(starts.measured(games, fewer, step("first games", len(games)))),
     )
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from banmen.core import kernel, playout, sticks
@@ -62,22 +63,33 @@ def play(
     if position is not None and position.game.name != game.name:
         raise OptionError(f"this is a position of {position.game.name}, not of {game.name}")
     began = time.perf_counter()
-    from concurrent.futures import ThreadPoolExecutor  # not needed by those who play on one thread of their own
-
     total = _empty()
     done = 0
+    chunk = min(CHUNK if kernel.target() != kernel.PLAIN else PLAIN_CHUNK, -(-games // (4 * threads)))
+    work = partial(tally, game, seed=seed, position=position, counting=counting)
+    for part in _parts(work, games, chunk, threads):
+        _add(total, part)
+        done = min(games, done + chunk)
+        if progress:
+            progress(done)
+    return _summary(position.game if position else game, games, total, counting, time.perf_counter() - began)
+
+
+def _parts(work: Callable[[int, int], list[int]], games: int, chunk: int, threads: int) -> Iterator[list[int]]:
+    """Yield what the chunks of a number of games give, in order, with a few of them under way at a time."""
+    shares = ((first, min(chunk, games - first)) for first in range(0, games, chunk))
+    if threads == 1:
+        yield from (work(*share) for share in shares)
+        return
+    from concurrent.futures import ThreadPoolExecutor  # not needed by those who play on one thread
+
     waiting: deque[Future[list[int]]] = deque()
     with ThreadPoolExecutor(threads) as pool:
-        chunk = min(CHUNK if kernel.target() != kernel.PLAIN else PLAIN_CHUNK, -(-games // (4 * threads)))
-        for first in range(0, games, chunk):
-            number = min(chunk, games - first)
-            waiting.append(pool.submit(tally, game, first, number, seed=seed, position=position, counting=counting))
-            while len(waiting) > 2 * threads or (waiting and first + number == games):
-                _add(total, waiting.popleft().result())
-                done = min(games, done + chunk)
-                if progress:
-                    progress(done)
-    return _summary(position.game if position else game, games, total, counting, time.perf_counter() - began)
+        for share in shares:
+            waiting.append(pool.submit(work, *share))
+            if len(waiting) > 2 * threads:
+                yield waiting.popleft().result()
+        yield from (future.result() for future in waiting)
 
 
 def tally(

@@ -103,7 +103,6 @@ def flooded(seed: int, within: int) -> int:
     """Return everything within a set that is connected to the seed, which is part of it."""
     grown = (seed | around(seed)) & within
     grown = (grown | around(grown)) & within  # steps ahead of the loop, because an end that is not foreseen costs more
-    grown = (grown | around(grown)) & within
     wider = (grown | around(grown)) & within
     while wider != grown:
         grown = wider
@@ -272,7 +271,7 @@ def chosen(state: State, faction: int) -> State:
     return (state[0], state[1], rest)
 
 
-@kernel
+@inlined
 def result(mine: int, theirs: int, rest: int, suspects: int) -> int:
     """Judge a position in play: `mine` is to act, `theirs` has just moved, and only groups of suspects can have closed."""
     they = SEA_WINS - (rest & 1)
@@ -287,7 +286,7 @@ def result(mine: int, theirs: int, rest: int, suspects: int) -> int:
     return 0
 
 
-@kernel
+@inlined
 def closed(mine: int, theirs: int, suspects: int) -> int:
     """Return the pieces of both sides whose groups have no free neighbour; groups without a suspect are known to have one.
 
