@@ -271,7 +271,7 @@ def chosen(state: State, faction: int) -> State:
     return (state[0], state[1], rest)
 
 
-@inlined
+@kernel
 def result(mine: int, theirs: int, rest: int, suspects: int) -> int:
     """Judge a position in play: `mine` is to act, `theirs` has just moved, and only groups of suspects can have closed."""
     they = SEA_WINS - (rest & 1)
@@ -286,7 +286,7 @@ def result(mine: int, theirs: int, rest: int, suspects: int) -> int:
     return 0
 
 
-@inlined
+@kernel
 def closed(mine: int, theirs: int, suspects: int) -> int:
     """Return the pieces of both sides whose groups have no free neighbour; groups without a suspect are known to have one.
 
