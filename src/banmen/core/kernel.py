@@ -16,6 +16,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import functools
+import gc
 import hashlib
 import importlib
 import importlib.util
@@ -205,9 +206,18 @@ def _array(table: Table) -> Any:
 
 @functools.cache
 def _numba() -> Any:
-    """Import numba with its compile cache in a folder that no other version of our kernels shares."""
-    import numba
+    """Import numba, with its compile cache in a folder that no other version of our kernels shares."""
+    collecting = gc.isenabled()
+    gc.disable()  # the import makes a hundred thousand objects and no rubbish: looking for some takes a tenth of a warm start
+    try:
+        import numba
+        from numba.core.registry import cpu_target
 
+        cpu_target.typing_context.refresh()
+        cpu_target.target_context.refresh()
+    finally:
+        if collecting:
+            gc.enable()
     numba.config.CACHE_DIR = str(cache_folder())
     return numba
 

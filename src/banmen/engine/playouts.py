@@ -100,10 +100,11 @@ def tally(
         game = position.game
     state = position.state if position else game.first_state()
     seats = 0 if position or game.rules.OPENING == NO_THROW else (1 << len(game.players)) - 1
+    kernels = game.compiled(playout)
     seen = position.past if position else ()
     past, history, out = _buffers(game, seen)
     mode = 1 if counting else None
-    game.compiled(playout).tally(state, seats, seed, first, games, sticks.odds(game.p), past, history, len(seen), mode, out)
+    kernels.tally(state, seats, seed, first, games, sticks.odds(game.p), past, history, len(seen), mode, out)
     return [int(value) for value in out]
 
 
