@@ -181,11 +181,14 @@ def _cache_class() -> Any:
     """Return numba's cache of compiled functions, made to count as empty where it is damaged and to do without a full disk."""
     _numba()
     from numba.core.caching import FunctionCache
+    from numba.core.runtime import rtsys
 
     class Cache(FunctionCache):  # type: ignore[misc]
         def load_overload(self, *what: Any) -> Any:
             try:
-                return super().load_overload(*what)
+                # Code that is compiled already needs numba's runtime, but none of what numba loads for compiling.
+                rtsys.initialize(what[1])
+                return self._load_overload(*what)
             except Exception:
                 with contextlib.suppress(OSError):
                     os.unlink(self._cache_file._index_path)  # noqa: PTH108
@@ -211,10 +214,6 @@ def _numba() -> Any:
     gc.disable()  # the import makes a hundred thousand objects and no rubbish: looking for some takes a tenth of a warm start
     try:
         import numba
-        from numba.core.registry import cpu_target
-
-        cpu_target.typing_context.refresh()
-        cpu_target.target_context.refresh()
     finally:
         if collecting:
             gc.enable()
