@@ -69,3 +69,9 @@ class Rules(Protocol):
 
     def evaluate(self, state: State) -> int:
         """Guess how good a position is for the side to act, in thousandths of a sure win."""
+
+    def chances(self, state: State) -> tuple[float, ...]:
+        """Guess each seat's chance to be among the winners: in games of chance, when the sticks are to be thrown."""
+
+    def wish(self, state: State, seat: int) -> int:
+        """Tell how far a seat has come with what a beginner goes for, whatever the others do."""

@@ -61,3 +61,15 @@ def repeated(state: State) -> State:
 def evaluate(state: State) -> int:
     """Know nothing."""
     return 0
+
+
+@kernel
+def chances(state: State) -> tuple[float, ...]:
+    """Know nothing of a game of two."""
+    return (0.5, 0.5)
+
+
+@kernel
+def wish(state: State, seat: int) -> int:
+    """Wish for nothing."""
+    return 0

@@ -33,7 +33,8 @@ from typing import Any, TypeVar
 PLAIN, CPU, GPU = "plain", "cpu", "gpu"
 Function = TypeVar("Function", bound=Callable[..., Any])
 # Optional kernels of a rules module, supplied by banmen.core.defaults where it has none of its own.
-DEFAULTS = ("sample", "moves", "throw", "opened", "fresh", "repeated", "dealt", "evaluate")
+DEFAULTS = ("sample", "moves", "throw", "opened", "fresh", "repeated", "dealt", "evaluate", "chances", "wish")
+GUESSES = ("evaluate", "chances", "wish")  # those that stand in a module of their own beside the rules
 IMPORT = re.compile(r"^(?:from|import) (banmen[\w.]*)(?: import (\([^)]*\)|.*))?$", re.MULTILINE)
 MARK = re.compile(rb"^@(kernel|inlined|native)$", re.MULTILINE)
 LAYERS = ("core", "games", "engine", "solve")  # where kernels may stand
@@ -99,7 +100,9 @@ def load(rules: ModuleType, where: str) -> Any:
     """Return a rules module's twin for a target, completed with its evaluation and with the default kernels it lacks."""
     twin = _twin(rules, where)
     if guess := _evaluation(rules):
-        twin.evaluate = _twin(guess, where).evaluate  # type: ignore[attr-defined]
+        for name in GUESSES:
+            if hasattr(guess, name):
+                setattr(twin, name, getattr(_twin(guess, where), name))
     missing = [name for name in DEFAULTS if not hasattr(twin, name)]
     if missing:
         defaults = _bound(importlib.import_module("banmen.core.defaults"), twin, where)

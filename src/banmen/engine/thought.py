@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from banmen.core.contract import CHANCE
 from banmen.core.errors import BanmenError, shown
@@ -74,7 +76,7 @@ class MoveValue:
 
     move: Move
     chance: float  # of winning, a draw counting half
-    visits: int
+    visits: int = 0
     exact: bool = False  # proven, not estimated
 
 
@@ -86,6 +88,8 @@ class Thought:
     moves: tuple[MoveValue, ...]
     nodes: int
     seconds: float
+    line: tuple[Move, ...] = ()  # how play would go on, as far as was foreseen: the best move, then the answers to it
+    depth: int = 0  # how many plies were looked at, where the engine counts them
 
     @property
     def best(self) -> Move:
@@ -96,6 +100,13 @@ class Thought:
     def chance(self) -> float:
         """The chance of winning of the player on turn, who plays the best move."""
         return self.moves[0].chance
+
+
+class Engine(Protocol):
+    """What every engine can do."""
+
+    def think(self, position: Position, budget: Budget, progress: Callable[[Thought], None] | None = None) -> Thought:
+        """Think about a position and return what was found; `progress` is told now and then while it thinks."""
 
 
 def refuse_unless_a_move_is_due(position: Position) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from banmen.core.contract import State
 from banmen.core.kernel import kernel, popcount
 from banmen.games.kuniumi.board import BOARD
-from banmen.games.kuniumi.rules import PIECES, PLAY, around, flooded, phase, targets
+from banmen.games.kuniumi.rules import PIECES, PLAY, around, flooded, phase, targets, turn
 
 LIBERTY = 40  # what one free neighbour less of the group that is nearest to being closed is worth
 REACH = 4  # what one more space to go to is worth
@@ -31,3 +31,13 @@ def fewest(pieces: int, free: int) -> int:
         pieces &= ~group
         least = min(least, popcount(around(group) & free))
     return least
+
+
+@kernel
+def wish(state: State, seat: int) -> int:
+    """Wish for a group that is nearly closed."""
+    if phase(state) != PLAY:
+        return 0
+    mine, theirs = state[0] & PIECES, state[1] & PIECES
+    free = BOARD & ~(mine | theirs)
+    return -fewest(mine if turn(state) == seat else theirs, free)

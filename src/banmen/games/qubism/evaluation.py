@@ -27,3 +27,10 @@ def distance(seed: int, goal: int, open_squares: int) -> int:
         seed |= (seed << 1 | seed >> 1 | seed << STRIDE | seed >> STRIDE) & open_squares
         steps += 1
     return steps
+
+
+@kernel
+def wish(state: State, seat: int) -> int:
+    """Wish for a pawn that is near its goal row."""
+    open_squares = BOARD & ~state[0]
+    return -distance(black(state), BLACK_GOAL, open_squares) if seat else -distance(white(state), WHITE_GOAL, open_squares)

@@ -1,0 +1,96 @@
+"""Players: an engine with the budget it plays by, named by a short text such as `mcts:2000` or `level:3`.
+
+random, greedy            the baselines
+mcts:2000, mcts:0.5s      Monte Carlo tree search with simulations, or seconds, a move
+alphabeta:20000           alpha-beta search with nodes a move (games without chance)
+expectimax:5000           expectimax search with nodes a move (games of chance)
+level:1 ... level:8       the levels that people play against
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from banmen.core.errors import shown
+from banmen.core.game import Game, Move, Position
+from banmen.engine.simple import AnyMove, Greedy
+from banmen.engine.thought import Budget, Engine, EngineError
+
+ENGINES = ("mcts", "alphabeta", "expectimax")
+BASELINES: dict[str, Callable[..., Engine]] = {"random": AnyMove, "greedy": Greedy}
+LEVEL = "level"
+MOST_NODES = 10**12
+
+
+class Player(Protocol):
+    """Somebody who plays."""
+
+    def choose(self, position: Position, stop: threading.Event | None = None) -> Move:
+        """Return the move to play; `stop` makes the player decide at once."""
+
+
+class EnginePlayer:
+    """A player who always plays what an engine finds best within a budget.
+
+    >>> import banmen
+    >>> player("mcts:500", banmen.game("qubism")).choose(banmen.game("qubism").start()).text in ("c2", "b1", "d1")
+    True
+    """
+
+    def __init__(self, engine: Engine, budget: Budget) -> None:
+        self.engine, self.budget = engine, budget
+
+    def choose(self, position: Position, stop: threading.Event | None = None) -> Move:
+        """Return the best move the engine finds."""
+        budget = dataclasses.replace(self.budget, stop=stop or threading.Event())
+        return self.engine.think(position, budget).best
+
+
+def player(name: str, game: Game, *, seed: int = 0) -> Player:
+    """Return the player of a name for a game, or raise EngineError that says which names there are."""
+    kind, colon, amount = str(name).partition(":")
+    if kind in BASELINES and not colon:
+        return EnginePlayer(BASELINES[kind](seed=seed), Budget(nodes=1))
+    if kind in ENGINES:
+        return EnginePlayer(_engine(kind, seed), _budget(amount))
+    if kind == LEVEL:
+        from banmen.engine.levels import level
+
+        return level(game, amount).player(seed=seed)
+    raise EngineError(f"unknown player {shown(name)}; there are random, greedy, level:1 to level:8 and {_examples()}")
+
+
+def _engine(kind: str, seed: int) -> Engine:
+    """Return an engine; each is imported only where it is wanted."""
+    if kind == "mcts":
+        from banmen.engine.mcts import Mcts
+
+        return Mcts(seed=seed)
+    if kind == "alphabeta":
+        from banmen.engine.alphabeta import AlphaBeta
+
+        return AlphaBeta()
+    from banmen.engine.expectimax import Expectimax
+
+    return Expectimax()
+
+
+def _budget(amount: str) -> Budget:
+    """Read a number of nodes such as `2000`, or seconds such as `0.5s`."""
+    number: Any = None
+    try:
+        number = float(amount[:-1]) if amount.endswith("s") else int(amount)
+    except ValueError:
+        raise EngineError(f"a search needs a number of nodes or seconds, as in {_examples()}, not {shown(amount)}") from None
+    if amount.endswith("s"):
+        return Budget(seconds=number)
+    if number > MOST_NODES:
+        raise EngineError(f"the number of nodes must be at most {MOST_NODES}, not {shown(amount)}")
+    return Budget(nodes=number)
+
+
+def _examples() -> str:
+    return "mcts:2000, mcts:0.5s, alphabeta:20000, expectimax:5000"
