@@ -25,7 +25,9 @@ def play(
     player: Annotated[
         list[str] | None,
         typer.Option(
-            "--player", metavar="NAME=human|random", help="Who plays for a player, as in 2=human; may be given several times."
+            "--player",
+            metavar="NAME=WHO",
+            help="Who plays for a player: human, level:1 to level:8 or random, as in 2=level:5; may be given several times.",
         ),
     ] = None,
     opt: Opt = None,
@@ -40,14 +42,14 @@ def play(
 ) -> None:
     """Play at this keyboard, against the computer or with others.
 
-    The computer plays at random for now. At the table, type ? for help.
+    The computer plays at eight levels, from a beginner to the best play we know. At the table, type ? for help.
 
     \b
     Examples:
       banmen play
       banmen play kariuchi
       banmen play moontrek --player A=human --player C=human --opt teams=2-2
-      banmen play qubism --player b=human --save evening.banmen
+      banmen play qubism --player w=level:6 --player b=human --save evening.banmen
       banmen play --resume evening.banmen
     """  # noqa: D301
     language = read_language(lang)

@@ -55,12 +55,22 @@ def player(name: str, game: Game, *, seed: int = 0) -> Player:
     if kind in BASELINES and not colon:
         return EnginePlayer(BASELINES[kind](seed=seed), Budget(nodes=1))
     if kind in ENGINES:
+        _refuse_if_unfit(kind, game)
         return EnginePlayer(_engine(kind, seed), _budget(amount))
     if kind == LEVEL:
         from banmen.engine.levels import level
 
         return level(game, amount).player(seed=seed)
     raise EngineError(f"unknown player {shown(name)}; there are random, greedy, level:1 to level:8 and {_examples()}")
+
+
+def _refuse_if_unfit(kind: str, game: Game) -> None:
+    """Raise EngineError for a search that is made for the other kind of games."""
+    has_chance = "p" in game.options
+    if kind == "alphabeta" and has_chance:
+        raise EngineError(f"alpha-beta search plays games without chance; {game.name} has throws: try expectimax or mcts")
+    if kind == "expectimax" and not has_chance:
+        raise EngineError(f"expectimax search plays games of chance; {game.name} has no throws: try alphabeta or mcts")
 
 
 def _engine(kind: str, seed: int) -> Engine:

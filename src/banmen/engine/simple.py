@@ -40,7 +40,7 @@ class Greedy:
     """
 
     def __init__(self, *, seed: int = 0) -> None:
-        self._random = Random(seed)
+        self.seed = seed
 
     def think(  # the same as of other engines, though there is nothing to think about
         self, position: Position, _budget: Budget | None = None, progress: Callable[[Thought], None] | None = None
@@ -48,7 +48,7 @@ class Greedy:
         """Return the legal moves, the most wished for first; among equals any may come first."""
         refuse_unless_a_move_is_due(position)
         codes = position.legal_codes()
-        self._random.shuffle(codes)
+        Random(f"{self.seed} {position.state}").shuffle(codes)  # the same position is always answered in the same way
         wishes = {code: wish_for(position, code) for code in codes}
         codes.sort(key=wishes.__getitem__, reverse=True)
         values = [MoveValue(position.game.write_move(code), wishes[code][0], exact=wishes[code][0] == 1) for code in codes]

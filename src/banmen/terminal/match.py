@@ -19,15 +19,17 @@ from banmen.core.record import Record
 from banmen.core.record_check import Step
 from banmen.core.record_text import player_tag
 from banmen.core.sticks import throw_sticks
+from banmen.engine.players import player
+from banmen.engine.thought import EngineError
 
-HUMAN, RANDOM = "human", "random"
-KINDS = (HUMAN, RANDOM)
+HUMAN = "human"
+USUAL = "level:3"  # the computer, unless somebody else is asked for
 SEED_TAG = "Seed"
 MOST_SEED = 2**53
 
 
 class Match:
-    """A game in progress. `kinds` says for each player who decides: a person or the computer."""
+    """A game in progress. `kinds` says for each player who decides: a person, or the name of a computer player."""
 
     def __init__(self, record: Record, kinds: Mapping[Player, str], seed: int) -> None:
         self.record, self.kinds, self.seed = record, dict(kinds), seed
@@ -54,8 +56,10 @@ class Match:
         self.record = self.record.with_move(move)
 
     def computer_move(self) -> Move:
-        """Return the computer's choice: any legal move, the same one whenever this position comes up again in this match."""
-        return self._random("move", len(self.record.steps)).choice(self.position.legal_moves())
+        """Return the computer's choice, the same one whenever this position comes up again in this match."""
+        # A new player each time: what one remembers from the moves before would make a resumed match go another way.
+        seed = self._random("move", len(self.record.steps)).randrange(MOST_SEED)
+        return player(self.kinds[self.position.turn], self.record.game, seed=seed).choose(self.position)
 
     def undo(self) -> bool:
         """Go back to the last decision of a person, its throw as it fell; tell whether there was one."""
@@ -78,7 +82,7 @@ def begin(game: Game, kinds: Mapping[Player, str], seed: int | None = None) -> M
     """Begin a match with the real opening throws."""
     seed = secrets.randbelow(MOST_SEED) if seed is None else seed
     opening = game.opening(random.Random(f"{seed} opening"))
-    players = {player_tag(player): kinds[player] for player in game.players}
+    players = {player_tag(seat): kinds[seat] for seat in game.players}
     tags = {"Date": f"{datetime.date.today():%Y.%m.%d}", **players, SEED_TAG: str(seed)}
     return Match(Record.begin(game, opening, tags=tags), kinds, seed)
 
@@ -88,11 +92,11 @@ def resume(record: Record, changed: Mapping[Player, str]) -> Match:
     if record.result is not None or record.termination is not None:
         raise OptionError("this game has ended; 'banmen replay' shows it")
     usual = seated(record.game, {})
-    kinds = {player: record.tags.get(player_tag(player), usual[player]) for player in record.game.players}
-    kinds = {player: kind if kind in KINDS else usual[player] for player, kind in kinds.items()} | dict(changed)
+    told = {seat: record.tags.get(player_tag(seat), "") for seat in record.game.players}
+    kinds = {seat: kind if is_kind(kind, record.game) else usual[seat] for seat, kind in told.items()} | dict(changed)
     seed = record.tags.get(SEED_TAG, "")
     number = int(seed) if seed.isascii() and seed.isdigit() and len(seed) <= 16 else secrets.randbelow(MOST_SEED)
-    tags = {player_tag(player): kinds[player] for player in kinds} | {SEED_TAG: str(number)}
+    tags = {player_tag(seat): kinds[seat] for seat in kinds} | {SEED_TAG: str(number)}
     return Match(record.with_tags(**tags), kinds, number)
 
 
@@ -103,13 +107,28 @@ def seated(game: Game, given: Mapping[str, str]) -> dict[Player, str]:
     >>> seated(banmen.game("qubism"), {"w": "random", "b": "human"})
     {'w': 'random', 'b': 'human'}
     """
-    names = {str(player): player for player in game.players}
-    kinds: dict[Player, str] = dict.fromkeys(game.players, RANDOM)
+    names = {str(seat): seat for seat in game.players}
+    kinds: dict[Player, str] = dict.fromkeys(game.players, USUAL)
     kinds[game.players[0]] = HUMAN
     for name, kind in given.items():
         if name not in names:
             raise OptionError(f"{game.name} has no player {name[:20]!r}; the players are {', '.join(names)}")
-        if kind not in KINDS:
-            raise OptionError(f"player {name} must be {' or '.join(KINDS)}, not {kind[:20]!r}")
+        if kind != HUMAN:
+            _refuse_unknown(name, kind, game)
         kinds[names[name]] = kind
     return kinds
+
+
+def is_kind(kind: str, game: Game) -> bool:
+    """Tell whether a text names somebody who can play a game."""
+    try:
+        return kind == HUMAN or bool(player(kind, game))
+    except EngineError:
+        return False
+
+
+def _refuse_unknown(name: str, kind: str, game: Game) -> None:
+    try:
+        player(kind, game)
+    except EngineError as error:
+        raise OptionError(f"player {name} is 'human' or a computer player: {error}") from None

@@ -11,8 +11,9 @@ from rich.text import Text
 
 from banmen.core import registry
 from banmen.core.game import Game, Player
+from banmen.engine.levels import levels
 from banmen.terminal.about import about
-from banmen.terminal.match import HUMAN, RANDOM
+from banmen.terminal.match import HUMAN, USUAL
 from banmen.terminal.words import say
 
 Ask = Callable[[str], str | None]
@@ -32,25 +33,43 @@ def choose_game(console: Console, ask: Ask, lang: str) -> str | None:
 
 
 def choose_players(console: Console, ask: Ask, lang: str, game: Game) -> dict[Player, str] | None:
-    """Ask who plays; Enter is a person against the computer."""
-    seats = game.players
+    """Ask who plays, and how well the computer does; Enter is a person against a gentle opponent."""
+    seats, computer = game.players, USUAL
     choices = {
-        "who_first": {seat: HUMAN if seat == seats[0] else RANDOM for seat in seats},
-        "who_second": {seat: HUMAN if seat == seats[1] else RANDOM for seat in seats},
+        "who_first": {seat: HUMAN if seat == seats[0] else computer for seat in seats},
+        "who_second": {seat: HUMAN if seat == seats[1] else computer for seat in seats},
         "who_people": dict.fromkeys(seats, HUMAN),
-        "who_nobody": dict.fromkeys(seats, RANDOM),
+        "who_nobody": dict.fromkeys(seats, computer),
     }
     console.print(Text("\n" + say("who_plays", lang), "bold"))
     for number, key in enumerate(choices, 1):
         console.print(Text(f"  {number}  ", "bold").append(say(key, lang), "not bold"))
     chosen = _number(console, ask, lang, say("choose_number", lang), list(choices))
-    return None if chosen is None else list(choices.values())[chosen]
+    if chosen is None:
+        return None
+    kinds = list(choices.values())[chosen]
+    if computer not in kinds.values():
+        return kinds
+    at = _choose_level(console, ask, lang, game)
+    return None if at is None else {seat: at if kind == computer else kind for seat, kind in kinds.items()}
 
 
-def _number(console: Console, ask: Ask, lang: str, prompt: str, choices: Sequence[str]) -> int | None:
-    """Ask for a number until there is a good one; Enter takes the first."""
+def _choose_level(console: Console, ask: Ask, lang: str, game: Game) -> str | None:
+    """Ask for one of the levels; Enter takes the usual one."""
+    console.print(Text("\n" + say("which_level", lang), "bold"))
+    names = [f"level:{level.number}" for level in levels(game)]
+    for level in levels(game):
+        line = Text(f"  {level.number}  {level.name[lang]}", "bold").append(f"  {level.character[lang]}", "not bold")
+        console.print(line, soft_wrap=True)
+    usual = names.index(USUAL)
+    chosen = _number(console, ask, lang, say("choose_level", lang, usual=usual + 1), names, usual)
+    return None if chosen is None else names[chosen]
+
+
+def _number(console: Console, ask: Ask, lang: str, prompt: str, choices: Sequence[str], usual: int = 0) -> int | None:
+    """Ask for a number until there is a good one; Enter takes the usual one."""
     while (line := ask(prompt)) is not None:
-        text = unicodedata.normalize("NFKC", line).strip() or "1"
+        text = unicodedata.normalize("NFKC", line).strip() or str(usual + 1)
         if text in choices:
             return choices.index(text)
         if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= len(choices):

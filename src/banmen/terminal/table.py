@@ -22,7 +22,7 @@ from banmen.terminal.match import HUMAN, Match
 from banmen.terminal.moves import told
 from banmen.terminal.sides import side_of
 from banmen.terminal.sticks import sticks
-from banmen.terminal.words import COMMANDS, credit, player_name, player_names, say, to_move
+from banmen.terminal.words import COMMANDS, credit, kind_name, player_name, player_names, say, to_move
 
 TOLD_MOVES = 14  # of a longer list only examples are shown
 PAUSE = 0.7  # seconds, so that one can follow the computer
@@ -77,7 +77,7 @@ class Table:
         self.console.print(Text(f"\n{told_of['title']}", "bold").append(f"  {told_of['tagline']}", "not bold"))
         self.console.print(Text(credit(record.game.name, self.lang), "dim"))
         for player in record.game.players:
-            self.tell("seats", name=self._name(player), kind=say(self.match.kinds[player], self.lang))
+            self.tell("seats", name=self._name(player), kind=kind_name(record.game, self.match.kinds[player], self.lang))
         if record.steps:
             self.tell("resumed", number=sum(step.move is not None for step in record.steps))
             return

@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
-from banmen.core.game import Player, Position
+from banmen.core.game import Game, Player, Position
+from banmen.engine.levels import level
 
 WORDS: dict[str, dict[str, str]] = {
     "en": {
@@ -27,7 +28,12 @@ WORDS: dict[str, dict[str, str]] = {
         "choose_number": "Number",
         "no_such_number": "Please type a number from 1 to {most}.",
         "human": "a person",
-        "random": "the computer",
+        "random": "the computer, playing anything",
+        "computer": "the computer ({kind})",
+        "level": "the computer, level {number}: {name}. {character}",
+        "which_level": "How well should the computer play?",
+        "choose_level": "Number from 1 to 8 (Enter: {usual})",
+        "compiling": "Getting ready (once, some seconds)...",
         "seats": "{name}: {kind}",
         "opening": "Throwing to begin.  {throws}",
         "begins": "The first turn goes to {name}.",
@@ -127,7 +133,12 @@ WORDS: dict[str, dict[str, str]] = {
         "choose_number": "番号",
         "no_such_number": "1から{most}までの番号を入れてください。",
         "human": "人",
-        "random": "コンピュータ",
+        "random": "コンピュータ（でたらめ）",
+        "computer": "コンピュータ（{kind}）",
+        "level": "コンピュータ、レベル{number}「{name}」。{character}",
+        "which_level": "コンピュータの強さは？",
+        "choose_level": "1から8までの番号（Enterなら{usual}）",
+        "compiling": "準備しています（最初だけ、数秒かかります）……",
         "seats": "{name}：{kind}",
         "opening": "先手ぎめ：{throws}",
         "begins": "{name}から始めます。",
@@ -228,6 +239,16 @@ def say(key: str, lang: str, **values: object) -> str:
     'Player 1: 3'
     """
     return WORDS[lang][key].format(**values) if values else WORDS[lang][key]
+
+
+def kind_name(game: Game, kind: str, lang: str) -> str:
+    """Return who plays, in words: a person, or a computer player with what it is like."""
+    if kind in WORDS[lang]:
+        return say(kind, lang)
+    if not kind.startswith("level:"):
+        return say("computer", lang, kind=kind)
+    at = level(game, kind.partition(":")[2])
+    return say("level", lang, number=at.number, name=at.name[lang], character=at.character[lang])
 
 
 def credit(game: str, lang: str) -> str:

@@ -1,0 +1,159 @@
+"""The levels that people play against: eight for each game, from a beginner's mistakes to the best play we know.
+
+What a level is like stands in its game's `about/levels.toml`, words and strength side by side. A level is weak in the way
+people are weak, and never by plain random moves:
+  engine    `greedy` goes for what its game's `wish` asks for and does not see what others do; the others search,
+  depth     how many plies it looks ahead (expectimax), nodes how many positions it looks at,
+  overlook  the chance that it does not notice a move at all, one that wins at once being noticed twice as readily,
+  blur      how far it misjudges a move, as the standard deviation of its win chance: what is nearly as good is taken for
+            better at times, a clear blunder hardly ever,
+  setup     how it sets up Kuniumi: `casual` or `strong`,
+  seconds   within which it answers on two cores, once its engine is compiled.
+Whoever plays the same level with the same seed meets the same answer to the same position.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+import threading
+import tomllib
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import Any
+
+from banmen.core.errors import shown
+from banmen.core.game import Game, Move, Position
+from banmen.core.i18n import LANGUAGES, Words
+from banmen.engine.simple import Greedy, wish_for
+from banmen.engine.thought import Budget, Engine, EngineError, MoveValue, refuse_unless_a_move_is_due
+
+LEVELS = 8
+SHARE = 0.8  # of the stated time is for thinking; the rest is for what surrounds it
+WON = 1.0
+
+
+@dataclass(frozen=True)
+class Level:
+    """One level of one game.
+
+    >>> import banmen
+    >>> level(banmen.game("qubism"), 8).name["en"]
+    'Cubist'
+    """
+
+    number: int
+    name: Words
+    character: Words
+    engine: str
+    seconds: float
+    nodes: int | None = None
+    depth: int | None = None
+    overlook: float = 0.0
+    blur: float = 0.0
+    setup: str = "strong"
+    game: Game = field(repr=False, kw_only=True)
+
+    def player(self, *, seed: int = 0, seconds: float | None = None) -> LevelPlayer:
+        """Return somebody who plays at this level; `seconds` is the longest answer and, where longer than usual, is used up."""
+        return LevelPlayer(self, seed, seconds)
+
+
+def level(game: Game, number: int | str) -> Level:
+    """Return a level of a game by its number, or raise EngineError."""
+    text = str(number)
+    if isinstance(number, bool) or not (text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= LEVELS):
+        raise EngineError(f"the levels of {game.name} are 1 to {LEVELS}, not {shown(number)}")
+    return levels(game)[int(text) - 1]
+
+
+def levels(game: Game) -> list[Level]:
+    """Return the levels of a game, the easiest first."""
+    return [Level(number, game=game, **told) for number, told in enumerate(_told(game.name), 1)]
+
+
+@functools.cache
+def _told(name: str) -> tuple[dict[str, Any], ...]:
+    """Return what a game says of its levels; a game that says nothing has plain ones."""
+    file = files(f"banmen.games.{name}").joinpath("about", "levels.toml")
+    if file.is_file():
+        return tuple(tomllib.loads(file.read_text("utf-8"))["levels"])
+    return tuple(
+        {"name": dict.fromkeys(LANGUAGES, str(number)), "character": dict.fromkeys(LANGUAGES, ""), "engine": "mcts"}
+        | {"nodes": 4**number, "seconds": 3.0}
+        for number in range(1, LEVELS + 1)
+    )
+
+
+class LevelPlayer:
+    """Somebody who plays at a level.
+
+    >>> import banmen
+    >>> level(banmen.game("kariuchi"), 1).player(seed=5).choose(banmen.game("kariuchi").position("Rx4/Rx4 1 3")).text
+    'R>3'
+    """
+
+    def __init__(self, at: Level, seed: int, seconds: float | None) -> None:
+        self.level, self.seed = at, seed
+        self.budget = _budget(at, seconds)
+        self._engine: Engine | None = None
+
+    def choose(self, position: Position, stop: threading.Event | None = None) -> Move:
+        """Return the move to play; `stop` makes the player decide at once."""
+        refuse_unless_a_move_is_due(position)
+        if position.game.name != self.level.game.name:
+            raise EngineError(f"this is a level of {self.level.game.name}, not of {position.game.name}")
+        moves = position.legal_moves()
+        if len(moves) == 1:
+            return moves[0]
+        budget = Budget(self.budget.nodes, self.budget.seconds, stop or threading.Event())
+        mood = random.Random(f"{self.seed} {position.text}")
+        thought = self.engine.think(position, budget)
+        return self._picked(position, thought.moves, mood)
+
+    @property
+    def engine(self) -> Engine:
+        """The engine that thinks for this player, made when it is first needed."""
+        if self._engine is None:
+            self._engine = _engine(self.level, self.seed)
+        return self._engine
+
+    def _picked(self, position: Position, moves: tuple[MoveValue, ...], mood: random.Random) -> Move:
+        """Return the move that looks best to a player who overlooks some moves and misjudges the others."""
+        if self.level.overlook:
+            moves = tuple(value for value in moves if self._notices(position, value, mood)) or moves[-1:]
+        if not self.level.blur:
+            return moves[0].move
+        seen = [(value.chance if value.exact else value.chance + mood.gauss(0, self.level.blur), value.move) for value in moves]
+        return max(seen, key=lambda pair: pair[0])[1]
+
+    def _notices(self, position: Position, value: MoveValue, mood: random.Random) -> bool:
+        """Tell whether the player sees a move at all."""
+        wins = wish_for(position, value.move.code)[0] == WON
+        return mood.random() >= self.level.overlook / (2 if wins else 1)
+
+
+def _budget(at: Level, seconds: float | None) -> Budget:
+    """Return what a level thinks with: its own number of nodes, but all the time there is if it is given longer than usual."""
+    if seconds is None:
+        return Budget(nodes=at.nodes, seconds=at.seconds * SHARE)
+    given = Budget(seconds=seconds)  # refuses what is no time
+    longer = seconds > at.seconds
+    return Budget(nodes=None if longer else at.nodes, seconds=(given.seconds or 0) * SHARE)
+
+
+def _engine(at: Level, seed: int) -> Engine:
+    """Return the engine of a level; each is imported only where it is wanted."""
+    if at.engine == "greedy":
+        return Greedy(seed=seed)
+    if at.engine == "alphabeta":
+        from banmen.engine.alphabeta import AlphaBeta
+
+        return AlphaBeta(every=at.blur > 0 or at.overlook > 0)
+    if at.engine == "expectimax":
+        from banmen.engine.expectimax import Expectimax
+
+        return Expectimax(depth=at.depth)
+    from banmen.engine.mcts import Mcts
+
+    return Mcts(seed=seed, memory=64)
