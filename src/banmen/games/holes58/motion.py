@@ -1,0 +1,78 @@
+"""What a move of 58 Holes does."""
+
+from __future__ import annotations
+
+from banmen.core.game import Move, Position
+from banmen.core.i18n import Words
+from banmen.core.motion import CAPTURE, ENTER, TAKE, WALK, WARP, Motion
+from banmen.games.holes58.notation import holes, sides
+from banmen.games.holes58.rules import COLLECT, LANE, hand, shen
+
+COLLECTS: Words = {"en": "take your pieces out of the Shen ring", "ja": "シェンの穴から駒を手元にもどす"}
+PASSES: Words = {"en": "nothing can move", "ja": "動かせる駒がない"}
+TO_SHEN: Words = {
+    "en": "into the Shen ring: the rearmost enemy leaves",
+    "ja": "シェンの穴へ。相手のいちばん後ろの駒が抜ける",
+}
+WARPS: Words = {"en": "along the line", "ja": "線を通って"}
+BRINGS: Words = {"en": "a new piece comes in", "ja": "新しい駒が出る"}
+SHEN, HAND, OUT = "S", "hand", "out"
+
+
+def source(_position: Position, move: Move) -> str | None:
+    """Return where the piece stands; collecting and passing are no moves of a piece."""
+    return None if move.code >= COLLECT else move.source
+
+
+def choice(_move: Move, _lang: str) -> None:
+    """Return nothing: hole and throw say it all."""
+
+
+def throws_again_anyway(_position: Position) -> bool:
+    """Tell whether there is another throw whatever the move is: never."""
+    return False
+
+
+def motion(position: Position, move: Move, after: Position) -> list[Motion]:
+    """Return the walk, the line it takes, what leaves the game and what comes in."""
+    player, seat = str(position.turn), position.game.players.index(position.turn)
+    before, later = sides(position.state), sides(after.state)
+    if move.code >= COLLECT:
+        taken = shen(before[seat]) - shen(later[seat])
+        return [Motion(player, taken, (SHEN, HAND), TAKE)] if taken else []
+    first, landing = int(str(move.source)), int(str(move.source)) + int(position.thrown or 0)
+    walk = [str(hole) for hole in range(first, landing)] + [SHEN if move.target == SHEN else str(landing)]
+    found = [Motion(player, 1, tuple(walk), WALK)]
+    if move.target not in (SHEN, str(landing)):
+        found.append(Motion(player, 1, (str(landing), str(move.target)), WARP))
+    if move.target == SHEN:
+        found += _leaving(str(position.game.players[1 - seat]), before[1 - seat])
+    for index, owner in enumerate(position.game.players):
+        if hand(later[index]) < hand(before[index]):
+            found.append(Motion(str(owner), 1, (HAND, "1"), ENTER))
+    return found
+
+
+def _leaving(enemy: str, side: int) -> list[Motion]:
+    """Return what leaves the game when its opponent reaches the Shen hole: the rearmost piece, or all that are in the hole."""
+    rearmost = holes(side & LANE)[:1]
+    if rearmost:
+        return [Motion(enemy, 1, (str(rearmost[0]), OUT), CAPTURE)]
+    return [Motion(enemy, shen(side), (SHEN, OUT), CAPTURE)] if shen(side) else []
+
+
+def effects(position: Position, move: Move, after: Position) -> list[str]:
+    """Return what the page marks."""
+    named = {CAPTURE: "capture", WARP: "warp", ENTER: "enter"}
+    found = [named[way.how] for way in motion(position, move, after) if way.how in named]
+    return [*dict.fromkeys(found), *(["home"] if move.target == SHEN else [])]
+
+
+def phrases(position: Position, move: Move, after: Position, lang: str) -> list[str]:
+    """Return what a move does, in phrases."""
+    if move.code >= COLLECT:
+        return [(COLLECTS if move.code == COLLECT else PASSES)[lang]]
+    ways = motion(position, move, after)
+    found = [TO_SHEN[lang]] if move.target == SHEN else []
+    found += [WARPS[lang] for way in ways if way.how == WARP]
+    return found + [BRINGS[lang] for way in ways if way.how == ENTER and way.piece == str(position.turn)]

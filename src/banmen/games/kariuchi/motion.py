@@ -1,0 +1,116 @@
+"""What a move on the ring does; Moon Trek moves in the same way."""
+
+from __future__ import annotations
+
+from banmen.core.game import Move, Player, Position
+from banmen.core.i18n import Words
+from banmen.core.motion import CAPTURE, ENTER, HOME, WALK, Motion
+from banmen.games.kariuchi.board import NAMES, NUMBERS, path
+from banmen.games.kariuchi.notation import pieces_by_side
+
+CARRIES: Words = {"en": "{number} together", "ja": "{number}個いっしょに"}
+ENTERS: Words = {"en": "a new piece comes in", "ja": "新しいコマを出す"}
+GOES_HOME: Words = {"en": "home", "ja": "あがり"}
+TO_CENTRE: Words = {"en": "onto the centre", "ja": "中央に止まる"}
+LEAVES_CENTRE: Words = {"en": "out towards {base}", "ja": "{base}のほうへ出る"}
+CROSSES: Words = {"en": "across the centre", "ja": "中央を通りぬける"}
+TURNS_IN: Words = {"en": "turn in towards the centre", "ja": "中へ曲がる"}
+SENDS_BACK: Words = {"en": "sends back {number}", "ja": "どんでん返し（{number}個）"}
+STACKS: Words = {"en": "stack up", "ja": "おんぶ"}
+PIECES: tuple[Words, Words] = ({"en": "1 piece", "ja": "1個"}, {"en": "{number} pieces", "ja": "{number}個"})
+
+
+def standing(position: Position) -> dict[str, list[Player]]:
+    """Return the owners of the pieces on each occupied point of the board."""
+    found: dict[str, list[Player]] = {}
+    sides: tuple[tuple[Player, list[int]], ...] = tuple(zip((1, 2), pieces_by_side(position.state), strict=True))
+    for player, places in sides:
+        for place in places:
+            if NAMES[place] not in ("R", "H"):
+                found.setdefault(NAMES[place], []).append(player)
+    return found
+
+
+def struck(position: Position, move: Move) -> list[Player]:
+    """Return the owners of the pieces that a move sends back."""
+    return [owner for owner in standing(position).get(str(move.target), []) if owner != position.turn]
+
+
+def source(_position: Position, move: Move) -> str | None:
+    """Return where the piece stands."""
+    return move.source
+
+
+def choice(move: Move, lang: str) -> str:
+    """Return how many pieces go."""
+    number = move.code >> 12
+    return PIECES[number > 1][lang].format(number=number)
+
+
+def throws_again_anyway(position: Position) -> bool:
+    """Tell whether there is another throw whatever the move is, which need not be said of every move."""
+    return position.thrown in (4, 5)
+
+
+def motion(position: Position, move: Move, _after: Position) -> list[Motion]:
+    """Return the walk of what moves, then the way back of what it strikes."""
+    return walked(move, [position.turn] * (move.code >> 12), struck(position, move))
+
+
+def walked(move: Move, moving: list[Player], sent: list[Player]) -> list[Motion]:
+    """Return the walk of some owners' pieces and the way back of others'."""
+    origin, target = NAMES[move.code & 63], NAMES[move.code >> 6 & 63]
+    how = ENTER if origin == "R" else HOME if target == "H" else WALK
+    ways = [Motion(str(owner), moving.count(owner), (origin, *path(origin, target)), how) for owner in dict.fromkeys(moving)]
+    return ways + [Motion(str(owner), sent.count(owner), (target, "R"), CAPTURE) for owner in dict.fromkeys(sent)]
+
+
+def effects(position: Position, move: Move, _after: Position) -> list[str]:
+    """Return what the page marks."""
+    return marked(move, struck(position, move), standing(position))
+
+
+def marked(move: Move, sent: list[Player], standing_now: dict[str, list[Player]]) -> list[str]:
+    """Return whether a move enters, goes home, captures or stacks."""
+    found = ["enter"] if move.source == "R" else []
+    if move.target == "H":
+        return [*found, "home"]
+    if sent:
+        return [*found, "capture"]
+    return [*found, "stack"] if move.target in standing_now else found
+
+
+def phrases(position: Position, move: Move, _after: Position, lang: str) -> list[str]:
+    """Return what a move does, in phrases."""
+    return said(move, len(struck(position, move)), standing(position), lang)
+
+
+def said(move: Move, sent: int, standing_now: dict[str, list[Player]], lang: str) -> list[str]:
+    """Return what a move on the ring does, in phrases, when it sends back so many."""
+    origin, target, number = NAMES[move.code & 63], NAMES[move.code >> 6 & 63], move.code >> 12
+    found = [CARRIES[lang].format(number=number)] if number > 1 else []
+    if (way := _way(origin, target, lang)) is not None:
+        found.append(way)
+    if sent:
+        found.append(SENDS_BACK[lang].format(number=sent))
+    elif target in standing_now:
+        found.append(STACKS[lang])
+    return found
+
+
+def _way(origin: str, target: str, lang: str) -> str | None:
+    """Return what there is to say about the way itself."""
+    if origin == "R":
+        return ENTERS[lang]
+    if target == "H":
+        return GOES_HOME[lang]
+    if target == "A":
+        return TO_CENTRE[lang]
+    if origin == "A":
+        return LEAVES_CENTRE[lang].format(base=path(origin, target)[0][:-1])
+    if "A" in path(origin, target):
+        return CROSSES[lang]
+    return TURNS_IN[lang] if origin.isdigit() and not target.isdigit() else None
+
+
+assert NUMBERS["R"] == 0

@@ -1,0 +1,61 @@
+"""What a move of Kuniumi does."""
+
+from __future__ import annotations
+
+from banmen.core.game import Move, Position
+from banmen.core.i18n import Words
+from banmen.core.motion import PLACE, SLIDE, Motion
+from banmen.games.kuniumi.board import NAMES
+from banmen.games.kuniumi.rules import GOD, LAND, PLAY, outcome, phase
+
+TAKES: dict[str, Words] = {
+    "land": {"en": "play the Earth God", "ja": "大地の神で遊ぶ"},
+    "sea": {"en": "play the Sea God", "ja": "海の神で遊ぶ"},
+}
+PUTS: dict[str, Words] = {
+    "L": {"en": "Earth God on {place}", "ja": "大地の神を{place}へ"},
+    "S": {"en": "Sea God on {place}", "ja": "海の神を{place}へ"},
+    "l": {"en": "land on {place}", "ja": "陸を{place}へ"},
+    "s": {"en": "sea on {place}", "ja": "海を{place}へ"},
+}
+GOES: Words = {"en": "the God goes to {place}", "ja": "神が{place}へ"}
+SUPPLY = "supply"
+
+
+def source(position: Position, move: Move) -> str | None:
+    """Return where the God on turn stands; nothing moves in the setup."""
+    return NAMES[position.state[0] >> GOD] if phase(position.state) == PLAY and move.code < LAND else None
+
+
+def choice(_move: Move, _lang: str) -> None:
+    """Return nothing: the space says it all."""
+
+
+def throws_again_anyway(_position: Position) -> bool:
+    """Tell whether there is another throw: nothing is thrown."""
+    return False
+
+
+def motion(position: Position, move: Move, _after: Position) -> list[Motion]:
+    """Return the God's way and the token it leaves, or what is placed."""
+    if move.code >= LAND:
+        return []
+    target = str(move.target)
+    origin = source(position, move)
+    if origin is None:
+        return [Motion(move.text[0], 1, (SUPPLY, target), PLACE)]
+    god, token = ("S", "s") if position.state[2] & 1 else ("L", "l")
+    return [Motion(god, 1, (origin, target), SLIDE), Motion(token, 1, (SUPPLY, origin), PLACE)]
+
+
+def effects(_position: Position, _move: Move, after: Position) -> list[str]:
+    """Return what the page marks."""
+    return ["close"] if outcome(after.state) else []
+
+
+def phrases(_position: Position, move: Move, _after: Position, lang: str) -> list[str]:
+    """Return what a move does, in phrases."""
+    if move.code >= LAND:
+        return [TAKES[move.text][lang]]
+    words = PUTS[move.text[0]] if "@" in move.text else GOES
+    return [words[lang].format(place=move.target)]

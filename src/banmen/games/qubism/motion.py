@@ -1,0 +1,81 @@
+"""What a move of Qubism does."""
+
+from __future__ import annotations
+
+from banmen.core.game import Move, Position
+from banmen.core.i18n import Words
+from banmen.core.motion import PLACE, SLIDE, TIP, WALK, Motion
+from banmen.games.qubism.board import ARROWS, COLUMNS
+from banmen.games.qubism.notation import signs
+
+PAWN_GOES: Words = {"en": "the pawn steps to {place}", "ja": "ポーンが{place}へ"}
+PUTS_CUBE: Words = {"en": "a new cube on {place}, arrow {arrow}", "ja": "新しいキューブを{place}に（{arrow}向き）"}
+CUBE_SLIDES: Words = {"en": "the cube on {source} slides to {place}", "ja": "{source}のキューブを{place}へ"}
+POINTING: dict[str, Words] = {
+    "^": {"en": "up", "ja": "上"},
+    ">": {"en": "right", "ja": "右"},
+    "v": {"en": "down", "ja": "下"},
+    "<": {"en": "left", "ja": "左"},
+}
+SUPPLY, CUBE = "supply", "cube"
+
+
+def source(position: Position, move: Move) -> str | None:
+    """Return where the pawn or the cube stands, or that it comes from the supply."""
+    if move.source:
+        return move.source
+    return SUPPLY if _arrow(move) else _pawn(position)
+
+
+def choice(move: Move, lang: str) -> str | None:
+    """Return where the arrow points, where that is chosen."""
+    arrow = _arrow(move)
+    return f"{arrow} {POINTING[arrow][lang]}" if arrow else None
+
+
+def throws_again_anyway(_position: Position) -> bool:
+    """Tell whether there is another throw: nothing is thrown."""
+    return False
+
+
+def motion(position: Position, move: Move, _after: Position) -> list[Motion]:
+    """Return the way of the pawn or of the cube, which then tips over."""
+    target, origin = str(move.target), str(source(position, move))
+    if move.source:
+        return [Motion(CUBE, 1, (*_between(origin, target), target), SLIDE), Motion(CUBE, 1, (target,), TIP)]
+    if origin == SUPPLY:
+        return [Motion(CUBE, 1, (SUPPLY, target), PLACE)]
+    return [Motion(str(position.turn), 1, (origin, target), WALK)]
+
+
+def effects(_position: Position, _move: Move, _after: Position) -> list[str]:
+    """Return what the page marks: nothing but the end."""
+    return []
+
+
+def phrases(_position: Position, move: Move, _after: Position, lang: str) -> list[str]:
+    """Return what a move does, in phrases."""
+    arrow = _arrow(move)
+    if move.source:
+        return [CUBE_SLIDES[lang].format(source=move.source, place=move.target)]
+    if arrow:
+        return [PUTS_CUBE[lang].format(place=move.target, arrow=POINTING[arrow][lang])]
+    return [PAWN_GOES[lang].format(place=move.target)]
+
+
+def _arrow(move: Move) -> str:
+    return move.text[-1] if move.text[-1] in ARROWS else ""
+
+
+def _pawn(position: Position) -> str:
+    """Return the square of the pawn on turn."""
+    wanted = "W" if position.turn == "w" else "B"
+    return next(f"{COLUMNS[column]}{row + 1}" for (column, row), sign in signs(position.state).items() if sign == wanted)
+
+
+def _between(origin: str, target: str) -> list[str]:
+    """Return the squares from one to another along a line, the last one left out."""
+    column, row = COLUMNS.index(origin[0]), int(origin[1])
+    across, up = COLUMNS.index(target[0]) - column, int(target[1]) - row
+    steps = max(abs(across), abs(up))
+    return [f"{COLUMNS[column + across * step // steps]}{row + up * step // steps}" for step in range(steps)]
