@@ -96,8 +96,8 @@ def interruptible(work: Callable[[], int]) -> int:
 
 def note_compiling(game: Game, kernel_name: str) -> None:
     """Say beforehand that a command has to compile, which happens once."""
+    from banmen.core.about import about
     from banmen.engine import warm
-    from banmen.terminal.about import about
 
     if not warm.is_warm(game, kernel_name):
         note(f"Compiling the rules of {about(game.name, 'en')['title']} once (a few seconds)...")

@@ -32,7 +32,7 @@ def games(lang: Lang = None, json: Json = False) -> None:
       banmen games --lang ja
       banmen games --json
     """  # noqa: D301
-    from banmen.terminal.about import about
+    from banmen.core.about import about
 
     language = read_language(lang)
     every = [(registry.game(name), about(name, language)) for name in registry.names()]
@@ -82,7 +82,7 @@ def rules(game: GameName, lang: Lang = None, json: Json = False) -> None:
       banmen rules kuniumi
       banmen rules kariuchi --lang ja
     """  # noqa: D301
-    from banmen.terminal.about import about, rules_text
+    from banmen.core.about import about, rules_text
 
     found, language = read_game(game, None), read_language(lang)
     text, credit = rules_text(found.name, language), about(found.name, language)["credit"]

@@ -83,7 +83,7 @@ def _result_json(result: Playouts) -> dict[str, Any]:
 def _put_table(game: Game, result: Playouts, lang: str) -> None:
     from rich.table import Table
 
-    from banmen.terminal.about import about
+    from banmen.core.about import about
     from banmen.terminal.words import player_names, say
 
     table = Table(

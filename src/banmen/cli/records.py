@@ -79,7 +79,7 @@ def _show(record: Record, number: int, with_board: bool, lang: str, as_json: boo
         positions = [position.text for position in record.positions()]
         put_json({"number": number, **record.to_json(), "positions": positions})
         return
-    from banmen.terminal.about import about
+    from banmen.core.about import about
     from banmen.terminal.words import credit
 
     put(f"{number}. {about(record.game.name, lang)['title']}")

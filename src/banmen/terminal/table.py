@@ -13,11 +13,11 @@ from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.text import Text
 
+from banmen.core.about import about, rules_text
 from banmen.core.contract import CHANCE
 from banmen.core.errors import BanmenError, IllegalMoveError
 from banmen.core.game import Move, Player
 from banmen.terminal import boards, files
-from banmen.terminal.about import about, rules_text
 from banmen.terminal.match import HUMAN, Match
 from banmen.terminal.moves import told
 from banmen.terminal.sides import side_of
