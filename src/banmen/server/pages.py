@@ -1,0 +1,222 @@
+"""The pages, rendered on the server. Whatever changes while a page is open comes from the API by scripts.
+
+`install` adds the pages, the static files and what makes the page installable to an application.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.staticfiles import StaticFiles
+
+import banmen
+from banmen.core.errors import BanmenError
+from banmen.core.i18n import LANGUAGES
+from banmen.server import views
+from banmen.server.words import COOKIE, language, say, words
+
+WEB = Path(str(files("banmen.web")))
+YEAR = 365 * 24 * 3600
+THEMES = ("light", "dark")
+THEME_COOKIE = "banmen_theme"
+# The order on the home page, the largest picture first.
+ORDER = ("kariuchi", "moontrek", "holes58", "kuniumi", "qubism")
+# What the home page shows: each game in full swing.
+PICTURES = {
+    "kariuchi": "R,5x2,A/Rx2,12,30 1 3",
+    "moontrek": "1:C,5:AAC,12:B,20c:DD,25:BDB,A:A 1,1,2,1 0,0,0,0 AC|BD A 3",
+    "holes58": "1,8,14,20;1;0/3,10,28;0;2 1 1",
+    "kuniumi": "6/2l1s1/1sLl2/2S1l1/1s1l2/4s1 l l",
+    "qubism": "2B1v/5/vv^v1/5/2W2 4 w",
+}
+router = APIRouter(include_in_schema=False)
+
+
+def install(app: FastAPI) -> None:
+    """Add the pages and the static files to an application."""
+    app.include_router(router)
+    app.mount("/static", Static(directory=WEB / "static"), name="static")
+
+
+class Static(StaticFiles):
+    """Files that a browser keeps, but asks about: an updated server never meets old scripts."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        """Return a file, or that it has not changed."""
+        answer = super().file_response(*args, **kwargs)
+        answer.headers["cache-control"] = "no-cache"
+        return answer
+
+
+@router.get("/")
+def home(request: Request) -> Response:
+    """The five games."""
+    return _page(request, "home.html", games=_games(language(request)))
+
+
+@router.get("/new/{game}")
+def new(request: Request, game: str) -> Response:
+    """Who plays, and by which rules."""
+    return _page(request, "new.html", game=_game(game, language(request)), start=request.query_params.get("position", ""))
+
+
+@router.get("/play/{match}")
+def play(request: Request, match: str) -> Response:
+    """A game being played; what it is the script asks for."""
+    return _page(request, "play.html", match=match[:80])
+
+
+@router.get("/replay")
+def replay(request: Request) -> Response:
+    """A game looked at afterwards: one's own by its match, anybody's by the record in the address."""
+    return _page(request, "replay.html", match=request.query_params.get("match", "")[:80])
+
+
+@router.get("/board/{game}")
+def board(request: Request, game: str) -> Response:
+    """The analysis board."""
+    given = {name: value for name, value in request.query_params.items() if name not in ("lang", "position")}
+    wanted = request.query_params.get("position", "")
+    return _page(request, "board.html", game=_game(game, language(request)), options=given, position=wanted)
+
+
+@router.get("/rules/{game}")
+def rules(request: Request, game: str) -> Response:
+    """The rules of a game."""
+    lang = language(request)
+    return _page(request, "rules.html", game=_game(game, lang), rules=views.rules_view(game, lang))
+
+
+@router.get("/learn/{game}")
+def learn(request: Request, game: str) -> Response:
+    """The lessons of a game."""
+    return _page(request, "learn.html", game=_game(game, language(request)))
+
+
+@router.get("/offline")
+def offline(request: Request) -> Response:
+    """What is shown while the server cannot be reached."""
+    return _page(request, "offline.html")
+
+
+@router.get("/pictures/{game}.svg")
+def picture(request: Request, game: str, position: str = "", theme: str = "light", lang: str = "en") -> Response:
+    """A board as a picture file."""
+    names = {"position", "theme", "lang"}
+    options = tuple(sorted((name, value) for name, value in request.query_params.items() if name not in names))
+    try:
+        drawn = _drawn(game, position[:400] or PICTURES.get(game, ""), theme, lang, options)
+    except BanmenError as error:
+        raise HTTPException(404, str(error)) from None
+    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
+
+
+@router.get("/manifest.webmanifest")
+def manifest(request: Request) -> Response:
+    """What makes the page installable."""
+    lang = language(request)
+    sizes = [("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")]
+    icons = [{"src": f"/static/icons/{_icon(size, use)}", "sizes": size, "type": "image/png", "purpose": use} for size, use in sizes]
+    icons.append({"src": "/static/icons/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"})
+    told = {
+        "name": say(lang, "site.name"),
+        "short_name": say(lang, "site.short"),
+        "description": say(lang, "site.description"),
+        "lang": lang,
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#fbf8f1",
+        "theme_color": "#fbf8f1",
+        "icons": icons,
+    }
+    return Response(json.dumps(told, ensure_ascii=False), media_type="application/manifest+json")
+
+
+def _icon(size: str, use: str) -> str:
+    return f"{'maskable' if use == 'maskable' else 'icon'}-{size.partition('x')[0]}.png"
+
+
+@router.get("/service-worker.js")
+def service_worker() -> Response:
+    """The service worker, served from the root so that it answers for all pages; its version is that of all static files."""
+    text = (WEB / "static" / "js" / "service-worker.js").read_text("utf-8").replace("VERSION", _version())
+    return Response(text, media_type="text/javascript", headers={"cache-control": "no-cache"})
+
+
+@router.get("/robots.txt")
+def robots() -> Response:
+    """Games in progress are nobody else's business."""
+    return PlainTextResponse("User-agent: *\nDisallow: /play/\nDisallow: /api/\n")
+
+
+@functools.cache
+def _version() -> str:
+    digest = hashlib.sha256(banmen.__version__.encode())
+    for path in sorted((WEB / "static").rglob("*.*")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+@functools.lru_cache(maxsize=256)
+def _drawn(game: str, position: str, theme: str, lang: str, options: tuple[tuple[str, str], ...]) -> str:
+    found = banmen.game(game, **dict(options))
+    standing = found.position(position) if position else found.start()
+    return standing.svg(theme=theme, lang=lang)
+
+
+def _games(lang: str) -> list[dict[str, Any]]:
+    known = {told["name"]: told for told in views.games_view(lang)}
+    return [known[name] for name in (*ORDER, *known) if name in known and (name in ORDER or name not in ORDER)][: len(known)]
+
+
+def _game(name: str, lang: str) -> dict[str, Any]:
+    for told in views.games_view(lang):
+        if told["name"] == name:
+            return dict(told)
+    raise HTTPException(404)
+
+
+def _page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+    lang = language(request)
+    theme = request.cookies.get(THEME_COOKIE, "")
+    theme = theme if theme in THEMES else ""
+    other = next(name for name in LANGUAGES if name != lang)
+    known = {
+        "lang": lang,
+        "theme": theme,
+        "other": other,
+        "other_url": str(request.url.include_query_params(lang=other).replace(scheme="", netloc="")),
+        "path": request.url.path,
+        "t": functools.partial(say, lang),
+        "words": words(lang),
+        "version": _version(),
+        "pictures": PICTURES,
+    }
+    text = _templates().get_template(template).render(**known, **values)
+    answer = HTMLResponse(text, status, headers={"cache-control": "no-cache", "content-language": lang, "vary": "Cookie, Accept-Language"})
+    if request.query_params.get("lang") in LANGUAGES:
+        answer.set_cookie(COOKIE, lang, max_age=YEAR, samesite="lax", httponly=True)
+    return answer
+
+
+def error_page(request: Request, status: int) -> Response:
+    """Return the page for a visitor who has lost the way."""
+    key = "missing" if status == 404 else "broken"
+    return _page(request, "error.html", status, what=key)
+
+
+@functools.cache
+def _templates() -> Environment:
+    made = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}
+    return made
