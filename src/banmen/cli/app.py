@@ -20,7 +20,7 @@ import typer
 from typer.main import get_command
 
 import banmen
-from banmen.cli import look, play, playouts, records, warm
+from banmen.cli import look, play, playouts, records, serve, warm
 from banmen.cli.arguments import SHIELD
 from banmen.core.errors import BanmenError
 
@@ -45,6 +45,7 @@ for name, command in (
     ("show", look.show),
     ("replay", records.replay),
     ("play", play.play),
+    ("serve", serve.serve),
     ("playouts", playouts.playouts),
     ("warm", warm.warm),
 ):

@@ -1,0 +1,101 @@
+"""The command that opens the page: serve."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from banmen.cli.answers import note
+from banmen.core.errors import OptionError
+
+PORT = 8017  # unless it is taken
+BACKLOG = 512
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option("--host", metavar="ADDRESS", help="Who can reach it: 0.0.0.0 for everybody.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int | None, typer.Option("--port", metavar="N", min=0, max=65535, help=f"The port; {PORT} or any free one without it.")
+    ] = None,
+    data: Annotated[Path | None, typer.Option("--data", metavar="DIR", help="Where matches are kept.", file_okay=False)] = None,
+    open_: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+) -> None:
+    """Open a web page to play on, for yourself or for everybody in the house.
+
+    \b
+    Examples:
+      banmen serve --open
+      banmen serve --host 0.0.0.0 --port 8000 --data /srv/banmen
+    """  # noqa: D301
+    import uvicorn
+
+    from banmen.server.app import create_app
+    from banmen.server.settings import Settings
+
+    settings = Settings() if data is None else Settings(data=data)
+    settings.data.mkdir(parents=True, exist_ok=True)
+    listening = _bound(host, port)
+    url = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
+    note(f"Banmen is open at {url} (matches are kept in {settings.data}; Ctrl+C closes it).")
+    if open_:
+        threading.Thread(target=_open, args=(url,), daemon=True).start()
+    config = uvicorn.Config(
+        create_app(settings),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=64 * 1024,
+        timeout_graceful_shutdown=5,
+        timeout_keep_alive=30,
+    )
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _bound(host: str, port: int | None) -> socket.socket:
+    """Return a listening socket: on the port asked for, or on the usual one, or on any that is free."""
+    wanted = [port] if port is not None else [PORT, 0]
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for number in wanted:
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, number))
+        except (OSError, OverflowError) as error:
+            listening.close()
+            reason = error
+            continue
+        listening.listen(BACKLOG)
+        return listening
+    raise OptionError(f"cannot listen on {host} port {wanted[-1]}: {getattr(reason, 'strerror', None) or reason}")
+
+
+def _shown(host: str) -> str:
+    """Return the address that a browser on this machine reaches a host by."""
+    if host in ("0.0.0.0", "::", ""):  # noqa: S104
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+def _open(url: str) -> None:
+    """Open the page once it answers."""
+    from urllib.error import URLError
+    from urllib.request import urlopen
+
+    for _ in range(100):
+        try:
+            with urlopen(url + "healthz", timeout=2):  # noqa: S310
+                break
+        except (URLError, OSError):
+            time.sleep(0.1)
+    if not webbrowser.open(url):
+        sys.stderr.write(f"Open {url} in your browser.\n")

@@ -1,0 +1,1 @@
+"""The server: authoritative matches, the HTTP API, live updates and the pages."""

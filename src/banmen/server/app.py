@@ -1,0 +1,126 @@
+"""The application: everything put together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+
+import banmen
+from banmen.core.errors import BanmenError
+from banmen.server import api, live, shapes
+from banmen.server.api import Json
+from banmen.server.computer import Computer
+from banmen.server.errors import ProblemError, of_library
+from banmen.server.matches import Matches
+from banmen.server.metrics import TYPE, Metrics
+from banmen.server.settings import Settings
+from banmen.server.shell import Shell
+from banmen.server.store import Store, migrate
+from banmen.server.warming import Warming
+from banmen.server.words import language
+
+log = logging.getLogger("banmen.server")
+WORTH_PACKING = 1000  # bytes
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """Return the application; it opens its database when it starts."""
+    chosen = settings or Settings()
+    app = FastAPI(
+        title="Banmen",
+        version=banmen.__version__,
+        summary="Five board games: matches, positions, analysis.",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_lifespan,
+    )
+    app.state.settings, app.state.metrics = chosen, Metrics()
+    app.state.closing = False
+    app.state.warming = Warming()
+    app.include_router(api.router)
+    app.include_router(live.router)
+    app.add_api_route("/healthz", _healthz, responses={200: {"model": shapes.HealthView}}, tags=["server"])
+    app.add_api_route("/metrics", _metrics, include_in_schema=False)
+    for kind, answer in ((ProblemError, _problem), (BanmenError, _problem), (RequestValidationError, _invalid)):
+        app.add_exception_handler(kind, answer)
+    app.add_exception_handler(HTTPException, _missing)
+    app.add_exception_handler(Exception, _broken)
+    _add_pages(app)
+    app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=4)
+    app.add_middleware(Shell, metrics=app.state.metrics, most_body=chosen.most_body)
+    return app
+
+
+def _add_pages(app: FastAPI) -> None:
+    from banmen.server import pages
+
+    pages.install(app)
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    settings, metrics = app.state.settings, app.state.metrics
+    await asyncio.to_thread(migrate, settings.database)
+    store, computer = Store(settings.database), Computer(settings, metrics)
+    matches = Matches(store, computer, settings, metrics)
+    app.state.store, app.state.computer, app.state.matches = store, computer, matches
+    try:
+        yield
+    finally:
+        app.state.closing = True
+        await matches.close()
+        await computer.close()
+        await store.close()
+
+
+async def _healthz(request: Request) -> Response:
+    """Whether the server is well."""
+    await request.app.state.store.healthy()
+    return Json({"status": "ok", "version": banmen.__version__})
+
+
+async def _metrics(request: Request) -> Response:
+    """What the server counts, for Prometheus."""
+    return Response(request.app.state.metrics.text(), media_type=TYPE)
+
+
+async def _problem(request: Request, error: Exception) -> Response:
+    problem = error if isinstance(error, ProblemError) else of_library(error)  # type: ignore[arg-type]
+    return Json(problem.body(language(request)), problem.status)
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return await _problem(request, ProblemError("malformed"))
+    where = ".".join(str(part) for part in first["loc"])
+    return await _problem(request, ProblemError("invalid", what=f"{where[:100]}: {first['msg'][:200]}"))
+
+
+async def _missing(request: Request, error: Exception) -> Response:
+    """Answer what the framework refuses: for a page in HTML, for a program in JSON."""
+    assert isinstance(error, HTTPException)
+    code = {400: "malformed", 404: "not_found", 405: "method"}.get(error.status_code, "invalid")
+    if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
+        from banmen.server import pages
+
+        return pages.error_page(request, error.status_code)
+    answer = await _problem(request, ProblemError(code, what=str(error.detail)))
+    answer.status_code = error.status_code
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    request.app.state.metrics.failures.labels("request").inc()
+    return await _problem(request, ProblemError("broken"))

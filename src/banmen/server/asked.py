@@ -1,0 +1,130 @@
+"""What the API is asked: the bodies and parameters of requests, with their bounds."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from fastapi import Depends, Path, Query, Request
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from starlette.requests import HTTPConnection
+
+from banmen.server.words import language
+
+# Control characters, halves of surrogate pairs and line ends have no place in any text that is asked for.
+PLAIN = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
+Short = Annotated[str, StringConstraints(max_length=40, pattern=PLAIN)]
+MoveText = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=PLAIN)]
+PositionText = Annotated[str, StringConstraints(min_length=1, max_length=1000, pattern=PLAIN)]
+PlaceText = Annotated[str, StringConstraints(min_length=1, max_length=20, pattern=PLAIN)]
+GameName = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=PLAIN)]
+RecordText = Annotated[str, StringConstraints(min_length=1, max_length=200_000)]
+Theme = Literal["light", "dark", "print"]
+Options = dict[Short, Annotated[str | int | float | bool, Field(union_mode="left_to_right")]]
+Seq = Annotated[int, Field(ge=0, le=2**31)]
+
+
+class Asked(BaseModel):
+    """A body; what it does not know of is refused, so that a misspelt key is not overlooked."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewMatch(Asked):
+    """A match to begin."""
+
+    game: GameName
+    options: Options = Field(default_factory=dict, max_length=20)
+    seats: dict[Short, Short] = Field(default_factory=dict, max_length=8)
+    names: dict[Short, Short] = Field(default_factory=dict, max_length=8)
+    start: PositionText | None = None
+
+
+class AskedAction(Asked):
+    """Something a visitor does in a match."""
+
+    type: Literal["throw", "move", "undo", "resign"]
+    move: MoveText | None = None
+    player: Short | None = None  # who gives up, where several people play
+    seq: Seq
+    client_id: Annotated[UUID, Field(strict=False)]
+
+    @model_validator(mode="after")
+    def _move_is_given_where_it_belongs(self) -> AskedAction:
+        if (self.move is not None) != (self.type == "move"):
+            raise ValueError("`move` is given with the type move, and with no other")
+        return self
+
+
+class AskedPosition(Asked):
+    """A position to look at; without a text the start."""
+
+    game: GameName
+    options: Options = Field(default_factory=dict, max_length=20)
+    position: PositionText | None = None
+    theme: Theme = "light"
+
+
+class AskedStep(AskedPosition):
+    """A position and what is played in it: a move, or a throw."""
+
+    move: MoveText | None = None
+    throw: Annotated[int, Field(ge=1, le=5)] | None = None
+
+    @model_validator(mode="after")
+    def _one_of_the_two(self) -> AskedStep:
+        if (self.move is None) == (self.throw is None):
+            raise ValueError("either `move` or `throw` is given")
+        return self
+
+
+class AskedWhy(BaseModel):
+    """A move that somebody would like to make."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
+
+    source: PlaceText | None = Field(default=None, alias="from")
+    target: PlaceText | None = Field(default=None, alias="to")
+
+
+class AskedReplay(Asked):
+    """A record to look at step by step."""
+
+    record: RecordText
+    theme: Theme = "light"
+
+
+class AskedAnalysis(Asked):
+    """What to analyse: a record, or a position of a game."""
+
+    record: RecordText | None = None
+    game: GameName | None = None
+    options: Options = Field(default_factory=dict, max_length=20)
+    position: PositionText | None = None
+    seconds: Annotated[float, Field(gt=0, le=60, strict=False)] | None = None
+
+    @model_validator(mode="after")
+    def _one_of_the_two(self) -> AskedAnalysis:
+        if (self.record is None) == (self.game is None):
+            raise ValueError("either `record` or `game` is given")
+        return self
+
+
+def visitor(request: HTTPConnection) -> str:
+    """Return who asks; the application has seen to it that everybody is somebody."""
+    return str(request.scope["state"]["visitor"])
+
+
+def spoken(request: HTTPConnection) -> str:
+    """Return the language of the answer."""
+    return language(request)
+
+
+Visitor = Annotated[str, Depends(visitor)]
+Lang = Annotated[str, Depends(spoken)]
+AskedTheme = Annotated[Theme, Query(alias="theme", description="The colours of the picture.")]
+MatchId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="A match.")]
+AnalysisId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="An analysis.")]
+AskedGame = Annotated[str, Path(min_length=1, max_length=40, description="The name of a game.")]
+Anything = dict[str, Any]
+_ = Request  # FastAPI looks the annotation up here

@@ -1,0 +1,100 @@
+"""Live updates over WebSockets: whoever watches a match is sent what happens in it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, WebSocket
+from starlette.websockets import WebSocketDisconnect
+
+from banmen.server import views
+from banmen.server.asked import visitor
+from banmen.server.errors import ProblemError
+from banmen.server.matches import Matches, Table
+from banmen.server.metrics import Metrics
+from banmen.server.words import language
+
+router = APIRouter(prefix="/api")
+POLICY, GOING_AWAY, TRY_LATER = 1008, 1001, 1013
+THEMES = ("light", "dark", "print")
+Sending = Callable[[], Awaitable[None]]
+
+
+@router.websocket("/matches/{match}/live")
+async def watch(socket: WebSocket, match: str, since: Annotated[int, Query()] = -1, theme: str = "light") -> None:
+    """Send the events of a match after `since`, and then every change."""
+    await socket.accept()
+    matches: Matches = socket.app.state.matches
+    try:
+        table = await matches.open(match[:40], visitor(socket))
+    except ProblemError as problem:
+        await socket.send_text(_text(problem.body(language(socket))))
+        await socket.close(POLICY)
+        return
+    metrics: Metrics = socket.app.state.metrics
+    with metrics.watching.track_inprogress():
+        await _Watching(socket, table, since, theme if theme in THEMES else "light").run()
+
+
+class _Watching:
+    """One open connection to a match."""
+
+    def __init__(self, socket: WebSocket, table: Table, since: int, theme: str) -> None:
+        self.socket, self.table, self.theme, self.lang = socket, table, theme, language(socket)
+        self.seq = min(max(since, -1), table.match.seq)
+        self.thinking: bool | None = None
+        self.woken = asyncio.Event()
+
+    async def run(self) -> None:
+        """Send until either side goes away."""
+        self.table.watchers.add(self.woken)
+        listening = asyncio.create_task(_listen(self.socket))
+        try:
+            await self._send_all(listening)
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # gone while we were sending
+        finally:
+            self.table.watchers.discard(self.woken)
+            listening.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await listening
+
+    async def _send_all(self, listening: asyncio.Task[None]) -> None:
+        first = True
+        while not listening.done():
+            self.woken.clear()
+            if self.table.removed or self.socket.app.state.closing:
+                await self.socket.close(POLICY if self.table.removed else GOING_AWAY)
+                return
+            await self._send_changes(first)
+            first = False
+            waiting = asyncio.create_task(self.woken.wait())
+            await asyncio.wait((waiting, listening), return_when=asyncio.FIRST_COMPLETED)
+            waiting.cancel()
+
+    async def _send_changes(self, first: bool) -> None:
+        """Send what is new: events with the match as it stands after them, or only whether the computer thinks."""
+        match, thinking = self.table.match, self.table.thinking
+        if first or match.seq > self.seq:
+            events = [views.event_view(match, event, self.lang) for event in match.after(self.seq)]
+            view = views.match_view(match, self.lang, self.theme, thinking)
+            self.seq, self.thinking = match.seq, thinking
+            await self.socket.send_text(_text({"events": events, "view": view}))
+        elif thinking != self.thinking:
+            self.thinking = thinking
+            await self.socket.send_text(_text({"thinking": thinking}))
+
+
+async def _listen(socket: WebSocket) -> None:
+    """Read and forget what the other side says, until it goes away."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            await socket.receive_text()
+
+
+def _text(content: Any) -> str:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,42 @@
+"""What the server counts, for Prometheus."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+
+TYPE = CONTENT_TYPE_LATEST
+QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
+SLOW = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16)
+
+
+class Metrics:
+    """The counters of one server, in a registry of their own.
+
+    >>> metrics = Metrics()
+    >>> metrics.matches.labels("qubism").inc()
+    >>> b'banmen_matches_total{game="qubism"} 1.0' in metrics.text()
+    True
+    """
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.requests = Counter(
+            "banmen_requests", "Requests by route and status.", ("method", "route", "status"), registry=self.registry
+        )
+        self.seconds = Histogram(
+            "banmen_request_seconds", "How long requests took.", ("route",), buckets=QUICK, registry=self.registry
+        )
+        self.matches = Counter("banmen_matches", "Matches begun.", ("game",), registry=self.registry)
+        self.events = Counter("banmen_events", "Events of matches.", ("kind",), registry=self.registry)
+        self.watching = Gauge("banmen_watching", "Open live connections.", registry=self.registry)
+        self.thinking = Gauge("banmen_thinking", "Computer players that think or wait for their turn.", registry=self.registry)
+        self.thought = Histogram(
+            "banmen_thought_seconds", "How long the computer thought.", ("who",), buckets=SLOW, registry=self.registry
+        )
+        self.failures = Counter("banmen_failures", "Errors of the server itself.", ("where",), registry=self.registry)
+        self.analyses = Gauge("banmen_analyses", "Analyses kept.", registry=self.registry)
+
+    def text(self) -> bytes:
+        """Return everything in Prometheus' format."""
+        return generate_latest(self.registry)

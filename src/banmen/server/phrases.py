@@ -1,0 +1,46 @@
+"""What the API itself says about matches, in English and Japanese. The pages' own words stand in `web/locales`."""
+
+from __future__ import annotations
+
+from banmen.core.i18n import Words
+
+PHRASES: dict[str, Words] = {
+    "you_throw": {"en": "{name}: throw the sticks.", "ja": "{name}の番です。投げてください。"},
+    "you_move": {"en": "{name}: your move.", "ja": "{name}の番です。手を選んでください。"},
+    "you_move_by": {"en": "{name}: move by {thrown}.", "ja": "{name}の番です。出た数は{thrown}です。"},
+    "you_must": {"en": "{name}: there is one move only.", "ja": "{name}の番です。指せる手はひとつだけです。"},
+    "thinks": {"en": "{name} is thinking.", "ja": "{name}が考えています。"},
+    "computer_next": {"en": "It is {name}'s turn.", "ja": "{name}の番です。"},
+    "won": {"en": "{names} won!", "ja": "{names}の勝ちです！"},
+    "resigned": {"en": "{names} won: the other side gave up.", "ja": "{names}の勝ちです（投了）。"},
+    "draw": {"en": "A draw.", "ja": "引き分けです。"},
+    "level": {"en": "Level {number}: {name}", "ja": "レベル{number}「{name}」"},
+    "human": {"en": "Person", "ja": "人"},
+    "random": {"en": "Computer (any move)", "ja": "コンピュータ（でたらめ）"},
+    "greedy": {"en": "Computer (greedy)", "ja": "コンピュータ（欲ばり）"},
+    "threw": {"en": "{name} threw {value}.", "ja": "{name}は{value}を出しました。"},
+    "moved": {"en": "{name}: {move}.", "ja": "{name}：{move}。"},
+    "moved_told": {"en": "{name}: {move} ({told}).", "ja": "{name}：{move}（{told}）。"},
+    "undone": {"en": "Taken back. A throw that was made stays as it fell.", "ja": "もどしました。出た数は変わりません。"},
+    "gave_up": {"en": "{name} gave up.", "ja": "{name}は投了しました。"},
+    "opening": {"en": "Thrown for the beginning: {throws}. {name} begins.", "ja": "先手ぎめ：{throws}。{name}から始めます。"},
+    "begins": {"en": "{name} begins.", "ja": "{name}から始めます。"},
+    "start": {"en": "The start.", "ja": "はじまり。"},
+    "yes": {"en": "yes", "ja": "はい"},
+    "no": {"en": "no", "ja": "いいえ"},
+    "why_nothing": {"en": "This cannot be played here.", "ja": "ここでは指せません。"},
+    "why_legal": {"en": "This move can be played.", "ja": "この手は指せます。"},
+    "why_throw": {"en": "The sticks have to be thrown first.", "ja": "先に投げてください。"},
+    "why_over": {"en": "The game is over.", "ja": "もう終わっています。"},
+    "no_threats": {"en": "Nothing is threatened just now.", "ja": "いま危ないコマはありません。"},
+    "threatened": {"en": "In danger: {places}.", "ja": "危ないところ：{places}。"},
+}
+
+
+def say(key: str, lang: str, **values: object) -> str:
+    """Return a phrase with its gaps filled.
+
+    >>> say("thinks", "en", name="Rabbit")
+    'Rabbit is thinking.'
+    """
+    return PHRASES[key][lang].format(**values)
