@@ -125,7 +125,9 @@ def manifest(request: Request) -> Response:
     """What makes the page installable."""
     lang = language(request)
     sizes = [("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")]
-    icons = [{"src": f"/static/icons/{_icon(size, use)}", "sizes": size, "type": "image/png", "purpose": use} for size, use in sizes]
+    icons = [
+        {"src": f"/static/icons/{_icon(size, use)}", "sizes": size, "type": "image/png", "purpose": use} for size, use in sizes
+    ]
     icons.append({"src": "/static/icons/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"})
     told = {
         "name": say(lang, "site.name"),
@@ -175,15 +177,23 @@ def _drawn(game: str, position: str, theme: str, lang: str, options: tuple[tuple
 
 
 def _games(lang: str) -> list[dict[str, Any]]:
-    known = {told["name"]: told for told in views.games_view(lang)}
-    return [known[name] for name in (*ORDER, *known) if name in known and (name in ORDER or name not in ORDER)][: len(known)]
+    """Return all games in the order of the home page."""
+    told = [_enriched(game) for game in views.games_view(lang)]
+    return sorted(told, key=lambda game: ORDER.index(game["name"]) if game["name"] in ORDER else len(ORDER))
 
 
 def _game(name: str, lang: str) -> dict[str, Any]:
-    for told in views.games_view(lang):
+    for told in _games(lang):
         if told["name"] == name:
-            return dict(told)
+            return told
     raise HTTPException(404)
+
+
+def _enriched(game: Any) -> dict[str, Any]:
+    """Add what the pages make of a game's options: whether sticks are thrown, and which teams can be chosen."""
+    options = {option["name"]: option for option in game["options"]}
+    teams = options["teams"]["values"] if "teams" in options else []
+    return {**game, "luck": "p" in options, "teams": teams}
 
 
 def _page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
@@ -203,7 +213,9 @@ def _page(request: Request, template: str, status: int = 200, **values: Any) -> 
         "pictures": PICTURES,
     }
     text = _templates().get_template(template).render(**known, **values)
-    answer = HTMLResponse(text, status, headers={"cache-control": "no-cache", "content-language": lang, "vary": "Cookie, Accept-Language"})
+    answer = HTMLResponse(
+        text, status, headers={"cache-control": "no-cache", "content-language": lang, "vary": "Cookie, Accept-Language"}
+    )
     if request.query_params.get("lang") in LANGUAGES:
         answer.set_cookie(COOKIE, lang, max_age=YEAR, samesite="lax", httponly=True)
     return answer

@@ -1,0 +1,58 @@
+// Talking to the server. Every refusal becomes a `Refusal` with the server's stable code and its sentence.
+
+import { say } from "./words.js";
+
+/** What the server refused, or that it could not be reached (code "offline"). */
+export class Refusal extends Error {
+  constructor(code, message, status = 0, body = null) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** Ask the server and return its JSON. */
+export async function ask(method, path, body, options = {}) {
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      ...options,
+    });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Refusal("offline", say("play.offline"));
+  }
+  const type = answer.headers.get("content-type") || "";
+  const told = type.includes("json") ? await answer.json().catch(() => null) : await answer.text();
+  if (answer.ok) return told;
+  throw new Refusal(told?.error?.code || "unknown", told?.error?.message || say("error.unknown"), answer.status, told);
+}
+
+export const get = (path, options) => ask("GET", path, undefined, options);
+export const post = (path, body = {}, options) => ask("POST", path, body, options);
+
+/** Return a new name for an action, so that sending it twice does it once. */
+export function freshName() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16)); // on plain http in a home network there is no randomUUID
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Send something until the server has answered, however long it is away. `waiting` is told whether we are without it. */
+export async function persist(send, waiting) {
+  for (let pause = 400; ; pause = Math.min(pause * 1.6, 4000)) {
+    try {
+      const answer = await send();
+      waiting(false);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "offline") throw error;
+      waiting(true);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}

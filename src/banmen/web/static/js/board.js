@@ -1,0 +1,331 @@
+// The board: the server's picture, real buttons over its places, and picking by taps, by dragging and by keys.
+// It knows no rules: it is given the moves that may be made, and tells which one was chosen.
+
+import { close, choose } from "./chooser.js";
+import { draw, make } from "./elements.js";
+import { away, middle, neighbour, piecesOn, placeOf, readPlaces, spotOf, toPicture } from "./geometry.js";
+import { layer, ring, target, unit, way } from "./marks.js";
+import { firstPick, sources, tap, targets } from "./picking.js";
+import { has, say } from "./words.js";
+
+const DRAG = 7; // pixels before a press becomes a drag
+
+export class Board {
+  /** `told` has play(move), refused(from, to), picked(from) and considered(move or null). */
+  constructor(element, told) {
+    this.element = element;
+    this.told = told;
+    this.moves = [];
+    this.player = "";
+    this.active = false;
+    this.picked = null;
+    this.extra = []; // marks beside those of picking: hints, dangers, a better move
+    this.free = null; // while pieces are moved freely: what to call
+    this.buttons = new Map();
+    this.overlay = make("div", { class: "places", role: "group", "aria-label": say("board.label") });
+    element.append(this.overlay);
+    this.listen();
+  }
+
+  /** Show a picture. */
+  show(text) {
+    const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    const svg = document.importNode(parsed, true);
+    svg.removeAttribute("width");
+    svg.removeAttribute("height");
+    svg.setAttribute("aria-hidden", "true"); // told in words elsewhere, place by place
+    svg.removeAttribute("role");
+    svg.setAttribute("focusable", "false");
+    if (this.svg) this.svg.replaceWith(svg);
+    else this.element.prepend(svg);
+    this.svg = svg;
+    this.game = svg.dataset.game;
+    const { width, height } = svg.viewBox.baseVal;
+    this.element.style.setProperty("--shape", String(width / height));
+    this.element.parentElement?.style.setProperty("--shape", String(width / height));
+    this.element.setAttribute("aria-busy", "false");
+    this.places = readPlaces(svg);
+    this.extra = [];
+    this.layOut();
+  }
+
+  /** Offer moves to the player on turn; with `active` false nothing can be picked. */
+  offer(moves, player, active) {
+    close(this.element);
+    this.moves = active ? moves : [];
+    this.player = player;
+    this.active = active;
+    this.picked = active ? firstPick(moves) : null;
+    this.refresh();
+  }
+
+  /** Pick up what stands on a place, or put it down (null). */
+  pick(name) {
+    this.picked = name;
+    close(this.element);
+    this.refresh();
+    this.told.picked?.(name);
+  }
+
+  /** Add marks: a list of {kind, place} and {kind, move}. */
+  mark(list) {
+    this.extra = list;
+    this.refresh();
+  }
+
+  /** Show where a move would go, or nothing (null). */
+  preview(move) {
+    this.svg?.querySelector(".marks .preview")?.remove();
+    if (!move || !this.active) return;
+    const preview = way(this.svg, this.places, move, this.player);
+    preview.classList.add("preview");
+    layer(this.svg).prepend(preview);
+  }
+
+  /** Write the names of all places, or leave them out. */
+  names(wanted) {
+    this.svg.querySelector("g.names")?.remove();
+    if (!wanted) return;
+    const size = unit(this.svg) * 4;
+    const written = [...this.places.values()].filter((place) => place.points.length === 1 && !place.area).map((place) => {
+      const { x, y } = place.points[0];
+      return draw("text", { x, y: y + Math.min(place.radius, size * 2) * 0.92 + size * 0.4, "font-size": size, "stroke-width": size * 0.22 }, place.name);
+    });
+    this.svg.append(draw("g", { class: "names", "aria-hidden": "true" }, ...written));
+  }
+
+  placeOf(name, player = this.player) {
+    return placeOf(this.places, name, player);
+  }
+
+  // Everything below draws, or turns touches and keys into picks.
+
+  layOut() {
+    const view = this.svg.viewBox.baseVal;
+    this.spots = new Map();
+    for (const [key, place] of this.places) {
+      let button = this.buttons.get(key);
+      if (!button) {
+        button = make("button", { type: "button", tabindex: "-1", "data-key": key, "data-at": place.name, "data-owner": place.owner });
+        this.buttons.set(key, button);
+        this.overlay.append(button);
+      }
+      const spot = place.area ? place.points[0] : spotOf(this.svg, place);
+      this.spots.set(key, spot);
+      const wide = place.area ? place.area.width : place.radius * 2;
+      const high = place.area ? place.area.height : place.radius * 2;
+      button.style.left = `${(spot.x / view.width) * 100}%`;
+      button.style.top = `${(spot.y / view.height) * 100}%`;
+      button.style.width = `${(wide / view.width) * 100}%`;
+      button.style.height = `${(high / view.height) * 100}%`;
+    }
+    for (const [key, button] of this.buttons) {
+      if (this.places.has(key)) continue;
+      button.remove();
+      this.buttons.delete(key);
+    }
+  }
+
+  refresh() {
+    if (!this.svg) return;
+    const marks = layer(this.svg);
+    marks.replaceChildren();
+    const from = sources(this.moves);
+    const leading = targets(this.moves, this.picked);
+    if (this.picked === null) for (const [to, moves] of targets(this.moves, null)) leading.set(to, moves);
+    for (const { kind, place, move } of this.extra) {
+      if (move) marks.append(way(this.svg, this.places, move, this.player, kind));
+      const at = place && this.placeOf(place);
+      if (at) marks.append(ring(this.svg, at, kind));
+    }
+    const only = firstPick(this.moves);
+    if (this.picked !== null && this.placeOf(this.picked)) {
+      marks.append(ring(this.svg, this.placeOf(this.picked), "picked"));
+    } else if (!this.extra.length) {
+      for (const name of from) if (this.placeOf(name)) marks.append(ring(this.svg, this.placeOf(name), "can"));
+    }
+    for (const [name, moves] of leading) if (this.placeOf(name)) marks.append(target(this.svg, this.placeOf(name), moves));
+    this.label(from, leading, only);
+  }
+
+  label(from, leading) {
+    let first = null;
+    for (const [key, button] of this.buttons) {
+      const place = this.places.get(key);
+      const mine = this.active && this.placeOf(place.name) === place;
+      const source = mine && from.has(place.name);
+      const goal = mine && leading.has(place.name);
+      button.className = `place${place.area ? " area" : ""}${source || this.free ? " source" : ""}${goal ? " target" : ""}`;
+      const notes = [this.content(place)];
+      if (mine && this.picked === place.name) notes.push(say("board.picked"));
+      else if (source) notes.push(say("board.can_go"));
+      if (goal) notes.push(say("board.can_come"), ...leading.get(place.name).slice(0, 1).map((move) => move.words).filter(Boolean));
+      button.setAttribute("aria-label", notes.join(", "));
+      if (!first && (goal || source)) first = key;
+    }
+    this.rove(this.buttons.has(this.focused) ? this.focused : first || this.buttons.keys().next().value);
+  }
+
+  /** Say what stands on a place. */
+  content(place) {
+    const counts = new Map();
+    for (const piece of piecesOn(this.svg, place.name, place.owner)) {
+      const kind = piece.dataset.piece;
+      const arrow = piece.dataset.arrow || "";
+      counts.set(`${kind} ${arrow}`.trim(), (counts.get(`${kind} ${arrow}`.trim()) || 0) + 1);
+    }
+    const name = has(`place.${place.name}`) ? say(`place.${place.name}`) : say("board.place", { place: place.name });
+    const pieces = [...counts].map(([kind, number]) => {
+      const [piece, arrow] = kind.split(" ");
+      const called = say(`piece.${this.game}_${piece}`) + (arrow ? ` ${{ "^": "↑", v: "↓", "<": "←", ">": "→" }[arrow]}` : "");
+      return number > 1 ? say("board.many", { number, piece: called }) : called;
+    });
+    return say("board.holds", { place: name, pieces: pieces.join(", ") || say("board.empty") });
+  }
+
+  rove(key) {
+    for (const [name, button] of this.buttons) button.tabIndex = name === key ? 0 : -1;
+  }
+
+  tap(name) {
+    if (this.free) return this.tapFreely(name);
+    if (!this.active) return;
+    const meant = tap(this.moves, this.picked, name);
+    if (meant.moves) this.settle(meant.moves, name);
+    else if ("pick" in meant) this.pick(meant.pick);
+    else this.told.refused?.(meant.refused.from, meant.refused.to);
+  }
+
+  /** Play the move, or ask which one of several. */
+  settle(moves, name) {
+    if (moves.length === 1) return this.told.play(moves[0]);
+    const place = this.placeOf(name);
+    const view = this.svg.viewBox.baseVal;
+    const spot = place ? spotOf(this.svg, place, true) : { x: view.width / 2, y: view.height / 2 };
+    const at = { x: (spot.x / view.width) * 100, y: (spot.y / view.height) * 100 };
+    choose(this.element, moves, at, (move) => move && this.told.play(move));
+  }
+
+  tapFreely(name) {
+    if (this.picked === null) return this.pick(name);
+    const from = this.picked;
+    this.pick(null);
+    if (from !== name) this.free(from, name);
+  }
+
+  /** Return the place that a point of the window means: what is drawn there, or the nearest one of use. */
+  meant(clientX, clientY, button) {
+    const useful = (place) => this.free || (place && this.placeOf(place.name) === place && this.isUseful(place.name));
+    const named = button && this.places.get(button.dataset.key);
+    const under = document.elementsFromPoint(clientX, clientY).map((element) => element.closest?.("[data-piece][data-place]")).find(Boolean);
+    const drawn = under && this.svg.contains(under) && this.placeOf(under.dataset.place);
+    if (named && useful(named)) return named;
+    if (drawn && useful(drawn)) return drawn;
+    const point = toPicture(this.svg, clientX, clientY);
+    const near = [...this.places.values()]
+      .map((place) => ({ place, far: away(this.svg, place, point) - (useful(place) ? 0.35 : 0) }))
+      .filter(({ far }) => far < 1.15)
+      .sort((one, other) => one.far - other.far)[0];
+    return (near && useful(near.place) && near.place) || named || near?.place || null;
+  }
+
+  isUseful(name) {
+    return sources(this.moves).has(name) || targets(this.moves, this.picked).has(name) || targets(this.moves, null).has(name);
+  }
+
+  listen() {
+    const { element } = this;
+    element.addEventListener("click", (event) => {
+      if (event.target.closest(".chooser")) return;
+      close(element);
+      if (this.dragged) {
+        this.dragged = false;
+        return;
+      }
+      const button = event.target.closest(".place");
+      if (event.detail === 0 && button) return this.tap(button.dataset.at); // by key
+      const place = this.svg && this.meant(event.clientX, event.clientY, button);
+      if (place && (this.free || this.placeOf(place.name) === place)) this.tap(place.name);
+    });
+    element.addEventListener("pointerdown", (event) => this.press(event));
+    element.addEventListener("pointermove", (event) => this.carry(event));
+    element.addEventListener("pointerup", (event) => this.drop(event));
+    element.addEventListener("pointercancel", () => this.letGo());
+    this.overlay.addEventListener("keydown", (event) => this.key(event));
+    this.overlay.addEventListener("focusin", (event) => this.consider(event.target));
+    this.overlay.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.consider(event.target));
+    this.overlay.addEventListener("pointerout", () => this.told.considered?.(null));
+  }
+
+  key(event) {
+    const button = event.target.closest(".place");
+    if (!button) return;
+    if (event.key.startsWith("Arrow")) {
+      const next = neighbour(this.spots, button.dataset.key, event.key);
+      if (next) {
+        this.focused = next;
+        this.rove(next);
+        this.buttons.get(next).focus({ preventScroll: true });
+      }
+      event.preventDefault();
+    } else if (event.key === "Escape" && this.picked !== null) {
+      this.pick(null);
+    }
+  }
+
+  consider(element) {
+    const button = element.closest?.(".place");
+    if (!button || !this.active) return;
+    if (document.activeElement === button) this.focused = button.dataset.key;
+    const moves = targets(this.moves, this.picked).get(button.dataset.at);
+    this.preview(moves?.[0] ?? null);
+    if (!moves?.length) return this.told.considered?.(null);
+    this.told.considered?.(moves.length === 1 ? moves[0] : null);
+  }
+
+  press(event) {
+    if (event.button || event.target.closest(".chooser") || (!this.active && !this.free)) return;
+    const place = this.meant(event.clientX, event.clientY, event.target.closest(".place"));
+    if (!place || (!this.free && (this.placeOf(place.name) !== place || !sources(this.moves).has(place.name)))) return;
+    this.held = { place, x: event.clientX, y: event.clientY, id: event.pointerId, ghost: null };
+  }
+
+  carry(event) {
+    const { held } = this;
+    if (!held || event.pointerId !== held.id) return;
+    if (!held.ghost) {
+      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < DRAG) return;
+      const piece = piecesOn(this.svg, held.place.name, held.place.owner).pop();
+      if (!piece) return this.letGo();
+      if (this.picked !== held.place.name) this.pick(held.place.name);
+      held.start = middle(piece);
+      held.piece = piece;
+      held.ghost = draw("g", { class: "dragging", "pointer-events": "none" }, piece.cloneNode(true));
+      this.svg.append(held.ghost);
+      piece.classList.add("lifted");
+      this.element.setPointerCapture(held.id);
+    }
+    const point = toPicture(this.svg, event.clientX, event.clientY);
+    held.ghost.setAttribute("transform", `translate(${point.x - held.start.x} ${point.y - held.start.y})`);
+    event.preventDefault();
+  }
+
+  drop(event) {
+    const { held } = this;
+    if (!held || event.pointerId !== held.id) return;
+    const dragged = Boolean(held.ghost);
+    this.letGo();
+    if (!dragged) return;
+    this.dragged = true; // the click that follows is no tap
+    setTimeout(() => { this.dragged = false; }, 60);
+    const place = this.meant(event.clientX, event.clientY, null);
+    if (!place || (place === held.place && !targets(this.moves, this.picked).has(place.name))) return;
+    this.tap(place.name);
+  }
+
+  letGo() {
+    this.held?.ghost?.remove();
+    this.held?.piece?.classList.remove("lifted");
+    this.held = null;
+  }
+}

@@ -1,0 +1,67 @@
+// Which of several moves: a small plate over the board, for fingers, keys and ears.
+
+import { make } from "./elements.js";
+import { say } from "./words.js";
+
+const CROSS = { "^": "up", v: "down", "<": "left", ">": "right" };
+const ARROWS = { "^": "↑", v: "↓", "<": "←", ">": "→" };
+
+/** Ask which move is meant; `at` is a point in hundredths of the board. Calls `chosen` with a move or null. */
+export function choose(board, moves, at, chosen) {
+  close(board);
+  const before = document.activeElement;
+  const arrows = moves.every((move) => CROSS[arrowOf(move)]);
+  const plate = make("div", { class: `chooser${arrows ? " cross" : ""}`, role: "group", "aria-label": say("play.choose") });
+  const done = (move) => {
+    close(board);
+    if (!move) before?.focus?.({ preventScroll: true });
+    chosen(move);
+  };
+  moves.forEach((move, index) => plate.append(choice(move, index, arrows, done)));
+  plate.addEventListener("keydown", (event) => {
+    const number = Number(event.key);
+    if (event.key === "Escape") done(null);
+    else if (number >= 1 && number <= moves.length) done(moves[number - 1]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  board.append(plate);
+  place(board, plate, at);
+  plate.querySelector("button").focus({ preventScroll: true });
+}
+
+function choice(move, index, arrows, done) {
+  const label = move.choice || move.words || move.move;
+  const shown = arrows ? make("span", { class: "sign", "aria-hidden": "true" }, ARROWS[arrowOf(move)]) : label;
+  return make("button", {
+    type: "button",
+    class: arrows ? CROSS[arrowOf(move)] : null,
+    "aria-label": arrows ? say("play.choice_number", { number: index + 1, label }) : null,
+    title: move.words || null,
+    "data-move": move.move,
+    onclick: (event) => {
+      event.stopPropagation();
+      done(move);
+    },
+  }, shown);
+}
+
+function arrowOf(move) {
+  return move.choice ? move.move.slice(-1) : "";
+}
+
+/** Keep the plate inside the board. */
+function place(board, plate, at) {
+  const wide = plate.offsetWidth / 2 + 4;
+  const high = plate.offsetHeight / 2 + 4;
+  const x = Math.min(Math.max((at.x / 100) * board.clientWidth, wide), board.clientWidth - wide);
+  const y = Math.min(Math.max((at.y / 100) * board.clientHeight, high), board.clientHeight - high);
+  plate.style.left = `${x}px`;
+  plate.style.top = `${y}px`;
+}
+
+/** Take the plate away. */
+export function close(board) {
+  board.querySelector(".chooser")?.remove();
+}

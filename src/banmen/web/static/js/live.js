@@ -1,0 +1,38 @@
+// The live connection to a match: tells of every change, and connects again by itself.
+
+/** Listen to a match. `since` gives the last known number, `told` takes messages, `waiting` whether we are cut off. */
+export function listen(match, since, told, waiting) {
+  let pause = 400;
+  let socket = null;
+  let closed = false;
+  let cut = 0;
+
+  function connect() {
+    if (closed) return;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    socket = new WebSocket(`${scheme}://${location.host}/api/matches/${encodeURIComponent(match)}/live?since=${since()}`);
+    socket.onopen = () => {
+      pause = 400;
+      clearTimeout(cut);
+      waiting(false);
+    };
+    socket.onmessage = (event) => told(JSON.parse(event.data));
+    socket.onclose = (event) => {
+      if (closed || [1008, 4003, 4004].includes(event.code)) return;
+      clearTimeout(cut);
+      cut = setTimeout(() => waiting(true), 800); // a short break is not worth a word
+      setTimeout(connect, pause);
+      pause = Math.min(pause * 1.6, 4000);
+    };
+  }
+  connect();
+  addEventListener("pagehide", () => {
+    closed = true;
+    socket?.close();
+  });
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    closed = false;
+    connect();
+  });
+}

@@ -1,0 +1,104 @@
+// The form for a new game: what was chosen last time, who a level is, and beginning the match.
+
+import { post } from "./api.js";
+import { find, tell } from "./elements.js";
+import { set, settings, theme } from "./settings.js";
+import { say } from "./words.js";
+
+const form = find("new-game");
+const { game, start } = form.dataset;
+const known = settings[`new-${game}`] || {};
+const seats = [...form.querySelectorAll(".seat")];
+const SPLITS = { alone: 0, "2-2": 4, "2-1": 3, "2-1-1": 4, "3-1": 4 };
+
+recall();
+show();
+form.addEventListener("change", show);
+form.addEventListener("input", (event) => {
+  const output = event.target.parentElement.querySelector("output");
+  if (output) output.textContent = event.target.value;
+});
+form.addEventListener("submit", begin);
+
+/** Bring back what was chosen last time in this game. */
+function recall() {
+  if (!seats.length) {
+    check("opponent", known.opponent);
+    check("level", known.level);
+    check("side", known.side);
+    return;
+  }
+  check("players", known.players);
+  seats.forEach((seat, index) => {
+    const select = seat.querySelector("select");
+    select.value = known.seats?.[seat.dataset.seat] || (index ? "level:3" : "human");
+  });
+}
+
+function check(name, value) {
+  const input = form.querySelector(`input[name="${name}"][value="${value}"]`);
+  if (input) input.checked = true;
+}
+
+const chosen = (name) => form.querySelector(`input[name="${name}"]:checked`)?.value;
+
+function show() {
+  if (!seats.length) {
+    const alone = chosen("opponent") === "computer";
+    find("levels").hidden = !alone;
+    find("sides").hidden = !alone;
+    tell(find("character"), form.querySelector('input[name="level"]:checked')?.dataset.character);
+    return;
+  }
+  const number = Number(chosen("players"));
+  for (const label of find("teams").querySelectorAll("[data-split]")) {
+    const input = label.querySelector("input");
+    const needs = SPLITS[input.value] ?? 0;
+    label.hidden = Boolean(needs) && needs !== number;
+    if (label.hidden && input.checked) check("teams", "alone");
+  }
+  find("teams").hidden = number === 2;
+  seats.forEach((seat, index) => { seat.hidden = index >= number; });
+}
+
+function asked() {
+  const options = {};
+  for (const input of form.querySelectorAll("[data-option]")) {
+    if (input.value !== input.dataset.default) options[input.dataset.option] = input.value;
+  }
+  const body = { game, options, seats: {} };
+  if (start) body.start = start;
+  if (seats.length) {
+    options.players = chosen("players");
+    if (chosen("teams") !== "alone") {
+      options.teams = chosen("teams");
+      delete options.players; // the split says how many there are
+    }
+    seats.filter((seat) => !seat.hidden).forEach((seat) => { body.seats[seat.dataset.seat] = seat.querySelector("select").value; });
+    set(`new-${game}`, { players: chosen("players"), seats: body.seats });
+    return body;
+  }
+  const players = [...form.querySelectorAll('input[name="side"]')].map((input) => input.value).filter((value) => value !== "lot");
+  const side = chosen("side") === "lot" ? players[Math.floor(Math.random() * players.length)] : chosen("side");
+  for (const player of players) body.seats[player] = chosen("opponent") === "friend" || player === side ? "human" : `level:${chosen("level")}`;
+  set(`new-${game}`, { opponent: chosen("opponent"), level: chosen("level"), side: chosen("side") });
+  return body;
+}
+
+async function begin(event) {
+  event.preventDefault();
+  const button = find("play");
+  const words = button.textContent;
+  button.disabled = true;
+  button.textContent = say("new.starting");
+  tell(find("problem"), "");
+  try {
+    const match = await post(`/api/matches?theme=${theme()}`, asked());
+    location.assign(match.url);
+  } catch (error) {
+    tell(find("problem"), error.message);
+    button.disabled = false;
+    button.textContent = words;
+  }
+}
+

@@ -1,0 +1,29 @@
+// What every page has: light or dark, and the language link that keeps one's place.
+
+import { find } from "./elements.js";
+import { chooseTheme, theme } from "./settings.js";
+
+find("theme-button")?.addEventListener("click", () => {
+  chooseTheme(theme() === "dark" ? "light" : "dark");
+  for (const picture of document.querySelectorAll(".board-picture")) repaint(picture);
+});
+
+function repaint(picture) {
+  picture.querySelector("source")?.remove();
+  const image = picture.querySelector("img");
+  const address = new URL(image.src);
+  address.searchParams.set("theme", theme());
+  image.src = address.href;
+}
+
+// The part after # (a replay, a line of analysis) never reaches the server, so it is carried over here.
+find("language")?.addEventListener("click", (event) => {
+  const link = event.currentTarget;
+  const now = new URL(location.href);
+  now.searchParams.set("lang", link.hreflang);
+  link.href = now.href;
+});
+
+if ("serviceWorker" in navigator) {
+  navigator.serviceWorker.register("/service-worker.js").catch(() => {});
+}

@@ -1,0 +1,44 @@
+// What a visitor has set, kept in the browser. Light or dark is a cookie as well, so that the server draws the right pictures.
+
+const NAME = "banmen";
+const USUAL = { sound: true, speed: "normal", coordinates: false };
+const PACE = { slow: 1.7, normal: 1, fast: 0.5, none: 0 };
+
+function read() {
+  try {
+    return { ...USUAL, ...JSON.parse(localStorage.getItem(NAME) || "{}") };
+  } catch {
+    return { ...USUAL };
+  }
+}
+
+export const settings = read();
+
+/** Change a setting and keep it. */
+export function set(name, value) {
+  settings[name] = value;
+  try {
+    localStorage.setItem(NAME, JSON.stringify(settings));
+  } catch {
+    // Private windows may keep nothing; the setting holds until the page is left.
+  }
+}
+
+/** How long movements take, as a multiple of the usual; 0 for none. */
+export function pace() {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return 0;
+  return PACE[settings.speed] ?? 1;
+}
+
+/** Return "light" or "dark": what was chosen, or what the system prefers. */
+export function theme() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+}
+
+/** Choose light or dark. */
+export function chooseTheme(name) {
+  document.documentElement.dataset.theme = name;
+  document.cookie = `banmen_theme=${name}; path=/; max-age=31536000; samesite=lax`;
+  document.dispatchEvent(new CustomEvent("themechange"));
+}

@@ -1,0 +1,45 @@
+// The sheets over the table: settings and rules.
+
+import { get } from "./api.js";
+import { find } from "./elements.js";
+import { bindExamples } from "./examples.js";
+import { set, settings } from "./settings.js";
+import { knock } from "./sound.js";
+
+/** Wire the sound button and the settings; `changed` is called after each change. */
+export function chooseSettings(changed) {
+  const show = () => {
+    find("sound-button").setAttribute("aria-pressed", String(settings.sound));
+    find("sound").checked = settings.sound;
+    find("speed").value = settings.speed;
+    find("coordinates").checked = settings.coordinates;
+  };
+  const sound = (on) => {
+    set("sound", on);
+    if (on) knock();
+    show();
+  };
+  find("sound-button").addEventListener("click", () => sound(!settings.sound));
+  find("sound").addEventListener("change", (event) => sound(event.target.checked));
+  find("speed").addEventListener("change", (event) => set("speed", event.target.value));
+  find("coordinates").addEventListener("change", (event) => {
+    set("coordinates", event.target.checked);
+    changed();
+  });
+  find("settings-button").addEventListener("click", () => find("settings-dialog").showModal());
+  show();
+}
+
+/** Show the rules beside the board; where there is no room beside it, over it. */
+export async function showRules(game) {
+  const dialog = find("rules-dialog");
+  if (dialog.open) return dialog.close();
+  if (!dialog.dataset.game) {
+    const told = await get(`/api/games/${game}/rules`);
+    find("rules-text").innerHTML = told.html;
+    dialog.dataset.game = game;
+    bindExamples(find("rules-text"), game);
+  }
+  if (matchMedia("(min-width: 60rem)").matches) dialog.show();
+  else dialog.showModal();
+}

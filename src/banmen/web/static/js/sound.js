@@ -1,0 +1,53 @@
+// Short, dry, wooden sounds, made on the spot: a burst of noise rings a few resonances of a small piece of wood.
+
+import { settings } from "./settings.js";
+
+let context = null;
+let noise = null;
+
+function ready() {
+  if (!settings.sound || !window.AudioContext) return false;
+  if (!context) {
+    context = new AudioContext();
+    const length = Math.round(context.sampleRate * 0.05);
+    noise = context.createBuffer(1, length, context.sampleRate);
+    const samples = noise.getChannelData(0);
+    for (let index = 0; index < length; index += 1) samples[index] = (Math.random() * 2 - 1) * (1 - index / length) ** 3;
+  }
+  if (context.state === "suspended") context.resume().catch(() => {});
+  return context.state !== "closed";
+}
+
+/** Knock once: `pitch` in hertz, `loud` up to 1, `delay` in milliseconds. */
+export function knock(pitch = 900, loud = 0.5, delay = 0) {
+  if (!ready()) return;
+  const at = context.currentTime + delay / 1000;
+  const out = context.createGain();
+  out.gain.setValueAtTime(loud, at);
+  out.gain.exponentialRampToValueAtTime(0.0001, at + 0.11);
+  out.connect(context.destination);
+  for (const [ratio, share, sharp] of [[1, 1, 14], [2.42, 0.5, 18], [4.1, 0.25, 22]]) {
+    const burst = context.createBufferSource();
+    burst.buffer = noise;
+    const ring = context.createBiquadFilter();
+    ring.type = "bandpass";
+    ring.frequency.value = pitch * ratio;
+    ring.Q.value = sharp;
+    const level = context.createGain();
+    level.gain.value = share * 4;
+    burst.connect(ring).connect(level).connect(out);
+    burst.start(at);
+  }
+}
+
+/** The sticks fall: one clack for each. */
+export function clack(times) {
+  for (const time of times) knock(1150 + Math.random() * 500, 0.42, time);
+}
+
+export const step = () => knock(620 + Math.random() * 60, 0.22);
+export const land = () => knock(430, 0.45);
+export const hit = () => { knock(300, 0.6); knock(380, 0.4, 70); };
+export const glide = () => knock(760, 0.14);
+export const home = () => { knock(520, 0.4); knock(660, 0.35, 90); };
+export const win = () => [0, 110, 220, 380].forEach((time, index) => knock(420 * 1.19 ** index, 0.5, time));

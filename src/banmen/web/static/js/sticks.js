@@ -1,0 +1,60 @@
+// Four half-round sticks tumble onto the board and come to lie as the server has drawn them.
+
+import { pace, theme } from "./settings.js";
+import { clack, knock } from "./sound.js";
+import { mix, tween } from "./tween.js";
+
+const FACES = { light: { flat: "#fff4d9", round: "#7a4e2b" }, dark: { flat: "#f3e2b8", round: "#80522f" } };
+const FLIGHT = 620;
+
+/** Let the sticks of the picture that is shown fall. */
+export async function tumble(board) {
+  const sticks = [...board.svg.querySelectorAll("[data-throw] > [data-stick]")];
+  if (!sticks.length) return;
+  if (!pace()) {
+    knock(1200, 0.4);
+    return;
+  }
+  const flights = sticks.map((stick, index) => flight(stick, index));
+  clack(flights.map(({ late, time }) => (late + time * 0.86) * pace()));
+  await Promise.all(flights.map((one) => fly(one)));
+}
+
+function flight(stick, index) {
+  const resting = stick.getAttribute("transform");
+  const [, x, y, turn] = resting.match(/translate\((-?[\d.]+) (-?[\d.]+)\) rotate\((-?[\d.]+)\)/).map(Number);
+  const face = [...stick.children].at(-2);
+  const ridge = stick.lastElementChild;
+  return {
+    stick, resting, x, y, turn, face, ridge,
+    side: stick.dataset.stick,
+    spin: (index % 2 ? -1 : 1) * (420 + Math.random() * 260),
+    rolls: 2 + Math.floor(Math.random() * 2) + (index % 2) * 0.5,
+    from: { x: x + (Math.random() - 0.5) * 260, y: y + 330 + Math.random() * 120 },
+    late: index * 45,
+    time: FLIGHT + Math.random() * 130,
+  };
+}
+
+async function fly(one) {
+  const faces = FACES[theme()];
+  const other = one.side === "flat" ? "round" : "flat";
+  one.stick.setAttribute("opacity", "0");
+  await tween(one.late + one.time, (whole) => {
+    const part = Math.max(0, (whole * (one.late + one.time) - one.late) / one.time);
+    one.stick.setAttribute("opacity", part > 0 ? "1" : "0");
+    const out = 1 - (1 - part) ** 2.2;
+    const roll = Math.cos(Math.PI * 2 * one.rolls * (1 - part) ** 1.3);
+    const bounce = part > 0.86 ? Math.sin(((part - 0.86) / 0.14) * Math.PI) * 9 : Math.sin(out * Math.PI) * 60;
+    const size = 1 + Math.sin(out * Math.PI) * 0.28;
+    one.face.setAttribute("fill", faces[roll >= 0 ? one.side : other]);
+    one.ridge.setAttribute("visibility", part > 0.9 ? "visible" : "hidden");
+    const x = mix(one.from.x, one.x, out);
+    const y = mix(one.from.y, one.y, out) - bounce;
+    one.stick.setAttribute("transform", `translate(${x} ${y}) rotate(${one.turn + one.spin * (1 - out)}) scale(${Math.max(Math.abs(roll), 0.16) * size} ${size})`);
+  });
+  one.stick.setAttribute("transform", one.resting);
+  one.stick.setAttribute("opacity", "1");
+  one.ridge.setAttribute("visibility", "visible");
+  one.face.setAttribute("fill", faces[one.side]);
+}

@@ -1,0 +1,54 @@
+// Moves, players and throws in the page's own words.
+
+import { draw, make } from "./elements.js";
+import { has, say } from "./words.js";
+
+const WALK = /^(\w+?)(?:x(\d+))?>(\w+)$/;
+
+/** Write a move for people: "5>8" as "5 → 8", reserve and home by their names. */
+export function pretty(move) {
+  const parts = move.match(WALK);
+  if (!parts) return move.replace(/^(\w\d)-(\w\d)/, "$1 → $2").replace("@", " → ");
+  const [, from, number, to] = parts;
+  return `${named(from)}${number ? ` ×${number}` : ""} → ${named(to)}`;
+}
+
+function named(place) {
+  return has(`place.${place}`) ? say(`place.${place}`) : place;
+}
+
+/** Return a small picture of a player's piece, taken from the board's picture; null if there is none. */
+export function token(svg, player) {
+  const piece = svg.querySelector(`[data-piece="${CSS.escape(player)}"]`);
+  if (!piece) return null;
+  const inner = document.importNode(piece, true);
+  inner.removeAttribute("transform");
+  for (const element of [inner, ...inner.querySelectorAll("[id]")]) element.removeAttribute("id");
+  inner.removeAttribute("data-place");
+  inner.removeAttribute("data-piece");
+  inner.setAttribute("class", "");
+  const box = svg.dataset.game === "qubism" ? "-58 -58 116 116" : "-40 -40 80 80";
+  return draw("svg", { viewBox: box, class: "token", "aria-hidden": "true" }, inner);
+}
+
+/** Return the lines for the players; `facts` of each says who is on turn and who has won. */
+export function playerLines(svg, view) {
+  return view.players.map(({ player, name, label, who }) => {
+    const turn = !view.result && view.turn === player;
+    const won = view.result?.winners.includes(player);
+    const words = won ? `★ ${say("play.seat_won")}` : turn ? say("play.seat_turn") : "";
+    return make("li", { class: `player${turn || won ? " turn" : ""}`, "data-player": player },
+      token(svg, player),
+      make("span", {}, name, who ? make("span", { class: "who" }, ` ${label}`) : null),
+      words ? make("span", { class: "mark-turn" }, words) : null);
+  });
+}
+
+/** Draw four sticks for the button that throws them. */
+export function sticksIcon() {
+  const sticks = [[-13, -8, "flat"], [-4, 6, "round"], [5, -4, "flat"], [14, 10, "flat"]].map(([x, turn, side]) => draw("rect", {
+    x: -3.4, y: -17, width: 6.8, height: 34, rx: 2.8, transform: `translate(${x} 0) rotate(${turn})`,
+    fill: side === "flat" ? "#fff4d9" : "#7a4e2b", stroke: "#3a2413", "stroke-width": 1.2,
+  }));
+  return draw("svg", { viewBox: "-22 -22 44 44", "aria-hidden": "true" }, ...sticks);
+}

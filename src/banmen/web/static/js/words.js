@@ -1,0 +1,22 @@
+// The page's words in the visitor's language; the server puts them into the page.
+
+const known = JSON.parse(document.getElementById("words")?.textContent || "{}");
+
+/** Return a phrase with its gaps filled; an unknown name is returned as it is. */
+export function say(key, values = {}) {
+  const text = known[key];
+  if (text === undefined) return key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/** Tell whether there is a phrase of this name. */
+export function has(key) {
+  return key in known;
+}
+
+export const lang = document.documentElement.lang || "en";
+
+/** Write a chance between 0 and 1 in hundredths. */
+export function hundredths(chance) {
+  return String(Math.round(chance * 100));
+}
