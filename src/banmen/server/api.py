@@ -1,57 +1,25 @@
-"""The HTTP API. Everything here reads a request, asks the matches or the rules, and shapes the answer."""
+"""The HTTP API of games and matches: each route reads a request, asks the matches, and shapes the answer."""
 
 from __future__ import annotations
 
-import json
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import PlainTextResponse, Response
 
-from banmen.core import registry
-from banmen.core.contract import CHANCE, DECIDE
-from banmen.core.game import Position
-from banmen.core.record import Record
-from banmen.core.record_text import read_record
-from banmen.server import shapes, views
-from banmen.server.asked import (
-    AskedAction,
-    AskedGame,
-    AskedPosition,
-    AskedReplay,
-    AskedStep,
-    AskedTheme,
-    Lang,
-    MatchId,
-    NewMatch,
-    Visitor,
-)
-from banmen.server.errors import ProblemError, statuses
+from banmen.core.contract import DECIDE
+from banmen.server import advice, shapes, views
+from banmen.server.answers import Json, answers
+from banmen.server.api_positions import replayed
+from banmen.server.asked import MOST_FRAMES, AskedAction, AskedGame, AskedTheme, AskedWhy, Lang, MatchId, NewMatch, Visitor
+from banmen.server.computer import Computer
+from banmen.server.errors import ProblemError
 from banmen.server.matches import Action, Matches, Table
 from banmen.server.rules import rules_view
 from banmen.server.store import Event
 
 router = APIRouter(prefix="/api")
-MOST_FRAMES = 1000  # in one answer
-
-
-class Json(Response):
-    """An answer in JSON. It is written here and now: what is sent is ours and need not be checked once more."""
-
-    media_type = "application/json"
-
-    def render(self, content: Any) -> bytes:
-        """Return the text."""
-        return json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
-
-
-def answers(model: Any, status: int = 200, *codes: str) -> dict[int | str, dict[str, Any]]:
-    """Return the answers of a route for its description."""
-    told: dict[int | str, dict[str, Any]] = {status: {"model": model}}
-    for code, problem in statuses("malformed", "invalid", "too_large", *codes).items():
-        told[code] = {**problem, "model": shapes.StaleView if code == 409 else shapes.ErrorView}
-    return told
 
 
 def matches_of(request: Request) -> Matches:
@@ -162,10 +130,11 @@ async def replay(
     theme: AskedTheme = "light",
     first: Annotated[int, Query(ge=0, le=10**6)] = 0,
     count: Annotated[int, Query(ge=0, le=MOST_FRAMES)] = MOST_FRAMES,
+    pictures: bool = True,
 ) -> Response:
     """The match step by step."""
     table = await matches_of(request).open(match, visitor)
-    return await run_in_threadpool(_replayed, table.match.record, lang, theme, first, count)
+    return await run_in_threadpool(replayed, table.match.record, lang, theme, range(first, first + count), pictures)
 
 
 def _view(table: Table, lang: str, theme: str) -> shapes.MatchView:
@@ -176,63 +145,31 @@ def _events(table: Table, events: list[Event], lang: str) -> list[shapes.EventVi
     return [views.event_view(table.match, event, lang) for event in events]
 
 
-# Positions.
+# Help while playing.
 
 
-@router.post("/positions", responses=answers(shapes.PositionView, 200, "unknown_game"), tags=["positions"])
-async def position(asked: AskedPosition, lang: Lang) -> Response:
-    """Any position: its legal moves, picture and words."""
-    return await run_in_threadpool(_positioned, asked, lang)
+@router.get("/matches/{match}/hint", responses=answers(shapes.HintView, 200, "no_match", "no_move_due"), tags=["help"])
+async def hint(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -> Response:
+    """A good move, after about a second of thinking."""
+    table = await matches_of(request).open(match, visitor)
+    if not table.match.waits_for_human or table.match.position.kind != DECIDE:
+        raise ProblemError("no_move_due")
+    standing = table.match.position
+    computer: Computer = request.app.state.computer
+    thought = await computer.hint(standing)
+    move = views.move_view(standing, thought.best, lang)
+    return Json({"move": move, "words": views.hint_words(move, thought.chance, lang), "chance": round(thought.chance, 4)})
 
 
-@router.post("/positions/play", responses=answers(shapes.PositionView, 200, "unknown_game", "stale"), tags=["positions"])
-async def play(asked: AskedStep, lang: Lang) -> Response:
-    """The position after a move, or with a throw made."""
-    return await run_in_threadpool(_played, asked, lang)
+@router.post("/matches/{match}/why", responses=answers(shapes.WordsView, 200, "no_match"), tags=["help"])
+async def why(request: Request, match: MatchId, asked: AskedWhy, visitor: Visitor, lang: Lang) -> Response:
+    """Why a piece cannot go there."""
+    table = await matches_of(request).open(match, visitor)
+    return Json({"words": advice.why(table.match.position, asked.source, asked.target, lang)})
 
 
-def _positioned(asked: AskedPosition, lang: str) -> Response:
-    return Json(views.position_view(_read(asked), lang, asked.theme))
-
-
-def _played(asked: AskedStep, lang: str) -> Response:
-    before = _read(asked)
-    if asked.throw is not None:
-        if before.kind != CHANCE:
-            raise ProblemError("no_throw_due")
-        return Json(views.position_view(before.throw(asked.throw), lang, asked.theme))
-    if before.kind != DECIDE:
-        raise ProblemError("match_over" if before.over else "throw_due")
-    move = before.find(asked.move or "")
-    return Json(views.position_view(before.after(move.code), lang, asked.theme, (before, move)))
-
-
-def _read(asked: AskedPosition) -> Position:
-    game = registry.game(asked.game, **asked.options)
-    return game.start() if asked.position is None else game.position(asked.position)
-
-
-# Replays.
-
-
-@router.post("/replay", responses=answers(shapes.ReplayView), tags=["positions"])
-async def replay_record(asked: AskedReplay, lang: Lang) -> Response:
-    """Any record step by step."""
-    return await run_in_threadpool(lambda: _replayed(read_record(asked.record), lang, asked.theme, 0, MOST_FRAMES))
-
-
-def _replayed(record: Record, lang: str, theme: str, first: int, count: int) -> Response:
-    game = record.game
-    told = views.frames(record, lang, theme, range(first, min(first + count, len(record.steps) + 1)))
-    return Json(
-        {
-            "game": game.name,
-            "title": views.title(game.name, lang),
-            "options": dict(game.options),
-            "players": [views.player_view(game, player, lang) for player in game.players],
-            "total": len(record.steps) + 1,
-            "frames": list(told),
-            "result": views.result_view(game, record.result, lang, {}, record.termination),
-            "record": record.text,
-        }
-    )
+@router.get("/matches/{match}/threats", responses=answers(shapes.ThreatsView, 200, "no_match"), tags=["help"])
+async def threats(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -> Response:
+    """What stands in danger."""
+    table = await matches_of(request).open(match, visitor)
+    return Json(advice.threats(table.match.position, lang))

@@ -15,8 +15,9 @@ from starlette.responses import Response
 
 import banmen
 from banmen.core.errors import BanmenError
-from banmen.server import api, live, shapes
-from banmen.server.api import Json
+from banmen.server import api, api_positions, live, shapes
+from banmen.server.analyses import Analyses
+from banmen.server.answers import Json
 from banmen.server.computer import Computer
 from banmen.server.errors import ProblemError, of_library
 from banmen.server.matches import Matches
@@ -44,9 +45,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.settings, app.state.metrics = chosen, Metrics()
     app.state.closing = False
-    app.state.warming = Warming()
-    app.include_router(api.router)
-    app.include_router(live.router)
+    app.state.warming = Warming(chosen.warm)
+    for router in (api.router, api_positions.router, live.router):
+        app.include_router(router)
     app.add_api_route("/healthz", _healthz, responses={200: {"model": shapes.HealthView}}, tags=["server"])
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
     for kind, answer in ((ProblemError, _problem), (BanmenError, _problem), (RequestValidationError, _invalid)):
@@ -69,14 +70,18 @@ def _add_pages(app: FastAPI) -> None:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     settings, metrics = app.state.settings, app.state.metrics
     await asyncio.to_thread(migrate, settings.database)
-    store, computer = Store(settings.database), Computer(settings, metrics)
+    store, computer = Store(settings.database), Computer(settings, metrics, app.state.warming)
     matches = Matches(store, computer, settings, metrics)
-    app.state.store, app.state.computer, app.state.matches = store, computer, matches
+    analyses = Analyses(settings, metrics)
+    app.state.store, app.state.computer, app.state.matches, app.state.analyses = store, computer, matches, analyses
+    app.state.warming.start()
     try:
         yield
     finally:
         app.state.closing = True
+        await app.state.warming.close()
         await matches.close()
+        await analyses.close()
         await computer.close()
         await store.close()
 

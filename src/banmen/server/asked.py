@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import Depends, Path, Query, Request
+from fastapi import Depends, Path, Query
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from starlette.requests import HTTPConnection
 
@@ -19,6 +19,7 @@ PositionText = Annotated[str, StringConstraints(min_length=1, max_length=1000, p
 PlaceText = Annotated[str, StringConstraints(min_length=1, max_length=20, pattern=PLAIN)]
 GameName = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=PLAIN)]
 RecordText = Annotated[str, StringConstraints(min_length=1, max_length=200_000)]
+MOST_FRAMES = 1000  # of a replay in one answer
 Theme = Literal["light", "dark", "print"]
 Options = dict[Short, Annotated[str | int | float | bool, Field(union_mode="left_to_right")]]
 Seq = Annotated[int, Field(ge=0, le=2**31)]
@@ -92,6 +93,14 @@ class AskedReplay(Asked):
 
     record: RecordText
     theme: Theme = "light"
+    first: Annotated[int, Field(ge=0, le=10**6)] = 0
+    count: Annotated[int, Field(ge=0, le=MOST_FRAMES)] = MOST_FRAMES
+    pictures: bool = True
+
+    @property
+    def wanted(self) -> range:
+        """The steps that are asked for."""
+        return range(self.first, self.first + self.count)
 
 
 class AskedAnalysis(Asked):
@@ -126,5 +135,3 @@ AskedTheme = Annotated[Theme, Query(alias="theme", description="The colours of t
 MatchId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="A match.")]
 AnalysisId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="An analysis.")]
 AskedGame = Annotated[str, Path(min_length=1, max_length=40, description="The name of a game.")]
-Anything = dict[str, Any]
-_ = Request  # FastAPI looks the annotation up here

@@ -12,11 +12,12 @@ from functools import partial
 from typing import TypeVar
 
 from banmen.core.game import Game, Move, Position
-from banmen.engine.levels import LEVELS, level
-from banmen.engine.players import player
+from banmen.engine.levels import LEVELS, LevelPlayer
+from banmen.engine.players import EnginePlayer, Player, player
 from banmen.engine.thought import Budget, Engine, Thought
 from banmen.server.metrics import Metrics
 from banmen.server.settings import Settings
+from banmen.server.warming import Warming
 
 log = logging.getLogger("banmen.server")
 Answer = TypeVar("Answer")
@@ -25,19 +26,22 @@ Answer = TypeVar("Answer")
 class Computer:
     """The threads that engines think in."""
 
-    def __init__(self, settings: Settings, metrics: Metrics) -> None:
-        self.settings, self.metrics = settings, metrics
+    def __init__(self, settings: Settings, metrics: Metrics, warming: Warming) -> None:
+        self.settings, self.metrics, self.warming = settings, metrics, warming
         self._players = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="banmen-player")
         self._hints = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="banmen-hint")
         self._stops: set[threading.Event] = set()
 
     async def choose(self, who: str, position: Position, seed: int, stop: threading.Event) -> Move:
         """Return a computer player's move; `stop` makes it decide at once."""
+        if who.startswith("level:") and not await self.warming.ready(position.game.name, stop):
+            who = "greedy"  # somebody does not want to wait until the engines are compiled
         return await self._run(self._players, partial(self._chosen, who, position, seed, stop), stop)
 
     async def hint(self, position: Position) -> Thought:
         """Return what the strongest engine finds in about a second."""
         stop = threading.Event()
+        await self.warming.ready(position.game.name, stop)
         budget = Budget(seconds=self.settings.hint_seconds, stop=stop)
         return await self._run(self._hints, partial(_thought, position, budget), stop)
 
@@ -73,20 +77,25 @@ class Computer:
 
 def chosen(who: str, position: Position, seed: int, stop: threading.Event) -> Move:
     """Return a computer player's move."""
+    return computer_player(who, position.game, seed).choose(position, stop)
+
+
+def computer_player(who: str, game: Game, seed: int = 0) -> Player:
+    """Return a computer player by its name."""
+    found = player(who, game, seed=seed)
     try:
-        return player(who, position.game, seed=seed).choose(position, stop)
-    except ModuleNotFoundError:  # a level whose engine is not there yet
-        return player("mcts:500", position.game, seed=seed).choose(position, stop)
+        if isinstance(found, LevelPlayer):
+            found.engine  # noqa: B018  (made when it is asked for)
+    except (ModuleNotFoundError, TypeError):  # until all levels have their engines
+        return player("mcts:500", game, seed=seed)
+    return found
 
 
 def strongest(game: Game) -> Engine:
     """Return the strongest engine for a game."""
-    try:
-        return level(game, LEVELS).player().engine
-    except ModuleNotFoundError:  # a level whose engine is not there yet
-        from banmen.engine.mcts import Mcts
-
-        return Mcts(memory=64)
+    best = computer_player(f"level:{LEVELS}", game)
+    assert isinstance(best, LevelPlayer | EnginePlayer)
+    return best.engine
 
 
 def _thought(position: Position, budget: Budget) -> Thought:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from banmen.server import views
+from banmen.server.analyses import Analyses
 from banmen.server.asked import visitor
 from banmen.server.errors import ProblemError
 from banmen.server.matches import Matches, Table
@@ -21,7 +21,6 @@ from banmen.server.words import language
 router = APIRouter(prefix="/api")
 POLICY, GOING_AWAY, TRY_LATER = 1008, 1001, 1013
 THEMES = ("light", "dark", "print")
-Sending = Callable[[], Awaitable[None]]
 
 
 @router.websocket("/matches/{match}/live")
@@ -32,12 +31,36 @@ async def watch(socket: WebSocket, match: str, since: Annotated[int, Query()] = 
     try:
         table = await matches.open(match[:40], visitor(socket))
     except ProblemError as problem:
-        await socket.send_text(_text(problem.body(language(socket))))
-        await socket.close(POLICY)
+        await _refuse(socket, problem)
         return
     metrics: Metrics = socket.app.state.metrics
     with metrics.watching.track_inprogress():
         await _Watching(socket, table, since, theme if theme in THEMES else "light").run()
+
+
+@router.websocket("/analysis/{analysis}/live")
+async def watch_analysis(socket: WebSocket, analysis: str) -> None:
+    """Send how far an analysis has come until it ends."""
+    await socket.accept()
+    analyses: Analyses = socket.app.state.analyses
+    try:
+        found = analyses.find(analysis, visitor(socket))
+    except ProblemError as problem:
+        await _refuse(socket, problem)
+        return
+    woken = asyncio.Event()
+    found.watchers.add(woken)
+    listening = asyncio.create_task(_listen(socket))
+    with socket.app.state.metrics.watching.track_inprogress(), contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while not listening.done():
+            woken.clear()
+            await socket.send_text(_text(found.view()))
+            if found.ended is not None:
+                await socket.close()
+                break
+            await _either(woken, listening)
+    found.watchers.discard(woken)
+    await _end(listening)
 
 
 class _Watching:
@@ -59,9 +82,7 @@ class _Watching:
             pass  # gone while we were sending
         finally:
             self.table.watchers.discard(self.woken)
-            listening.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await listening
+            await _end(listening)
 
     async def _send_all(self, listening: asyncio.Task[None]) -> None:
         first = True
@@ -72,9 +93,7 @@ class _Watching:
                 return
             await self._send_changes(first)
             first = False
-            waiting = asyncio.create_task(self.woken.wait())
-            await asyncio.wait((waiting, listening), return_when=asyncio.FIRST_COMPLETED)
-            waiting.cancel()
+            await _either(self.woken, listening)
 
     async def _send_changes(self, first: bool) -> None:
         """Send what is new: events with the match as it stands after them, or only whether the computer thinks."""
@@ -87,6 +106,27 @@ class _Watching:
         elif thinking != self.thinking:
             self.thinking = thinking
             await self.socket.send_text(_text({"thinking": thinking}))
+
+
+async def _refuse(socket: WebSocket, problem: ProblemError) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        await socket.send_text(_text(problem.body(language(socket))))
+        await socket.close(POLICY)
+
+
+async def _either(woken: asyncio.Event, listening: asyncio.Task[None]) -> None:
+    """Wait until there is something to send, or the other side has gone away."""
+    waiting = asyncio.create_task(woken.wait())
+    try:
+        await asyncio.wait((waiting, listening), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        waiting.cancel()
+
+
+async def _end(listening: asyncio.Task[None]) -> None:
+    listening.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await listening
 
 
 async def _listen(socket: WebSocket) -> None:

@@ -25,6 +25,10 @@ PHRASES: dict[str, Words] = {
     "gave_up": {"en": "{name} gave up.", "ja": "{name}は投了しました。"},
     "opening": {"en": "Thrown for the beginning: {throws}. {name} begins.", "ja": "先手ぎめ：{throws}。{name}から始めます。"},
     "begins": {"en": "{name} begins.", "ja": "{name}から始めます。"},
+    "hint": {
+        "en": "Try {move}. Chance to win: about {percent} %.",
+        "ja": "{move}はどうでしょう。勝つ見こみは約{percent}％です。",
+    },
     "start": {"en": "The start.", "ja": "はじまり。"},
     "yes": {"en": "yes", "ja": "はい"},
     "no": {"en": "no", "ja": "いいえ"},

@@ -7,6 +7,7 @@ from typing import Any, Literal, NotRequired
 from typing_extensions import TypedDict
 
 Waiting = Literal["throw", "move", "nothing"]
+AnalysisState = Literal["waiting", "running", "done", "stopped", "failed"]
 
 
 class ErrorTold(TypedDict):
@@ -303,7 +304,7 @@ class AnalysisView(TypedDict):
     """How far an analysis has come, and what it has found so far."""
 
     id: str
-    state: Literal["waiting", "running", "done", "stopped", "failed"]
+    state: AnalysisState
     kind: Literal["position", "record"]
     progress: float
     result: dict[str, Any] | None

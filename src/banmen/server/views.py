@@ -306,6 +306,14 @@ def moved_words(name: str, move: MoveView, lang: str) -> str:
     return say("moved_told" if move["words"] else "moved", lang, name=name, move=move["move"], told=move["words"])
 
 
+def hint_words(move: MoveView, chance: float, lang: str) -> str:
+    """Say which move is good, and how good the chance to win is then."""
+    told = f"{move['move']} ({move['words']})" if move["words"] else move["move"]
+    if lang == "ja" and move["words"]:
+        told = f"{move['move']}（{move['words']}）"
+    return say("hint", lang, move=told, percent=round(100 * chance))
+
+
 def _opening_words(match: Match, lang: str) -> str:
     name = seat_name(match, match.start.final.turn, lang)
     rounds = match.events[0].data["opening"]
@@ -318,8 +326,8 @@ def _opening_words(match: Match, lang: str) -> str:
 # Replays.
 
 
-def frames(record: Record, lang: str, theme: str, wanted: range) -> Iterator[FrameView]:
-    """Return some steps of a record; number 0 is its start."""
+def frames(record: Record, lang: str, theme: str | None, wanted: range) -> Iterator[FrameView]:
+    """Return some steps of a record; number 0 is its start. Without a theme no pictures are drawn."""
     before: Position | None = None
     last: str | None = None
     for number, after in enumerate(record.positions()):
@@ -331,7 +339,7 @@ def frames(record: Record, lang: str, theme: str, wanted: range) -> Iterator[Fra
 
 
 def _frame(
-    number: int, step: Step | None, before: Position | None, after: Position, last: str | None, theme: str, lang: str
+    number: int, step: Step | None, before: Position | None, after: Position, last: str | None, theme: str | None, lang: str
 ) -> FrameView:
     """Return one step: the position after it, and how it came about."""
     told, move = [], None
@@ -346,7 +354,7 @@ def _frame(
     return {
         "step": number,
         "position": after.text,
-        "svg": after.svg(last=last, theme=theme, lang=lang),
+        "svg": after.svg(last=last, theme=theme, lang=lang) if theme else "",
         "thrown": step.throw if step else None,
         "move": move,
         "words": ("" if lang == "ja" else " ").join(told) or say("start", lang),

@@ -1,0 +1,153 @@
+"""Analyses under way: a bounded number, each in a thread, stoppable, and forgotten some time after they are done."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from banmen.core.game import Position
+from banmen.core.record import Record
+from banmen.server.analyst import Found, analysed
+from banmen.server.errors import ProblemError
+from banmen.server.metrics import Metrics
+from banmen.server.settings import Settings
+from banmen.server.shapes import AnalysisState, AnalysisView
+
+log = logging.getLogger("banmen.server")
+POSITION_SECONDS, STEP_SECONDS = 5.0, 0.4  # unless others are asked for
+RECORD_SECONDS = 600.0  # most for a whole record
+MOST_STEPS = 2000
+
+
+@dataclass(eq=False)
+class Analysis:
+    """One analysis: how far it has come, and who watches it."""
+
+    id: str
+    owner: str
+    subject: Position | Record
+    seconds: float
+    state: AnalysisState = "waiting"
+    progress: float = 0.0
+    result: Found | None = None
+    ended: float | None = None
+    stop: threading.Event = field(default_factory=threading.Event)
+    watchers: set[asyncio.Event] = field(default_factory=set)
+
+    def view(self) -> AnalysisView:
+        """Return how far it has come."""
+        return {
+            "id": self.id,
+            "state": self.state,
+            "kind": "record" if isinstance(self.subject, Record) else "position",
+            "progress": round(self.progress, 4),
+            "result": self.result,
+        }
+
+    def change(self, state: AnalysisState, progress: float, result: Found | None) -> None:
+        """Take in what is known by now, and tell of it."""
+        if self.ended is not None:
+            return
+        self.state, self.progress = state, progress
+        self.result = result if result is not None else self.result
+        if state in ("done", "stopped", "failed"):
+            self.ended = time.monotonic()
+        for watcher in self.watchers:
+            watcher.set()
+
+
+class Analyses:
+    """The analyses of one server."""
+
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+        self.settings, self.metrics = settings, metrics
+        self._kept: dict[str, Analysis] = {}
+        self._pool = ThreadPoolExecutor(settings.analysts, thread_name_prefix="banmen-analyst")
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, owner: str, subject: Position | Record, seconds: float | None) -> Analysis:
+        """Begin an analysis, or raise ProblemError where there is nothing to analyse or too much is under way."""
+        self._refuse_if_empty(subject)
+        self._clear()
+        under_way = [one for one in self._kept.values() if one.ended is None]
+        if (
+            len(self._kept) >= self.settings.most_analyses
+            or sum(one.owner == owner for one in under_way) >= self.settings.most_analyses_each
+        ):
+            raise ProblemError("too_many_analyses")
+        started = Analysis(secrets.token_urlsafe(12), owner, subject, _time(subject, seconds))
+        self._kept[started.id] = started
+        self.metrics.analyses.set(len(self._kept))
+        task = asyncio.create_task(self._run(started))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return started
+
+    def find(self, name: str, owner: str) -> Analysis:
+        """Return a visitor's analysis, or raise ProblemError."""
+        self._clear()
+        found = self._kept.get(name)
+        if found is None or found.owner != owner:
+            raise ProblemError("no_analysis")
+        return found
+
+    def cancel(self, analysis: Analysis) -> None:
+        """Stop an analysis; what is known stays for a while."""
+        analysis.stop.set()
+        analysis.change("stopped", analysis.progress, None)
+
+    async def close(self) -> None:
+        """Stop everything."""
+        for analysis in self._kept.values():
+            self.cancel(analysis)
+        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+
+    def _refuse_if_empty(self, subject: Position | Record) -> None:
+        if isinstance(subject, Position) and subject.over:
+            raise ProblemError("position_over")
+        if isinstance(subject, Record) and not 0 < len(subject.steps) <= MOST_STEPS:
+            raise ProblemError("bad_record", what=f"{len(subject.steps)} steps; 1 to {MOST_STEPS} can be analysed")
+
+    async def _run(self, analysis: Analysis) -> None:
+        loop = asyncio.get_running_loop()
+
+        def told(progress: float, found: Found) -> None:
+            loop.call_soon_threadsafe(analysis.change, "running", progress, found)
+
+        def work() -> Found | None:
+            if analysis.stop.is_set():
+                return None
+            loop.call_soon_threadsafe(analysis.change, "running", 0.0, None)
+            return analysed(analysis.subject, analysis.seconds, analysis.stop, told)
+
+        try:
+            found = await loop.run_in_executor(self._pool, work)
+            analysis.change("done", 1.0, found)
+        except asyncio.CancelledError:
+            analysis.change("stopped", analysis.progress, None)
+        except Exception:
+            log.exception("an analysis failed")
+            self.metrics.failures.labels("analysis").inc()
+            analysis.change("failed", analysis.progress, None)
+
+    def _clear(self) -> None:
+        """Forget what ended some time ago; if there are many, what ended first."""
+        now = time.monotonic()
+        ended = sorted((one.ended, one.id) for one in self._kept.values() if one.ended is not None)
+        spare = len(self._kept) - self.settings.most_analyses + 1
+        for number, (at, name) in enumerate(ended):
+            if now - at > self.settings.analysis_kept or number < spare:
+                del self._kept[name]
+        self.metrics.analyses.set(len(self._kept))
+
+
+def _time(subject: Position | Record, seconds: float | None) -> float:
+    """Return how long a position, or each step of a record, is thought about."""
+    if isinstance(subject, Position):
+        return seconds or POSITION_SECONDS
+    return min(seconds or STEP_SECONDS, RECORD_SECONDS / len(subject.steps))
