@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 import banmen
 from banmen.core.errors import BanmenError
-from banmen.server import api, api_positions, live, shapes
+from banmen.server import api, api_lessons, api_positions, live, shapes
 from banmen.server.analyses import Analyses
 from banmen.server.answers import Json
 from banmen.server.computer import Computer
@@ -46,7 +46,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings, app.state.metrics = chosen, Metrics()
     app.state.closing = False
     app.state.warming = Warming(chosen.warm)
-    for router in (api.router, api_positions.router, live.router):
+    for router in (api.router, api_lessons.router, api_positions.router, live.router):
         app.include_router(router)
     app.add_api_route("/healthz", _healthz, responses={200: {"model": shapes.HealthView}}, tags=["server"])
     app.add_api_route("/metrics", _metrics, include_in_schema=False)

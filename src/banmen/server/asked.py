@@ -79,6 +79,13 @@ class AskedStep(AskedPosition):
         return self
 
 
+class AskedTry(Asked):
+    """A try at a step of a lesson; without a move the sticks are thrown."""
+
+    move: MoveText | None = None
+    theme: Theme = "light"
+
+
 class AskedWhy(BaseModel):
     """A move that somebody would like to make."""
 

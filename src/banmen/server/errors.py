@@ -22,6 +22,7 @@ PROBLEMS: Final[dict[str, tuple[int, Words]]] = {
             "ja": "その分析はもうありません。もう一度始めてください。",
         },
     ),
+    "no_lesson": (404, {"en": "There is no such lesson.", "ja": "そのレッスンはありません。"}),
     "stale": (
         409,
         {
@@ -80,7 +81,7 @@ PROBLEMS: Final[dict[str, tuple[int, Words]]] = {
     ),
 }
 # The library's own codes that are told under another name here.
-SAME: Final = {"bad_move_text": "illegal_move", "error": "invalid"}
+SAME: Final = {"bad_move_text": "illegal_move", "error": "invalid", "no_such_lesson": "no_lesson"}
 
 
 class ProblemError(Exception):

@@ -30,6 +30,11 @@ PHRASES: dict[str, Words] = {
         "ja": "{move}はどうでしょう。勝つ見こみは約{percent}％です。",
     },
     "start": {"en": "The start.", "ja": "はじまり。"},
+    "right": {"en": "That is it!", "ja": "そのとおり！"},
+    "not_asked": {
+        "en": "That can be played, but something else was asked for.",
+        "ja": "指せる手ですが、ここでは別の手を探しましょう。",
+    },
     "yes": {"en": "yes", "ja": "はい"},
     "no": {"en": "no", "ja": "いいえ"},
     "why_nothing": {"en": "This cannot be played here.", "ja": "ここでは指せません。"},

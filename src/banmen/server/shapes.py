@@ -308,3 +308,37 @@ class AnalysisView(TypedDict):
     kind: Literal["position", "record"]
     progress: float
     result: dict[str, Any] | None
+
+
+class LessonShort(TypedDict):
+    """A lesson in a list."""
+
+    number: int
+    title: str
+    steps: int
+
+
+class LessonsView(TypedDict):
+    """The lessons of a game."""
+
+    lessons: list[LessonShort]
+
+
+class LessonStepView(TypedDict):
+    """A step of a lesson."""
+
+    lesson: int
+    step: int
+    steps: int
+    title: str
+    text: str
+    asks: Literal["throw", "move"]
+    view: PositionView
+
+
+class TryView(TypedDict):
+    """What is said about a try, and the position it leads to."""
+
+    right: bool
+    words: str
+    view: PositionView
