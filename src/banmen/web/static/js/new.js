@@ -40,7 +40,9 @@ function check(name, value) {
   if (input) input.checked = true;
 }
 
-const chosen = (name) => form.querySelector(`input[name="${name}"]:checked`)?.value;
+function chosen(name) {
+  return form.querySelector(`input[name="${name}"]:checked`)?.value;
+}
 
 function show() {
   if (!seats.length) {

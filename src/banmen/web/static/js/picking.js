@@ -21,9 +21,9 @@ export function targets(moves, from) {
   return found;
 }
 
-/** Return the moves that are no places at all: pass, collect, which side. */
+/** Return the moves that are said rather than pointed at: pass, collect, which side. */
 export function wordMoves(moves) {
-  return moves.filter((move) => (move.to ?? null) === null || ((move.from ?? null) === null && !move.to));
+  return moves.filter((move) => (move.to ?? null) === null || ((move.from ?? null) === null && /^[a-z]{3,}$/.test(move.move)));
 }
 
 /** Return the source to begin with: the only one there is, or null. */

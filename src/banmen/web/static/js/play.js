@@ -20,6 +20,7 @@ const waiting = [];
 let view = null;
 let showing = false; // something is moving
 let acting = false; // something has been sent and not been answered
+let keyed = false; // the last thing used was the keyboard
 let note = ""; // the last thing told that stays until the next move
 
 async function begin() {
@@ -203,11 +204,9 @@ function renderPanel(change = {}) {
 
 function renderThrown(changing) {
   const box = find("thrown");
-  box.hidden = !view.thrown || changing;
+  box.hidden = !view.thrown || Boolean(changing);
   if (box.hidden) return;
-  const name = view.players.find((player) => player.player === view.turn).name;
-  const words = view.yours ? say("play.thrown", { value: view.thrown }) : say("play.thrown_other", { name, value: view.thrown });
-  box.replaceChildren(make("b", {}, String(view.thrown)), make("span", {}, words, view.thrown > 3 && view.game !== "holes58" ? make("small", {}, ` ${say("play.thrown_again")}`) : null));
+  tell(box, String(view.thrown));
 }
 
 function renderActions(changing = showing) {
@@ -260,7 +259,7 @@ function listMoves() {
   const due = view?.yours && view.waits_for === "move" && !showing && !acting;
   const all = due ? view.moves.filter((move) => !wordMoves([move]).length) : [];
   const some = board.picked !== null ? movesFrom(all, board.picked) : all;
-  const shown = view && view.moves.length > 1 && some.length <= 12 ? some : [];
+  const shown = view && view.moves.length > 1 && some.length <= 8 ? some : [];
   find("moves").replaceChildren(...shown.map((move) => make("li", {}, make("button", {
     type: "button", "data-move": move.move, onclick: () => play(move),
     onpointerenter: () => board.preview(move), onfocus: () => board.preview(move), onpointerleave: () => board.preview(null),
@@ -270,6 +269,7 @@ function listMoves() {
 /** Keyboard players go on where they are; focus that has nowhere to be goes to what is to be done next. */
 function settleFocus() {
   const now = document.activeElement;
+  if (!keyed) return;
   if (now && now !== document.body && now.isConnected && now.id !== "main") return;
   const next = find("throw") || find("only") || (board.active ? board.element.querySelector('.place[tabindex="0"]') : null);
   next?.focus({ preventScroll: true });
@@ -299,6 +299,8 @@ find("typed").addEventListener("submit", (event) => {
   play(move);
 });
 
+addEventListener("keydown", () => { keyed = true; }, true);
+addEventListener("pointerdown", () => { keyed = false; }, true);
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || !/^[1-9]$/.test(event.key)) return;
   const within = event.target.closest?.(".board, .moves, .actions");

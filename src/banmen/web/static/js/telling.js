@@ -33,13 +33,15 @@ export function token(svg, player) {
 
 /** Return the lines for the players; `facts` of each says who is on turn and who has won. */
 export function playerLines(svg, view) {
+  const people = view.players.filter(({ who }) => who === "human").length;
   return view.players.map(({ player, name, label, who }) => {
+    const told = who === "human" ? (people === 1 ? say("play.you") : "") : label;
     const turn = !view.result && view.turn === player;
     const won = view.result?.winners.includes(player);
     const words = won ? `★ ${say("play.seat_won")}` : turn ? say("play.seat_turn") : "";
     return make("li", { class: `player${turn || won ? " turn" : ""}`, "data-player": player },
       token(svg, player),
-      make("span", {}, name, who ? make("span", { class: "who" }, ` ${label}`) : null),
+      make("span", {}, name, told ? make("span", { class: "who" }, ` ${told}`) : null),
       words ? make("span", { class: "mark-turn" }, words) : null);
   });
 }

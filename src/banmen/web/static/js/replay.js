@@ -1,0 +1,212 @@
+// The replay page: every step of a game, and what an analysis makes of it.
+
+import { analyse } from "./analysis.js";
+import { get, post } from "./api.js";
+import { Board } from "./board.js";
+import { drawChart } from "./chart.js";
+import { find, make, tell } from "./elements.js";
+import { perform } from "./motion.js";
+import { theme } from "./settings.js";
+import { positionAddress, readReplayAddress, replayAddress, share } from "./sharing.js";
+import { pretty } from "./telling.js";
+import { pause } from "./tween.js";
+import { hundredths, say } from "./words.js";
+
+const match = document.body.dataset.match;
+const board = new Board(find("board"), { play() {} });
+let game = null; // the replay as the server told it
+let found = null; // the analysis so far
+let at = 0;
+let running = false;
+let stop = null;
+
+async function begin() {
+  const carried = readReplayAddress(location.hash);
+  try {
+    if (carried) game = await post("/api/replay", { record: carried.record, theme: theme() });
+    else if (match) game = await get(`/api/matches/${encodeURIComponent(match)}/replay?theme=${theme()}`);
+    else throw new Error(say("replay.nothing_here"));
+  } catch (error) {
+    find("board").setAttribute("aria-busy", "false");
+    return tell(find("problem"), error.message);
+  }
+  document.body.classList.add(`game-${game.game}`);
+  document.title = `${game.title}: ${say("replay.title")} · ${say("site.short")}`;
+  find("game-title").textContent = `${game.title}: ${say("replay.title")}`;
+  tell(find("result"), game.result ? game.result.words : say("replay.unfinished"));
+  find("step").max = String(last());
+  find("analyse-button").disabled = last() < 1;
+  download();
+  go(carried ? carried.step : 0);
+  get("/api/games").then((games) => tell(find("credit"), games.find((one) => one.name === game.game)?.credit));
+}
+
+const last = () => game.frames.length - 1;
+const nameOf = (player) => game.players.find((one) => one.player === String(player))?.name ?? player;
+
+/** Show a step at once. */
+function go(step) {
+  at = Math.min(Math.max(step, 0), last());
+  const frame = game.frames[at];
+  board.show(frame.svg);
+  find("step").value = String(at);
+  find("step").setAttribute("aria-valuetext", frame.words);
+  tell(find("step-words"), `${at ? say("replay.step_of", { step: at, steps: last() }) : ""} ${frame.words}`.trim());
+  find("board-here").href = positionAddress(game.game, game.options, frame.position);
+  const query = new URLSearchParams({ position: frame.position });
+  for (const [name, value] of Object.entries(game.options)) query.set(name, String(value));
+  find("play-here").href = `/new/${game.game}?${query}`;
+  find("play-here").hidden = at === last() && Boolean(game.result);
+  find("first").disabled = find("back").disabled = at === 0;
+  find("forward").disabled = find("run").disabled = at === last();
+  showVerdict();
+  showChart();
+}
+
+/** Show the next step as it was made. */
+async function walk() {
+  if (at >= last()) return;
+  const next = game.frames[at + 1];
+  if (next.move) await perform(board, next.move, next.player, next.svg);
+  go(at + 1);
+}
+
+async function run() {
+  running = !running;
+  find("run").setAttribute("aria-pressed", String(running));
+  while (running && at < last()) {
+    await walk();
+    await pause(450);
+  }
+  running = false;
+  find("run").setAttribute("aria-pressed", "false");
+}
+
+function halt() {
+  running = false;
+}
+
+// Analysis.
+
+function startAnalysis() {
+  find("analyse-button").hidden = true;
+  find("progress-line").hidden = false;
+  stop = analyse({ record: game.record }, (view) => {
+    find("progress").value = view.progress;
+    tell(find("progress-words"), say("replay.analysing", { percent: Math.round(view.progress * 100) }));
+    if (view.result) found = view.result;
+    const done = !["waiting", "running"].includes(view.state);
+    if (done) find("progress-line").hidden = true;
+    document.body.dataset.analysis = view.state;
+    if (found) showAnalysis(done);
+  }, (error) => {
+    find("progress-line").hidden = true;
+    find("analyse-button").hidden = false;
+    tell(find("problem"), error.message);
+  });
+}
+
+function showAnalysis(done) {
+  find("chart-box").hidden = false;
+  const two = game.players.length === 2;
+  tell(find("chart-caption"), two ? say("replay.chart_of", { name: game.players[0].name }) : say("replay.chart_many"));
+  showChart();
+  showVerdict();
+  showTotals();
+  showBlunders(done);
+}
+
+const chancesOf = (list) => Object.fromEntries((list || []).map(({ player, chance }) => [String(player), chance]));
+const stepOf = (number) => found?.steps?.find((step) => step.step === number) ?? null;
+const blunders = () => (found?.steps || []).filter((step) => ["mistake", "blunder"].includes(step.verdict));
+
+function showChart() {
+  if (!found?.steps?.length) return;
+  const points = [chancesOf(stepOf(1)?.chances_before)];
+  for (let number = 1; number <= last(); number += 1) {
+    const step = stepOf(number);
+    const won = number === last() && game.result ? Object.fromEntries(game.players.map(({ player }) => [player, wonBy(player)])) : null;
+    points.push(won || (step ? chancesOf(step.chances_after) : null));
+  }
+  const marks = blunders().map((step) => ({ step: step.step, player: String(step.player) }));
+  drawChart(find("chart"), { players: game.players, points, marks, total: last(), at, go: (step) => { halt(); go(step); } });
+}
+
+const wonBy = (player) => (game.result.winners.length ? (game.result.winners.includes(player) ? 1 : 0) : 0.5);
+
+function showVerdict() {
+  const box = find("verdict");
+  const step = stepOf(at);
+  box.hidden = !step?.verdict;
+  board.mark([]);
+  if (box.hidden) return;
+  const bad = ["inaccuracy", "mistake", "blunder"].includes(step.verdict);
+  box.className = `verdict ${bad ? "bad" : "good"}`;
+  const chances = (step.chances_after || []).map(({ player, chance }) => `${nameOf(player)} ${hundredths(chance)} %`).join(", ");
+  const parts = [make("p", {}, make("b", {}, say(`replay.verdict_${step.verdict}`)), ` ${say("replay.chance_now", { chances })}`)];
+  if (step.luck !== null && step.luck !== undefined) parts[0].append(` ${say("replay.luck")}: ${signed(step.luck)}`);
+  if (bad) parts.push(make("button", { type: "button", id: "show-better", onclick: () => showBetter(step) }, say("replay.better", { move: pretty(step.best) })));
+  box.replaceChildren(...parts);
+}
+
+const signed = (value) => `${value >= 0 ? "+" : "−"}${hundredths(Math.abs(value))}`;
+
+/** Show the better move on the board, in the position in which it could have been made. */
+async function showBetter(step) {
+  halt();
+  const asked = { game: game.game, options: game.options, position: game.frames[step.step - 1].position, theme: theme() };
+  let before = await post("/api/positions", asked);
+  if (before.waits_for === "throw" && step.throw) before = await post("/api/positions/play", { ...asked, throw: step.throw });
+  board.show(before.svg);
+  board.player = before.turn;
+  const better = before.moves.find((move) => move.move === step.best);
+  if (better) board.mark([{ kind: "better", move: better }, ...[better.from, better.to].filter(Boolean).map((place) => ({ kind: "better", place }))]);
+  tell(find("step-words"), `${say("replay.better", { move: pretty(step.best) })}. ${better?.words || ""}`);
+}
+
+function showTotals() {
+  const lucky = (found.totals || []).some((total) => total.throws);
+  const rows = (found.totals || []).map((total) => make("tr", {},
+    make("th", { scope: "row" }, nameOf(total.player)),
+    lucky ? make("td", {}, signed(total.luck)) : null,
+    make("td", {}, total.accuracy === null || total.accuracy === undefined ? say("replay.skill_lost", { loss: hundredths(total.loss) }) : say("replay.skill_words", { kept: hundredths(total.accuracy) }))));
+  find("totals").replaceChildren(make("table", {},
+    make("thead", {}, make("tr", {}, make("td"), lucky ? make("th", { scope: "col" }, say("replay.luck")) : null, make("th", { scope: "col" }, say("replay.skill")))),
+    make("tbody", {}, ...rows)));
+}
+
+function showBlunders(done) {
+  const worst = blunders().sort((one, other) => other.loss - one.loss).slice(0, 6).sort((one, other) => one.step - other.step);
+  const lines = worst.map((step) => make("li", {}, make("button", { type: "button", onclick: () => { halt(); go(step.step); showBetter(step); } },
+    say("replay.blunder_line", { step: step.step, name: nameOf(step.player), move: pretty(step.move), loss: hundredths(step.loss), best: pretty(step.best) }))));
+  find("blunders").replaceChildren(...(lines.length || !done ? lines : [make("li", {}, say("replay.no_blunders"))]));
+}
+
+// Buttons and keys.
+
+function download() {
+  const link = find("download");
+  link.href = match ? `/api/matches/${encodeURIComponent(match)}/record` : URL.createObjectURL(new Blob([game.record], { type: "text/plain" }));
+  link.download = `${game.game}.banmen`;
+}
+
+find("first").addEventListener("click", () => { halt(); go(0); });
+find("back").addEventListener("click", () => { halt(); go(at - 1); });
+find("forward").addEventListener("click", () => { halt(); walk(); });
+find("run").addEventListener("click", run);
+find("step").addEventListener("input", (event) => { halt(); go(Number(event.target.value)); });
+find("analyse-button").addEventListener("click", startAnalysis);
+find("share-position").addEventListener("click", () => share(positionAddress(game.game, game.options, game.frames[at].position), find("shared")));
+find("share-replay").addEventListener("click", () => share(replayAddress(game.record, at), find("shared")));
+addEventListener("pagehide", () => stop?.());
+document.addEventListener("keydown", (event) => {
+  if (!game || event.target.closest?.("input, textarea, select") || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key === "ArrowLeft") go(at - 1);
+  else if (event.key === "ArrowRight") go(at + 1);
+  else return;
+  halt();
+  event.preventDefault();
+});
+document.addEventListener("themechange", () => location.reload());
+
+begin();

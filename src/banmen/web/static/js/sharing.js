@@ -1,0 +1,34 @@
+// Addresses that carry a position or a whole game, so that whoever opens them sees the same.
+
+import { tell } from "./elements.js";
+import { say } from "./words.js";
+
+/** Return the address of a position on the analysis board. */
+export function positionAddress(game, options, position) {
+  const query = new URLSearchParams({ position });
+  for (const [name, value] of Object.entries(options || {})) query.set(name, String(value));
+  return `${location.origin}/board/${game}?${query}`;
+}
+
+/** Return the address of a replay: the record itself stands after the #, which is never sent anywhere. */
+export function replayAddress(record, step = 0) {
+  return `${location.origin}/replay#step=${step}&record=${encodeURIComponent(record)}`;
+}
+
+/** Return the record and the step that an address carries, or null. */
+export function readReplayAddress(hash) {
+  const fields = new URLSearchParams(hash.replace(/^#/, ""));
+  const record = fields.get("record");
+  return record ? { record, step: Number(fields.get("step")) || 0 } : null;
+}
+
+/** Copy an address, or show it where the browser does not allow copying. */
+export async function share(address, box) {
+  try {
+    await navigator.clipboard.writeText(address);
+    tell(box, say("site.copied"));
+  } catch {
+    tell(box, `${say("site.copy_this")} ${address}`);
+  }
+  box.dataset.address = address;
+}
