@@ -11,7 +11,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 import banmen
 from banmen.core.errors import BanmenError
@@ -19,6 +19,7 @@ from banmen.server import api, api_lessons, api_positions, live, shapes
 from banmen.server.analyses import Analyses
 from banmen.server.answers import Json
 from banmen.server.computer import Computer
+from banmen.server.docs import docs_page
 from banmen.server.errors import ProblemError, of_library
 from banmen.server.matches import Matches
 from banmen.server.metrics import TYPE, Metrics
@@ -50,6 +51,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.include_router(router)
     app.add_api_route("/healthz", _healthz, responses={200: {"model": shapes.HealthView}}, tags=["server"])
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
+    app.add_api_route("/docs", _docs, include_in_schema=False)
     for kind, answer in ((ProblemError, _problem), (BanmenError, _problem), (RequestValidationError, _invalid)):
         app.add_exception_handler(kind, answer)
     app.add_exception_handler(HTTPException, _missing)
@@ -97,6 +99,11 @@ async def _metrics(request: Request) -> Response:
     return Response(request.app.state.metrics.text(), media_type=TYPE)
 
 
+async def _docs(request: Request) -> Response:
+    """What the API offers, to read."""
+    return HTMLResponse(docs_page(request.app.openapi()))
+
+
 async def _problem(request: Request, error: Exception) -> Response:
     problem = error if isinstance(error, ProblemError) else of_library(error)  # type: ignore[arg-type]
     return Json(problem.body(language(request)), problem.status)
@@ -114,7 +121,7 @@ async def _invalid(request: Request, error: Exception) -> Response:
 async def _missing(request: Request, error: Exception) -> Response:
     """Answer what the framework refuses: for a page in HTML, for a program in JSON."""
     assert isinstance(error, HTTPException)
-    code = {400: "malformed", 404: "not_found", 405: "method"}.get(error.status_code, "invalid")
+    code = {400: "malformed", 404: "not_found", 405: "method", 413: "too_large"}.get(error.status_code, "invalid")
     if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
         from banmen.server import pages
 

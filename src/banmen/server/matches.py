@@ -79,7 +79,7 @@ class Matches:
     def __init__(self, store: Store, computer: Computer, settings: Settings, metrics: Metrics) -> None:
         self.store, self.computer, self.settings, self.metrics = store, computer, settings, metrics
         self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._closing = False
+        self._closing = asyncio.Event()
 
     # Finding and beginning.
 
@@ -239,7 +239,7 @@ class Matches:
 
     def wake(self, table: Table) -> None:
         """Let the computer play if it is its turn."""
-        if self._closing or table.removed or not table.match.waits_for_computer:
+        if self._closing.is_set() or table.removed or not table.match.waits_for_computer:
             return
         if table.computing is None or table.computing.done():
             table.computing = asyncio.create_task(self._compute(table))
@@ -270,9 +270,10 @@ class Matches:
         if not match.has_people:
             if not table.watchers and time.monotonic() - table.looked > UNWATCHED:
                 return False
-            await asyncio.sleep(self.settings.pace)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._closing.wait(), self.settings.pace)
         async with table.lock:
-            if self._closing or table.removed or not match.waits_for_computer:
+            if self._closing.is_set() or table.removed or not match.waits_for_computer:
                 return False
             if len(match.events) + NOT_FILLED_IN > self.settings.most_events:
                 return False
@@ -284,13 +285,13 @@ class Matches:
         table.think(True)
         move = await self.computer.choose(who, position, seed, stop)
         async with table.lock:
-            if match.seq == seq and not table.removed and not self._closing:
+            if match.seq == seq and not table.removed and not self._closing.is_set():
                 await self._append(table, match.planned_move(move.text))
         return True
 
     async def close(self) -> None:
         """Stop all thinking and let the tasks come to their end."""
-        self._closing = True
+        self._closing.set()
         tasks = []
         for table in self._tables.values():
             table.stop.set()

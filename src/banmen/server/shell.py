@@ -7,6 +7,7 @@ import secrets
 import time
 from urllib.parse import urlsplit
 
+from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import JSONResponse
@@ -128,7 +129,7 @@ def _measured(receive: Receive, most: int) -> Receive:
         if message["type"] == "http.request":
             seen += len(message.get("body", b""))
             if seen > most:
-                raise ProblemError("too_large")
+                raise HTTPException(ProblemError("too_large").status)  # the framework lets nothing else through here
         return message
 
     return receiving

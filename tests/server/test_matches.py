@@ -1,0 +1,378 @@
+"""Matches through the API: beginning, acting, taking back, giving up, and the computer's part."""
+
+import random
+import uuid
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from banmen.core import registry
+from banmen.core.record_text import read_record
+from server.visiting import House, View, Visitor, problem
+
+PEOPLE: dict[str, dict[str, str]] = {
+    "kariuchi": {"1": "human", "2": "human"},
+    "moontrek": {"A": "human", "B": "human"},
+    "holes58": {"1": "human", "2": "human"},
+    "kuniumi": {"1": "human", "2": "human"},
+    "qubism": {"w": "human", "b": "human"},
+}
+
+NEARLY_WON = "3^1/><2>/>^3/1^<1B/<2W1 0 b"  # by e1
+# Options for games that soon end.
+SHORT = {"kariuchi": {"pieces": 1}, "moontrek": {"pieces": 1, "players": 2}, "holes58": {"pieces": 1}}
+
+
+def step(visitor: Visitor, view: View, rng: random.Random) -> View:
+    if view["waits_for"] == "throw":
+        return visitor.done(view, "throw")
+    return visitor.done(view, "move", move=rng.choice(view["moves"])["move"])
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_a_whole_game_between_people(game: str, visitor: Visitor) -> None:
+    rng = random.Random(3)
+    options = SHORT.get(game, {})
+    view = visitor.begin(game, seats=PEOPLE[game], options=options)
+    assert view["yours"]
+    while view["result"] is None:
+        view = step(visitor, view, rng)
+    assert view["waits_for"] == "nothing"
+    assert view["moves"] == []
+    assert not view["yours"]
+    assert problem(visitor.act(view, "throw")) == (409, "match_over")
+    record = read_record(visitor.get(f"/api/matches/{view['id']}/record").text)
+    assert record.result is not None
+    assert [str(player) for player in record.result] == view["result"]["winners"]
+    assert record.final.text == view["position"]
+    assert view["steps"] == len(record.steps)
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_a_whole_game_against_the_computer(game: str, visitor: Visitor) -> None:
+    rng = random.Random(4)
+    options = SHORT.get(game, {})
+    seats = dict(PEOPLE[game])
+    seats[list(seats)[1]] = "greedy"
+    view = visitor.begin(game, seats=seats, options=options)
+    while view["result"] is None:
+        view = visitor.awaited(view, lambda seen: seen["yours"] or seen["result"])
+        if view["yours"]:
+            view = step(visitor, view, rng)
+
+
+def test_computers_play_on_their_own_until_the_end(visitor: Visitor) -> None:
+    view = visitor.begin("moontrek", options={"teams": "2-1", "pieces": 1}, seats=dict.fromkeys("ABC", "random"))
+    assert not view["yours"]
+    ended = visitor.awaited(view, lambda seen: seen["result"])
+    assert not ended["can_undo"]
+    assert problem(visitor.act(view, "throw")) == (409, "stale")
+    assert problem(visitor.act(ended, "undo")) == (409, "nothing_to_undo")
+
+
+def test_a_view_says_all_that_the_page_needs(visitor: Visitor) -> None:
+    view = visitor.begin("kariuchi", seats=PEOPLE["kariuchi"], names={"1": "Aki"}, start="Rx2,5,A/Rx3,8 1 3")
+    assert view["turn"] == "1"
+    assert view["thrown"] == 3
+    assert view["status"] == "Aki: move by 3."
+    assert view["players"][0]["name"] == "Aki"
+    assert view["players"][1] == {"player": "2", "name": "Player 2", "team": 1, "who": "human", "label": "Person"}
+    move = next(move for move in view["moves"] if move["move"] == "5>8")
+    assert (move["from"], move["to"], move["effects"]) == ("5", "8", ["capture"])
+    assert move["motion"][0] == {"piece": "1", "number": 1, "path": ["5", "6", "7", "8"], "how": "walk"}
+    assert 'data-place="5"' in view["svg"]
+    assert view["seed"] is None
+    assert view["url"] == f"/play/{view['id']}"
+
+
+def test_a_choice_is_named_only_where_moves_share_their_places(visitor: Visitor) -> None:
+    view = visitor.begin("kariuchi", seats=PEOPLE["kariuchi"], start="Rx2,5x2/Rx4 1 1")
+    choices = {move["move"]: move["choice"] for move in view["moves"]}
+    assert choices["R>1"] is None
+    assert choices["5>6"] != choices["5x2>6"]
+    assert None not in (choices["5>6"], choices["5x2>6"])
+
+
+def test_events_tell_what_happened_in_words(visitor: Visitor) -> None:
+    view = visitor.begin("kariuchi", seats=PEOPLE["kariuchi"], start="Rx4/Rx4 1 -")
+    thrown = visitor.act(view, "throw").json()
+    assert [event["kind"] for event in thrown["events"]] == ["throw"]
+    assert thrown["events"][0]["player"] == "1"
+    value = thrown["view"]["thrown"]
+    assert thrown["events"][0]["words"] == f"Player 1 threw {value}."
+    moved = visitor.act(thrown["view"], "move", move=f"R>{value}").json()
+    assert moved["events"][0]["move"]["move"] == f"R>{value}"
+    assert moved["view"]["last"] == moved["events"][0]["move"]
+    assert moved["events"][0]["words"] == f"Player 1: R>{value} (a new piece comes in)."
+
+
+def test_a_move_that_ends_the_game_is_followed_by_the_result(visitor: Visitor) -> None:
+    view = visitor.begin("qubism", seats=PEOPLE["qubism"], start=NEARLY_WON)
+    answer = visitor.act(view, "move", move="e1").json()
+    assert [event["kind"] for event in answer["events"]] == ["move", "finished"]
+    assert answer["view"]["result"] == {"winners": ["b"], "words": "Black won!"}
+    assert answer["view"]["seed"] is not None
+
+
+# Taking back.
+
+
+def test_undo_goes_back_to_the_last_decision_and_the_throw_stays(visitor: Visitor) -> None:
+    view = visitor.begin("kariuchi", seats=PEOPLE["kariuchi"])
+    thrown = visitor.done(view, "throw")
+    moved = visitor.done(thrown, "move", move=thrown["moves"][0]["move"])
+    again = visitor.done(moved, "throw")
+    back = visitor.done(again, "undo")
+    assert back["position"] == thrown["position"]
+    assert back["thrown"] == thrown["thrown"]
+    assert back["seq"] == again["seq"] + 1
+    replayed = visitor.done(visitor.done(back, "move", move=thrown["moves"][0]["move"]), "throw")
+    assert replayed["thrown"] == again["thrown"], "a throw taken back falls the same again"
+
+
+def test_undo_takes_back_the_computers_answer_too(visitor: Visitor) -> None:
+    view = visitor.begin("qubism", seats={"w": "human", "b": "greedy"})
+    moved = visitor.done(view, "move", move="c2")
+    answered = visitor.awaited(moved, lambda seen: seen["yours"])
+    back = visitor.done(answered, "undo")
+    assert back["position"] == view["position"]
+    assert back["yours"]
+    assert not back["can_undo"]
+    assert problem(visitor.act(back, "undo")) == (409, "nothing_to_undo")
+
+
+def test_undo_works_several_times_and_survives_a_restart(tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        visitor = house.visitor()
+        views = [visitor.begin("qubism", seats=PEOPLE["qubism"])]
+        for _ in range(4):
+            views.append(visitor.done(views[-1], "move", move=views[-1]["moves"][0]["move"]))
+        view = visitor.done(views[-1], "undo")
+        view = visitor.done(view, "undo")
+        assert view["position"] == views[2]["position"]
+        cookies = visitor.client.cookies
+    with House(tmp_path) as house:
+        visitor = house.visitor()
+        visitor.client.cookies = cookies
+        found = visitor.look(view["id"])
+        assert found["position"] == views[2]["position"]
+        assert found["seq"] == view["seq"]
+        assert visitor.done(found, "undo")["position"] == views[1]["position"]
+
+
+def test_a_finished_match_can_be_taken_back(visitor: Visitor) -> None:
+    view = visitor.begin("qubism", seats=PEOPLE["qubism"], start=NEARLY_WON)
+    won = visitor.done(view, "move", move="e1")
+    assert won["result"]
+    back = visitor.done(won, "undo")
+    assert back["result"] is None
+    assert back["position"] == view["position"]
+    assert visitor.get("/api/matches").json()["matches"][0]["result"] is None
+
+
+# Giving up.
+
+
+def test_giving_up_makes_the_others_win(visitor: Visitor) -> None:
+    view = visitor.begin("moontrek", options={"teams": "2-2"}, seats=dict.fromkeys("ABCD", "human"))
+    ended = visitor.done(view, "resign", player="C")
+    assert ended["result"] == {"winners": ["B", "D"], "words": "Frog and Monkey won: the other side gave up."}
+    assert ended["waits_for"] == "nothing"
+    assert 'Termination "resigned"' in visitor.get(f"/api/matches/{view['id']}/record").text
+    assert visitor.done(ended, "undo")["result"] is None
+
+
+def test_only_people_give_up(visitor: Visitor) -> None:
+    view = visitor.begin("qubism", seats={"w": "human", "b": "greedy"})
+    assert problem(visitor.act(view, "resign", player="b")) == (409, "nobody_to_resign")
+    ended = visitor.done(view, "resign")
+    assert ended["result"]["winners"] == ["b"]
+
+
+# What is refused, and changes nothing.
+
+
+def test_wrong_moves_and_throws_are_refused(visitor: Visitor) -> None:
+    view = visitor.begin("kariuchi", seats=PEOPLE["kariuchi"])
+    assert problem(visitor.act(view, "move", move="R>3")) == (409, "throw_due")
+    thrown = visitor.done(view, "throw")
+    assert problem(visitor.act(thrown, "throw")) == (409, "no_throw_due")
+    assert problem(visitor.act(thrown, "move", move="H>R")) == (422, "illegal_move")
+    assert problem(visitor.act(thrown, "move", move="nonsense")) == (422, "illegal_move")
+    assert visitor.look(view["id"])["seq"] == thrown["seq"]
+
+
+def test_nobody_acts_for_the_computer(tmp_path: Path) -> None:
+    with House(tmp_path, pace=30.0) as house:  # so slow that it does not get to act
+        visitor = house.visitor()
+        view = visitor.begin("qubism", seats={"w": "greedy", "b": "greedy"})
+        assert problem(visitor.act(view, "move", move="c2")) == (409, "not_your_turn")
+
+
+def test_a_stale_action_gets_what_it_missed(visitor: Visitor) -> None:
+    view = visitor.begin("qubism", seats=PEOPLE["qubism"])
+    visitor.done(view, "move", move="c2")
+    answer = visitor.act(view, "move", move="b1")
+    assert problem(answer) == (409, "stale")
+    told = answer.json()
+    assert [event["data"] for event in told["events"]] == [{"move": "c2"}]
+    assert told["view"]["seq"] == 1
+    ahead = visitor.act({**view, "seq": 99}, "move", move="b1")
+    assert problem(ahead) == (409, "stale")
+    assert ahead.json()["events"] == []
+
+
+def test_the_same_client_id_gives_the_same_answer(visitor: Visitor) -> None:
+    view = visitor.begin("qubism", seats=PEOPLE["qubism"])
+    name = str(uuid.uuid4())
+    first = visitor.act(view, "move", client_id=name, move="c2").json()
+    later = visitor.done(first["view"], "move", move=first["view"]["moves"][0]["move"])
+    again = visitor.act(view, "move", client_id=name, move="c2")
+    assert again.status_code == 200
+    assert again.json()["events"] == first["events"]
+    assert again.json()["view"]["seq"] == later["seq"]
+    assert problem(visitor.act(view, "move", client_id=name, move="b1")) == (409, "client_id_reused")
+    assert problem(visitor.act(view, "undo", client_id=name)) == (409, "client_id_reused")
+
+
+def test_a_client_id_may_be_used_in_another_match(visitor: Visitor) -> None:
+    name = str(uuid.uuid4())
+    for _ in range(2):
+        view = visitor.begin("qubism", seats=PEOPLE["qubism"])
+        assert visitor.act(view, "move", client_id=name, move="c2").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ({"game": "chess"}, (404, "unknown_game")),
+        ({"game": "kariuchi", "options": {"pieces": 99}}, (422, "bad_option")),
+        ({"game": "kariuchi", "options": {"colour": "red"}}, (422, "bad_option")),
+        ({"game": "kariuchi", "seats": {"3": "human"}}, (422, "bad_seat")),
+        ({"game": "kariuchi", "seats": {"2": "level:9"}}, (422, "bad_seat")),
+        ({"game": "kariuchi", "seats": {"2": "mcts:1000000000"}}, (422, "bad_seat")),
+        ({"game": "kariuchi", "names": {"A": "Aki"}}, (422, "bad_seat")),
+        ({"game": "kariuchi", "names": {"1": "two\nlines"}}, (422, "invalid")),
+        ({"game": "kariuchi", "start": "rubbish"}, (422, "bad_notation")),
+        ({"game": "kariuchi", "start": "Hx4/Rx4 1 -"}, (422, "position_over")),
+        ({"game": "kariuchi", "level": 3}, (422, "invalid")),
+        ({"game": 5}, (422, "invalid")),
+        ({}, (422, "invalid")),
+        ([], (422, "invalid")),
+        ("kariuchi", (422, "invalid")),
+    ],
+)
+def test_a_match_that_cannot_be(asked: Any, expected: tuple[int, str], visitor: Visitor) -> None:
+    assert problem(visitor.post("/api/matches", asked)) == expected
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"type": "castle"},
+        {"type": "move"},
+        {"type": "throw", "move": "c2"},
+        {"seq": -1},
+        {"seq": "0"},
+        {"seq": 2**70},
+        {"client_id": "not a uuid"},
+        {"client_id": None},
+        {"move": "x" * 100, "type": "move"},
+        {"more": 1},
+    ],
+)
+def test_an_action_that_cannot_be(change: dict[str, Any], visitor: Visitor) -> None:
+    view = visitor.begin("qubism", seats=PEOPLE["qubism"])
+    asked = {"type": "throw", "seq": 0, "client_id": str(uuid.uuid4()), **change}
+    assert problem(visitor.post(f"/api/matches/{view['id']}/actions", asked)) == (422, "invalid")
+
+
+# Whose match it is.
+
+
+def test_a_match_belongs_to_its_visitor(house: House) -> None:
+    owner, other = house.visitor(), house.visitor()
+    view = owner.begin("qubism", seats=PEOPLE["qubism"])
+    path = f"/api/matches/{view['id']}"
+    for answer in (
+        other.get(path),
+        other.get(f"{path}/record"),
+        other.get(f"{path}/replay"),
+        other.get(f"{path}/hint"),
+        other.get(f"{path}/threats"),
+        other.post(f"{path}/why", {"from": "a1", "to": "a2"}),
+        other.post(f"{path}/stop"),
+        other.delete(path),
+        other.act(view, "move", move="c2"),
+        other.get("/api/matches/nowhere"),
+    ):
+        assert problem(answer) == (404, "no_match")
+    assert other.get("/api/matches").json() == {"matches": []}
+    assert owner.look(view["id"])["seq"] == 0
+
+
+def test_unfinished_matches_come_first_and_can_be_removed(visitor: Visitor) -> None:
+    first = visitor.begin("qubism", seats=PEOPLE["qubism"])
+    second = visitor.begin("kariuchi", seats=PEOPLE["kariuchi"])
+    visitor.done(second, "resign")
+    listed = visitor.get("/api/matches").json()["matches"]
+    assert [match["id"] for match in listed] == [first["id"], second["id"]]
+    assert visitor.delete(f"/api/matches/{first['id']}").status_code == 204
+    assert [match["id"] for match in visitor.get("/api/matches").json()["matches"]] == [second["id"]]
+    assert problem(visitor.act(first, "move", move="c2")) == (404, "no_match")
+
+
+def test_a_visitor_has_so_many_matches(tmp_path: Path) -> None:
+    with House(tmp_path, most_matches=2) as house:
+        visitor, other = house.visitor(), house.visitor()
+        for _ in range(2):
+            visitor.begin("qubism")
+        assert problem(visitor.post("/api/matches", {"game": "qubism"})) == (429, "too_many_matches")
+        other.begin("qubism")
+
+
+def test_a_match_becomes_only_so_long(tmp_path: Path) -> None:
+    with House(tmp_path, most_events=7) as house:
+        visitor = house.visitor()
+        view = visitor.begin("qubism", seats=PEOPLE["qubism"])
+        for _ in range(2):
+            view = visitor.done(view, "move", move=view["moves"][0]["move"])
+            view = visitor.done(view, "undo")
+        assert problem(visitor.act(view, "move", move="c2")) == (409, "match_full")
+
+
+def test_matches_leave_the_memory_and_come_back(tmp_path: Path) -> None:
+    with House(tmp_path, matches_in_memory=2) as house:
+        visitor = house.visitor()
+        views = [visitor.done(visitor.begin("qubism", seats=PEOPLE["qubism"]), "move", move="c2") for _ in range(5)]
+        assert len(house.app.state.matches._tables) == 2
+        for view in views:
+            assert visitor.look(view["id"])["position"] == view["position"]
+            visitor.done(view, "undo")
+
+
+def test_another_process_on_the_same_database_is_noticed(tmp_path: Path) -> None:
+    with House(tmp_path) as one, House(tmp_path) as two:
+        here, there = one.visitor(), two.visitor()
+        view = here.begin("qubism", seats=PEOPLE["qubism"])
+        there.client.cookies = here.client.cookies
+        assert there.look(view["id"])["seq"] == 0
+        here.done(view, "move", move="c2")
+        answer = there.act(view, "move", move="b1")
+        assert problem(answer) == (409, "stale")
+        assert answer.json()["view"]["last"]["move"] == "c2"
+        assert there.look(view["id"])["seq"] == 1
+
+
+def test_the_same_action_through_two_processes_counts_once(tmp_path: Path) -> None:
+    with House(tmp_path) as one, House(tmp_path) as two:
+        here, there = one.visitor(), two.visitor()
+        view = here.begin("qubism", seats=PEOPLE["qubism"])
+        there.client.cookies = here.client.cookies
+        there.look(view["id"])
+        name = str(uuid.uuid4())
+        first = here.act(view, "move", client_id=name, move="c2").json()
+        again = there.act(view, "move", client_id=name, move="c2")
+        assert again.status_code == 200
+        assert again.json()["events"] == first["events"]
