@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from server.visiting import House, Visitor
+from tests.server.visiting import House, Visitor
 
 
 @pytest.fixture

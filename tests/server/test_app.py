@@ -1,5 +1,6 @@
 """What holds for every request: headers, cookies, sizes, languages, and errors with a code and a sentence."""
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from banmen.core.i18n import LANGUAGES
 from banmen.server.errors import PROBLEMS
 from banmen.server.phrases import PHRASES
 from banmen.server.shell import COOKIE
-from server.visiting import House, Visitor, problem
+from tests.server.visiting import House, Visitor, problem
 
 JSON = {"content-type": "application/json"}
 
@@ -99,7 +100,7 @@ def test_a_huge_body_is_refused(tmp_path: Path) -> None:
         body = b'{"game": "' + b"x" * 2000 + b'"}'
         assert problem(visitor.post("/api/matches", content=body, headers=JSON)) == (413, "too_large")
 
-        async def pieces():  # type: ignore[no-untyped-def]  # one that does not say how long it is
+        async def pieces() -> AsyncIterator[bytes]:  # a body that does not say how long it is
             for _ in range(20):
                 yield b"x" * 100
 

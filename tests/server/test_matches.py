@@ -9,7 +9,7 @@ import pytest
 
 from banmen.core import registry
 from banmen.core.record_text import read_record
-from server.visiting import House, View, Visitor, problem
+from tests.server.visiting import House, View, Visitor, problem
 
 PEOPLE: dict[str, dict[str, str]] = {
     "kariuchi": {"1": "human", "2": "human"},

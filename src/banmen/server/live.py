@@ -131,9 +131,8 @@ async def _end(listening: asyncio.Task[None]) -> None:
 
 async def _listen(socket: WebSocket) -> None:
     """Read and forget what the other side says, until it goes away."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while True:
-            await socket.receive_text()
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass
 
 
 def _text(content: Any) -> str:

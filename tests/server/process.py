@@ -1,0 +1,48 @@
+"""A real server in a process of its own, which can be asked nicely to close, or killed."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+
+PATIENCE = 60.0
+
+
+class Process:
+    """`banmen serve` on a free port. Nothing is compiled: what is tested here is not the engines."""
+
+    def __init__(self, data: Path, port: int = 0) -> None:
+        command = [sys.executable, "-m", "banmen.cli", "serve", "--port", str(port), "--data", str(data)]
+        environment = {**os.environ, "BANMEN_JIT": "0", "PYTHONWARNINGS": "default"}
+        self.log = (data.parent / f"{data.name}.log").open("a+", encoding="utf-8")
+        self.process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, stdout=self.log, text=True)
+        assert self.process.stderr
+        first = self.process.stderr.readline()
+        found = re.search(r"http://127\.0\.0\.1:([0-9]+)/", first)
+        assert found, first + self.process.stderr.read()
+        self.port = int(found[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def client(self, cookies: httpx.Cookies | None = None) -> httpx.Client:
+        return httpx.Client(base_url=self.url, timeout=PATIENCE, cookies=cookies)
+
+    def kill(self) -> None:
+        """End it as a power cut would, as far as a process can tell."""
+        self.process.kill()
+        self._wait()
+
+    def close(self) -> str:
+        """Ask it to close; return what it complained about."""
+        self.process.send_signal(signal.SIGTERM)
+        return self._wait()
+
+    def _wait(self) -> str:
+        _, told = self.process.communicate(timeout=PATIENCE)
+        self.log.close()
+        return told

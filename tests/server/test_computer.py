@@ -1,0 +1,191 @@
+"""Computer players behind the page: they think aside, decide when told to, and cannot spoil a match."""
+
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from banmen.core import kernel
+from banmen.core.game import Move, Position
+from banmen.server import compiling, computer, warming
+from tests.server.visiting import House, View, Visitor, problem
+
+SEATS = {"w": "human", "b": "level:5"}
+
+
+class Ponderer:
+    """Somebody who thinks until told to stop."""
+
+    def __init__(self) -> None:
+        self.thinking = threading.Semaphore(0)
+        self.calls = 0
+
+    def __call__(self, _who: str, position: Position, _seed: int, stop: threading.Event) -> Move:
+        self.calls += 1
+        self.thinking.release()
+        assert stop.wait(30)
+        return position.legal_moves()[0]
+
+
+@pytest.fixture
+def ponderer(monkeypatch: pytest.MonkeyPatch) -> Ponderer:
+    found = Ponderer()
+    monkeypatch.setattr(computer, "chosen", found)
+    return found
+
+
+def thinking(visitor: Visitor) -> View:
+    """Return a match in which the computer has begun to think."""
+    view = visitor.done(visitor.begin("qubism", seats=SEATS), "move", move="c2")
+    return visitor.awaited(view, lambda seen: seen["thinking"])
+
+
+def test_a_thinking_computer_holds_up_nobody_and_decides_when_told(visitor: Visitor, ponderer: Ponderer) -> None:
+    view = thinking(visitor)
+    assert view["status"] == "Black is thinking."
+    assert problem(visitor.act(view, "move", move="c3")) == (409, "not_your_turn")
+    other = visitor.begin("qubism", seats={"w": "human", "b": "human"})
+    visitor.done(other, "move", move="c2")
+    assert visitor.post(f"/api/matches/{view['id']}/stop").status_code == 200
+    moved = visitor.awaited(view, lambda seen: seen["yours"])
+    assert moved["seq"] == view["seq"] + 1
+    assert not moved["thinking"]
+
+
+def test_stopping_when_nobody_thinks_does_nothing(visitor: Visitor) -> None:
+    view = visitor.begin("qubism", seats=SEATS)
+    assert visitor.post(f"/api/matches/{view['id']}/stop").json()["seq"] == 0
+
+
+def test_taking_back_ends_the_thinking(visitor: Visitor, ponderer: Ponderer) -> None:
+    view = thinking(visitor)
+    back = visitor.done(view, "undo")
+    assert back["yours"]
+    assert back["seq"] == view["seq"] + 1
+    quiet = visitor.awaited(back, lambda seen: not seen["thinking"])
+    assert quiet["seq"] == back["seq"], "what was thought of before is not played"
+    again = visitor.done(quiet, "move", move="b1")
+    visitor.awaited(again, lambda seen: seen["thinking"])
+    assert ponderer.calls == 2
+
+
+def test_giving_up_ends_the_thinking(visitor: Visitor, ponderer: Ponderer) -> None:
+    ended = visitor.done(thinking(visitor), "resign")
+    assert ended["result"]["winners"] == ["b"]
+    quiet = visitor.awaited(ended, lambda seen: not seen["thinking"])
+    assert quiet["seq"] == ended["seq"]
+
+
+def test_removing_ends_the_thinking(house: House, visitor: Visitor, ponderer: Ponderer) -> None:
+    view = thinking(visitor)
+    assert visitor.delete(f"/api/matches/{view['id']}").status_code == 204
+    assert problem(visitor.get(f"/api/matches/{view['id']}")) == (404, "no_match")
+
+
+def test_a_server_closes_while_the_computer_thinks_and_goes_on_later(tmp_path: Path, ponderer: Ponderer) -> None:
+    with House(tmp_path) as house:
+        visitor = house.visitor()
+        view = thinking(visitor)
+        cookies = visitor.client.cookies
+        began = time.monotonic()
+    assert time.monotonic() - began < 20
+    with House(tmp_path) as house:
+        visitor = house.visitor()
+        visitor.client.cookies = cookies
+        found = visitor.awaited(view, lambda seen: seen["thinking"])
+        assert found["position"] == view["position"]
+        visitor.post(f"/api/matches/{view['id']}/stop")
+        visitor.awaited(view, lambda seen: seen["yours"])
+
+
+def test_a_match_goes_on_when_an_engine_fails(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> Move:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(computer, "chosen", fail)
+    view = visitor.done(visitor.begin("qubism", seats=SEATS), "move", move="c2")
+    visitor.awaited(view, lambda seen: seen["yours"])
+    assert 'banmen_failures_total{where="engine"} 1.0' in visitor.get("/metrics").text
+
+
+def test_the_same_position_of_a_match_is_answered_in_the_same_way(visitor: Visitor) -> None:
+    view = visitor.begin("qubism", seats={"w": "human", "b": "random"})
+    answers = set()
+    for _ in range(4):
+        moved = visitor.awaited(visitor.done(view, "move", move="c2"), lambda seen: seen["yours"])
+        answers.add(moved["position"])
+        view = visitor.done(moved, "undo")
+    assert len(answers) == 1
+
+
+# Hints.
+
+
+def test_a_hint_is_a_legal_move_with_its_chance(visitor: Visitor) -> None:
+    view = visitor.begin("qubism", seats=SEATS)
+    told = visitor.get(f"/api/matches/{view['id']}/hint").json()
+    assert told["move"] in [{**move, "choice": None} for move in view["moves"]]
+    assert 0 <= told["chance"] <= 1
+    assert told["move"]["move"] in told["words"]
+
+
+def test_no_hint_before_a_throw_or_after_the_end(visitor: Visitor) -> None:
+    view = visitor.begin("kariuchi", seats={"1": "human", "2": "human"})
+    assert problem(visitor.get(f"/api/matches/{view['id']}/hint")) == (409, "no_move_due")
+    visitor.done(view, "resign")
+    assert problem(visitor.get(f"/api/matches/{view['id']}/hint")) == (409, "no_move_due")
+
+
+# Compiling ahead of time.
+
+
+def test_nothing_is_compiled_where_it_is_not_wanted(visitor: Visitor) -> None:
+    assert visitor.get("/api/warm").json() == {"done": 0, "total": 0, "what": "", "ready": True}
+
+
+def test_compiling_is_done_aside_and_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler = tmp_path / "pretending.py"
+    compiler.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    for what, done in (('mcts', 0), ('mcts', 1), ('ready', 0)):\n"
+        "        print(json.dumps({'what': what, 'done': done}), flush=True)\n"
+    )
+    monkeypatch.setattr(warming, "COMPILER", "pretending")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(kernel, "target", lambda: "cpu")
+    with House(tmp_path / "data", warm=True) as house:
+        visitor = house.visitor()
+        assert visitor.get("/api/warm").json()["total"] >= 5
+        never = threading.Event()
+        assert house.run(house.app.state.warming.ready("qubism", never))
+        assert house.run(house.app.state.warming.ready("kariuchi", never))
+        assert visitor.get("/api/warm").json()["done"] >= 2
+
+
+def test_a_compiler_that_fails_holds_up_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warming, "COMPILER", "there.is.no.such.module")
+    monkeypatch.setattr(kernel, "target", lambda: "cpu")
+    with House(tmp_path, warm=True) as house:
+        assert house.run(house.app.state.warming.ready("qubism", threading.Event()))
+        assert house.visitor().get("/api/warm").json()["ready"]
+
+
+def test_who_does_not_want_to_wait_for_compiling_gets_a_quick_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warming.Warming, "start", lambda _: None)  # it never gets done
+    monkeypatch.setattr(kernel, "target", lambda: "cpu")
+    with House(tmp_path, warm=True) as house:
+        visitor = house.visitor()
+        view = thinking(visitor)
+        visitor.post(f"/api/matches/{view['id']}/stop")
+        visitor.awaited(view, lambda seen: seen["yours"])
+        assert 'banmen_thought_seconds_count{who="greedy"} 1.0' in visitor.get("/metrics").text
+
+
+def test_the_compiler_says_how_far_it_is(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "MOMENT", 0.001)
+    compiling.compile_game("qubism")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == '{"what": "ready", "done": 0}'
+    assert sum('"done": 1' in line for line in lines) == len(warming.engines("qubism"))
