@@ -150,6 +150,7 @@ export class Board {
 
   label(from, leading) {
     let first = null;
+    let goalFirst = null;
     for (const [key, button] of this.buttons) {
       const place = this.places.get(key);
       const mine = this.active && this.placeOf(place.name) === place;
@@ -161,9 +162,11 @@ export class Board {
       else if (source) notes.push(say("board.can_go"));
       if (goal) notes.push(say("board.can_come"), ...leading.get(place.name).slice(0, 1).map((move) => move.words).filter(Boolean));
       button.setAttribute("aria-label", notes.join(", "));
-      if (!first && (goal || source)) first = key;
+      if (goal) goalFirst ??= key;
+      if (source) first ??= key;
     }
-    this.rove(this.buttons.has(this.focused) ? this.focused : first || this.buttons.keys().next().value);
+    const here = this.overlay.contains(document.activeElement) && this.buttons.has(this.focused);
+    this.rove(here ? this.focused : goalFirst || first || this.buttons.keys().next().value);
   }
 
   /** Say what stands on a place. */
@@ -192,8 +195,20 @@ export class Board {
     if (!this.active) return;
     const meant = tap(this.moves, this.picked, name);
     if (meant.moves) this.settle(meant.moves, name);
-    else if ("pick" in meant) this.pick(meant.pick);
+    else if ("pick" in meant) this.pick(meant.pick ?? firstPick(this.moves));
     else this.told.refused?.(meant.refused.from, meant.refused.to);
+  }
+
+  /** After picking by key, the first place to go to is at hand. */
+  tapByKey(button) {
+    const before = this.picked;
+    this.tap(button.dataset.at);
+    if (this.picked === before || this.picked === null) return;
+    const goal = this.overlay.querySelector(".place.target");
+    if (!goal) return;
+    this.focused = goal.dataset.key;
+    this.rove(goal.dataset.key);
+    goal.focus({ preventScroll: true });
   }
 
   /** Play the move, or ask which one of several. */
@@ -243,7 +258,7 @@ export class Board {
         return;
       }
       const button = event.target.closest(".place");
-      if (event.detail === 0 && button) return this.tap(button.dataset.at); // by key
+      if (event.detail === 0 && button) return this.tapByKey(button);
       const place = this.svg && this.meant(event.clientX, event.clientY, button);
       if (place && (this.free || this.placeOf(place.name) === place)) this.tap(place.name);
     });

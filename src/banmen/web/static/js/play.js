@@ -181,6 +181,9 @@ function render() {
   if (view.yours && !view.result) announce(note, view.status);
   else announce(note, view.result?.words);
   settleFocus();
+  // What is shown now, for whoever waits for it.
+  document.body.dataset.seq = String(view.seq);
+  document.body.dataset.due = view.result ? "over" : view.yours ? view.waits_for : "other";
 }
 
 function renderPanel(change = {}) {
@@ -259,7 +262,8 @@ function listMoves() {
   const due = view?.yours && view.waits_for === "move" && !showing && !acting;
   const all = due ? view.moves.filter((move) => !wordMoves([move]).length) : [];
   const some = board.picked !== null ? movesFrom(all, board.picked) : all;
-  const shown = view && view.moves.length > 1 && some.length <= 8 ? some : [];
+  const telling = some.length <= 4 || some.some((move) => move.effects.length || move.choice);
+  const shown = view && view.moves.length > 1 && some.length <= 8 && telling ? some : [];
   find("moves").replaceChildren(...shown.map((move) => make("li", {}, make("button", {
     type: "button", "data-move": move.move, onclick: () => play(move),
     onpointerenter: () => board.preview(move), onfocus: () => board.preview(move), onpointerleave: () => board.preview(null),

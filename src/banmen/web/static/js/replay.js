@@ -142,7 +142,7 @@ function showVerdict() {
   if (box.hidden) return;
   const bad = ["inaccuracy", "mistake", "blunder"].includes(step.verdict);
   box.className = `verdict ${bad ? "bad" : "good"}`;
-  const chances = (step.chances_after || []).map(({ player, chance }) => `${nameOf(player)} ${hundredths(chance)} %`).join(", ");
+  const chances = (step.chances_after || []).map(({ player, chance }) => `${nameOf(player)} ${hundredths(chance)}\u00a0%`).join(", ");
   const parts = [make("p", {}, make("b", {}, say(`replay.verdict_${step.verdict}`)), ` ${say("replay.chance_now", { chances })}`)];
   if (step.luck !== null && step.luck !== undefined) parts[0].append(` ${say("replay.luck")}: ${signed(step.luck)}`);
   if (bad) parts.push(make("button", { type: "button", id: "show-better", onclick: () => showBetter(step) }, say("replay.better", { move: pretty(step.best) })));
@@ -165,7 +165,7 @@ async function showBetter(step) {
 }
 
 function showTotals() {
-  const lucky = (found.totals || []).some((total) => total.throws);
+  const lucky = found.steps.some((step) => step.luck !== null && step.luck !== undefined);
   const rows = (found.totals || []).map((total) => make("tr", {},
     make("th", { scope: "row" }, nameOf(total.player)),
     lucky ? make("td", {}, signed(total.luck)) : null,

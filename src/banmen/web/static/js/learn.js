@@ -1,0 +1,124 @@
+// Lessons: something is told, something is asked, and the rules on the server judge the try.
+
+import { get, post } from "./api.js";
+import { Board } from "./board.js";
+import { find, make, tell } from "./elements.js";
+import { perform } from "./motion.js";
+import { movesFrom, wordMoves } from "./picking.js";
+import { set, settings, theme } from "./settings.js";
+import { tumble } from "./sticks.js";
+import { pretty, sticksIcon } from "./telling.js";
+import { pause } from "./tween.js";
+import { say } from "./words.js";
+
+const { game } = document.body.dataset;
+const path = `/api/games/${game}/lessons`;
+const board = new Board(find("board"), { play: (move) => attempt({ move: move.move }, move), refused, picked: listMoves, considered });
+let lessons = [];
+let now = null; // the step that is asked
+let busy = false;
+const done = new Set(settings[`learnt-${game}`] || []);
+
+async function begin() {
+  ({ lessons } = await get(path));
+  if (!lessons.length) return nothing();
+  const wanted = Number(new URLSearchParams(location.hash.slice(1)).get("lesson"));
+  const first = lessons.find((lesson) => !done.has(lesson.number))?.number ?? 1;
+  open(lessons.some((lesson) => lesson.number === wanted) ? wanted : first, 1);
+}
+
+function nothing() {
+  find("board").setAttribute("aria-busy", "false");
+  tell(find("lesson-text"), say("learn.none"));
+  find("actions").replaceChildren(make("a", { class: "big", href: `/rules/${game}` }, say("learn.to_rules")));
+}
+
+async function open(lesson, step) {
+  now = await get(`${path}/${lesson}/${step}?theme=${theme()}`);
+  history.replaceState(null, "", `#lesson=${lesson}`);
+  find("steps").replaceChildren(...lessons.map(({ number, title }) => make("li", {}, make("button", {
+    type: "button", class: done.has(number) ? "done" : null, "aria-current": number === lesson ? "step" : null,
+    "aria-label": say("learn.lesson", { number, title }) + (done.has(number) ? `, ${say("learn.step_done")}` : ""), title, onclick: () => open(number, 1),
+  }, String(number)))));
+  tell(find("lesson-title"), now.title);
+  tell(find("lesson-text"), now.text);
+  tell(find("goal"), "");
+  tell(find("message"), "");
+  ask();
+}
+
+function ask() {
+  const { view } = now;
+  board.show(view.svg);
+  board.offer(view.moves, view.turn, now.asks === "move");
+  const buttons = now.asks === "throw"
+    ? [make("button", { type: "button", class: "big throw", id: "throw", onclick: () => attempt({}, null) }, sticksIcon(), say("play.throw"))]
+    : wordMoves(view.moves).map((move) => make("button", { type: "button", "data-move": move.move, onclick: () => attempt({ move: move.move }, move) }, move.words || move.move));
+  find("actions").replaceChildren(...buttons);
+  listMoves();
+  tell(find("announce"), `${now.title}. ${now.text}`);
+}
+
+/** Try something; the board shows it either way. */
+async function attempt(tried, move) {
+  if (busy) return;
+  busy = true;
+  try {
+    const told = await post(`${path}/${now.lesson}/${now.step}`, { ...tried, theme: theme() });
+    board.offer([], now.view.turn, false);
+    if (move) await perform(board, move, now.view.turn, told.view.svg);
+    board.show(told.view.svg);
+    if (!move) await tumble(board);
+    tell(find("goal"), told.words);
+    find("moves").replaceChildren();
+    await (told.right ? succeed() : again());
+  } catch (error) {
+    tell(find("message"), error.message);
+  } finally {
+    busy = false;
+  }
+}
+
+async function succeed() {
+  const last = now.step === now.steps;
+  if (last) {
+    done.add(now.lesson);
+    set(`learnt-${game}`, [...done]);
+    find("steps").querySelector('[aria-current="step"]')?.classList.add("done");
+  }
+  const more = lessons.some((lesson) => lesson.number === now.lesson + 1);
+  const next = !last ? () => open(now.lesson, now.step + 1) : more ? () => open(now.lesson + 1, 1) : null;
+  const button = next
+    ? make("button", { type: "button", class: "big", id: "next", onclick: next }, say(last ? "learn.next" : "learn.go_on"))
+    : make("a", { class: "big", id: "finish", href: `/new/${game}` }, say("learn.finish"));
+  find("actions").replaceChildren(button);
+  button.focus({ preventScroll: true });
+}
+
+async function again() {
+  await pause(900);
+  const button = make("button", { type: "button", class: "big", id: "again", onclick: () => { tell(find("goal"), ""); ask(); } }, say("learn.again"));
+  find("actions").replaceChildren(button);
+  button.focus({ preventScroll: true });
+}
+
+function refused() {
+  tell(find("message"), board.picked === null ? say("play.pick") : say("play.pick_target"));
+}
+
+function considered(move) {
+  tell(find("message"), move ? `${pretty(move.move)}${move.words ? `: ${move.words}` : ""}` : "");
+}
+
+function listMoves() {
+  const all = now?.asks === "move" ? now.view.moves.filter((move) => !wordMoves([move]).length) : [];
+  const some = board.picked === null ? all : movesFrom(all, board.picked);
+  const shown = some.length <= 8 ? some : [];
+  find("moves").replaceChildren(...shown.map((move) => make("li", {}, make("button", {
+    type: "button", "data-move": move.move, onclick: () => attempt({ move: move.move }, move),
+    onpointerenter: () => board.preview(move), onfocus: () => board.preview(move), onpointerleave: () => board.preview(null),
+  }, make("b", {}, pretty(move.move)), make("span", {}, move.words)))));
+}
+
+document.addEventListener("themechange", () => now && open(now.lesson, now.step));
+begin().catch((error) => tell(find("message"), error.message));

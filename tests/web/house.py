@@ -1,0 +1,69 @@
+"""A server of our own in a process of its own, so that it can be killed; and the browser's way to it."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+SERVE = """
+import sys, uvicorn
+from pathlib import Path
+from banmen.server.app import create_app
+from banmen.server.settings import Settings
+app = create_app(Settings(data=Path(sys.argv[1]), warm=False, pace=0.0, hint_seconds=0.3))
+uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[2]), log_level="warning")
+"""
+PATIENCE = 60.0  # seconds for a server to come up on a busy machine
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class House:
+    """A server with a folder for its data."""
+
+    def __init__(self, data: Path) -> None:
+        self.data, self.port = data, free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def open(self) -> None:
+        self.process = subprocess.Popen([sys.executable, "-c", SERVE, str(self.data), str(self.port)])
+        end = time.monotonic() + PATIENCE
+        while not self._answers():
+            assert self.process.poll() is None, "the server did not start"
+            assert time.monotonic() < end, "the server did not answer"
+            time.sleep(0.05)
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.address}/healthz", timeout=2) as answer:
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, OSError):
+            return False
+
+    def kill(self) -> None:
+        """End the server without letting it say goodbye."""
+        assert self.process
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.wait(10)
+
+    def close(self) -> None:
+        assert self.process
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait(10)

@@ -1,0 +1,127 @@
+"""After the game: replay, analysis, sharing, and the analysis board."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Opening
+from tests.web.house import House
+from tests.web.table import Table
+
+MOVES = ("c2", "c4", "c3", "b4", "c4")  # White walks towards row 5, Black steps aside
+
+
+@pytest.fixture
+def played(table: Table) -> Table:
+    """A short finished game of Qubism."""
+    table.begin("qubism", cubes=1)
+    for text in (*MOVES, "b3", "c5"):
+        table.make(next(move for move in table.view["moves"] if move["move"] == text))
+    expect(table.page.locator("#result")).to_be_visible()
+    return table
+
+
+def position_shown(page: Page) -> str:
+    return str(page.get_attribute("#board svg", "data-position"))
+
+
+def test_a_game_can_be_stepped_through(played: Table) -> None:
+    page = played.page
+    page.get_by_role("link", name="Look back at it").click()
+    expect(page.locator("#board svg")).to_have_attribute("data-position", "2B2/5/5/5/2W2 1 w")
+    page.get_by_role("button", name="One step on").click()
+    expect(page.locator("#board svg")).to_have_attribute("data-position", "2B2/5/5/2W2/5 1 b")
+    page.locator("#step").fill("7")
+    assert position_shown(page) == played.view["position"]
+    page.keyboard.press("Home")
+    page.get_by_role("button", name="One step on").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#step-words")).to_contain_text("c2")
+
+
+def test_an_analysis_shows_the_chart_and_what_would_have_been_better(played: Table) -> None:
+    page = played.page
+    page.get_by_role("link", name="Look back at it").click()
+    page.get_by_role("button", name="Analyse", exact=True).click()
+    page.wait_for_selector("body[data-analysis=done]", timeout=60000)
+    expect(page.locator("#chart .curve")).to_have_count(1)
+    expect(page.locator("#totals tbody tr")).to_have_count(2)
+    # Black walks past White's goal: c5 or its neighbours could not be kept, but a better move is known for some step.
+    page.locator("#blunders button").first.click()
+    expect(page.locator(".marks .mark-better")).not_to_have_count(0)
+
+
+def test_a_shared_game_can_be_seen_by_anybody(played: Table, visit: Opening) -> None:
+    page = played.page
+    page.get_by_role("link", name="Look back at it").click()
+    page.locator("#step").fill("3")
+    page.get_by_role("button", name="Link to this game").click()
+    address = page.get_attribute("#shared[data-address]", "data-address")
+    assert address
+    assert "c2" in address, "the address carries the moves"
+    other = visit(lang="ja")
+    other.goto(address)
+    expect(other.locator("#step")).to_have_value("3")
+    assert position_shown(other) == position_shown(page)
+
+
+def test_a_shared_position_can_be_played_from(played: Table, visit: Opening) -> None:
+    page = played.page
+    page.get_by_role("link", name="Look back at it").click()
+    page.locator("#step").fill("2")
+    page.get_by_role("button", name="Link to this position").click()
+    address = page.get_attribute("#shared[data-address]", "data-address")
+    other = visit()
+    other.goto(str(address))
+    expect(other.locator("#board svg")).to_have_attribute("data-position", position_shown(page))
+    other.get_by_role("link", name="Play from here").click()
+    other.get_by_role("button", name="Play", exact=True).click()
+    table = Table(other, played.house)
+    table.adopt()
+    assert table.view["position"] == position_shown(page)
+    assert table.view["options"]["cubes"] == 1
+
+
+def test_the_record_can_be_downloaded(played: Table) -> None:
+    page = played.page
+    page.get_by_role("link", name="Look back at it").click()
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="Download the record").click()
+    text = waiting.value.path().read_text("utf-8")
+    assert all(move in text for move in MOVES)
+
+
+def test_the_analysis_board_values_moves_and_follows_lines(visit: Opening, house: House) -> None:
+    page = visit()
+    page.goto(f"{house.address}/board/qubism?position=2B2/5/2W2/5/1>3%200%20w")
+    expect(page.locator("#values .percent").first).to_contain_text("%", timeout=60000)
+    page.locator("#values button").first.click()
+    expect(page.locator("#line button")).to_have_count(2)
+    page.get_by_role("button", name="Take the last step back").click()
+    expect(page.locator("#position")).to_have_value("2B2/5/2W2/5/1>3 0 w")
+    page.get_by_label("Position as text").fill("nonsense")
+    page.get_by_role("button", name="Set it up").click()
+    expect(page.locator("#problem")).to_be_visible()
+
+
+def test_throws_are_chosen_on_the_analysis_board(visit: Opening, house: House) -> None:
+    page = visit(lang="ja")
+    page.goto(f"{house.address}/board/kariuchi")
+    page.locator('#actions [data-throw="4"]').click()
+    expect(page.locator("#position")).to_have_value("Rx4/Rx4 1 4")
+
+
+@pytest.mark.parametrize(
+    ("game", "moved", "after"),
+    [
+        ("kariuchi", ("R", "12"), "Rx3,12/Rx4 1 -"),
+        ("qubism", ("c1", "b3"), "2B2/5/1W3/5/5 9 w"),
+        ("holes58", ("1", "7"), "7;0;4/1;0;4 1 -"),
+    ],
+)
+def test_pieces_are_set_up_freely(visit: Opening, house: House, game: str, moved: tuple[str, str], after: str) -> None:
+    page = visit()
+    page.goto(f"{house.address}/board/{game}")
+    page.get_by_role("button", name="Move pieces freely").click()
+    for place in moved:
+        page.locator(f'.place[data-at="{place}"]').first.click()
+    expect(page.locator("#position")).to_have_value(after)
