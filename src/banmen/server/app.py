@@ -6,12 +6,14 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import HTMLResponse, Response
+from starlette.routing import Match, Route
 
 import banmen
 from banmen.core.errors import BanmenError
@@ -31,6 +33,7 @@ from banmen.server.words import language
 
 log = logging.getLogger("banmen.server")
 WORTH_PACKING = 1000  # bytes
+ROUTERS = (api.router, api_lessons.router, api_positions.router, live.router)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -47,7 +50,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings, app.state.metrics = chosen, Metrics()
     app.state.closing = False
     app.state.warming = Warming(chosen.warm)
-    for router in (api.router, api_lessons.router, api_positions.router, live.router):
+    for router in ROUTERS:
         app.include_router(router)
     app.add_api_route("/healthz", _healthz, responses={200: {"model": shapes.HealthView}}, tags=["server"])
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
@@ -129,7 +132,20 @@ async def _missing(request: Request, error: Exception) -> Response:
     answer = await _problem(request, ProblemError(code, what=str(error.detail)))
     answer.status_code = error.status_code
     answer.headers.update(error.headers or {})
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        answer.headers["allow"] = ", ".join(sorted(_allowed(request)))
     return answer
+
+
+def _allowed(request: Request) -> set[str]:
+    """Return the methods that an address takes; the framework knows of the first route only."""
+    scope = dict(request.scope)
+    return {
+        method
+        for route in (*request.app.routes, *(route for router in ROUTERS for route in router.routes))
+        if isinstance(route, Route) and route.matches(scope)[0] != Match.NONE
+        for method in route.methods or ()
+    }
 
 
 async def _broken(request: Request, error: Exception) -> Response:

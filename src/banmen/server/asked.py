@@ -9,6 +9,7 @@ from fastapi import Depends, Path, Query
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from starlette.requests import HTTPConnection
 
+from banmen.core import registry
 from banmen.server.words import language
 
 # Control characters, halves of surrogate pairs and line ends have no place in any text that is asked for.
@@ -17,11 +18,13 @@ Short = Annotated[str, StringConstraints(max_length=40, pattern=PLAIN)]
 MoveText = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=PLAIN)]
 PositionText = Annotated[str, StringConstraints(min_length=1, max_length=1000, pattern=PLAIN)]
 PlaceText = Annotated[str, StringConstraints(min_length=1, max_length=20, pattern=PLAIN)]
-GameName = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=PLAIN)]
+# Which games there are is told, but not checked here: an unknown one is a problem of its own.
+GAMES = {"enum": list(registry.names())}
+GameName = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=PLAIN), Field(json_schema_extra=GAMES)]
 RecordText = Annotated[str, StringConstraints(min_length=1, max_length=200_000)]
 MOST_FRAMES = 1000  # of a replay in one answer
 Theme = Literal["light", "dark", "print"]
-Options = dict[Short, Annotated[str | int | float | bool, Field(union_mode="left_to_right")]]
+Options = dict[str, Annotated[str | int | float | bool, Field(union_mode="left_to_right")]]
 Seq = Annotated[int, Field(ge=0, le=2**31)]
 
 
@@ -36,8 +39,8 @@ class NewMatch(Asked):
 
     game: GameName
     options: Options = Field(default_factory=dict, max_length=20)
-    seats: dict[Short, Short] = Field(default_factory=dict, max_length=8)
-    names: dict[Short, Short] = Field(default_factory=dict, max_length=8)
+    seats: dict[str, Short] = Field(default_factory=dict, max_length=8)
+    names: dict[str, Short] = Field(default_factory=dict, max_length=8)
     start: PositionText | None = None
 
 
@@ -141,4 +144,4 @@ Lang = Annotated[str, Depends(spoken)]
 AskedTheme = Annotated[Theme, Query(alias="theme", description="The colours of the picture.")]
 MatchId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="A match.")]
 AnalysisId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="An analysis.")]
-AskedGame = Annotated[str, Path(min_length=1, max_length=40, description="The name of a game.")]
+AskedGame = Annotated[str, Path(min_length=1, max_length=40, description="The name of a game.", json_schema_extra=GAMES)]
