@@ -31,3 +31,15 @@ def listed(items: Iterable[str], lang: str) -> str:
     if lang == "ja":
         return "と".join(names) if len(names) < 3 else "、".join(names)
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def any_of(names: Iterable[str], lang: str) -> str:
+    """Join names of which one can be had.
+
+    >>> any_of(["8", "5c"], "en"), any_of(["8", "5c"], "ja")
+    ('8 or 5c', '8か5c')
+    """
+    found = list(dict.fromkeys(names))
+    if lang == "ja":
+        return "か".join(found)
+    return " or ".join([", ".join(found[:-1]), found[-1]]) if len(found) > 1 else "".join(found)

@@ -165,11 +165,12 @@ async def hint(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -
 async def why(request: Request, match: MatchId, asked: AskedWhy, visitor: Visitor, lang: Lang) -> Response:
     """Why a piece cannot go there."""
     table = await matches_of(request).open(match, visitor)
-    return Json({"words": advice.why(table.match.position, asked.source, asked.target, lang)})
+    position = table.match.position
+    return Json({"words": await run_in_threadpool(advice.why, position, asked.source, asked.target, lang, asked.owner)})
 
 
 @router.get("/matches/{match}/threats", responses=answers(shapes.ThreatsView, 200, "no_match"), tags=["help"])
 async def threats(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -> Response:
     """What stands in danger."""
     table = await matches_of(request).open(match, visitor)
-    return Json(advice.threats(table.match.position, lang))
+    return Json(await run_in_threadpool(advice.threats, table.match.position, lang))

@@ -96,6 +96,7 @@ class AskedWhy(BaseModel):
 
     source: PlaceText | None = Field(default=None, alias="from")
     target: PlaceText | None = Field(default=None, alias="to")
+    owner: PlaceText | None = None  # whose lane, reserve or home it is, where each player has one
 
 
 class AskedReplay(Asked):

@@ -37,12 +37,6 @@ PHRASES: dict[str, Words] = {
     },
     "yes": {"en": "yes", "ja": "はい"},
     "no": {"en": "no", "ja": "いいえ"},
-    "why_nothing": {"en": "This cannot be played here.", "ja": "ここでは指せません。"},
-    "why_legal": {"en": "This move can be played.", "ja": "この手は指せます。"},
-    "why_throw": {"en": "The sticks have to be thrown first.", "ja": "先に投げてください。"},
-    "why_over": {"en": "The game is over.", "ja": "もう終わっています。"},
-    "no_threats": {"en": "Nothing is threatened just now.", "ja": "いま危ないコマはありません。"},
-    "threatened": {"en": "In danger: {places}.", "ja": "危ないところ：{places}。"},
 }
 
 
