@@ -13,7 +13,7 @@ from sqlalchemy import create_engine
 
 from banmen.server.store import Event, Row, Store, TakenError, metadata, migrate
 
-ROW = Row("m", "o", "qubism", "00", 1.0, 1.0, None)
+ROW = Row("m", "o", "qubism", "00", 1.0, None)
 FIRST = Event(0, 1.0, "created", {"game": "qubism"})
 
 
@@ -33,13 +33,13 @@ def test_events_come_back_as_they_were(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await store.create(ROW, [FIRST])
         event = Event(1, 2.5, "move", {"move": "指す"}, "client")
-        await store.append("m", [event], None)
+        await store.append("m", [event], None, False)
         assert await store.events_after("m", -1) == [FIRST, event]
         assert await store.events_after("m", 0) == [event]
-        found = await store.find("m")
-        assert found is not None
-        assert found.updated == 2.5
+        assert await store.find("m") == ROW
         assert await store.find("n") is None
+        await store.append("m", [Event(2, 3.5, "finished")], 3.5, True)
+        assert await store.find("m") == Row("m", "o", "qubism", "00", 1.0, 3.5)
 
     with_store(tmp_path, work)
 
@@ -55,9 +55,9 @@ def test_events_come_back_as_they_were(tmp_path: Path) -> None:
 def test_what_is_taken_is_refused_and_nothing_written(tmp_path: Path, second: list[Event]) -> None:
     async def work(store: Store) -> None:
         await store.create(ROW, [FIRST])
-        await store.append("m", [Event(1, 2.0, "move", {}, "client")], None)
+        await store.append("m", [Event(1, 2.0, "move", {}, "client")], None, False)
         with pytest.raises(TakenError):
-            await store.append("m", second, time.time())
+            await store.append("m", second, time.time(), True)
         assert [event.seq for event in await store.events_after("m", -1)] == [0, 1]
         found = await store.find("m")
         assert found is not None
@@ -69,7 +69,7 @@ def test_what_is_taken_is_refused_and_nothing_written(tmp_path: Path, second: li
 def test_of_many_writers_one_gets_the_number(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await store.create(ROW, [FIRST])
-        tries = [store.append("m", [Event(1, 2.0, "move", {"by": number}, str(number))], None) for number in range(12)]
+        tries = [store.append("m", [Event(1, 2.0, "move", {"by": number}, str(number))], None, False) for number in range(12)]
         outcomes = await asyncio.gather(*tries, return_exceptions=True)
         assert sorted(type(outcome).__name__ for outcome in outcomes) == ["NoneType"] + ["TakenError"] * 11
         assert len(await store.events_after("m", -1)) == 2

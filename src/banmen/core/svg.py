@@ -8,16 +8,18 @@ referred to by id inside a picture, so many of them can stand on one page.
 
 from __future__ import annotations
 
+import functools
 import importlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from html import escape
-from typing import Any
+from typing import Any, ParamSpec, cast
 
 from banmen.core.errors import OptionError, shown
 from banmen.core.game import Move, Position
 from banmen.core.i18n import LANGUAGES
 
+Args = ParamSpec("Args")
 THEMES = ("light", "dark", "print")
 FONT = "system-ui, 'Hiragino Sans', 'Yu Gothic', 'Noto Sans CJK JP', 'Noto Sans JP', sans-serif"
 
@@ -127,6 +129,17 @@ def tag(name: str, *children: str, **attributes: Any) -> str:
             parts.append(f'{key.rstrip("_").replace("_", "-")}="{text}"')
     head = " ".join(parts)
     return f"<{head}>{''.join(children)}</{name}>" if children else f"<{head}/>"
+
+
+def kept(draw: Callable[Args, Iterable[str]]) -> Callable[Args, tuple[str, ...]]:
+    """Draw once for each theme what does not depend on the position, such as the board itself: it is most of a picture."""
+
+    @functools.lru_cache(maxsize=64)
+    @functools.wraps(draw)
+    def drawn(*args: Args.args, **kwargs: Args.kwargs) -> tuple[str, ...]:
+        return tuple(draw(*args, **kwargs))
+
+    return cast("Callable[Args, tuple[str, ...]]", drawn)
 
 
 def group(children: Iterable[str], **attributes: Any) -> str:

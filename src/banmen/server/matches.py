@@ -98,7 +98,7 @@ class Matches:
         if await self.store.count(owner) >= self.settings.most_matches:
             raise ProblemError("too_many_matches")
         now = time.time()
-        row = Row(secrets.token_urlsafe(12), owner, game, seed, now, now, None)
+        row = Row(secrets.token_urlsafe(12), owner, game, seed, now, None)
         first = Event(0, now, "created", data)
         match = Match(row, [first])
         await self.store.create(row, [first])
@@ -222,7 +222,8 @@ class Matches:
         return new
 
     async def _commit(self, table: Table, new: list[Event], finished: float | None) -> None:
-        await self.store.append(table.match.id, new, finished)
+        changed = (finished is not None) != table.match.over
+        await self.store.append(table.match.id, new, finished, changed)
         self._take_in(table, new)
 
     def _take_in(self, table: Table, new: Sequence[Event]) -> None:

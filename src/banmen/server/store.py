@@ -15,7 +15,6 @@ from typing import Any
 
 from sqlalchemy import (
     Column,
-    Connection,
     Float,
     ForeignKey,
     Index,
@@ -43,9 +42,8 @@ matches = Table(
     Column("game", Text, nullable=False),
     Column("seed", Text, nullable=False),
     Column("created", Float, nullable=False),
-    Column("updated", Float, nullable=False),
     Column("finished", Float),
-    Index("matches_of_owner", "owner", "updated"),
+    Index("matches_of_owner", "owner", "created"),
 )
 events = Table(
     "events",
@@ -80,7 +78,6 @@ class Row:
     game: str
     seed: str
     created: float
-    updated: float
     finished: float | None
 
 
@@ -93,10 +90,10 @@ class Store:
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self._engine = create_async_engine(f"sqlite+aiosqlite:///{file}", pool_size=4, max_overflow=4)
+        # The driver begins an immediate transaction by itself when the first row is written, and none for reading.
+        arguments = {"isolation_level": "IMMEDIATE"}
+        self._engine = create_async_engine(f"sqlite+aiosqlite:///{file}", pool_size=4, max_overflow=4, connect_args=arguments)
         event.listen(self._engine.sync_engine, "connect", _connected)
-        event.listen(self._engine.sync_engine, "begin", _begun)
-        self._writing = self._engine.execution_options(writes=True)
 
     async def close(self) -> None:
         """Let go of the file."""
@@ -105,7 +102,7 @@ class Store:
     @contextlib.asynccontextmanager
     async def _write(self) -> AsyncIterator[AsyncConnection]:
         try:
-            async with self._writing.begin() as connection:
+            async with self._engine.begin() as connection:
                 yield connection
         except IntegrityError as error:
             raise TakenError from error
@@ -116,12 +113,12 @@ class Store:
             await connection.execute(insert(matches).values(**row.__dict__))
             await connection.execute(insert(events), [_written(row.id, one) for one in first])
 
-    async def append(self, match: str, new: Sequence[Event], finished: float | None) -> None:
-        """Add events to a match, all or none, or raise TakenError."""
+    async def append(self, match: str, new: Sequence[Event], finished: float | None, changed: bool) -> None:
+        """Add events to a match, all or none, or raise TakenError; `changed` says that `finished` is not as it was."""
         async with self._write() as connection:
             await connection.execute(insert(events), [_written(match, one) for one in new])
-            changed = update(matches).where(matches.c.id == match).values(updated=new[-1].at, finished=finished)
-            await connection.execute(changed)
+            if changed:
+                await connection.execute(update(matches).where(matches.c.id == match).values(finished=finished))
 
     async def find(self, match: str) -> Row | None:
         """Return what is known of a match."""
@@ -139,8 +136,9 @@ class Store:
 
     async def of_owner(self, owner: str, most: int) -> list[Row]:
         """Return a visitor's matches: unfinished ones first, then the latest first."""
+        last = select(func.max(events.c.at)).where(events.c.match == matches.c.id).scalar_subquery()
         wanted = select(matches).where(matches.c.owner == owner)
-        wanted = wanted.order_by(matches.c.finished.is_not(None), matches.c.updated.desc()).limit(most)
+        wanted = wanted.order_by(matches.c.finished.is_not(None), last.desc()).limit(most)
         async with self._engine.connect() as connection:
             return [Row(*row) for row in (await connection.execute(wanted)).all()]
 
@@ -174,16 +172,11 @@ def _written(match: str, one: Event) -> dict[str, Any]:
 
 
 def _connected(connection: Any, _record: Any) -> None:
-    """Set up a new connection: we begin transactions ourselves, and what is acknowledged is on the disk."""
-    connection.isolation_level = None
+    """Set up a new connection: what is acknowledged is on the disk."""
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-def _begun(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")
 
 
 def migrate(file: Path) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from banmen.core.game import Move, Position
 from banmen.core.marks import by_target, last_move, marked_moves
-from banmen.core.svg import PALETTES, Drawing, Palette, Style, group, label, number, sticks, tag
+from banmen.core.svg import PALETTES, Drawing, Palette, Style, group, kept, label, number, sticks, tag
 from banmen.games.holes58 import geometry
 from banmen.games.holes58.board import HOLES, LINES, NEFER, WARPS
 from banmen.games.holes58.geometry import CENTRE, HEIGHT, SHEN_AT, SHEN_RADIUS, WIDTH, Point
@@ -96,14 +96,20 @@ def _curve(start: Point, segments: Iterable[tuple[Point, Point, Point]]) -> str:
 
 
 def _board(position: Position, style: Style, shared: Palette, colours: Colours) -> Iterator[str]:
+    yield from _ground(shared, colours)
+    for lane in LANES:
+        yield group(_lane(lane, colours), id=f"holes58-lane{lane}", data_lane=lane)
+        yield _seat(lane, position, style, shared, colours)
+
+
+@kept
+def _ground(shared: Palette, colours: Colours) -> Iterator[str]:
+    """Draw all that lies under the holes."""
     yield from _shield(colours, shared)
     yield group(_palm(colours), id="holes58-palm", transform=at((CENTRE, 0)))
     for lane in LANES:
         yield from _tracks(lane, colours)
     yield from _shen(colours)
-    for lane in LANES:
-        yield group(_lane(lane, colours), id=f"holes58-lane{lane}", data_lane=lane)
-        yield _seat(lane, position, style, shared, colours)
 
 
 def _shield(colours: Colours, shared: Palette) -> Iterator[str]:
@@ -173,6 +179,7 @@ def _shen(colours: Colours) -> Iterator[str]:
     yield tag("line", x1=x - 70, y1=y + 71, x2=x + 70, y2=y + 71, stroke=colours.face, stroke_width=1.6, stroke_dasharray="7 7")
 
 
+@kept
 def _lane(lane: int, colours: Colours) -> Iterator[str]:
     for hole in range(1, HOLES + 1):
         parts = []
@@ -300,6 +307,7 @@ def _shadow(shared: Palette) -> Iterator[str]:
         yield tag("ellipse", cx=3, cy=25, rx=16, ry=5, fill=shared.shadow, opacity=0.3)
 
 
+@kept
 def _hound(colours: Colours, shared: Palette) -> Iterator[str]:
     """Draw a hound's head that looks to the right."""
     yield from _shadow(shared)
@@ -315,6 +323,7 @@ def _hound(colours: Colours, shared: Palette) -> Iterator[str]:
     yield tag("path", d="M-12 19H9", stroke=colours.hound_collar, stroke_width=4)
 
 
+@kept
 def _jackal(colours: Colours, shared: Palette) -> Iterator[str]:
     """Draw a jackal's head that looks to the left."""
     yield from _shadow(shared)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 from banmen.core.game import Player, Position
-from banmen.core.svg import PALETTES, Drawing, Palette, Style, group, label, tag
+from banmen.core.svg import PALETTES, Drawing, Palette, Style, group, kept, label, tag
 from banmen.games.kariuchi import geometry, layers, words
 from banmen.games.kariuchi.board import BASES, HOME, NAMES, RESERVE
 from banmen.games.kariuchi.geometry import MIDDLE, POINTS, SIZE, TOKEN, Point
@@ -14,6 +14,9 @@ from banmen.games.kariuchi.notation import pieces_by_side
 
 CORNERS: dict[Player, str] = {1: "bottom right", 2: "top right"}
 HOME_CORNERS: dict[Player, str] = {1: "bottom left", 2: "top left"}
+
+
+GAME = "kariuchi"
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ def _table(position: Position, palette: Palette, wood: Wood) -> layers.Table:
             if place not in (RESERVE, HOME):
                 stacks.setdefault(NAMES[place], []).append(player)
     return layers.Table(
-        name="kariuchi",
+        name=GAME,
         palette=palette,
         token=partial(token, wood=wood, palette=palette),
         corners=CORNERS,
@@ -88,6 +91,7 @@ def _table(position: Position, palette: Palette, wood: Wood) -> layers.Table:
     )
 
 
+@cache
 def token(player: Player, radius: float, wood: Wood, palette: Palette) -> str:
     """Draw a clay token around (0, 0): player 1's is plain, player 2's has a ring."""
     index = int(player) - 1
@@ -106,9 +110,14 @@ def token(player: Player, radius: float, wood: Wood, palette: Palette) -> str:
 
 
 def _board(table: layers.Table, wood: Wood) -> str:
-    places = [_place(table, wood, name) for name in POINTS]
     off = layers.off_places(table, partial(_slot, table.palette, wood))
-    return group([*_tray(wood, table.palette), *places, *off], id="kariuchi-board")
+    return group([*_ground(wood, table.palette), *off], id="kariuchi-board")
+
+
+@kept
+def _ground(wood: Wood, palette: Palette) -> list[str]:
+    """Draw the tray with all points."""
+    return [*_tray(wood, palette), *(_place(palette, wood, name) for name in POINTS)]
 
 
 def _tray(wood: Wood, palette: Palette) -> list[str]:
@@ -135,25 +144,23 @@ def _tray(wood: Wood, palette: Palette) -> list[str]:
     return [*parts, layers.grooves(wood.grain, 6), layers.arrows(wood.ink)]
 
 
-def _place(table: layers.Table, wood: Wood, name: str) -> str:
+def _place(palette: Palette, wood: Wood, name: str) -> str:
     """Draw one point: a dot of ink, a larger base point with its sign, or the double ring of the centre."""
     if name == "A":
         rings = {"fill": "none", "stroke": wood.ink}
         return layers.place(
-            table,
+            GAME,
             name,
             [tag("circle", r=27, **rings, stroke_width=4), tag("circle", r=17, **rings, stroke_width=3), _dot(wood, 6)],
         )
     if not name.isdigit() or int(name) not in BASES:
-        return layers.place(table, name, [_dot(wood, 8.5 if name.isdigit() else 7.5)])
+        return layers.place(GAME, name, [_dot(wood, 8.5 if name.isdigit() else 7.5)])
     sign = words.BASE_SIGNS[name]
     if name == "30":
         disc = tag("circle", r=30, fill=wood.accent)
-        return layers.place(table, name, [disc, label(sign, 0, 0, 34, wood.on_accent, font_weight=600)])
-    disc = tag(
-        "circle", r=23, fill=table.palette.paper if wood.rim == "none" else wood.field, stroke=wood.ink, stroke_width=3.5
-    )
-    return layers.place(table, name, [disc, label(sign, 0, 0, 25, wood.ink)])
+        return layers.place(GAME, name, [disc, label(sign, 0, 0, 34, wood.on_accent, font_weight=600)])
+    disc = tag("circle", r=23, fill=palette.paper if wood.rim == "none" else wood.field, stroke=wood.ink, stroke_width=3.5)
+    return layers.place(GAME, name, [disc, label(sign, 0, 0, 25, wood.ink)])
 
 
 def _dot(wood: Wood, radius: float) -> str:

@@ -38,10 +38,10 @@ class Table:
     small: float = TOKEN  # radius of a piece off the board
 
 
-def place(table: Table, name: str, lines: Sequence[str]) -> str:
-    """Return the group of one point of the board, with a field around it that takes clicks."""
+def place(game: str, name: str, lines: Sequence[str]) -> str:
+    """Return the group of one point of a game's board, with a field around it that takes clicks."""
     field = tag("circle", r=TOKEN + 6, fill="none", pointer_events="all")
-    return group([field, *lines], id=f"{table.name}-place-{name}", data_place=name, transform=at(*POINTS[name]))
+    return group([field, *lines], id=f"{game}-place-{name}", data_place=name, transform=at(*POINTS[name]))
 
 
 def off_places(table: Table, slot: Callable[[str, Point], str]) -> list[str]:

@@ -12,7 +12,7 @@ from math import cos, pi, sin, sqrt
 
 from banmen.core.game import Move, Position
 from banmen.core.marks import by_target, last_move, marked_moves
-from banmen.core.svg import PALETTES, Drawing, Palette, Style, at, group, label, number, tag
+from banmen.core.svg import PALETTES, Drawing, Palette, Style, at, group, kept, label, number, tag
 from banmen.games.kuniumi.board import BOARD, COLUMNS, NAMES, SIZE
 from banmen.games.kuniumi.figures import COLOURS, Colours, figure
 from banmen.games.kuniumi.notation import signs
@@ -90,6 +90,7 @@ def draw(position: Position, style: Style) -> Drawing:
     return Drawing(WIDTH, HEIGHT, "".join(layers))
 
 
+@kept
 def _board(colours: Colours) -> Iterator[str]:
     yield tag("rect", x=LEFT, y=TOP, width=CLOTH, height=CLOTH, rx=26, fill=colours.cloth, stroke=colours.hem, stroke_width=2.5)
     line = {"fill": "none", "stroke": colours.line, "stroke_width": 3.2, "stroke_linecap": "round", "stroke_linejoin": "round"}

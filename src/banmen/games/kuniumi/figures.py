@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from banmen.core.svg import group, tag
 
@@ -51,6 +52,7 @@ COLOURS = {
 }  # fmt: skip
 
 
+@cache
 def figure(sign: str, variant: int, colours: Colours) -> str:
     """Draw a piece by its sign; stones come in a few shapes."""
     if sign == "l":

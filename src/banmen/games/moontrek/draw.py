@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 
 from banmen.core.game import Player, Position
-from banmen.core.svg import PALETTES, Drawing, Palette, Style, group, label, tag
+from banmen.core.svg import PALETTES, Drawing, Palette, Style, group, kept, label, tag
 from banmen.games.kariuchi import geometry, layers
 from banmen.games.kariuchi.board import BASES, HOME, NAMES, RESERVE
 from banmen.games.kariuchi.geometry import MIDDLE, POINTS, SIZE, Point
@@ -16,6 +16,7 @@ from banmen.games.kariuchi.words import RESERVE as RESERVE_NAME
 from banmen.games.moontrek import animals, words
 from banmen.games.moontrek.notation import off_board, stacks
 
+GAME = "moontrek"
 MOON = 446.0
 SMALL = 25.0  # radius of a piece off the board
 CORNERS: dict[Player, str] = {"A": "bottom left", "B": "bottom right", "C": "top right", "D": "top left"}
@@ -88,7 +89,7 @@ def _table(position: Position, palette: Palette, night: Night) -> layers.Table:
     pieces, players = position.game.options["pieces"], position.game.players
     waiting, done = (off_board(position.state, len(players), place, pieces) for place in (RESERVE, HOME))
     return layers.Table(
-        name="moontrek",
+        name=GAME,
         palette=palette,
         token=partial(token, night=night, palette=palette),
         corners=CORNERS,
@@ -101,6 +102,7 @@ def _table(position: Position, palette: Palette, night: Night) -> layers.Table:
     )
 
 
+@cache
 def token(player: Player, radius: float, night: Night, palette: Palette) -> str:
     """Draw a player's token around (0, 0): each animal has a shape of its own."""
     index = "ABCD".index(str(player))
@@ -118,9 +120,14 @@ def token(player: Player, radius: float, night: Night, palette: Palette) -> str:
 
 
 def _board(table: layers.Table, night: Night) -> str:
-    places = [_place(table, night, name) for name in POINTS]
     off = layers.off_places(table, partial(_slot, night))
-    return group([*_moon(night), *places, *off], id="moontrek-board")
+    return group([*_ground(night), *off], id="moontrek-board")
+
+
+@kept
+def _ground(night: Night) -> list[str]:
+    """Draw sky and moon with all points."""
+    return [*_moon(night), *(_place(night, name) for name in POINTS)]
 
 
 def _moon(night: Night) -> list[str]:
@@ -142,17 +149,17 @@ def _moon(night: Night) -> list[str]:
     ]
 
 
-def _place(table: layers.Table, night: Night, name: str) -> str:
+def _place(night: Night, name: str) -> str:
     """Draw one point as a crater, larger at the base points and double at the centre."""
     if name == "A":
         inner = tag("circle", r=17, fill=night.moon, stroke=night.ink, stroke_width=3)
-        return layers.place(table, name, [*_crater(night, 29, night.ink), inner])
+        return layers.place(GAME, name, [*_crater(night, 29, night.ink), inner])
     if not name.isdigit() or int(name) not in BASES:
-        return layers.place(table, name, _crater(night, 14 if name.isdigit() else 12, night.ink))
+        return layers.place(GAME, name, _crater(night, 14 if name.isdigit() else 12, night.ink))
     sign = label(BASE_SIGNS[name], 0, 0, 34 if name == "30" else 25, night.ink, font_weight=600 if name == "30" else 400)
     if name == "30":
-        return layers.place(table, name, [tag("circle", r=31, fill=night.accent, stroke=night.ink, stroke_width=3), sign])
-    return layers.place(table, name, [*_crater(night, 24, night.ink), sign])
+        return layers.place(GAME, name, [tag("circle", r=31, fill=night.accent, stroke=night.ink, stroke_width=3), sign])
+    return layers.place(GAME, name, [*_crater(night, 24, night.ink), sign])
 
 
 def _crater(night: Night, radius: float, ink: str) -> list[str]:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from banmen.core.game import Move, Position
 from banmen.core.marks import by_target, last_move, marked_moves
-from banmen.core.svg import PALETTES, Drawing, Palette, Style, at, group, label, tag
+from banmen.core.svg import PALETTES, Drawing, Palette, Style, at, group, kept, label, tag
 from banmen.games.qubism.board import ARROWS, COLUMNS, NAMES, SIZE
 from banmen.games.qubism.notation import signs
 from banmen.games.qubism.rules import PLACE, SLIDE, supply
@@ -91,6 +92,7 @@ def draw(position: Position, style: Style) -> Drawing:
     return Drawing(WIDTH, HEIGHT, "".join(layers))
 
 
+@kept
 def _board(colours: Colours) -> Iterator[str]:
     deep = colours.speck != "none"  # ink on paper shows no depth
     plate = {"x": LEFT, "width": PLATE, "rx": 20, "stroke": colours.plate_line, "stroke_width": 1.5}
@@ -202,6 +204,7 @@ def _stock(index: int) -> tuple[float, float]:
     return SIDE + (index % 3 - 1) * STOCK_STEP[0], MIDDLE + (1 - index // 3) * STOCK_STEP[1]
 
 
+@cache
 def _cube(arrow: str, colours: Colours, shared: Palette) -> str:
     """Draw a cube around (0, 0); without an arrow its top is not decided yet."""
     face = {"x": -35, "y": -42, "width": 70, "rx": 6}
@@ -231,6 +234,7 @@ ROUND_PAWN = "M-26 33C-26 23 -18 21 -14 10C-12 3 -10 -3 -9.5 -9H9.5C10 -3 12 3 1
 POINTED_PAWN = "M-10 -8H10L19 24H26V38H-26V24H-19Z"
 
 
+@cache
 def _pawn(player: str, colours: Colours, shared: Palette) -> str:
     """Draw a pawn around (0, 0): White's is round and light, Black's angular and dark."""
     fill, line = (colours.white, colours.white_line) if player == "w" else (colours.black, colours.black_line)

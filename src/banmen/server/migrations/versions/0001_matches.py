@@ -20,10 +20,9 @@ def upgrade() -> None:
         sa.Column("game", sa.Text(), nullable=False),
         sa.Column("seed", sa.Text(), nullable=False),
         sa.Column("created", sa.Float(), nullable=False),
-        sa.Column("updated", sa.Float(), nullable=False),
         sa.Column("finished", sa.Float()),
     )
-    op.create_index("matches_of_owner", "matches", ["owner", "updated"])
+    op.create_index("matches_of_owner", "matches", ["owner", "created"])
     op.create_table(
         "events",
         sa.Column("match", sa.Text(), sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
