@@ -18,6 +18,7 @@ from banmen.server.errors import ProblemError
 from banmen.server.matches import Action, Matches, Table
 from banmen.server.rules import rules_view
 from banmen.server.store import Event
+from banmen.server.words import chosen_theme
 
 router = APIRouter(prefix="/api")
 
@@ -38,9 +39,9 @@ def games(lang: Lang) -> Response:
 
 
 @router.get("/games/{game}/rules", responses=answers(shapes.RulesView, 200, "unknown_game"), tags=["games"])
-def rules(game: AskedGame, lang: Lang) -> Response:
+def rules(request: Request, game: AskedGame, lang: Lang) -> Response:
     """The rules of a game, and whose game it is."""
-    return Json(rules_view(game, lang))
+    return Json(rules_view(game, lang, chosen_theme(request)))
 
 
 @router.get("/warm", responses=answers(shapes.WarmView), tags=["server"])

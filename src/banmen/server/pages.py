@@ -22,12 +22,10 @@ import banmen
 from banmen.core.errors import BanmenError
 from banmen.core.i18n import LANGUAGES
 from banmen.server import views
-from banmen.server.words import COOKIE, language, say, words
+from banmen.server.words import COOKIE, chosen_theme, language, say, words
 
 WEB = Path(str(files("banmen.web")))
 YEAR = 365 * 24 * 3600
-THEMES = ("light", "dark")
-THEME_COOKIE = "banmen_theme"
 # The order on the home page, the largest picture first.
 ORDER = ("kariuchi", "moontrek", "holes58", "kuniumi", "qubism")
 # What the home page shows: each game in full swing.
@@ -93,7 +91,7 @@ def board(request: Request, game: str) -> Response:
 def rules(request: Request, game: str) -> Response:
     """The rules of a game."""
     lang = language(request)
-    return _page(request, "rules.html", game=_game(game, lang), rules=views.rules_view(game, lang))
+    return _page(request, "rules.html", game=_game(game, lang), rules=views.rules_view(game, lang, chosen_theme(request)))
 
 
 @router.get("/learn/{game}")
@@ -109,12 +107,14 @@ def offline(request: Request) -> Response:
 
 
 @router.get("/pictures/{game}.svg")
-def picture(request: Request, game: str, position: str = "", theme: str = "light", lang: str = "en") -> Response:
-    """A board as a picture file."""
-    names = {"position", "theme", "lang"}
-    options = tuple(sorted((name, value) for name, value in request.query_params.items() if name not in names))
+def picture(
+    request: Request, game: str, position: str = "", theme: str = "light", lang: str = "en", last: str = "", names: str = ""
+) -> Response:
+    """A board as a picture file, with the last move marked and the names of places if wanted."""
+    known = {"position", "theme", "lang", "last", "names"}
+    options = tuple(sorted((name, value) for name, value in request.query_params.items() if name not in known))
     try:
-        drawn = _drawn(game, position[:400] or PICTURES.get(game, ""), theme, lang, options)
+        drawn = _drawn(game, position[:400] or PICTURES.get(game, ""), theme, lang, last[:40], bool(names), options)
     except BanmenError as error:
         raise HTTPException(404, str(error)) from None
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
@@ -170,10 +170,12 @@ def _version() -> str:
 
 
 @functools.lru_cache(maxsize=256)
-def _drawn(game: str, position: str, theme: str, lang: str, options: tuple[tuple[str, str], ...]) -> str:
+def _drawn(
+    game: str, position: str, theme: str, lang: str, last: str, names: bool, options: tuple[tuple[str, str], ...]
+) -> str:
     found = banmen.game(game, **dict(options))
     standing = found.position(position) if position else found.start()
-    return standing.svg(theme=theme, lang=lang)
+    return standing.svg(theme=theme, lang=lang, last=last or None, coordinates=names)
 
 
 def _games(lang: str) -> list[dict[str, Any]]:
@@ -198,8 +200,7 @@ def _enriched(game: Any) -> dict[str, Any]:
 
 def _page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     lang = language(request)
-    theme = request.cookies.get(THEME_COOKIE, "")
-    theme = theme if theme in THEMES else ""
+    theme = chosen_theme(request)
     other = next(name for name in LANGUAGES if name != lang)
     known = {
         "lang": lang,

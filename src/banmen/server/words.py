@@ -13,6 +13,7 @@ from banmen.core.i18n import LANGUAGES
 
 COOKIE = "banmen_lang"
 USUAL = "en"
+THEME_COOKIE = "banmen_theme"
 
 
 def language(request: HTTPConnection) -> str:
@@ -21,6 +22,12 @@ def language(request: HTTPConnection) -> str:
         if wanted in LANGUAGES:
             return str(wanted)
     return preferred(request.headers.get("accept-language", ""))
+
+
+def chosen_theme(request: HTTPConnection) -> str:
+    """Return light or dark as the visitor has chosen, or nothing: then the system's own goes."""
+    chosen = request.cookies.get(THEME_COOKIE, "")
+    return chosen if chosen in ("light", "dark") else ""
 
 
 def preferred(header: str) -> str:

@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { Board } from "./board.js";
-import { make } from "./elements.js";
+import { make, tell } from "./elements.js";
 import { perform } from "./motion.js";
 import { theme } from "./settings.js";
 
@@ -19,30 +19,35 @@ export function bindExamples(element, game, aside = null) {
       return;
     }
     box.dataset.now = `${position} ${move}`;
-    await showExample(box, game, position, move, link.dataset.options ? JSON.parse(link.dataset.options) : {});
+    const words = await showExample(box, game, position, move, link.dataset.options ? JSON.parse(link.dataset.options) : {});
+    const told = document.getElementById("example-words");
+    if (told) tell(told, words);
   });
 }
 
 function ownBoard(link) {
   const line = link.closest("li, p") || link;
-  const next = line.nextElementSibling;
-  if (next?.classList.contains("example-board")) return next;
+  const own = line.querySelector(".example-board");
+  if (own) return own;
   const box = make("div", { class: "board small example-board" });
-  line.after(box);
+  line.append(box);
   return box;
 }
 
-/** Show a position on a small board, and then the move. */
+/** Show a position on a small board, and then the move; return what there is to say about it. */
 export async function showExample(box, game, position, move, options = {}) {
   box.hidden = false;
   const board = box.board || (box.board = new Board(box, { play() {} }));
   const asked = { game, options, position, theme: theme() };
   const before = await post("/api/positions", asked);
   board.show(before.svg);
-  if (!move) return;
+  board.offer([], before.turn, false);
+  if (!move) return before.status;
   const found = before.moves.find((other) => other.move === move);
   const after = await post("/api/positions/play", { ...asked, move });
   await new Promise((resolve) => setTimeout(resolve, 350));
   await perform(board, found || after.last, before.turn, after.svg);
   board.show(after.svg);
+  board.offer([], after.turn, false);
+  return found?.words || after.status;
 }

@@ -1,0 +1,40 @@
+"""Help while playing, asked over HTTP: why something cannot go there, and what stands in danger."""
+
+from __future__ import annotations
+
+from tests.server.visiting import Visitor
+
+BOTH = {"1": "human", "2": "human"}
+
+
+def test_why_is_answered_in_the_language_asked_for(visitor: Visitor) -> None:
+    match = visitor.begin("kariuchi", seats=BOTH, start="Rx2,5,A/Rx3,12 1 3")["id"]
+    path = f"/api/matches/{match}/why"
+    answer = visitor.post(path, {"from": "5", "to": "7"})
+    assert answer.json() == {"words": "The throw is 3: from 5 it leads to 8 or 5c, and 7 is 2 steps away."}
+    answer = visitor.post(f"{path}?lang=ja", {"from": "5", "to": "7"})
+    assert answer.json() == {"words": "出た数は3です。5（あ）からは8か5cへ進みます。7までは2歩あります。"}
+    assert "none of your pieces comes there" in visitor.post(f"{path}?lang=en", {"to": "12"}).json()["words"]
+
+
+def test_a_place_of_the_other_side_is_told_apart(visitor: Visitor) -> None:
+    match = visitor.begin("holes58", seats=BOTH, start="1;0;4/1;0;4 1 5")["id"]
+    path = f"/api/matches/{match}/why?lang=en"
+    assert visitor.post(path, {"to": "20", "owner": "2"}).json()["words"].startswith("That place belongs to Jackals")
+    assert visitor.post(path, {"to": "20", "owner": "1"}).json()["words"].startswith("Hole 20 can be reached from hole 1")
+    assert visitor.post(path, {"to": "20", "owner": 1}).status_code == 422
+
+
+def test_places_that_there_are_not_get_a_sentence_too(visitor: Visitor) -> None:
+    match = visitor.begin("qubism", seats={"w": "human", "b": "human"})["id"]
+    answer = visitor.post(f"/api/matches/{match}/why?lang=en", {"from": "{0}", "to": "z9"})
+    assert answer.json() == {"words": "This board has no place called “{0}”."}
+    assert "Pick what you want to move" in visitor.post(f"/api/matches/{match}/why?lang=en", {}).json()["words"]
+
+
+def test_threats_name_places_of_the_picture(visitor: Visitor) -> None:
+    view = visitor.begin("kariuchi", seats=BOTH, start="Rx3,5/Rx3,3 1 -")
+    told = visitor.get(f"/api/matches/{view['id']}/threats?lang=en").json()
+    assert told == {"places": ["5"], "words": "In danger from the next throw: 5 (44 %)."}
+    assert all(f'data-place="{place}"' in view["svg"] for place in told["places"])
+    assert "44％" in visitor.get(f"/api/matches/{view['id']}/threats?lang=ja").json()["words"]
