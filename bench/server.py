@@ -158,7 +158,8 @@ def first_page(port: int) -> dict[str, Any]:
 def main() -> None:
     """Measure and print; write the numbers where asked."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=4.0, help="for each game")
+    parser.add_argument("--seconds", type=float, default=2.0, help="for each game and round")
+    parser.add_argument("--rounds", type=int, default=3, help="of which the cheapest counts")
     parser.add_argument("--visitors", type=int, default=8)
     parser.add_argument("--output", type=Path)
     chosen = parser.parse_args()
@@ -166,9 +167,11 @@ def main() -> None:
         server = Server(data)
         try:
             page = first_page(server.port)
-            rows = [played(server, game, chosen.visitors, chosen.seconds) for game in SEATS]
+            rounds = [[played(server, game, chosen.visitors, chosen.seconds) for game in SEATS] for _ in range(chosen.rounds)]
         finally:
             server.close()
+    # Other programs can only make it look dearer.
+    rows = [min(of_game, key=lambda row: float(row["cpu_ms_per_action"])) for of_game in zip(*rounds, strict=True)]
     print(f"first page: {page['bytes'] / 1000:.1f} kB in {page['requests']} requests")
     for row in rows:
         print(

@@ -66,7 +66,8 @@ def _bound(host: str, port: int | None) -> socket.socket:
     wanted = [port] if port is not None else [PORT, 0]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in wanted:
-        listening = socket.socket(family, socket.SOCK_STREAM)
+        # Told that this is TCP, asyncio sends every answer at once instead of waiting for more to put into a packet.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, number))

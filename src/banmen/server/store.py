@@ -6,6 +6,7 @@ decides between two writers: the second to insert a sequence number fails and ha
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator, Sequence
@@ -94,6 +95,8 @@ class Store:
         arguments = {"isolation_level": "IMMEDIATE"}
         self._engine = create_async_engine(f"sqlite+aiosqlite:///{file}", pool_size=4, max_overflow=4, connect_args=arguments)
         event.listen(self._engine.sync_engine, "connect", _connected)
+        # SQLite lets one write at a time and makes the others try again and again; here they wait their turn.
+        self._turn = asyncio.Lock()
 
     async def close(self) -> None:
         """Let go of the file."""
@@ -102,7 +105,7 @@ class Store:
     @contextlib.asynccontextmanager
     async def _write(self) -> AsyncIterator[AsyncConnection]:
         try:
-            async with self._engine.begin() as connection:
+            async with self._turn, self._engine.begin() as connection:
                 yield connection
         except IntegrityError as error:
             raise TakenError from error

@@ -16,7 +16,7 @@ from banmen.core.about import about
 from banmen.core.contract import CHANCE, DECIDE, State
 from banmen.core.game import Game, Move, Player, Position
 from banmen.core.i18n import LANGUAGES, listed
-from banmen.core.motion import account
+from banmen.core.motion import Account, account
 from banmen.core.options import Option
 from banmen.core.record import Record, Step
 from banmen.engine.levels import level, levels
@@ -49,7 +49,7 @@ KEPT = 512
 
 def move_view(position: Position, move: Move, lang: str, choice: bool = False) -> MoveView:
     """Return a legal move with all that it does; with `choice`, what tells it from others between the same places."""
-    told = account(position, move, lang)
+    told = _account(position, position.past, move, lang)
     motion: list[MotionView] = [
         {"piece": step.piece, "number": step.number, "path": list(step.path), "how": step.how} for step in told.motion
     ]
@@ -64,6 +64,12 @@ def move_view(position: Position, move: Move, lang: str, choice: bool = False) -
     }
 
 
+@functools.lru_cache(maxsize=8 * KEPT)
+def _account(position: Position, _past: tuple[State, ...], move: Move, lang: str) -> Account:
+    """Return what a move does; the past counts because a repetition may end the game."""
+    return account(position, move, lang)
+
+
 def moves_view(position: Position, lang: str) -> list[MoveView]:
     """Return all legal moves."""
     return _moves(position, position.past, lang)
@@ -71,7 +77,6 @@ def moves_view(position: Position, lang: str) -> list[MoveView]:
 
 @functools.lru_cache(maxsize=KEPT)
 def _moves(position: Position, _past: tuple[State, ...], lang: str) -> list[MoveView]:
-    """Return all legal moves; the past counts because a repetition may end the game."""
     found = [move_view(position, move, lang, choice=True) for move in position.legal_moves()]
     alike = Counter((move["from"], move["to"]) for move in found)
     for move in found:
@@ -118,6 +123,7 @@ def title(game: str, lang: str) -> str:
     return str(about(game, lang)["title"])
 
 
+@functools.lru_cache(maxsize=KEPT)
 def described(position: Position, lang: str) -> str:
     """Return a position told in whole sentences."""
     return str(_words(position.game).describe(position, lang))

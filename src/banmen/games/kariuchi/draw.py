@@ -57,7 +57,7 @@ def draw(position: Position, style: Style) -> Drawing:
     table = _table(position, palette, wood)
     body = [
         tag("rect", width=SIZE, height=SIZE, rx=24, fill=palette.paper),
-        _board(table, wood),
+        *_board(wood, palette, position.game.options["pieces"]),
         _names(position, style, palette, wood),
         layers.coordinates(table, style, wood.ink),
         layers.last_layer(table, position, style),
@@ -83,8 +83,8 @@ def _table(position: Position, palette: Palette, wood: Wood) -> layers.Table:
         palette=palette,
         token=partial(token, wood=wood, palette=palette),
         corners=CORNERS,
-        reserve={player: geometry.slots(CORNERS[player], 522, pieces, 66) for player in sides},
-        home={player: geometry.slots(HOME_CORNERS[player], 522, pieces, 66) for player in sides},
+        reserve=_reserve(pieces),
+        home=_home(pieces),
         waiting={player: places.count(RESERVE) for player, places in sides.items()},
         done={player: places.count(HOME) for player, places in sides.items()},
         stacks=stacks,
@@ -109,15 +109,22 @@ def token(player: Player, radius: float, wood: Wood, palette: Palette) -> str:
     return "".join(parts)
 
 
-def _board(table: layers.Table, wood: Wood) -> str:
-    off = layers.off_places(table, partial(_slot, table.palette, wood))
-    return group([*_ground(wood, table.palette), *off], id="kariuchi-board")
+@cache
+def _reserve(pieces: int) -> layers.Spots:
+    return {player: geometry.slots(corner, 522, pieces, 66) for player, corner in CORNERS.items()}
+
+
+@cache
+def _home(pieces: int) -> layers.Spots:
+    return {player: geometry.slots(corner, 522, pieces, 66) for player, corner in HOME_CORNERS.items()}
 
 
 @kept
-def _ground(wood: Wood, palette: Palette) -> list[str]:
-    """Draw the tray with all points."""
-    return [*_tray(wood, palette), *(_place(palette, wood, name) for name in POINTS)]
+def _board(wood: Wood, palette: Palette, pieces: int) -> list[str]:
+    """Draw the tray with all points, and the places beside it."""
+    places = [_place(palette, wood, name) for name in POINTS]
+    off = layers.off_places(GAME, _reserve(pieces), _home(pieces), partial(_slot, palette, wood))
+    return [group([*_tray(wood, palette), *places, *off], id="kariuchi-board")]
 
 
 def _tray(wood: Wood, palette: Palette) -> list[str]:

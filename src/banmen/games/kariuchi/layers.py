@@ -18,6 +18,7 @@ from banmen.games.kariuchi.board import INWARD, NAMES, OUTWARD, STRAIGHT, path
 from banmen.games.kariuchi.geometry import POINTS, TOKEN, Point
 from banmen.games.kariuchi.words import BASE_SIGNS
 
+Spots = Mapping[Player, Sequence[Point]]  # where the pieces of each player lie off the board
 STEP = 17.0  # how far a piece is raised above the one beneath it
 TALLEST = 100.0  # a stack never rises more than this, however many pieces it has
 
@@ -30,8 +31,8 @@ class Table:
     palette: Palette
     token: Callable[[Player, float], str]  # a piece of a player with a radius, around (0, 0)
     corners: Mapping[Player, str]  # the corner next to which a player's sticks fall
-    reserve: Mapping[Player, Sequence[Point]]
-    home: Mapping[Player, Sequence[Point]]
+    reserve: Spots
+    home: Spots
     waiting: Mapping[Player, int]  # pieces in the reserve
     done: Mapping[Player, int]  # pieces at home
     stacks: Mapping[str, Sequence[Player]]  # owners on each place, bottom to top
@@ -44,13 +45,13 @@ def place(game: str, name: str, lines: Sequence[str]) -> str:
     return group([field, *lines], id=f"{game}-place-{name}", data_place=name, transform=at(*POINTS[name]))
 
 
-def off_places(table: Table, slot: Callable[[str, Point], str]) -> list[str]:
+def off_places(game: str, reserve: Spots, home: Spots, slot: Callable[[str, Point], str]) -> list[str]:
     """Return the groups of every player's reserve and home; `slot` draws one empty place of either."""
     found = []
-    for sign, spots in (("R", table.reserve), ("H", table.home)):
+    for sign, spots in (("R", reserve), ("H", home)):
         for player, points in spots.items():
             drawn = [slot(sign, point) for point in points]
-            found.append(group(drawn, id=f"{table.name}-place-{sign}-{player}", data_place=sign, data_player=player))
+            found.append(group(drawn, id=f"{game}-place-{sign}-{player}", data_place=sign, data_player=player))
     return found
 
 

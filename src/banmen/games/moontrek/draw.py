@@ -74,7 +74,7 @@ def draw(position: Position, style: Style) -> Drawing:
     table = _table(position, palette, night)
     body = [
         tag("rect", width=SIZE, height=SIZE, rx=24, fill=palette.paper if night.sky == "none" else night.sky),
-        _board(table, night),
+        *_board(night, position.game.players, position.game.options["pieces"]),
         _names(position, style, night),
         layers.coordinates(table, style, night.ink),
         layers.last_layer(table, position, style),
@@ -93,8 +93,8 @@ def _table(position: Position, palette: Palette, night: Night) -> layers.Table:
         palette=palette,
         token=partial(token, night=night, palette=palette),
         corners=CORNERS,
-        reserve={player: geometry.slots(CORNERS[player], 487, pieces, 58) for player in players},
-        home={player: geometry.slots(CORNERS[player], 549, pieces, 58) for player in players},
+        reserve=_spots(487, players, pieces),
+        home=_spots(549, players, pieces),
         waiting=dict(zip(players, waiting, strict=True)),
         done=dict(zip(players, done, strict=True)),
         stacks={NAMES[place]: list(owners) for place, owners in stacks(position.state, len(players)).items()},
@@ -119,15 +119,19 @@ def token(player: Player, radius: float, night: Night, palette: Palette) -> str:
     return "".join(parts)
 
 
-def _board(table: layers.Table, night: Night) -> str:
-    off = layers.off_places(table, partial(_slot, night))
-    return group([*_ground(night), *off], id="moontrek-board")
+@cache
+def _spots(far: float, players: tuple[Player, ...], pieces: int) -> layers.Spots:
+    """Return where the pieces of some players lie so far from the middle."""
+    return {player: geometry.slots(CORNERS[player], far, pieces, 58) for player in players}
 
 
 @kept
-def _ground(night: Night) -> list[str]:
-    """Draw sky and moon with all points."""
-    return [*_moon(night), *(_place(night, name) for name in POINTS)]
+def _board(night: Night, players: tuple[Player, ...], pieces: int) -> list[str]:
+    """Draw sky and moon with all points, and the places around them."""
+    places = [_place(night, name) for name in POINTS]
+    spots = _spots(487, players, pieces), _spots(549, players, pieces)
+    off = layers.off_places(GAME, *spots, partial(_slot, night))
+    return [group([*_moon(night), *places, *off], id="moontrek-board")]
 
 
 def _moon(night: Night) -> list[str]:
