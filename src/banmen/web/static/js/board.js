@@ -261,6 +261,7 @@ export class Board {
       if (event.detail === 0 && button) return this.tapByKey(button);
       const place = this.svg && this.meant(event.clientX, event.clientY, button);
       if (place && (this.free || this.placeOf(place.name) === place)) this.tap(place.name);
+      else if (place && this.active) this.told.refused?.(this.picked, place.name, place.owner);
     });
     element.addEventListener("pointerdown", (event) => this.press(event));
     element.addEventListener("pointermove", (event) => this.carry(event));

@@ -124,11 +124,12 @@ function play(move) {
   act("move", { move: move.move });
 }
 
-async function refused(from, to) {
+async function refused(from, to, owner = null) {
   if (view.waits_for === "throw") return tell(find("message"), say("play.throw_first"));
   try {
-    const told = await post(`${path}/why`, { from, to });
-    tell(find("message"), told.words);
+    const told = await post(`${path}/why`, { from, to, owner });
+    note = told.words; // stays while the pointer wanders over the board
+    tell(find("message"), note);
   } catch (error) {
     tell(find("message"), error.message);
   }
@@ -163,7 +164,8 @@ async function threats() {
   if (!on) return board.mark([]);
   const told = await get(`${path}/threats`).catch((error) => ({ places: [], words: error.message }));
   board.mark(told.places.map((place) => ({ kind: "threat", place })));
-  tell(find("message"), told.words || say("play.nothing_threatened"));
+  note = told.words || say("play.nothing_threatened");
+  tell(find("message"), note);
 }
 
 function clearHelp() {
