@@ -38,3 +38,11 @@ def test_threats_name_places_of_the_picture(visitor: Visitor) -> None:
     assert told == {"places": ["5"], "words": "In danger from the next throw: 5 (44 %)."}
     assert all(f'data-place="{place}"' in view["svg"] for place in told["places"])
     assert "44％" in visitor.get(f"/api/matches/{view['id']}/threats?lang=ja").json()["words"]
+
+
+def test_any_position_can_be_asked_about(visitor: Visitor) -> None:
+    asked = {"game": "qubism", "options": {"tip": "ccw"}, "position": "2B2/5/1^3/5/2W2 8 w", "from": "b3", "to": "c3"}
+    assert visitor.post("/api/positions/why?lang=ja", asked).json()["words"].startswith("b3のキューブは矢印の向き（上）")
+    assert visitor.post("/api/positions/why?lang=en", {"game": "kuniumi", "to": "c3"}).json() == {"words": "You can choose c3."}
+    assert visitor.post("/api/positions/why", {**asked, "position": "nonsense"}).json()["error"]["code"] == "bad_notation"
+    assert visitor.post("/api/positions/why", {**asked, "form": "b3"}).status_code == 422

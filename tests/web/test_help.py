@@ -52,3 +52,13 @@ def test_an_example_is_a_link_to_the_analysis_board(visit: Opening, house: House
     address = page.locator(".example-move").first.get_attribute("href")
     page.goto(f"{house.address}{address}")
     expect(page.locator("#board svg[data-position]")).to_have_attribute("data-position", "Rx4/Rx4 1 4")
+
+
+def test_lessons_and_the_analysis_board_tell_reasons_too(visit: Opening, house: House) -> None:
+    page = visit("en")
+    page.goto(f"{house.address}/learn/qubism")
+    page.locator('.place[data-at="c5"]').click()
+    expect(page.locator("#message")).to_contain_text("The pawn on c5 is Black's.")
+    page.goto(f"{house.address}/board/qubism")
+    page.locator('.place[data-at="c5"]').click()
+    expect(page.locator("#message")).to_contain_text("The pawn on c5 is Black's.")

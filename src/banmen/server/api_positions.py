@@ -11,10 +11,10 @@ from banmen.core.contract import CHANCE, DECIDE
 from banmen.core.game import Position
 from banmen.core.record import Record
 from banmen.core.record_text import read_record
-from banmen.server import shapes, views
+from banmen.server import advice, shapes, views
 from banmen.server.analyses import Analyses
 from banmen.server.answers import Json, answers
-from banmen.server.asked import AnalysisId, AskedAnalysis, AskedPosition, AskedReplay, AskedStep, Lang, Visitor
+from banmen.server.asked import AnalysisId, AskedAnalysis, AskedPosition, AskedReason, AskedReplay, AskedStep, Lang, Visitor
 from banmen.server.errors import ProblemError
 
 router = APIRouter(prefix="/api")
@@ -33,6 +33,14 @@ async def position(asked: AskedPosition, lang: Lang) -> Response:
 async def play(asked: AskedStep, lang: Lang) -> Response:
     """The position after a move, or with a throw made."""
     return await run_in_threadpool(_played, asked, lang)
+
+
+@router.post("/positions/why", responses=answers(shapes.WordsView, 200, "unknown_game"), tags=["positions"])
+async def why(asked: AskedReason, lang: Lang) -> Response:
+    """Why a piece cannot go there."""
+    return await run_in_threadpool(
+        lambda: Json({"words": advice.why(_read(asked), asked.source, asked.target, lang, asked.owner)})
+    )
 
 
 def _positioned(asked: AskedPosition, lang: str) -> Response:

@@ -99,6 +99,10 @@ class AskedWhy(BaseModel):
     owner: PlaceText | None = None  # whose lane, reserve or home it is, where each player has one
 
 
+class AskedReason(AskedWhy, AskedPosition):
+    """A position, and a move that somebody would like to make in it."""
+
+
 class AskedReplay(Asked):
     """A record to look at step by step."""
 

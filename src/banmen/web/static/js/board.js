@@ -136,7 +136,7 @@ export class Board {
     for (const { kind, place, move } of this.extra) {
       if (move) marks.append(way(this.svg, this.places, move, this.player, kind));
       const at = place && this.placeOf(place);
-      if (at) marks.append(ring(this.svg, at, kind));
+      if (at) marks.append(ring(this.svg, at, kind, { grow: kind === "threat" ? unit(this.svg) * 1.8 : 0 }));
     }
     const only = firstPick(this.moves);
     if (this.picked !== null && this.placeOf(this.picked)) {

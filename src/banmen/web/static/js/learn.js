@@ -17,6 +17,7 @@ const board = new Board(find("board"), { play: (move) => attempt({ move: move.mo
 let lessons = [];
 let now = null; // the step that is asked
 let busy = false;
+let note = ""; // why something could not be done, until the next try
 const done = new Set(settings[`learnt-${game}`] || []);
 
 async function begin() {
@@ -49,6 +50,7 @@ async function open(lesson, step) {
 
 function ask() {
   const { view } = now;
+  note = "";
   board.show(view.svg);
   board.offer(view.moves, view.turn, now.asks === "move");
   const buttons = now.asks === "throw"
@@ -102,12 +104,15 @@ async function again() {
   button.focus({ preventScroll: true });
 }
 
-function refused() {
-  tell(find("message"), board.picked === null ? say("play.pick") : say("play.pick_target"));
+async function refused(from, to, owner = null) {
+  const { options, position } = now.view;
+  const told = await post("/api/positions/why", { game, options, position, from, to, owner }).catch((error) => ({ words: error.message }));
+  note = told.words;
+  tell(find("message"), note);
 }
 
 function considered(move) {
-  tell(find("message"), move ? `${pretty(move.move)}${move.words ? `: ${move.words}` : ""}` : "");
+  tell(find("message"), move ? `${pretty(move.move)}${move.words ? `: ${move.words}` : ""}` : note);
 }
 
 function listMoves() {

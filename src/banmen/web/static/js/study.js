@@ -62,8 +62,11 @@ function play(move) {
   step({ move: move.move }, pretty(move.move));
 }
 
-function refused() {
-  tell(find("message"), view().waits_for === "throw" ? say("study.throw_which") : say("play.pick"));
+async function refused(from, to, owner = null) {
+  if (view().waits_for === "throw") return tell(find("message"), say("study.throw_which"));
+  const { options: settled, position } = view();
+  const told = await post("/api/positions/why", { game, options: settled, position, from, to, owner }).catch((error) => ({ words: error.message }));
+  tell(find("message"), told.words);
 }
 
 function considered(move) {
