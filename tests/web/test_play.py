@@ -77,7 +77,8 @@ def test_giving_up_is_asked_about_and_ends_the_game(table: Table) -> None:
     page = table.page
     page.get_by_role("button", name="Give up").click()
     page.get_by_role("button", name="Play on").click()
-    assert table.view["result"] is None
+    view = table.view
+    assert view["result"] is None
     page.get_by_role("button", name="Give up").click()
     page.locator("#resign-dialog button[value=yes]").click()
     expect(page.locator("#result")).to_be_visible()
@@ -124,7 +125,7 @@ def test_motion_is_shown_where_it_is_wanted(visit: Opening, house: House) -> Non
     table = Table(visit(reduced_motion="no-preference"), house)
     table.begin("kariuchi", start="Rx3,4/Rx4 1 -")
     table.press("#throw")
-    assert table.page.locator("[data-throw] [data-stick]").first.is_visible()
+    expect(table.page.locator("[data-throw] [data-stick]").first).to_be_attached()
     expect(table.page.locator("body")).to_have_attribute("data-due", "move")
     before = table.seq
     table.press_place("R", ".source")

@@ -20,13 +20,18 @@ def played(table: Table) -> Table:
     return table
 
 
+def look_back(page: Page) -> None:
+    page.get_by_role("link", name="Look back at it").click()
+    page.wait_for_selector("main:not([inert]) #board svg")
+
+
 def position_shown(page: Page) -> str:
     return str(page.get_attribute("#board svg", "data-position"))
 
 
 def test_a_game_can_be_stepped_through(played: Table) -> None:
     page = played.page
-    page.get_by_role("link", name="Look back at it").click()
+    look_back(page)
     expect(page.locator("#board svg")).to_have_attribute("data-position", "2B2/5/5/5/2W2 1 w")
     page.get_by_role("button", name="One step on").click()
     expect(page.locator("#board svg")).to_have_attribute("data-position", "2B2/5/5/2W2/5 1 b")
@@ -40,7 +45,7 @@ def test_a_game_can_be_stepped_through(played: Table) -> None:
 
 def test_an_analysis_shows_the_chart_and_what_would_have_been_better(played: Table) -> None:
     page = played.page
-    page.get_by_role("link", name="Look back at it").click()
+    look_back(page)
     page.get_by_role("button", name="Analyse", exact=True).click()
     page.wait_for_selector("body[data-analysis=done]", timeout=60000)
     expect(page.locator("#chart .curve")).to_have_count(1)
@@ -52,7 +57,7 @@ def test_an_analysis_shows_the_chart_and_what_would_have_been_better(played: Tab
 
 def test_a_shared_game_can_be_seen_by_anybody(played: Table, visit: Opening) -> None:
     page = played.page
-    page.get_by_role("link", name="Look back at it").click()
+    look_back(page)
     page.locator("#step").fill("3")
     page.get_by_role("button", name="Link to this game").click()
     address = page.get_attribute("#shared[data-address]", "data-address")
@@ -66,7 +71,7 @@ def test_a_shared_game_can_be_seen_by_anybody(played: Table, visit: Opening) -> 
 
 def test_a_shared_position_can_be_played_from(played: Table, visit: Opening) -> None:
     page = played.page
-    page.get_by_role("link", name="Look back at it").click()
+    look_back(page)
     page.locator("#step").fill("2")
     page.get_by_role("button", name="Link to this position").click()
     address = page.get_attribute("#shared[data-address]", "data-address")
@@ -83,7 +88,7 @@ def test_a_shared_position_can_be_played_from(played: Table, visit: Opening) -> 
 
 def test_the_record_can_be_downloaded(played: Table) -> None:
     page = played.page
-    page.get_by_role("link", name="Look back at it").click()
+    look_back(page)
     with page.expect_download() as waiting:
         page.get_by_role("link", name="Download the record").click()
     text = waiting.value.path().read_text("utf-8")
@@ -92,7 +97,7 @@ def test_the_record_can_be_downloaded(played: Table) -> None:
 
 def test_the_analysis_board_values_moves_and_follows_lines(visit: Opening, house: House) -> None:
     page = visit()
-    page.goto(f"{house.address}/board/qubism?position=2B2/5/2W2/5/1>3%200%20w")
+    page.goto(f"{house.address}/board/qubism?cubes=1&position=2B2/5/2W2/5/1>3%200%20w")
     expect(page.locator("#values .percent").first).to_contain_text("%", timeout=60000)
     page.locator("#values button").first.click()
     expect(page.locator("#line button")).to_have_count(2)
@@ -121,6 +126,7 @@ def test_throws_are_chosen_on_the_analysis_board(visit: Opening, house: House) -
 def test_pieces_are_set_up_freely(visit: Opening, house: House, game: str, moved: tuple[str, str], after: str) -> None:
     page = visit()
     page.goto(f"{house.address}/board/{game}")
+    page.wait_for_selector("#board svg")
     page.get_by_role("button", name="Move pieces freely").click()
     for place in moved:
         page.locator(f'.place[data-at="{place}"]').first.click()

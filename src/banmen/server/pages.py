@@ -21,7 +21,7 @@ from starlette.staticfiles import StaticFiles
 import banmen
 from banmen.core.errors import BanmenError
 from banmen.core.i18n import LANGUAGES
-from banmen.server import views
+from banmen.server import api_shifting, views
 from banmen.server.words import COOKIE, chosen_theme, language, say, words
 
 WEB = Path(str(files("banmen.web")))
@@ -42,6 +42,7 @@ router = APIRouter(include_in_schema=False)
 def install(app: FastAPI) -> None:
     """Add the pages and the static files to an application."""
     app.include_router(router)
+    app.include_router(api_shifting.router)
     app.mount("/static", Static(directory=WEB / "static"), name="static")
 
 
@@ -64,7 +65,10 @@ def home(request: Request) -> Response:
 @router.get("/new/{game}")
 def new(request: Request, game: str) -> Response:
     """Who plays, and by which rules."""
-    return _page(request, "new.html", game=_game(game, language(request)), start=request.query_params.get("position", ""))
+    chosen = dict(request.query_params)  # options of the position to go on from
+    return _page(
+        request, "new.html", game=_game(game, language(request)), start=chosen.get("position", "")[:1000], chosen=chosen
+    )
 
 
 @router.get("/play/{match}")

@@ -191,7 +191,6 @@ export class Board {
   }
 
   tap(name) {
-    if (this.free) return this.tapFreely(name);
     if (!this.active) return;
     const meant = tap(this.moves, this.picked, name);
     if (meant.moves) this.settle(meant.moves, name);
@@ -201,6 +200,7 @@ export class Board {
 
   /** After picking by key, the first place to go to is at hand. */
   tapByKey(button) {
+    if (this.free) return this.tapFreely(this.places.get(button.dataset.key));
     const before = this.picked;
     this.tap(button.dataset.at);
     if (this.picked === before || this.picked === null) return;
@@ -221,11 +221,19 @@ export class Board {
     choose(this.element, moves, at, (move) => move && this.told.play(move));
   }
 
-  tapFreely(name) {
-    if (this.picked === null) return this.pick(name);
-    const from = this.picked;
-    this.pick(null);
-    if (from !== name) this.free(from, name);
+  /** Move pieces about without rules: first what, then where to. */
+  tapFreely(place) {
+    const from = this.lifted;
+    this.lifted = null;
+    if (from) {
+      this.mark([]);
+      this.free(from.piece, from.place.name, place.name);
+      return;
+    }
+    const piece = piecesOn(this.svg, place.name, place.owner).pop();
+    if (!piece) return;
+    this.lifted = { place, piece: piece.dataset.piece };
+    layer(this.svg).append(ring(this.svg, place, "picked"));
   }
 
   /** Return the place that a point of the window means: what is drawn there, or the nearest one of use. */
@@ -260,7 +268,8 @@ export class Board {
       const button = event.target.closest(".place");
       if (event.detail === 0 && button) return this.tapByKey(button);
       const place = this.svg && this.meant(event.clientX, event.clientY, button);
-      if (place && (this.free || this.placeOf(place.name) === place)) this.tap(place.name);
+      if (place && this.free) this.tapFreely(place);
+      else if (place && this.placeOf(place.name) === place) this.tap(place.name);
       else if (place && this.active) this.told.refused?.(this.picked, place.name, place.owner);
     });
     element.addEventListener("pointerdown", (event) => this.press(event));
@@ -313,7 +322,7 @@ export class Board {
       if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < DRAG) return;
       const piece = piecesOn(this.svg, held.place.name, held.place.owner).pop();
       if (!piece) return this.letGo();
-      if (this.picked !== held.place.name) this.pick(held.place.name);
+      if (!this.free && this.picked !== held.place.name) this.pick(held.place.name);
       held.start = middle(piece);
       held.piece = piece;
       held.ghost = draw("g", { class: "dragging", "pointer-events": "none" }, piece.cloneNode(true));
@@ -332,11 +341,13 @@ export class Board {
     const dragged = Boolean(held.ghost);
     this.letGo();
     if (!dragged) return;
+    this.lifted = null;
     this.dragged = true; // the click that follows is no tap
     setTimeout(() => { this.dragged = false; }, 60);
     const place = this.meant(event.clientX, event.clientY, null);
     if (!place || (place === held.place && !targets(this.moves, this.picked).has(place.name))) return;
-    this.tap(place.name);
+    if (this.free) this.free(held.piece.dataset.piece, held.place.name, place.name);
+    else if (this.placeOf(place.name) === place) this.tap(place.name);
   }
 
   letGo() {

@@ -24,6 +24,7 @@ let keyed = false; // the last thing used was the keyboard
 let note = ""; // the last thing told that stays until the next move
 
 async function begin() {
+  find("main").inert = true; // nothing to press before there is a game
   try {
     view = await persist(() => get(`${path}?theme=${theme()}`), offline);
   } catch (error) {
@@ -34,6 +35,7 @@ async function begin() {
   document.title = `${view.title} · ${say("site.short")}`;
   find("game-title").textContent = view.title;
   render();
+  find("main").inert = false;
   get("/api/games").then((games) => tell(find("credit"), games.find((game) => game.name === view.game)?.credit));
   listen(id, () => view.seq, receive, offline);
 }
@@ -146,10 +148,10 @@ async function hint() {
   try {
     const told = await get(`${path}/hint`);
     if (at !== view.seq) return;
-    const move = view.moves.find((other) => other.move === told.move);
-    const chance = told.chance === null || told.chance === undefined ? "" : ` ${say("play.hint_chance", { chance: hundredths(told.chance) })}`;
-    tell(find("message"), say("play.hint_is", { move: pretty(told.move), words: told.words || "" }) + chance);
-    if (move) board.mark([{ kind: "hint", move }, { kind: "hint", place: move.from }, { kind: "hint", place: move.to }].filter((mark) => mark.move || mark.place));
+    const { move } = told;
+    const chance = say("play.hint_chance", { chance: hundredths(told.chance) });
+    tell(find("message"), `${say("play.hint_is", { move: pretty(move.move), words: move.words })} ${chance}`);
+    board.mark([{ kind: "hint", move }, ...[move.from, move.to].filter(Boolean).map((place) => ({ kind: "hint", place }))]);
   } catch (error) {
     tell(find("message"), error.message || say("play.hint_none"));
   } finally {

@@ -21,6 +21,7 @@ let running = false;
 let stop = null;
 
 async function begin() {
+  find("main").inert = true; // nothing to press before there is a game
   const carried = readReplayAddress(location.hash);
   try {
     if (carried) game = await post("/api/replay", { record: carried.record, theme: theme() });
@@ -28,6 +29,7 @@ async function begin() {
     else throw new Error(say("replay.nothing_here"));
   } catch (error) {
     find("board").setAttribute("aria-busy", "false");
+    find("main").inert = false;
     return tell(find("problem"), error.message);
   }
   document.body.classList.add(`game-${game.game}`);
@@ -38,6 +40,7 @@ async function begin() {
   find("analyse-button").disabled = last() < 1;
   download();
   go(carried ? carried.step : 0);
+  find("main").inert = false;
   get("/api/games").then((games) => tell(find("credit"), games.find((one) => one.name === game.game)?.credit));
 }
 

@@ -22,13 +22,14 @@ export function readReplayAddress(hash) {
   return record ? { record, step: Number(fields.get("step")) || 0 } : null;
 }
 
-/** Copy an address, or show it where the browser does not allow copying. */
+/** Copy an address, or show it where the browser does not allow copying or keeps asking. */
 export async function share(address, box) {
+  box.dataset.address = address;
+  const late = new Promise((_, refuse) => setTimeout(refuse, 600));
   try {
-    await navigator.clipboard.writeText(address);
+    await Promise.race([navigator.clipboard.writeText(address), late]);
     tell(box, say("site.copied"));
   } catch {
     tell(box, `${say("site.copy_this")} ${address}`);
   }
-  box.dataset.address = address;
 }

@@ -154,17 +154,19 @@ function valueLine(name, words, value, part, go) {
 // Moving pieces freely: the text is changed by the server's rules, or refused with a reason.
 
 function editing(on) {
+  if (!view()) return;
   find("edit-button").setAttribute("aria-pressed", String(on));
-  board.free = on ? (from, to) => shift(from, to) : null;
+  board.free = on ? shift : null;
+  board.lifted = null;
   if (on) {
     board.offer([], view().turn, false);
     tell(find("message"), say("study.edit_help"));
   }
 }
 
-async function shift(from, to) {
+async function shift(piece, from, to) {
   try {
-    const told = await post("/api/positions/shift", asked({ position: view().position, from, to }));
+    const told = await post("/api/positions/shift", asked({ options: view().options, position: view().position, piece, from, to }));
     line = [...line.slice(0, at + 1), { ...told, step: `${from} ⇢ ${to}` }];
     at += 1;
     render();
@@ -189,4 +191,5 @@ find("share-position").addEventListener("click", () => share(positionAddress(gam
 document.addEventListener("themechange", () => set(view().position));
 addEventListener("pagehide", () => stop?.());
 
-set(document.body.dataset.position);
+find("main").inert = true; // until there is a board
+set(document.body.dataset.position).finally(() => { find("main").inert = false; });

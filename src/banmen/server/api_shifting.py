@@ -1,0 +1,38 @@
+"""The part of the API for setting up positions by hand."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from pydantic import ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from banmen.core import registry
+from banmen.core.shifting import shifted
+from banmen.server import shapes, views
+from banmen.server.answers import Json, answers
+from banmen.server.asked import AskedPosition, Lang, PlaceText, Short
+
+router = APIRouter(prefix="/api")
+
+
+class AskedShift(AskedPosition):
+    """A position, and a piece to put elsewhere in it."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
+
+    piece: Short
+    source: PlaceText = Field(alias="from")
+    target: PlaceText = Field(alias="to")
+
+
+@router.post("/positions/shift", responses=answers(shapes.PositionView, 200, "unknown_game"), tags=["positions"])
+async def shift(asked: AskedShift, lang: Lang) -> Response:
+    """The position with one piece put elsewhere, whatever the rules of moving say."""
+    return await run_in_threadpool(_shifted, asked, lang)
+
+
+def _shifted(asked: AskedShift, lang: str) -> Response:
+    game = registry.game(asked.game, **asked.options)
+    before = game.start() if asked.position is None else game.position(asked.position)
+    return Json(views.position_view(shifted(before, asked.piece, asked.source, asked.target), lang, asked.theme))

@@ -1,0 +1,91 @@
+"""axe finds nothing serious on any page, light and dark; and the words of both languages match."""
+
+import tomllib
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Opening
+from tests.web.house import House
+from tests.web.table import Table
+
+PAGES = ["/", "/new/moontrek", "/new/kuniumi", "/rules/kariuchi", "/learn/qubism", "/board/kariuchi", "/offline", "/nowhere"]
+POSITIONS = {
+    "kariuchi": "R,5x2,A/Rx2,8,30 1 3",
+    "holes58": "1,8,14,20;1;0/3,10,28;0;2 1 1",
+    "moontrek": "5:AA,7:C,12:B 2,3,3,4 0,0,0,0 A|B|C|D A 3",
+    "kuniumi": "6/2l1s1/1sLl2/2S1l1/1s1l2/4s1 l l",
+    "qubism": "2B2/5/5/5/2W2 9 w",
+}
+
+
+def serious(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found if one["impact"] in ("serious", "critical")]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_violation_on_any_page(visit: Opening, house: House, scheme: Any) -> None:
+    page = visit(color_scheme=scheme, lang="ja" if scheme == "dark" else "en")
+    for path in PAGES:
+        page.goto(house.address + path)
+        page.wait_for_load_state("networkidle")
+        assert not serious(page), path
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_violation_at_any_table(visit: Opening, house: House, scheme: Any) -> None:
+    table = Table(visit(color_scheme=scheme), house)
+    for game, text in POSITIONS.items():
+        table.begin(game, start=text)
+        assert not serious(table.page), game
+    table.page.locator("#settings-button").click()
+    assert not serious(table.page), "settings"
+    table.page.keyboard.press("Escape")
+    table.page.locator("#resign-button").click()
+    table.page.locator("#resign-dialog button[value=yes]").click()
+    expect(table.page.locator("#result")).to_be_visible()
+    assert not serious(table.page), "result"
+    table.page.goto(f"{house.address}/replay?match={table.match}")
+    table.page.wait_for_selector("main:not([inert]) #board svg")
+    assert not serious(table.page), "replay"
+
+
+def test_the_focus_can_be_seen(table: Table) -> None:
+    table.begin("kariuchi", start=POSITIONS["kariuchi"])
+    page = table.page
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        style = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+        assert style == "solid", page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+
+
+@pytest.mark.parametrize("size", [{"width": 320, "height": 568}, {"width": 844, "height": 390}, {"width": 768, "height": 1024}])
+def test_nothing_is_wider_than_the_screen(visit: Opening, house: House, size: Any) -> None:
+    table = Table(visit(phone=True, viewport=size), house)
+    for path in (*PAGES, "/new/kariuchi"):
+        table.page.goto(house.address + path)
+        assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+    for game in ("kuniumi", "holes58"):
+        table.begin(game, start=POSITIONS[game])
+        assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), game
+
+
+def test_both_languages_have_the_same_words() -> None:
+    english, japanese = (
+        tomllib.loads(files("banmen.web").joinpath("locales", f"{lang}.toml").read_text("utf-8")) for lang in ("en", "ja")
+    )
+    assert {name: sorted(part) for name, part in english.items()} == {name: sorted(part) for name, part in japanese.items()}
+
+
+def test_every_word_a_script_says_is_there() -> None:
+    from banmen.server.words import words
+
+    known = words("en")
+    for path in files("banmen.web").joinpath("static", "js").iterdir():
+        for said in path.read_text("utf-8").split('say("')[1:]:
+            name = said.partition('"')[0]
+            assert name in known or "." not in name, f"{path.name}: {name}"
