@@ -1,4 +1,4 @@
-# make play    install what is needed and start a game
+# make play    install what is needed and open the page to play on
 # make test    install what the tests need, then lint, types and tests
 # make bench   compare speed with other libraries in one run
 # make lint    formatting, lint and types only
@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 JOBS ?= 2
 
 play: $(VENV)/play
-	@$(BIN)/banmen play
+	@$(BIN)/banmen serve --open
 
 test: $(VENV)/test lint
 	$(BIN)/python -m pytest -n $(JOBS)

@@ -1,13 +1,16 @@
 """Computer players behind the page: they think aside, decide when told to, and cannot spoil a match."""
 
+import asyncio
 import threading
 import time
 from pathlib import Path
 
+import httpx
 import pytest
 
 from banmen.core import kernel
 from banmen.core.game import Move, Position
+from banmen.engine.thought import Budget, Thought
 from banmen.server import compiling, computer, warming
 from tests.server.visiting import House, View, Visitor, problem
 
@@ -135,6 +138,37 @@ def test_no_hint_before_a_throw_or_after_the_end(visitor: Visitor) -> None:
     assert problem(visitor.get(f"/api/matches/{view['id']}/hint")) == (409, "no_move_due")
     visitor.done(view, "resign")
     assert problem(visitor.get(f"/api/matches/{view['id']}/hint")) == (409, "no_move_due")
+
+
+def test_who_asks_twice_for_a_hint_waits_for_one(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    real = computer._thought
+
+    def thought(position: Position, budget: Budget) -> Thought:
+        calls.append(position)
+        return real(position, budget)
+
+    monkeypatch.setattr(computer, "_thought", thought)
+    visitor = house.visitor()
+    view = visitor.begin("qubism", seats=SEATS)
+
+    async def ask() -> list[httpx.Response]:
+        return await asyncio.gather(*(visitor.client.get(f"/api/matches/{view['id']}/hint") for _ in range(5)))
+
+    answers = house.run(ask())
+    assert {answer.status_code for answer in answers} == {200}
+    assert len(calls) == 1
+
+
+def test_only_so_many_hints_at_a_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computer, "MOST_HINTS", 1)
+    visitor = house.visitor()
+    views = [visitor.begin("qubism", seats=SEATS), visitor.begin("kuniumi", seats={"1": "human", "2": "human"})]
+
+    async def ask() -> list[httpx.Response]:
+        return await asyncio.gather(*(visitor.client.get(f"/api/matches/{view['id']}/hint") for view in views))
+
+    assert sorted(answer.status_code for answer in house.run(ask())) == [200, 429]
 
 
 # Compiling ahead of time.

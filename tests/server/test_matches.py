@@ -376,3 +376,14 @@ def test_the_same_action_through_two_processes_counts_once(tmp_path: Path) -> No
         again = there.act(view, "move", client_id=name, move="c2")
         assert again.status_code == 200
         assert again.json()["events"] == first["events"]
+
+
+def test_a_match_that_another_process_removed_is_gone(tmp_path: Path) -> None:
+    with House(tmp_path) as one, House(tmp_path) as two:
+        here, there = one.visitor(), two.visitor()
+        view = here.begin("qubism", seats=PEOPLE["qubism"])
+        there.client.cookies = here.client.cookies
+        there.look(view["id"])
+        here.delete(f"/api/matches/{view['id']}")
+        assert problem(there.act(view, "move", move="c2")) == (404, "no_match")
+        assert problem(there.get(f"/api/matches/{view['id']}")) == (404, "no_match")

@@ -8,12 +8,15 @@ import threading
 import time
 import webbrowser
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from banmen.cli.answers import note
 from banmen.core.errors import OptionError
+
+if TYPE_CHECKING:
+    from banmen.server.settings import Settings
 
 PORT = 8017  # unless it is taken
 BACKLOG = 512
@@ -42,7 +45,7 @@ def serve(
     from banmen.server.settings import Settings
 
     settings = Settings() if data is None else Settings(data=data)
-    settings.data.mkdir(parents=True, exist_ok=True)
+    _prepare(settings)
     listening = _bound(host, port)
     url = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
     note(f"Banmen is open at {url} (matches are kept in {settings.data}; Ctrl+C closes it).")
@@ -59,6 +62,21 @@ def serve(
         timeout_keep_alive=30,
     )
     uvicorn.Server(config).run(sockets=[listening])
+
+
+def _prepare(settings: Settings) -> None:
+    """Make or bring up to date the database, or say in one line why that cannot be done."""
+    from alembic.util import CommandError
+    from sqlalchemy.exc import DatabaseError
+
+    from banmen.server.store import migrate
+
+    try:
+        migrate(settings.database)
+    except DatabaseError as error:
+        raise OptionError(f"{settings.database} cannot be used: {error.orig}") from None
+    except CommandError:
+        raise OptionError(f"{settings.database} was written by a newer Banmen than this one") from None
 
 
 def _bound(host: str, port: int | None) -> socket.socket:

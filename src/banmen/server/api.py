@@ -149,7 +149,9 @@ def _events(table: Table, events: list[Event], lang: str) -> list[shapes.EventVi
 # Help while playing.
 
 
-@router.get("/matches/{match}/hint", responses=answers(shapes.HintView, 200, "no_match", "no_move_due"), tags=["help"])
+@router.get(
+    "/matches/{match}/hint", responses=answers(shapes.HintView, 200, "no_match", "no_move_due", "too_busy"), tags=["help"]
+)
 async def hint(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -> Response:
     """A good move, after about a second of thinking."""
     table = await matches_of(request).open(match, visitor)

@@ -15,12 +15,14 @@ from banmen.core.game import Game, Move, Position
 from banmen.engine.levels import LEVELS, LevelPlayer
 from banmen.engine.players import EnginePlayer, Player, player
 from banmen.engine.thought import Budget, Engine, Thought
+from banmen.server.errors import ProblemError
 from banmen.server.metrics import Metrics
 from banmen.server.settings import Settings
 from banmen.server.warming import Warming
 
 log = logging.getLogger("banmen.server")
 Answer = TypeVar("Answer")
+MOST_HINTS = 16  # thought about or waited for at a time
 
 
 class Computer:
@@ -31,6 +33,7 @@ class Computer:
         self._players = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="banmen-player")
         self._hints = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="banmen-hint")
         self._stops: set[threading.Event] = set()
+        self._hinting: dict[Position, asyncio.Task[Thought]] = {}
 
     async def choose(self, who: str, position: Position, seed: int, stop: threading.Event) -> Move:
         """Return a computer player's move; `stop` makes it decide at once."""
@@ -39,7 +42,16 @@ class Computer:
         return await self._run(self._players, partial(self._chosen, who, position, seed, stop), stop)
 
     async def hint(self, position: Position) -> Thought:
-        """Return what the strongest engine finds in about a second."""
+        """Return what the strongest engine finds in about a second; whoever asks twice waits for the same answer."""
+        task = self._hinting.get(position)
+        if task is None:
+            if len(self._hinting) >= MOST_HINTS:
+                raise ProblemError("too_busy")
+            task = self._hinting[position] = asyncio.create_task(self._think(position))
+            task.add_done_callback(lambda _: self._hinting.pop(position, None))
+        return await asyncio.shield(task)
+
+    async def _think(self, position: Position) -> Thought:
         stop = threading.Event()
         await self.warming.ready(position.game.name, stop)
         budget = Budget(seconds=self.settings.hint_seconds, stop=stop)
@@ -71,6 +83,8 @@ class Computer:
         """Stop all thinking."""
         for stop in list(self._stops):
             stop.set()
+        for task in list(self._hinting.values()):
+            task.cancel()
         for pool in (self._players, self._hints):
             await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
 

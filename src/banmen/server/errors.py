@@ -70,6 +70,13 @@ PROBLEMS: Final[dict[str, tuple[int, Words]]] = {
         429,
         {"en": "Too many analyses are under way; stop one or wait.", "ja": "分析が多すぎます。止めるか、少しお待ちください。"},
     ),
+    "too_busy": (
+        429,
+        {
+            "en": "Too much is being thought about just now; try again.",
+            "ja": "いま混みあっています。少し待ってからもう一度どうぞ。",
+        },
+    ),
     "cross_origin": (403, {"en": "This request comes from another site.", "ja": "ほかのサイトからの操作は受け付けません。"}),
     "closing": (503, {"en": "The server is closing down.", "ja": "サーバーは終了するところです。"}),
     "broken": (

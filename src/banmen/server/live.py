@@ -19,7 +19,8 @@ from banmen.server.metrics import Metrics
 from banmen.server.words import language
 
 router = APIRouter(prefix="/api")
-POLICY, GOING_AWAY, TRY_LATER = 1008, 1001, 1013
+POLICY, GOING_AWAY = 1008, 1001  # why a connection is closed
+MOST_WATCHERS = 32  # of one match
 THEMES = ("light", "dark", "print")
 
 
@@ -30,6 +31,8 @@ async def watch(socket: WebSocket, match: str, since: Annotated[int, Query()] = 
     matches: Matches = socket.app.state.matches
     try:
         table = await matches.open(match[:40], visitor(socket))
+        if len(table.watchers) >= MOST_WATCHERS:
+            raise ProblemError("too_busy")
     except ProblemError as problem:
         await _refuse(socket, problem)
         return

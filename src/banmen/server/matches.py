@@ -29,7 +29,8 @@ from banmen.server.store import Event, Row, Store, TakenError
 
 log = logging.getLogger("banmen.server")
 UNWATCHED = 60.0  # seconds after which a match among computers waits for somebody to look
-NOT_FILLED_IN = 3  # most events that one action adds
+MOST_ADDED = 3  # most events that one action adds
+LISTED = 30  # matches of one visitor in a list
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ class Matches:
     async def seated(self, match: str, owner: str) -> Table:
         """Return a visitor's match as it is known here; whether that is the latest shows when something is written."""
         table = self._tables.get(match) or await self._load(match)
-        if table is None or table.match.row.owner != owner:
+        if table is None or table.removed or table.match.row.owner != owner:
             raise ProblemError("no_match")
         if match in self._tables:
             self._tables.move_to_end(match)
@@ -130,9 +131,9 @@ class Matches:
     async def of_owner(self, owner: str) -> list[Match]:
         """Return a visitor's matches, unfinished ones first."""
         found = []
-        for row in await self.store.of_owner(owner, most=60):
-            table = self._tables.get(row.id) or await self._load(row.id, keep=False)
-            if table:
+        for row in await self.store.of_owner(owner, LISTED):
+            table = self._tables.get(row.id) or await self._load(row.id)
+            if table and not table.removed:
                 found.append(table.match)
         return found
 
@@ -140,20 +141,19 @@ class Matches:
         """Forget a match."""
         async with table.lock:
             table.removed = True
-            self._tables.pop(table.match.id, None)
             table.stop.set()
             await self.store.remove(table.match.id)
+            self._tables.pop(table.match.id, None)
         table.tell()
 
-    async def _load(self, match: str, keep: bool = True) -> Table | None:
+    async def _load(self, match: str) -> Table | None:
         row = await self.store.find(match)
         if row is None:
             return None
         events = await self.store.events_after(match, -1)
-        if known := self._tables.get(match):  # somebody else was quicker while we waited
-            return known
-        loaded = Match(row, events)
-        return self._put(loaded) if keep else Table(loaded)
+        loaded = await asyncio.to_thread(Match, row, events)  # a long match takes a while to replay
+        # Somebody else may have been quicker while we waited.
+        return self._tables.get(match) or self._put(loaded)
 
     async def _refresh(self, table: Table) -> None:
         """Take in what another process has added."""
@@ -185,12 +185,15 @@ class Matches:
                 await self._refresh(table)
                 if known := table.match.clients.get(action.client_id):
                     return self._repeated(table.match, known, action)
+                if await self.store.find(table.match.id) is None:  # another process has removed it
+                    table.removed = True
+                    raise ProblemError("no_match") from None
                 raise ProblemError("stale", events=table.match.after(action.seq)) from None
         self.wake(table)
         return new
 
     def _planned(self, match: Match, action: Action) -> list[Planned]:
-        if len(match.events) + NOT_FILLED_IN > self.settings.most_events:
+        if len(match.events) + MOST_ADDED > self.settings.most_events:
             raise ProblemError("match_full")
         if action.type == "undo":
             return match.planned_undo()
@@ -276,7 +279,7 @@ class Matches:
         async with table.lock:
             if self._closing.is_set() or table.removed or not match.waits_for_computer:
                 return False
-            if len(match.events) + NOT_FILLED_IN > self.settings.most_events:
+            if len(match.events) + MOST_ADDED > self.settings.most_events:
                 return False
             if match.position.kind == CHANCE:
                 await self._append(table, match.planned_throw())
