@@ -50,6 +50,7 @@ def test_every_example_can_be_opened(game: str, lang: str) -> None:
     view = rules_view(game, lang)
     page = Reader(view["html"])
     assert page.open == []
+    assert "<th></th>" not in view["html"]
     quoted = [(before, move) for before, move, _ in PLAYED.findall(view["markdown"])]
     for before, moves in LISTED.findall(view["markdown"]):
         quoted += [(before, move) for move in re.findall("`([^`]+)`", moves)]

@@ -41,9 +41,11 @@ def _rules_view(game: str, lang: str, theme: str) -> RulesView:
     text = rules_text(game, lang)
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     pen, tokens = Pen(game, lang, theme), markdown.parse(text)
-    for token in tokens:
+    for before, token, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if token.type == "inline" and token.children:
             token.children = pen.illustrated(token.children)
+        elif token.type == "inline" and before.type == "th_open":
+            before.tag = after.tag = "td"  # a heading without words heads nothing
     lead = next(index for index, token in enumerate(tokens) if token.type == "paragraph_close")
     tokens.insert(lead + 1, _html(f'<p class="rules-board">{pen.picture(registry.game(game).start(), names="1")}</p>\n'))
     html: str = markdown.renderer.render(tokens, markdown.options, {})
