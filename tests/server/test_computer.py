@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from banmen.core import kernel
-from banmen.core.game import Move, Position
+from banmen.core.game import Game, Move, Position
 from banmen.engine.thought import Budget, Thought
 from banmen.server import compiling, computer, warming
 from tests.server.visiting import House, View, Visitor, problem
@@ -122,6 +122,23 @@ def test_the_same_position_of_a_match_is_answered_in_the_same_way(visitor: Visit
     assert len(answers) == 1
 
 
+def test_a_computer_is_prepared_before_it_is_its_turn(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared = threading.Event()
+    seen = []
+
+    def think(who: str, game: Game) -> None:
+        seen.append((who, game.name))
+        prepared.set()
+        raise ZeroDivisionError  # which harms nobody
+
+    monkeypatch.setattr(computer, "think_a_moment", think)
+    view = visitor.begin("qubism", seats=SEATS)
+    visitor.awaited(view, lambda _: prepared.is_set())
+    visitor.begin("qubism", seats=SEATS)
+    visitor.look(view["id"])
+    assert seen == [("level:5", "qubism")]
+
+
 # Hints.
 
 
@@ -218,7 +235,7 @@ def test_who_does_not_want_to_wait_for_compiling_gets_a_quick_answer(tmp_path: P
 
 
 def test_the_compiler_says_how_far_it_is(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "MOMENT", 0.001)
+    monkeypatch.setattr(computer, "MOMENT", 0.001)
     compiling.compile_game("qubism")
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1] == '{"what": "ready", "done": 0}'

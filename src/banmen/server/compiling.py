@@ -5,53 +5,24 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import random
 import sys
 
 from banmen.core import registry
-from banmen.core.contract import CHANCE
-from banmen.core.game import Game, Position
-from banmen.engine.levels import LevelPlayer, levels
-from banmen.engine.players import EnginePlayer
-from banmen.engine.thought import Budget
-from banmen.server.computer import computer_player
-
-MOMENT = 0.02  # seconds of thinking, after which everything has been called once
+from banmen.engine.levels import levels
+from banmen.server.computer import think_a_moment
 
 
 def compile_game(name: str) -> None:
     """Let each engine of a game think for a moment."""
     game = registry.game(name)
-    position = choosing(game)
     done = set()
     for at in levels(game):
         if at.engine != "greedy":
             _say(at.engine, 0)
-            thinker = computer_player(f"level:{at.number}", game)
-            assert isinstance(thinker, LevelPlayer | EnginePlayer)
-            thinker.engine.think(position, Budget(seconds=MOMENT))
+            think_a_moment(f"level:{at.number}", game)
             _say(at.engine, 0 if at.engine in done else 1)
             done.add(at.engine)
     _say("ready", 0)
-
-
-def choosing(game: Game) -> Position:
-    """Return a position in which there is something to choose.
-
-    >>> len(choosing(registry.game("kariuchi")).legal_moves()) > 1
-    True
-    """
-    rng = random.Random(1)
-    position = game.start()
-    while True:
-        if position.over:
-            position = game.start()
-        if position.kind == CHANCE:
-            position = position.throw(rng.randint(1, 5))
-        moves = position.legal_moves()
-        if len(moves) > 1:
-            return position
-        position = position.play(moves[0])
 
 
 def _say(what: str, done: int) -> None:

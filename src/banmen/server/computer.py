@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import threading
 import time
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
+from banmen.core.contract import CHANCE
 from banmen.core.game import Game, Move, Position
 from banmen.engine.levels import LEVELS, LevelPlayer
 from banmen.engine.players import EnginePlayer, Player, player
@@ -22,6 +24,7 @@ from banmen.server.warming import Warming
 
 log = logging.getLogger("banmen.server")
 Answer = TypeVar("Answer")
+MOMENT = 0.02  # seconds
 MOST_HINTS = 16  # thought about or waited for at a time
 
 
@@ -34,12 +37,31 @@ class Computer:
         self._hints = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="banmen-hint")
         self._stops: set[threading.Event] = set()
         self._hinting: dict[Position, asyncio.Task[Thought]] = {}
+        self._prepared: set[tuple[str, str]] = set()
+        self._preparing: set[asyncio.Task[None]] = set()
 
     async def choose(self, who: str, position: Position, seed: int, stop: threading.Event) -> Move:
         """Return a computer player's move; `stop` makes it decide at once."""
         if who.startswith("level:") and not await self.warming.ready(position.game.name, stop):
             who = "greedy"  # somebody does not want to wait until the engines are compiled
         return await self._run(self._players, partial(self._chosen, who, position, seed, stop), stop)
+
+    def prepare(self, who: str, game: Game) -> None:
+        """Load what a computer player needs while people still look at the board."""
+        if who.startswith("level:") and (who, game.name) not in self._prepared:
+            self._prepared.add((who, game.name))
+            task = asyncio.create_task(self._prepare(who, game))
+            self._preparing.add(task)
+            task.add_done_callback(self._preparing.discard)
+
+    async def _prepare(self, who: str, game: Game) -> None:
+        stop = threading.Event()
+        self._stops.add(stop)
+        if await self.warming.ready(game.name, stop):
+            try:
+                await self._run(self._players, partial(think_a_moment, who, game), stop)
+            except Exception:
+                log.exception("%s cannot be prepared for %s", who, game.name)
 
     async def hint(self, position: Position) -> Thought:
         """Return what the strongest engine finds in about a second; whoever asks twice waits for the same answer."""
@@ -83,7 +105,7 @@ class Computer:
         """Stop all thinking."""
         for stop in list(self._stops):
             stop.set()
-        for task in list(self._hinting.values()):
+        for task in (*self._hinting.values(), *self._preparing):
             task.cancel()
         for pool in (self._players, self._hints):
             await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
@@ -114,3 +136,30 @@ def strongest(game: Game) -> Engine:
 
 def _thought(position: Position, budget: Budget) -> Thought:
     return strongest(position.game).think(position, budget)
+
+
+def think_a_moment(who: str, game: Game) -> None:
+    """Let a computer player think just long enough that everything it needs has been called once."""
+    thinker = computer_player(who, game)
+    assert isinstance(thinker, LevelPlayer | EnginePlayer)
+    thinker.engine.think(choosing(game), Budget(seconds=MOMENT))
+
+
+def choosing(game: Game) -> Position:
+    """Return a position in which there is something to choose.
+
+    >>> import banmen
+    >>> len(choosing(banmen.game("kariuchi")).legal_moves()) > 1
+    True
+    """
+    rng = random.Random(1)
+    position = game.start()
+    while True:
+        if position.over:
+            position = game.start()
+        if position.kind == CHANCE:
+            position = position.throw(rng.randint(1, 5))
+        moves = position.legal_moves()
+        if len(moves) > 1:
+            return position
+        position = position.play(moves[0])

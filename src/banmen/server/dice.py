@@ -32,7 +32,7 @@ def thrown(seed: str, what: str, number: int, p: float) -> int:
     """Return the throw of a name and number: how many of four sticks show the counted side, or 5 if none does.
 
     >>> [thrown("00", "throw", number, 0.5) for number in range(8)]
-    [2, 2, 3, 2, 3, 1, 2, 1]
+    [1, 2, 3, 3, 2, 3, 3, 2]
     """
     shown = sum(_falls(seed, f"{what} {number} {stick}", p) for stick in range(STICKS))
     return shown or 5

@@ -242,7 +242,10 @@ class Matches:
     # The computer's part.
 
     def wake(self, table: Table) -> None:
-        """Let the computer play if it is its turn."""
+        """Let the computer play if it is its turn, and get ready for it if not."""
+        if not self._closing.is_set() and not table.match.over:
+            for seat in table.match.seats.values():
+                self.computer.prepare(seat.who, table.match.game)
         if self._closing.is_set() or table.removed or not table.match.waits_for_computer:
             return
         if table.computing is None or table.computing.done():
