@@ -61,7 +61,7 @@ def test_thoughts_are_about_the_legal_moves(name: str) -> None:
     assert thought.best == thought.moves[0].move
     assert thought.chance == thought.moves[0].chance
     if not any(value.exact for value in thought.moves):
-        assert sum(value.visits for value in thought.moves) in range(1900, 2002)
+        assert sum(value.visits for value in thought.moves) == 2000
 
 
 def test_a_small_game_is_solved() -> None:
@@ -120,8 +120,8 @@ def test_memory_stays_within_its_bound() -> None:
     engine = Mcts(seed=1, memory=1, threads=2)
     position = banmen.game("qubism").start()
     thought = engine.think(position, Budget(nodes=20_000))
-    assert sum(tree.rows.nbytes * 2 for tree in engine._trees) <= MEBIBYTE
-    assert thought.nodes >= 20_000
+    assert sum(tree.nbytes for tree in engine._trees) <= MEBIBYTE
+    assert thought.nodes == 20_000
     assert all(tree.used <= len(tree.rows) for tree in engine._trees)
 
 
