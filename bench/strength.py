@@ -3,10 +3,10 @@
     python -m bench.strength                      # `make strength`; some hours on two cores, minutes on sixteen
     python -m bench.strength --game kariuchi --games 20 --output /tmp/try.json
 
-First it is measured how long level 8 thinks about a move; then plain UCT (our own tree search with random playouts) is given ten
-times as long for each of its moves. What both really took is written beside the score. To reach, over 200 games: a 95 % interval
-above one half in games without chance, and one that is not below it in games of chance. Exit code 1 where that is missed. Nothing
-is needed but numpy and numba.
+First it is measured how long level 8 thinks about a move; then plain UCT (our own tree search with random playouts) is given
+ten times as long for each of its moves. What both really took is written beside the score. To reach, over 200 games: a 95 %
+interval above one half in games without chance, and one that is not below it in games of chance. Exit code 1 where that is
+missed. Nothing is needed but numpy and numba.
 """
 
 from __future__ import annotations
