@@ -105,7 +105,7 @@ def test_seats() -> None:
     assert seated(game, {"C": "human"})["C"] == HUMAN
     with pytest.raises(banmen.OptionError, match="no player 'E'"):
         seated(game, {"E": "human"})
-    with pytest.raises(banmen.OptionError, match="player A is 'human' or .* unknown player 'robot'"):
+    with pytest.raises(banmen.OptionError, match=r"player A is 'human' or .* unknown player 'robot'"):
         seated(game, {"A": "robot"})
     with pytest.raises(banmen.OptionError, match="1 to 8"):
         seated(game, {"A": "level:9"})
