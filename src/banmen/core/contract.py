@@ -67,6 +67,9 @@ class Rules(Protocol):
     def dealt(self, state: State, random: int) -> tuple[int, State]:
         """Return the next random state and the start position with what is drawn by lot before anybody acts."""
 
+    def winning(self, state: State) -> int:
+        """Return a move that wins at once, or -1 where there is none or the game does not look for one."""
+
     def evaluate(self, state: State) -> int:
         """Guess how good a position is for the side to act, in thousandths of a sure win."""
 

@@ -58,6 +58,12 @@ def repeated(state: State) -> State:
 
 
 @kernel
+def winning(state: State) -> int:
+    """Know of no move that wins at once, though there may be one."""
+    return -1
+
+
+@kernel
 def evaluate(state: State) -> int:
     """Know nothing."""
     return 0

@@ -256,6 +256,23 @@ def moved(state: State, move: int) -> State:
 
 
 @kernel
+def winning(state: State) -> int:
+    """Return a move that wins at once, or -1.
+
+    A side wins by closing a group of its own, and the piece just set belongs to it: the space has no free neighbour.
+    """
+    free = BOARD & ~(state[0] | state[1])
+    eyes = free & ~around(free)
+    if eyes and phase(state) == PLAY:
+        eyes &= targets(state)
+        while eyes:
+            if outcome(moved(state, lowest(eyes))) == LAND_WINS + (state[2] & 1):
+                return lowest(eyes)
+            eyes &= eyes - 1
+    return -1
+
+
+@kernel
 def touched(space: int) -> int:
     """Return the spaces whose pieces may have lost their last free neighbour when a space was taken."""
     return (1 << space | around(1 << space)) & BOARD

@@ -127,6 +127,13 @@ def steps(state: State) -> int:
 
 
 @kernel
+def winning(state: State) -> int:
+    """Return a move that wins at once, or -1: a step onto the goal row."""
+    reach = steps(state) & (BLACK_GOAL if turn(state) else WHITE_GOAL)
+    return lowest(reach) << 5 if reach else -1
+
+
+@kernel
 def has_way(seed: int, goal: int, open_squares: int) -> bool:
     """Tell whether a pawn can come to its goal row over squares without cubes."""
     grown = seed
