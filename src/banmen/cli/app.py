@@ -20,7 +20,7 @@ import typer
 from typer.main import get_command
 
 import banmen
-from banmen.cli import look, play, playouts, records, warm
+from banmen.cli import analyse, look, play, playouts, records, warm
 from banmen.cli.arguments import SHIELD
 from banmen.core.errors import BanmenError
 
@@ -44,6 +44,7 @@ for name, command in (
     ("perft", look.perft),
     ("show", look.show),
     ("replay", records.replay),
+    ("analyse", analyse.analyse),
     ("play", play.play),
     ("playouts", playouts.playouts),
     ("warm", warm.warm),
