@@ -20,7 +20,7 @@ import typer
 from typer.main import get_command
 
 import banmen
-from banmen.cli import analyse, look, play, playouts, records, warm
+from banmen.cli import analyse, look, play, playouts, records, tournament, warm
 from banmen.cli.arguments import SHIELD
 from banmen.core.errors import BanmenError
 
@@ -47,6 +47,7 @@ for name, command in (
     ("analyse", analyse.analyse),
     ("play", play.play),
     ("playouts", playouts.playouts),
+    ("tournament", tournament.tournament),
     ("warm", warm.warm),
 ):
     app.command(name)(command)

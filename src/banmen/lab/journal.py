@@ -31,10 +31,10 @@ class JournalError(BanmenError):
 
 @functools.cache
 def code_digest() -> str:
-    """Return a digest of all code that decides how games go: rules, engines, evaluations."""
+    """Return a digest of all that decides how games go: rules, engines, evaluations and what levels there are."""
     package = Path(banmen.__file__).parent
     digest = hashlib.sha256()
-    for path in sorted(path for layer in LAYERS for path in (package / layer).rglob("*.py")):
+    for path in sorted(path for layer in LAYERS for kind in ("*.py", "levels.toml") for path in (package / layer).rglob(kind)):
         digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 

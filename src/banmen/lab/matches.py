@@ -61,7 +61,8 @@ class Start:
     """How all games of a block begin: the position, what led to it, and the seats' sequences of throws from there on."""
 
     position: Position
-    rounds: tuple[tuple[int, ...], ...]
+    first: Position  # before the plies drawn by lot
+    rounds: tuple[tuple[int, ...], ...]  # of throws for the beginning
     steps: tuple[tuple[int, int], ...]  # throw (0 for none) and move code of the plies drawn by lot
     dice: tuple[int, ...]
 
@@ -135,7 +136,7 @@ def _drawn(terms: Terms, block: int, attempt: int) -> Start:
         code = rng.choice(position.legal_codes())
         position = position.after(code)
         steps.append((thrown, code))
-    return Start(position, opening.rounds, tuple(steps), tuple(dice))
+    return Start(position, opening.position, opening.rounds, tuple(steps), tuple(dice))
 
 
 def _thrown(position: Position, dice: list[int], odds: sticks.Odds) -> tuple[Position, int]:
@@ -178,7 +179,8 @@ def play_game(terms: Terms, names: Sequence[str], block: int, start: Start, numb
     if played.unfinished:
         kept["unfinished"] = True
     if terms.keep_moves:
-        kept["opening"], kept["steps"] = start.rounds, [*start.steps, *played.steps]
+        kept["opening"], kept["start"] = [list(thrown) for thrown in start.rounds], start.first.text
+        kept["steps"] = [list(step) for step in (*start.steps, *played.steps)]
     return kept
 
 
@@ -246,7 +248,3 @@ def check_players(game: Game, names: Sequence[str]) -> None:
         if names.count(name) > 1:
             raise MatchError(f"player {shown(name)} is named twice")
         player(name, game)
-        if name.startswith("alphabeta:") and game.rules.OPENING != NO_THROW:
-            raise MatchError(f"{name} plays games without chance; {game.name} has throws")
-        if name.startswith("expectimax:") and game.rules.OPENING == NO_THROW:
-            raise MatchError(f"{name} plays games of chance; {game.name} has no throws")
