@@ -29,8 +29,8 @@ class Expectimax:
     >>> import banmen
     >>> position = banmen.game("kariuchi").position("29,Hx3/30,Hx3 1 1")
     >>> thought = Expectimax(depth=4).think(position, Budget(nodes=10_000))
-    >>> thought.best.text, round(thought.chance, 3)
-    ('29>30', 0.0)
+    >>> thought.best.text, round(thought.chance, 2)  # it hits the other's last piece
+    ('29>30', 1.0)
     """
 
     def __init__(self, *, memory: int = 64, depth: int | None = None) -> None:
@@ -126,7 +126,7 @@ class Room:
         return bool(self.control[NODES] >= self.control[LIMIT])
 
     def begin(self) -> None:
-        """Begin a new search. It does not read what earlier ones wrote into the table, so that its answer depends on nothing else."""
+        """Begin a new search; it does not read what earlier ones wrote into the table, so that its answer depends on itself alone."""
         self.control[:] = 0
         self.age = self.age % AGES + 1
 
