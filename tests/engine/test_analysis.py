@@ -168,6 +168,22 @@ def test_a_position_with_a_throw_due_is_the_mean_of_its_throws() -> None:
     assert found.chances[1] + found.chances[2] == pytest.approx(1)
 
 
+def test_throws_are_compared_at_the_same_depth() -> None:
+    class Uneven:
+        """An engine that looks deeper after some throws than after others, and finds more there."""
+
+        def think(self, position: Position, budget: Budget, progress: Callable[[Thought], None] | None = None) -> Thought:
+            for depth in range(1, 3 + (position.thrown or 0) % 3):
+                moves = tuple(MoveValue(move, depth / 10) for move in position.legal_moves())
+                if progress:
+                    progress(Thought(position, moves, depth, 0.0, depth=depth))
+            return Thought(position, moves, depth, 0.0, depth=depth)
+
+    found = analyse(banmen.game("kariuchi").start(), SMALL, engine=Uneven())
+    assert {throw.after.depth for throw in found.throws} == {found.depth} == {2}
+    assert [throw.luck for throw in found.throws] == pytest.approx([0] * 5)
+
+
 def test_a_position_to_decide_has_every_move_the_best_first() -> None:
     position = banmen.game("kariuchi", pieces=1).position("5/29 1 3")
     found = analyse(position, SMALL, engine=Perfect())
@@ -204,7 +220,7 @@ def test_progress_goes_through_the_game_quickly_and_then_thoroughly() -> None:
     assert done == sorted(set(done))
     assert [one.complete for one in told] == [False] * 9 + [True]
     assert told[-1] is found
-    assert found.steps[0].decision.nodes > told[4].steps[0].decision.nodes
+    assert found.steps[0].nodes > told[4].steps[0].nodes
 
 
 def test_progress_on_a_position_gets_better() -> None:
@@ -295,7 +311,7 @@ def test_what_cannot_be_analysed_is_refused(subject: Record, words: str) -> None
 
 
 def test_a_budget_of_nothing_is_refused() -> None:
-    with pytest.raises(EngineError, match="from 1, not 0"):
+    with pytest.raises(EngineError, match="nodes must be a whole number from 1"):
         analyse(banmen.game("kariuchi").start(), Budget(nodes=0))
 
 
@@ -330,3 +346,13 @@ def test_steps_and_turning_points_are_told(perfect: GameAnalysis) -> None:
         assert told.startswith(f"{point.index + 1}. {name}")
     assert set(SIGNS) < set(VERDICTS)
     assert LUCK_SIGNS[perfect.steps[0].lucky] in ("★", "▼", "")
+
+
+def test_exact_values_of_a_game_without_chance_leave_no_noise() -> None:
+    record = Record.begin(banmen.game("qubism", cubes=1), position="5/2B2/5/2W2/1>3 0 w")
+    while not record.final.over:
+        record = record.with_move(record.final.legal_moves()[0])
+    found = analyse(record, Budget(nodes=1_000_000))
+    assert all(move.exact for step in found.steps for move in step.decision.moves)
+    assert (found.noise("w"), found.noise("b")) == (0, 0)
+    assert found.totals["w"].counts["blunder"] + found.totals["b"].counts["blunder"] > 0

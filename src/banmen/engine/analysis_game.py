@@ -42,7 +42,8 @@ class StepAnalysis:
     decision: PositionAnalysis  # after the throw
     played: MoveAnalysis | None
     after: Chances  # after the move, as far as could be seen from before it
-    throws: tuple[tuple[int, float, float], ...] = ()  # all throws that could have come: value, probability, luck
+    throws: tuple[tuple[int, float, float], ...]  # all throws that could have come: value, probability, luck
+    nodes: int  # looked at for this step
 
     @property
     def luck(self) -> float | None:
@@ -116,11 +117,11 @@ class GameAnalysis:
     >>> import banmen
     >>> from banmen.engine.analysis import analyse
     >>> from banmen.engine.thought import Budget
-    >>> start = "2B2/5/2W2/5/1>3 0 w"  # White wins by c4
-    >>> record = banmen.Record.begin(banmen.game("qubism", cubes=1), position=start).with_move("b3")
+    >>> start = "5/2B2/5/2W2/1>3 0 w"  # White wins by b1-c1
+    >>> record = banmen.Record.begin(banmen.game("qubism", cubes=1), position=start).with_move("b2")
     >>> found = analyse(record, Budget(nodes=5000))
     >>> found.steps[0].verdict, found.steps[0].best.move.text
-    ('blunder', 'c4')
+    ('blunder', 'b1-c1')
     """
 
     record: Record
@@ -213,4 +214,5 @@ def step_analysis(index: int, turn: int, found: PositionAnalysis, throw: int | N
         decision.move(move) if move else None,
         decision.chances,
         tuple((one.value, one.probability, one.luck) for one in found.throws),
+        found.nodes,
     )

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from banmen.core.contract import CHANCE
+from banmen.core.contract import CHANCE, NO_THROW
 from banmen.core.game import Game, Move, Player, Position
 from banmen.engine.thought import Budget, Engine, EngineError, MoveValue, Thought
 
@@ -113,13 +113,18 @@ class PositionAnalysis:
 
 
 Told = Callable[[PositionAnalysis], None]
+Thoughts = list[Thought]  # of one position, one after the other
 
 
 def analyst(game: Game) -> Engine:
-    """Return the engine that analyses a game best."""
-    from banmen.engine.mcts import Mcts
+    """Return the engine that analyses a game best: one that values every move, not just the best."""
+    if game.rules.OPENING == NO_THROW:
+        from banmen.engine.alphabeta import AlphaBeta
 
-    return Mcts(seed=len(game.players))
+        return AlphaBeta(every=True)
+    from banmen.engine.expectimax import Expectimax
+
+    return Expectimax()
 
 
 def name_of(engine: Engine) -> str:
@@ -137,19 +142,22 @@ def part(budget: Budget, share: float) -> Budget:
 def judged(position: Position, budget: Budget, engine: Engine, told: Told | None = None) -> PositionAnalysis:
     """Return what a position is worth; `told` hears of it now and then while the engine thinks."""
     refuse_if_over(position)
-    if position.kind != CHANCE:
-        return _decision(position, budget, engine, told)
-    throws: dict[int, PositionAnalysis] = {}
-    return _thrown(position, dict(_judged_throws(position, budget, engine, throws)))
+    if position.kind == CHANCE:
+        return _before_throw(position, dict(_throws(position, budget, engine, {})), budget, engine)
+    hear = None if told is None else lambda thought: told(_weighed(thought, None, engine))
+    return _weighed(engine.think(position, _own(budget, position), hear), budget, engine)
 
 
 def improving(position: Position, budget: Budget, engine: Engine) -> Iterator[PositionAnalysis]:
     """Yield what a position is worth before a throw, ever better: a quick look at all throws, then a long one at each."""
-    found = dict(_judged_throws(position, part(budget, QUICK), engine, {}))
-    yield _thrown(position, found)
-    for value, after in _judged_throws(position, budget, engine, found):
-        found[value] = after
-        yield _thrown(position, found)
+    quick = part(budget, QUICK)
+    found = dict(_throws(position, quick, engine, {}))
+    yield _before_throw(position, found, quick, engine)
+    for value, thoughts in _throws(position, budget, engine, found):
+        found[value] = thoughts
+        # Among more than two sides it takes too long to ask everybody's chance each time.
+        if len(sides(position.game)) == 2 or value == position.throws()[-1][0]:
+            yield _before_throw(position, found, budget, engine)
 
 
 def refuse_if_over(position: Position) -> None:
@@ -158,19 +166,45 @@ def refuse_if_over(position: Position) -> None:
         raise EngineError("this game is over: there is nothing to analyse; analyse its record instead")
 
 
-def _judged_throws(
-    position: Position, budget: Budget, engine: Engine, known: Mapping[int, PositionAnalysis]
-) -> Iterator[tuple[int, PositionAnalysis]]:
-    """Yield each throw with what it is worth; once the thinking is stopped, with what is known of it, if anything is."""
-    share = part(budget, 1 / len(position.throws()))
+def _own(budget: Budget, position: Position) -> Budget:
+    """Return what of a budget goes into the moves; among more than two sides, as much goes into what the others get."""
+    return part(budget, 1 / 2) if len(sides(position.game)) > 2 else budget
+
+
+def _throws(
+    position: Position, budget: Budget, engine: Engine, known: Mapping[int, Thoughts]
+) -> Iterator[tuple[int, Thoughts]]:
+    """Yield each throw with all that was thought of it in turn; once stopped, only those of which nothing is known yet."""
+    share = _own(part(budget, 1 / len(position.throws())), position)
     for value, _ in position.throws():
         if budget.stop.is_set() and value in known:
             return
-        yield value, _decision(position.throw(value), share, engine)
+        thoughts: Thoughts = []
+        thoughts.append(engine.think(position.throw(value), share, thoughts.append))
+        yield value, thoughts
 
 
-def _thrown(position: Position, after: Mapping[int, PositionAnalysis]) -> PositionAnalysis:
+def alike(found: Mapping[int, Thoughts]) -> dict[int, Thought]:
+    """Return for each throw what was thought of it at the greatest depth that was reached for all of them.
+
+    Chances seen from different depths differ for no other reason, and that would pass for luck. What is proven needs no depth.
+    """
+    last = {value: thoughts[-1] for value, thoughts in found.items()}
+    guessed = {value for value, thought in last.items() if not all(one.exact for one in thought.moves)}
+    if not all(_every_depth(found[value]) for value in guessed):
+        return last  # an engine that does not go from depth to depth
+    depth = min((last[value].depth for value in guessed), default=0)
+    return last | {value: next(one for one in reversed(found[value]) if one.depth == depth) for value in guessed}
+
+
+def _every_depth(thoughts: Thoughts) -> bool:
+    return {thought.depth for thought in thoughts} == set(range(1, thoughts[-1].depth + 1))
+
+
+def _before_throw(position: Position, found: Mapping[int, Thoughts], budget: Budget, engine: Engine) -> PositionAnalysis:
     """Put together what a position is worth before a throw."""
+    share = part(budget, 1 / len(found))
+    after = {value: _weighed(thought, share, engine) for value, thought in alike(found).items()}
     players, odds = position.game.players, position.throws()
     before = {player: sum(chance * after[value].chances[player] for value, chance in odds) for player in players}
     mine = before[position.turn]
@@ -181,20 +215,12 @@ def _thrown(position: Position, after: Mapping[int, PositionAnalysis]) -> Positi
         (),
         tuple(throws),
         (),
-        all(found.exact for found in after.values()),
-        throws[0].after.engine,
-        min(found.depth for found in after.values()),
-        sum(found.nodes for found in after.values()),
-        sum(found.seconds for found in after.values()),
+        all(one.exact for one in after.values()),
+        name_of(engine),
+        min(one.depth for one in after.values()),
+        sum(thoughts[-1].nodes for thoughts in found.values()),
+        sum(thoughts[-1].seconds for thoughts in found.values()),
     )
-
-
-def _decision(position: Position, budget: Budget, engine: Engine, told: Told | None = None) -> PositionAnalysis:
-    """Return what the moves of a position are worth."""
-    share = part(budget, 1 / 2) if len(sides(position.game)) > 2 else budget
-    hear = None if told is None else lambda thought: told(_weighed(thought, None, engine))
-    thought = engine.think(position, share, hear)
-    return _weighed(thought, share, engine)
 
 
 def _weighed(thought: Thought, budget: Budget | None, engine: Engine) -> PositionAnalysis:
@@ -202,7 +228,7 @@ def _weighed(thought: Thought, budget: Budget | None, engine: Engine) -> Positio
     after = position.after(first.move.code)
     return PositionAnalysis(
         position,
-        spread(after, position.turn, first.chance, budget, engine),
+        spread(after, position.turn, first.chance, None if budget is None else _own(budget, position), engine),
         tuple(_compared(value, first.chance, len(thought.moves)) for value in thought.moves),
         (),
         thought.line or (first.move,),

@@ -62,6 +62,8 @@ def game_tables(found: GameAnalysis, lang: str) -> Iterator[RenderableType]:
     if record.game.start().throws():
         yield Text(say("note_luck", lang), "dim")
     yield Text(say("note_accuracy", lang), "dim")
+    nodes = sum(step.nodes for step in found.steps)
+    yield Text(say("engine", lang, engine=found.steps[0].decision.engine, nodes=f"{nodes:,}"), "dim")
 
 
 def _steps(found: GameAnalysis, lang: str) -> Table:
