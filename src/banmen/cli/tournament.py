@@ -77,6 +77,7 @@ def tournament(
       banmen tournament qubism level:1 level:2 level:3 --pairing ladder --out ladder.jsonl --chart ladder.svg
       banmen tournament kuniumi alphabeta:20000 alphabeta:5000 --sprt 0,100
     """  # noqa: D301
+    from banmen.core.svg import read_style
     from banmen.lab import tournament as lab
     from banmen.lab.matches import MOST_PLIES
 
@@ -84,6 +85,7 @@ def tournament(
     for file in (out, records, chart):
         if file is not None and not file.absolute().parent.is_dir():
             raise OptionError(f"there is no folder {str(file.absolute().parent)!r}")
+    read_style({"theme": theme})  # better now than after hours of play
     number = whole(games, "the number of games", 1, lab.MOST_GAMES)
     test = _read_sprt(sprt, alpha, beta)
     if anchor is not None and anchor not in players:

@@ -14,6 +14,7 @@ from typing import Any
 
 from banmen.core.errors import OptionError
 from banmen.core.svg import PALETTES, Palette, at, group, label, read_style, tag
+from banmen.engine.analysis_words import game_title
 from banmen.lab.elo import Rating
 from banmen.lab.report import say
 from banmen.lab.tournament import Score, Tournament
@@ -34,13 +35,13 @@ def chart(tournament: Tournament, anchor: str | None = None, **style: Any) -> st
     chosen = read_style({"size": WIDTH, **style})
     rated, scores = tournament.ratings(anchor), list(tournament.pairs.values())
     drawn = Chart(PALETTES[chosen.theme], chosen.lang, rated, scores)
-    height = drawn.height
+    title, height = game_title(tournament.terms.game, chosen.lang), drawn.height
     return tag(
         "svg",
-        tag("title", escape(f"{say('title', chosen.lang)}: {tournament.terms.game.name}")),
+        tag("title", escape(f"{title}: {say('title', chosen.lang)}")),
         tag("desc", escape(described(rated, scores, chosen.lang))),
         tag("rect", width=WIDTH, height=height, fill=drawn.palette.paper),
-        *drawn.parts(tournament.terms.game.name),
+        *drawn.parts(title),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDTH} {height}",
         width=chosen.size,
