@@ -37,11 +37,11 @@ def measured(game: banmen.Game, games: int, jobs: int, first: int, journal: Path
     names = [f"level:{level.number}" for level in levels(game)][first - 1 :]
 
     def progress(standing: Standing) -> None:
-        print(f"\r{game.name} {standing.done}/{standing.games} games ", end="", file=sys.stderr, flush=True)
+        if sys.stderr.isatty():
+            print(f"\r{game.name} {standing.done}/{standing.games} games ", end="", file=sys.stderr, flush=True)
 
     out = journal / f"ladder-{game.name}.jsonl" if journal else None
     result = play(game, names[::-1], games, seed=seed, pairing=LADDER, jobs=jobs, out=out, progress=progress)
-    print(file=sys.stderr)
     return [step(score, has_chance(game)) for score in reversed(result.pairs.values())]
 
 

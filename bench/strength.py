@@ -41,10 +41,10 @@ def matched(game: banmen.Game, seconds: float, games: int, jobs: int, seed: int)
     rival = f"mcts:{seconds:.5f}s"
 
     def progress(standing: Standing) -> None:
-        print(f"\r{game.name} {standing.done}/{standing.games} games against {rival} ", end="", file=sys.stderr, flush=True)
+        if sys.stderr.isatty():
+            print(f"\r{game.name} {standing.done}/{standing.games} games against {rival} ", end="", file=sys.stderr, flush=True)
 
     result = play(game, [BEST, rival], games, seed=seed, jobs=jobs, progress=progress)
-    print(file=sys.stderr)
     return result.pairs[BEST, rival]
 
 

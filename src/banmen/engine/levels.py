@@ -18,6 +18,7 @@ import functools
 import random
 import threading
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any
@@ -29,6 +30,16 @@ from banmen.engine.simple import Greedy, wish_for
 from banmen.engine.thought import Budget, Engine, EngineError, MoveValue, refuse_unless_a_move_is_due
 
 LEVELS = 8
+LONGEST = 3.0  # seconds that a level may take unless more is asked for
+ENGINES = ("greedy", "alphabeta", "expectimax", "mcts")
+MADE_TO_MEASURE: dict[str, Callable[[str], Any]] = {
+    "engine": str,
+    "nodes": int,
+    "depth": int,
+    "overlook": float,
+    "blur": float,
+    "seconds": float,
+}
 SHARE = 0.8  # of the stated time is for thinking; the rest is for what surrounds it
 WON = 1.0
 
@@ -70,6 +81,30 @@ def level(game: Game, number: int | str) -> Level:
 def levels(game: Game) -> list[Level]:
     """Return the levels of a game, the easiest first."""
     return [Level(number, game=game, **told) for number, told in enumerate(_told(game.name), 1)]
+
+
+def tuned(game: Game, wishes: str) -> Level:
+    """Return a level made to measure, such as `nodes=2000,blur=0.05`; the engine is the game's own unless it is named.
+
+    >>> import banmen
+    >>> tuned(banmen.game("kariuchi"), "depth=1,overlook=0.2").overlook
+    0.2
+    """
+    usual = "expectimax" if "p" in game.options else "alphabeta"
+    told: dict[str, Any] = {"engine": usual, "nodes": 1_000_000, "seconds": LONGEST}
+    for wish in wishes.split(",") if wishes else []:
+        key, _, value = wish.partition("=")
+        if key not in MADE_TO_MEASURE:
+            raise EngineError(f"a level made to measure has {', '.join(MADE_TO_MEASURE)}, not {shown(key)}")
+        try:
+            told[key] = MADE_TO_MEASURE[key](value)
+        except ValueError:
+            raise EngineError(f"{shown(value)} is no good value for {key}") from None
+    if told["engine"] not in ENGINES or not (0 <= told.get("overlook", 0) < 1 and 0 <= told.get("blur", 0) < 10):
+        raise EngineError(f"a level has one of the engines {', '.join(ENGINES)}, overlook from 0 to below 1, blur from 0")
+    if told["engine"] not in ("greedy", "mcts", usual):
+        raise EngineError(f"{told['engine']} does not play {game.name}; take {usual}, mcts or greedy")
+    return Level(0, dict.fromkeys(LANGUAGES, wishes), dict.fromkeys(LANGUAGES, ""), game=game, **told)
 
 
 @functools.cache

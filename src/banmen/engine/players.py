@@ -21,7 +21,7 @@ from banmen.engine.thought import Budget, Engine, EngineError
 
 ENGINES = ("mcts", "alphabeta", "expectimax")
 BASELINES: dict[str, Callable[..., Engine]] = {"random": AnyMove, "greedy": Greedy}
-LEVEL = "level"
+LEVEL, TUNED = "level", "tuned"
 
 
 class Player(Protocol):
@@ -60,6 +60,10 @@ def player(name: str, game: Game, *, seed: int = 0) -> Player:
         from banmen.engine.levels import level
 
         return level(game, amount).player(seed=seed)
+    if kind == TUNED:
+        from banmen.engine.levels import tuned
+
+        return tuned(game, amount).player(seed=seed)
     raise EngineError(f"unknown player {shown(name)}; there are random, greedy, level:1 to level:8 and {_examples()}")
 
 
