@@ -10,7 +10,18 @@ from banmen.core.game import Game, Move, Position
 from banmen.engine.simple import AnyMove
 from banmen.engine.thought import EngineError
 from banmen.lab import matches
-from banmen.lab.matches import MatchError, Terms, check_players, default_plies, play_block, points, seatings, sides, start_of
+from banmen.lab.matches import (
+    MatchError,
+    Terms,
+    check_players,
+    default_plies,
+    play_block,
+    points,
+    seatings,
+    sides,
+    start_of,
+    warm_up,
+)
 
 DICE: list[tuple[str, dict[str, Any]]] = [
     ("kariuchi", {}),
@@ -148,10 +159,20 @@ class Asked:
 
 def test_nobody_is_asked_about_an_only_move(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matches, "player", lambda name, game, seed: Asked(seed))
+    monkeypatch.setattr(Asked, "positions", [])
     [first, second] = play_block(terms("holes58", {}), ["x", "y"], 0)
     assert len(Asked.positions) == sum(count for game in (first, second) for count, _, _ in game["times"])
     assert len(Asked.positions) < first["moves"] + second["moves"]
     assert min(len(position.legal_codes()) for position in Asked.positions) == 2
+
+
+@pytest.mark.parametrize(("name", "options"), [*DICE, *NO_DICE, ("kariuchi", {"pieces": 1})])
+def test_players_warm_up_on_a_real_choice(name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matches, "player", lambda name, game, seed: Asked(seed))
+    monkeypatch.setattr(Asked, "positions", [])
+    warm_up(terms(name, options), ["x", "y"])
+    assert len(Asked.positions) == 2
+    assert min(len(position.legal_codes()) for position in Asked.positions) >= 2
 
 
 def test_a_game_without_end_is_broken_off_as_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:

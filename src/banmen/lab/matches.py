@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core import sticks
-from banmen.core.contract import CHANCE, DECIDE, NO_THROW
+from banmen.core.contract import CHANCE, NO_THROW
 from banmen.core.errors import BanmenError, shown
 from banmen.core.game import Game, Position
 from banmen.core.randoms import bits32, following, stream
@@ -232,14 +232,22 @@ class _Game:
 
 def warm_up(terms: Terms, names: Sequence[str]) -> None:
     """Let every player decide once, so that what has to be compiled or loaded does not count as thinking."""
-    position = start_of(terms, 0).position
-    odds = sticks.odds(terms.game.p)
-    dice = [stream(0, seat) for seat in range(len(terms.game.players))]
+    position = _with_a_choice(terms)
     for name in names:
-        there = position
-        while there.kind != DECIDE:
-            there, _ = _thrown(there, dice, odds)
-        player(name, terms.game, seed=0).choose(there)
+        player(name, terms.game, seed=0).choose(position)
+
+
+def _with_a_choice(terms: Terms) -> Position:
+    """Return the first position of a game in which there is something to choose."""
+    start = start_of(terms, 0)
+    rules, odds, dice = terms.game.plain, sticks.odds(terms.game.p), list(start.dice)
+    position, _ = _thrown(start.position, dice, odds)
+    while rules.count(position.state) == 1:
+        position = position.after(int(rules.kth(position.state, 0)))
+        if position.over:
+            return _thrown(start.position, list(start.dice), odds)[0]
+        position, _ = _thrown(position, dice, odds)
+    return position
 
 
 def check_players(game: Game, names: Sequence[str]) -> None:
