@@ -42,8 +42,8 @@ class Course:
 
 
 COURSES = {
-    "kariuchi": Course(({}, {}, {}, {}, {"pieces": 3}, {"pieces": 2}), 400_000),
-    "holes58": Course(({}, {}, {}, {"pieces": 4}, {"pieces": 3}), 400_000),
+    "kariuchi": Course(({}, {}, {}, {}, {"pieces": 3}, {"pieces": 2}), 150_000),
+    "holes58": Course(({}, {}, {}, {"pieces": 4}, {"pieces": 3}), 300_000, rate=0.03),
     "moontrek": Course(
         (
             *({"players": players} for players in (2, 3, 4, 4)),
@@ -51,7 +51,8 @@ COURSES = {
             *({"players": players, "pieces": 3} for players in (2, 3, 4)),
             {"teams": "2-2", "pieces": 2},
         ),
-        200_000,
+        120_000,
+        rate=0.04,
         compared=({"players": 2}, {"players": 4}, {"teams": "2-2"}),
     ),
 }
@@ -67,7 +68,7 @@ class Learner:
         self.squares = numpy.zeros(self.evaluation.SIZE)
         self.kernels = self.game.compiled(learning)
         self.starts = numpy.array([self.game.with_options(**variant).first_state() for variant in self.course.variants])
-        words, seats = self.game.rules.WORDS, len(self.game.plain.chances(self.game.first_state()))
+        words, seats = self.game.rules.WORDS, seats_of(self.game)
         self.states = numpy.zeros((LONGEST, words + 1), numpy.int64)
         self.expected, self.target = numpy.zeros((LONGEST, seats)), numpy.zeros(seats)
         self.moves = numpy.zeros(self.game.rules.MOST, numpy.int64)
@@ -133,7 +134,7 @@ def share(game: Game, way: int, other: int, one: Any, two: Any, games: int, seed
     teams = sides(game)
     won = 0.0
     for team in sorted(set(teams)):
-        wins = numpy.zeros(len(game.plain.chances(game.first_state())), numpy.int64)
+        wins = numpy.zeros(seats_of(game), numpy.int64)
         ways = tuple(way if seat < len(teams) and teams[seat] == team else other for seat in range(4))
         for beginner in range(len(teams)):
             start = beginning(game, beginner)
@@ -143,6 +144,11 @@ def share(game: Game, way: int, other: int, one: Any, two: Any, games: int, seed
     total = games // len(teams) // len(set(teams)) * len(teams) * len(set(teams))
     rate = won / total
     return rate, 1.96 * (rate * (1 - rate) / total) ** 0.5
+
+
+def seats_of(game: Game) -> int:
+    """Return how many chances the game's evaluation tells."""
+    return 4 if game.name == "moontrek" else 2
 
 
 def beginning(game: Game, seat: int) -> Any:
