@@ -45,7 +45,7 @@ __all__ = [
     "analyst",
 ]
 # What an engine gets for a step if nobody says otherwise: a fraction of a second's work.
-NODES = {"mcts": 4000, "alphabeta": 200_000, "expectimax": 50_000}
+NODES = {"mcts": 5000, "alphabeta": 1_000_000, "expectimax": 500_000}
 
 
 @overload

@@ -217,7 +217,7 @@ def _before_throw(position: Position, found: Mapping[int, Thoughts], budget: Bud
         (),
         all(one.exact for one in after.values()),
         name_of(engine),
-        min(one.depth for one in after.values()),
+        min((one.depth for one in after.values() if not one.exact), default=0) or max(one.depth for one in after.values()),
         sum(thoughts[-1].nodes for thoughts in found.values()),
         sum(thoughts[-1].seconds for thoughts in found.values()),
     )
