@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
-import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -124,17 +123,36 @@ def test_bad_input_gets_one_clear_line(arguments: tuple[str, ...], words: str, e
     assert words in json.loads(answer.err)["error"]["message"]
 
 
-def test_ctrl_c_shows_what_is_known(tmp_path: Path) -> None:
-    file = tmp_path / "game.banmen"
-    file.write_text(Record.begin(banmen.game("qubism")).with_move("c2").with_move("c4").text)
-    command = [sys.executable, "-m", "banmen.cli", "analyse", str(file), "--seconds", "40", "--json"]
-    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=environment
-    ) as running:
-        time.sleep(2)
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
-    assert running.returncode == 130
-    assert json.loads(out)["complete"] is False
-    assert "Stopped" in err
+@pytest.fixture
+def ctrl_c(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Have Ctrl-C pressed as soon as the command tells its progress; what it told is in the list."""
+    told: list[int] = []
+
+    @contextmanager
+    def progress(_what: str, _total: int) -> Iterator[Callable[[int, str], None]]:
+        def tell(done: int, _doing: str) -> None:
+            told.append(done)
+            if len(told) == 1:
+                os.kill(os.getpid(), signal.SIGINT)
+
+        yield tell
+
+    monkeypatch.setattr("banmen.cli.analyse.progress", progress)
+    return told
+
+
+def test_ctrl_c_shows_what_is_known_of_a_game(evening: str, ctrl_c: list[int]) -> None:
+    answer = call("analyse", evening, "--game", "2", "--seconds", "16")
+    assert answer.code == 130
+    assert "c2" in answer.out
+    assert "b3^" not in answer.out
+    assert answer.err.endswith("Stopped early: this is what is known so far.\n")
+    assert len(ctrl_c) == 1
+
+
+def test_ctrl_c_shows_what_is_known_of_a_position(ctrl_c: list[int]) -> None:
+    answer = call("analyse", "kariuchi", "--seconds", "16", "--json", "--lang", "ja")
+    assert answer.code == 130
+    assert len(json.loads(answer.out)["throws"]) == 5
+    assert "途中で止めました" in answer.err
+    assert ctrl_c

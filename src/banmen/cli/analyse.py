@@ -220,8 +220,8 @@ def _until_stopped(work: Callable[[threading.Event], Found]) -> tuple[Found, boo
         except BaseException as error:  # it is raised again where the answer is waited for
             answer.set_exception(error)
 
-    threading.Thread(target=do, daemon=True).start()
     try:
+        threading.Thread(target=do, daemon=True).start()
         return answer.result(), False
     except KeyboardInterrupt:
         stop.set()
