@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 
 import banmen
 from banmen.core.game import Position
 from banmen.engine.alphabeta import AlphaBeta
+from banmen.engine.expectimax import Expectimax
 from banmen.engine.mcts import Mcts
 from banmen.engine.thought import Budget, Engine
 from bench.measure import NODES, SIMULATIONS, Work, Workload
@@ -34,20 +34,12 @@ POSITIONS = {
     ),
 }
 
-
-def expectimax() -> Engine:
-    """Return the engine for the games of chance."""
-    from banmen.engine.expectimax import Expectimax
-
-    return Expectimax(memory=MEMORY)
-
-
 SEARCHES: tuple[tuple[str, str, Callable[[], Engine]], ...] = (
     ("kuniumi", "alpha-beta", lambda: AlphaBeta(memory=MEMORY)),
     ("qubism", "alpha-beta", lambda: AlphaBeta(memory=MEMORY)),
-    ("kariuchi", "expectimax", expectimax),
-    ("holes58", "expectimax", expectimax),
-    ("moontrek", "expectimax", expectimax),
+    ("kariuchi", "expectimax", lambda: Expectimax(memory=MEMORY)),
+    ("holes58", "expectimax", lambda: Expectimax(memory=MEMORY)),
+    ("moontrek", "expectimax", lambda: Expectimax(memory=MEMORY)),
 )
 
 
@@ -76,8 +68,6 @@ def workloads() -> list[Workload]:
         run = functools.partial(simulate, start(name), itertools.count())
         found.append(Workload(f"{title} MCTS", LIBRARY, SIMULATIONS, run, simulations))
     for name, kind, engine in SEARCHES:
-        if not find_spec(f"banmen.engine.{kind.replace('-', '')}"):
-            continue
         positions = tuple(banmen.game(name).position(text) for text in POSITIONS[name])
         run = functools.partial(search, positions, engine)
         found.append(Workload(f"{TITLES[name]} {kind}", LIBRARY, NODES, run, NODES_EACH))

@@ -18,6 +18,9 @@ from banmen.engine.thought import Budget, Clock, EngineError, MoveValue, Thought
 from banmen.engine.tree import DEEPEST, FIELDS, FIRST, LEVELS, MOST_VISITS, MOVE, NUMBER, PROOF, SCORE, VISITS
 
 MEBIBYTE = 2**20
+# Beats 0.7 in 58 % of 600 games of Kuniumi at 2,000 simulations a move (0.3 does in 53 %, 1.0 in 43 %, 1.4 in 36 % of at least
+# 400 games); in the games with sticks 0.4 to 1.4 make no difference that some hundred games show.
+EXPLORATION = 0.5
 CHUNK_SECONDS = 0.005  # how long the kernels run without looking at the clock
 FIRST_CHUNK = 200  # moves: some microseconds compiled, some milliseconds in the interpreter
 TOLD_SECONDS = 0.2  # how often progress is told
@@ -38,7 +41,7 @@ class Mcts:
     'c4'
     """
 
-    def __init__(self, *, seed: int = 0, threads: int = 1, memory: int = 256, exploration: float = 0.7) -> None:
+    def __init__(self, *, seed: int = 0, threads: int = 1, memory: int = 256, exploration: float = EXPLORATION) -> None:
         if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256:
             raise EngineError(f"the number of threads must be from 1 to 256, not {shown(threads)}")
         if isinstance(memory, bool) or not isinstance(memory, int) or not 1 <= memory <= 2**20:
