@@ -70,6 +70,9 @@ class Rules(Protocol):
     def winning(self, state: State) -> int:
         """Return a move that wins at once, or -1 where there is none or the game does not look for one."""
 
+    def longest(self, state: State) -> int:
+        """Return the number of plies after which the game is over at the latest; a huge one where there is no such bound."""
+
     def evaluate(self, state: State) -> int:
         """Guess how good a position is for the side to act, in thousandths of a sure win."""
 

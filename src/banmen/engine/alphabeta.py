@@ -10,6 +10,7 @@ from banmen.core.errors import shown
 from banmen.core.game import Game, Position
 from banmen.engine import negamax as kernels
 from banmen.engine.negamax import AGE, BEST, CHOICE, FLOOR, FRAME, GUESSED, HISTORY, INDEX, LENGTH, PLIES
+from banmen.engine.proof import Proof, look_for_proof
 from banmen.engine.table import AGES, EXACT, LOWER, SURE, WIN
 from banmen.engine.thought import Budget, Clock, EngineError, MoveValue, Thought, refuse_unless_a_move_is_due
 from banmen.engine.watching import LIMIT, NO_LIMIT, NODES, STOP, stopped_by
@@ -17,6 +18,7 @@ from banmen.engine.watching import LIMIT, NO_LIMIT, NODES, STOP, stopped_by
 MEBIBYTE = 2**20
 EVEN = 400  # an advantage that makes ten wins to one loss likely
 SEATS = 2
+AMPLE = 100_000  # nodes from which on a look for proofs ahead of the search is cheap
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,8 @@ class AlphaBeta:
         view = View(position, room, clock)
         deepen = view.value_all if self.every else view.find_best
         deepen(1)
+        if not self.every and (budget.nodes is None or budget.nodes >= AMPLE):
+            view.take(look_for_proof(position, _part(budget), max(1, self.memory // 4)))
         with stopped_by(clock, room.control):
             for depth in range(2, PLIES - 1):
                 if progress:
@@ -72,7 +76,7 @@ class AlphaBeta:
 
     def _room_for(self, position: Position) -> Room:
         if self._room is None or self._room.game != position.game:
-            self._room = Room(position.game, self.memory * MEBIBYTE)
+            self._room = Room(position.game, self.memory * MEBIBYTE * 3 // 4)  # the rest is for proofs
         return self._room
 
 
@@ -84,13 +88,23 @@ class View:
         self.depth = 0
         self.found = dict.fromkeys(position.legal_codes(), UNKNOWN)
         self.order = list(self.found)  # the best first
-        self.every = False
+        self.every = self.lost = False
 
     @property
     def finished(self) -> bool:
         """Whether going deeper would tell nothing new."""
         known = self.found.values() if self.every else [self.found[self.order[0]]]
         return all(found.exact for found in known)
+
+    def take(self, proof: Proof) -> None:
+        """Take over what a look for proofs has found."""
+        self.room.control[NODES] += proof.nodes
+        self.lost = proof.lost
+        if proof.line:
+            self.order.remove(proof.line[0])
+            self.order.insert(0, proof.line[0])
+            self.depth = max(self.depth, len(proof.line))
+            self.found[proof.line[0]] = Found(WIN - len(proof.line), guessed=False, line=proof.line)
 
     def find_best(self, depth: int) -> bool:
         """Look for the best move to a depth; tell whether the search came to its end."""
@@ -140,6 +154,8 @@ class View:
         moves = tuple(
             MoveValue(write(code), chance_of(self.found[code].score), exact=self.found[code].exact) for code in self.order
         )
+        if self.lost:
+            moves = tuple(MoveValue(value.move, 0.0, exact=True) for value in moves)
         line = self.room.prolonged(self.position, self.found[self.order[0]].line or (self.order[0],), self.depth)
         return Thought(self.position, moves, self.room.nodes, self.clock.seconds, tuple(map(write, line)), self.depth)
 
@@ -218,6 +234,12 @@ class Room:
                 break
             line, position = (*line, code), position.after(code)
         return line
+
+
+def _part(budget: Budget) -> Budget:
+    """Return an eighth of a budget, stopped together with it."""
+    nodes = None if budget.nodes is None else budget.nodes // 8
+    return Budget(nodes, None if budget.seconds is None else budget.seconds / 8, budget.stop)
 
 
 def ended(after: Position, before: Position) -> int:

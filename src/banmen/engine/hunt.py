@@ -8,7 +8,7 @@ positions that have occurred twice before the search are barred. The search keep
   frame[ply]   INDEX of the next move, NUMBER of moves, LEFT (plies), HUNTING (the hunter is to act), LAST (the move that
                settled a node at this ply last).
 A row of the table is the state's words, so that no two positions are ever mixed up, and one packed word: bits 0-7 one more than
-the plies within which the hunter wins, 8-15 one more than those within which she does not (0: not known), 16-31 the move and one.
+the plies within which the hunter wins, 8-15 one more than those within which she does not (0: unknown), 16 on the move, plus 1.
 """
 
 from __future__ import annotations

@@ -8,12 +8,14 @@ from typing import Any
 from banmen.core.errors import shown
 from banmen.core.game import Move, Position
 from banmen.engine import hunt as kernels
-from banmen.engine.hunt import FRAME, YES
+from banmen.engine.hunt import FRAME, LAST, YES
 from banmen.engine.thought import Budget, EngineError, refuse_unless_a_move_is_due
 from banmen.engine.watching import LIMIT, NO_LIMIT, NODES, STOP, stopped_by
 
 MEBIBYTE = 2**20
 MOST_PLIES = 100
+NEAR = 9  # wins within so many plies are looked for before a longer search
+ENDING = 18  # when the game lasts so many plies at most, it is searched to its end
 HISTORY = 1 << 15  # codes of moves are smaller
 
 
@@ -62,10 +64,44 @@ def shortest_win(position: Position, most_plies: int, budget: Budget, *, memory:
     return ForcedWin(plies, tuple(map(write, winning)), tuple(map(write, line)))
 
 
+@dataclass(frozen=True)
+class Proof:
+    """What a quick look for a proof gave before a longer search."""
+
+    nodes: int
+    line: tuple[int, ...] = ()  # codes of moves that win; none if no win was found
+    lost: bool = False  # the side to act loses whatever it does
+
+
+def look_for_proof(position: Position, budget: Budget, memory: int) -> Proof:
+    """Look for a forced win within NEAR plies; near the end of the game find out whether the game is won or lost at all.
+
+    Half of the budget is meant for each.
+    """
+    longest = position.game.plain.longest(position.state)
+    hunter, clock = Hunter(position, MOST_PLIES, memory), budget.clock()
+    with stopped_by(clock, hunter.control):
+        near = hunter.shortest(min(NEAR, longest))
+        if near is not None:
+            return Proof(hunter.nodes, tuple(hunter.line(position, near)) or (hunter.first_move(),))
+    if longest > ENDING:
+        return Proof(hunter.nodes)
+    nodes, hunter.control[STOP], hunter.control[NODES] = hunter.nodes, 0, 0
+    with stopped_by(budget.clock(), hunter.control):
+        if hunter.wins(position, longest):
+            return Proof(nodes + hunter.nodes, (hunter.first_move(),))
+        if hunter.stopped:
+            return Proof(nodes + hunter.nodes)
+    other = Hunter(position, longest, memory, seat=1 - hunter.seat)
+    with stopped_by(budget.clock(), other.control):
+        lost = other.wins(position, longest)
+    return Proof(nodes + hunter.nodes + other.nodes, lost=lost)
+
+
 class Hunter:
     """The arrays that a search for forced wins works in, and the seat that wants to win."""
 
-    def __init__(self, position: Position, plies: int, memory: int) -> None:
+    def __init__(self, position: Position, plies: int, memory: int, *, seat: int | None = None) -> None:
         import numpy
 
         refuse_unless_a_move_is_due(position)
@@ -79,7 +115,7 @@ class Hunter:
         def room(*shape: int) -> Any:
             return numpy.zeros(shape, numpy.int64)
 
-        self.position, self.seat = position, game.rules.turn(position.state)
+        self.position, self.seat = position, game.rules.turn(position.state) if seat is None else seat
         self.stack, self.moves, self.frame = room(plies + 1, words), room(plies + 1, most), room(plies + 1, FRAME)
         self.history, self.control = room(2, HISTORY), room(3)
         self.control[LIMIT] = NO_LIMIT
@@ -110,6 +146,11 @@ class Hunter:
             return False
         arrays = (self.stack, self.moves, self.frame, self.table, self.history, self.barred, self.control)
         return bool(self._kernels.hunt(position.state, self.seat, plies, *arrays) == YES)
+
+    def first_move(self) -> int:
+        """Return the code of the move that the last search from the hunter's own turn found to win."""
+        at_once = int(self.position.game.plain.winning(self.position.state))
+        return at_once if at_once >= 0 else int(self.frame[0, LAST])
 
     def line(self, position: Position, plies: int) -> list[int]:
         """Return the codes of a line in which the hunter wins as soon as she can and the other holds out as long as he can."""

@@ -273,6 +273,13 @@ def winning(state: State) -> int:
 
 
 @kernel
+def longest(state: State) -> int:
+    """Return how many plies the game can still last: each takes a free space, in the setup too, but for the choice."""
+    free = popcount(BOARD & ~(state[0] | state[1]))
+    return free if phase(state) == PLAY else free + 1
+
+
+@kernel
 def touched(space: int) -> int:
     """Return the spaces whose pieces may have lost their last free neighbour when a space was taken."""
     return (1 << space | around(1 << space)) & BOARD
