@@ -13,7 +13,15 @@ from banmen import cli
 
 ROOT = Path(__file__).parent.parent
 TOLD = ("README.md", "README.ja.md", "docs/guide.md")
-PAGES = (*TOLD, "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "docs/records.md", "docs/speed.md")
+PAGES = (
+    *TOLD,
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "docs/analysis.md",
+    "docs/architecture.md",
+    "docs/records.md",
+    "docs/speed.md",
+)
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 SHELL = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)

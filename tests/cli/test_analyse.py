@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -34,6 +35,7 @@ def test_games_are_told_step_by_step(evening: str) -> None:
     for expected in ("Aki against Ben: Ben won", "5>5c", "Luck and skill", "White against Black", "b3^"):
         assert expected in text
     assert text.count("accuracy") == 2
+    assert re.search(r"^Aki [▁▂▃▄▅▆▇█]{4} ", text, re.MULTILINE)  # the chances in one line
     assert text.count("Luck: what throws added") == 1  # there are no throws in the second game
 
 

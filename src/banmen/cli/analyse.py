@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 INTERRUPTED = 130
 PARTS = 1000  # of a progress bar
+SPARK = 30  # the width of the chances drawn beside it
 MOST_NODES, MOST_SECONDS = 10**12, 10**6
 
 
@@ -163,19 +164,18 @@ def _analyse_record(
     as_json: bool,
 ) -> None:
     from banmen.engine.analysis import analyse
+    from banmen.terminal.analysis import game_tables, sparkline
 
     _note_compiling(record.game)
     with progress("Analysing", PARTS) as done:
 
         def tell(found: GameAnalysis) -> None:
-            done(int(PARTS * found.done), f"Analysing {len(record.steps)} steps")
+            done(int(PARTS * found.done), f"Analysing {sparkline(found, 0, SPARK)}")
 
         found, stopped = _until_stopped(lambda stop: analyse(record, budget, progress=tell, stop=stop))
     if as_json:
         put_json({"number": number, **found.to_json()})
     elif found.steps:
-        from banmen.terminal.analysis import game_tables
-
         _put(game_tables(found, lang))
     if picture is not None and found.steps:
         picture(found)

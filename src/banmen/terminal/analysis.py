@@ -8,7 +8,6 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from banmen.core.game import Player
 from banmen.core.record import Record
 from banmen.engine.analysis_game import GameAnalysis, StepAnalysis
 from banmen.engine.analysis_position import PositionAnalysis
@@ -28,6 +27,7 @@ from banmen.engine.analysis_words import (
 
 BAR = 10  # cells
 EIGHTHS = " ▏▎▍▌▋▊▉"
+LEVELS = "▁▂▃▄▅▆▇█"
 STYLES = {"inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bold red"}
 LUCK_STYLES = {1: "bold yellow", -1: "blue", 0: ""}
 WIDEST_NAME = 12
@@ -44,11 +44,24 @@ def bar(chance: float) -> str:
     return text.ljust(BAR)
 
 
+def sparkline(found: GameAnalysis, side: int, width: int = 60) -> str:
+    """Draw a side's chance over a game as far as it is known, in one line; a long game is thinned out."""
+    player = found.sides[side][0]
+    chances = [step.before[player] for step in found.steps] + [step.after[player] for step in found.steps[-1:]]
+    if len(chances) > width:
+        chances = [chances[round(place * (len(chances) - 1) / (width - 1))] for place in range(width)]
+    return "".join(LEVELS[min(7, int(chance * 8))] for chance in chances)
+
+
 def game_tables(found: GameAnalysis, lang: str) -> Iterator[RenderableType]:
     """Return what to print for a game: its steps, luck and skill of each player, and the turning points."""
     record = found.record
     yield Text(game_title(record.game, lang), "bold")
     yield Text(f"{matchup(found, lang)}{'：' if lang == 'ja' else ': '}{ending(record, lang)}")
+    yield ""
+    names = [side_name(record, side, lang) for side in found.sides]
+    for side, name in enumerate(names[:1] if len(names) == 2 else names):
+        yield Text(f"{_padded(name, names)} {sparkline(found, side)} {percent(found.steps[-1].after[found.sides[side][0]]):>6}")
     yield ""
     yield _steps(found, lang)
     yield ""
@@ -124,8 +137,9 @@ def position_tables(found: PositionAnalysis, lang: str) -> Iterator[RenderableTy
     """Return what to print for a position: everybody's chance, and every move or every throw."""
     record = Record.begin(found.position.game, position=found.position)
     yield Text(f"{game_title(record.game, lang)}  {found.position.text}", "bold")
+    names = {player: player_name(record, player, lang) for player in found.chances}
     for player, chance in found.chances.items():
-        yield Text(f"{_short(record, player, lang)} {bar(chance)} {percent(chance):>6}")
+        yield Text(f"{_padded(names[player], list(names.values()))} {bar(chance)} {percent(chance):>6}")
     yield ""
     yield _throws(found, lang) if found.throws else _moves(found, lang)
     yield ""
@@ -135,11 +149,9 @@ def position_tables(found: PositionAnalysis, lang: str) -> Iterator[RenderableTy
     yield Text(say(key, lang, engine=found.engine, nodes=f"{found.nodes:,}", depth=found.depth), "dim")
 
 
-def _short(record: Record, player: Player, lang: str) -> str:
-    names = [player_name(record, other, lang) for other in record.game.players]
-    wide = max(Text(name).cell_len for name in names)
-    name = player_name(record, player, lang)
-    return name + " " * (wide - Text(name).cell_len)
+def _padded(name: str, names: list[str]) -> str:
+    """Return a name with as many blanks as make it as wide as the widest; Japanese signs are two wide."""
+    return name + " " * (max(Text(other).cell_len for other in names) - Text(name).cell_len)
 
 
 def _moves(found: PositionAnalysis, lang: str) -> Table:
