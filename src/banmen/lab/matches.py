@@ -7,6 +7,8 @@ seats in one half and one seat in the other, in every arrangement. A team is one
 Dice: every seat has its own sequence of throws, and the sequences stay with the seats when the contestants change places. So
 each contestant gets the luck that the other one had, however differently they play. Throws numbered through the whole game
 would do so only until one game gives an extra throw that the other does not: from then on the throws belong to other seats.
+Between two equal greedy players the variance of a pair's score was, as a part of that of independent games, 0.79 by seat and
+0.76 by number in Kariuchi (within the error the same), 0.10 and 0.12 in 58 Holes, 0.83 and 0.97 in Moon Trek for two.
 
 All that happens depends on the seed, the number of the block and the seating alone, not on which process plays it.
 """
