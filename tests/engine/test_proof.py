@@ -1,11 +1,14 @@
 """Forced wins against brute force and against known results."""
 
+import random
+
 import pytest
 
 import banmen
 from banmen.engine.proof import shortest_win, wins_within
 from banmen.engine.thought import Budget, EngineError
 from tests.contract.variants import random_game
+from tests.engine import forcing
 
 PLENTY = Budget(nodes=20_000_000)
 
@@ -93,3 +96,31 @@ def test_bad_questions_are_refused() -> None:
         wins_within(banmen.game("kariuchi").position("Rx4/Rx4 1 3"), 3, PLENTY)
     with pytest.raises(EngineError, match="over"):
         wins_within(banmen.game("qubism").position("5/5/5/5/1WB2 9 w"), 3, PLENTY)
+
+
+@pytest.mark.parametrize("lines", ["sight", "through"])
+def test_the_rules_of_kuniumi_find_the_same_unfair_setups(lines: str) -> None:
+    """The rules cannot ask an engine, which stands above them, so `setup=fair` has a small search of its own."""
+    game = banmen.game("kuniumi", setup="random", lines=lines)
+    kernels = game.compiled(forcing)
+    rng, found = random.Random(4), {True: 0, False: 0}
+    for _ in range(100):
+        setup = game.start(rng)
+        for faction in ("land", "sea"):
+            position = setup.play(faction)
+            for _ in range(rng.choice((0, 2, 14, 20))):
+                if not position.over:
+                    position = position.play(rng.choice(position.legal_moves()))
+            if not position.over:
+                told = wins_within(position, 5, PLENTY, memory=1)
+                assert told == bool(kernels.forces(position.state, 5, position.state[2] & 1)), position.text
+                found[bool(told)] += 1
+    assert min(found.values()) > 4
+
+
+def test_white_wins_qubism_with_two_cubes_by_one_move_only() -> None:
+    position = banmen.game("qubism", cubes=2).start()
+    win = shortest_win(position, 13, Budget(nodes=60_000_000))
+    assert win is not None
+    assert win.plies == 13
+    assert [move.text for move in win.moves] == ["c2"]
