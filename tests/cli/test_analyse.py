@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import banmen
+from banmen.cli.analyse import complete_subject
 from banmen.core.record import Record
 from tests.cli.calling import call
 
@@ -158,3 +159,9 @@ def test_ctrl_c_shows_what_is_known_of_a_position(ctrl_c: list[int]) -> None:
     assert len(json.loads(answer.out)["throws"]) == 5
     assert "途中で止めました" in answer.err
     assert ctrl_c
+
+
+def test_games_and_files_are_completed(evening: str) -> None:
+    assert complete_subject("kar") == ["kariuchi"]
+    assert complete_subject(evening[:-3]) == [evening]
+    assert complete_subject(evening + "[") == []

@@ -184,6 +184,28 @@ def test_throws_are_compared_at_the_same_depth() -> None:
     assert [throw.luck for throw in found.throws] == pytest.approx([0] * 5)
 
 
+def test_the_end_of_a_game_is_explained_without_noise() -> None:
+    start = "28,Hx3/30,Hx3 1 -"  # a 1 loses, all else wins
+    record = Record.begin(banmen.game("kariuchi"), position=start).with_step(1, "28>29").with_step(3, "30>H")
+    found = analyse(record, Budget(nodes=100_000))
+    assert found.steps[0].before[1] + found.totals[1].luck == pytest.approx(0, abs=1e-9)
+    assert found.totals[1].luck == pytest.approx(-0.75, abs=0.001)
+    assert found.noise(1) == pytest.approx(0, abs=1e-9)
+
+
+def test_a_position_is_exact_only_if_nothing_better_can_be_found() -> None:
+    class Drawn:
+        """An engine that has proven a draw by one move and knows nothing of the others."""
+
+        def think(self, position: Position, budget: Budget, progress: Callable[[Thought], None] | None = None) -> Thought:
+            first, *others = position.legal_moves()
+            values = [MoveValue(first, 0.5, exact=True), *(MoveValue(move, 0.5) for move in others)]
+            return Thought(position, tuple(values), 1, 0.0)
+
+    found = analyse(banmen.game("qubism").start(), SMALL, engine=Drawn())
+    assert (found.moves[0].exact, found.exact) == (True, False)
+
+
 def test_a_position_to_decide_has_every_move_the_best_first() -> None:
     position = banmen.game("kariuchi", pieces=1).position("5/29 1 3")
     found = analyse(position, SMALL, engine=Perfect())

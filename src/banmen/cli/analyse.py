@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -40,14 +41,22 @@ Found = TypeVar("Found")
 INTERRUPTED = 130
 PARTS = 1000  # of a progress bar
 SPARK = 30  # the width of the chances drawn beside it
-MOST_NODES, MOST_SECONDS = 10**12, 10**6
+MOST_NODES = 10**12
+LOOK_SECONDS = 0.02  # how often Ctrl-C is looked for
+
+
+def complete_subject(incomplete: str) -> list[str]:
+    """Return the games and the files that begin with what has been typed."""
+    return complete_game(incomplete) + sorted(glob.glob(f"{glob.escape(incomplete)}*"))  # noqa: PTH207 - as it was typed
 
 
 def analyse(
     subject: Annotated[
         str,
         typer.Argument(
-            metavar="FILE|GAME", help="A file of game records ('-': standard input), or a game.", autocompletion=complete_game
+            metavar="FILE|GAME",
+            help="A file of game records ('-': standard input), or a game.",
+            autocompletion=complete_subject,
         ),
     ],
     position: Annotated[
@@ -212,19 +221,25 @@ def _spent(found: PositionAnalysis, budget: Budget | None) -> float:
 def _until_stopped(work: Callable[[threading.Event], Found]) -> tuple[Found, bool]:
     """Do work that Ctrl-C asks to stop; return its answer and whether it was asked. A second Ctrl-C does not wait for it."""
     answer: Future[Found] = Future()
-    stop = threading.Event()
+    stop, finished = threading.Event(), threading.Event()
 
     def do() -> None:
         try:
             answer.set_result(work(stop))
         except BaseException as error:  # it is raised again where the answer is waited for
             answer.set_exception(error)
+        finished.set()
 
     try:
         threading.Thread(target=do, daemon=True).start()
+        # Waiting without end would not do: where another thread is given the signal, this one sleeps on.
+        while not finished.wait(LOOK_SECONDS):
+            pass
         return answer.result(), False
     except KeyboardInterrupt:
         stop.set()
+        while not finished.wait(LOOK_SECONDS):
+            pass
         return answer.result(), True
 
 

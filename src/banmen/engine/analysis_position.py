@@ -232,7 +232,7 @@ def _weighed(thought: Thought, budget: Budget | None, engine: Engine) -> Positio
         tuple(_compared(value, first.chance, len(thought.moves)) for value in thought.moves),
         (),
         thought.line or (first.move,),
-        first.exact,
+        first.exact and (first.chance == 1 or all(value.exact for value in thought.moves)),
         name_of(engine),
         thought.depth,
         thought.nodes,
