@@ -27,7 +27,12 @@ LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 SHELL = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ANSWER = "# -> "
 # What a test adds to a command of the README: nobody sits at the keyboard, and one game is enough to compile.
-ADDED = {"play": ["--player", "1=random", "--player", "2=random", "--seed", "1"], "warm": ["kariuchi"]}
+ADDED = {
+    "play": ["--player", "1=random", "--player", "2=random", "--seed", "1"],
+    "analyse": ["--nodes", "500"],
+    "tournament": ["--jobs", "1"],
+    "warm": ["kariuchi"],
+}
 
 
 def run(source: str, names: dict[str, object]) -> list[tuple[str, str, str]]:
@@ -81,7 +86,7 @@ def test_every_command_of_the_readme_works(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     shown = commands("README.md", "banmen")
-    assert len({words[0] for words in shown}) == 10
+    assert len({words[0] for words in shown}) == 12
     for words in shown:
         assert (words, cli.main([*words, *ADDED.get(words[0], [])])) == (words, 0)
         written = capsys.readouterr()
