@@ -38,6 +38,7 @@ class Course:
     rate: float = 0.02  # of learning at first; it falls to a fiftieth
     trace: float = 0.8  # how much of what is learnt is how the game went on, at first; it falls to a fifth
     exploring: float = 0.05
+    quick: float = 0.0  # the share of games at first from which is learnt quickly: more games, but more noise
     compared: tuple[dict[str, Any], ...] = ({},)
 
 
@@ -51,8 +52,9 @@ COURSES = {
             *({"players": players, "pieces": 3} for players in (2, 3, 4)),
             {"teams": "2-2", "pieces": 2},
         ),
-        120_000,
+        80_000,
         rate=0.04,
+        quick=0.75,
         compared=({"players": 2}, {"players": 4}, {"teams": "2-2"}),
     ),
 }
@@ -88,6 +90,7 @@ class Learner:
                 course.rate * max(left, 0.02),
                 course.trace * max(left, 0.2),
                 int(course.exploring * left * 2**32),
+                left > 1 - course.quick,
                 self.weights,
                 self.squares,
                 self.states,

@@ -126,7 +126,7 @@ class Room:
         return bool(self.control[NODES] >= self.control[LIMIT])
 
     def begin(self) -> None:
-        """Begin a new search; it does not read what earlier ones wrote into the table, so that its answer depends on itself alone."""
+        """Begin a new search; it does not read what earlier ones wrote into the table, so that nothing depends on them."""
         self.control[:] = 0
         self.age = self.age % AGES + 1
 

@@ -79,16 +79,21 @@ def wished_move(state: State, random: int, moves: Any) -> int:
 
 
 @kernel
-def foresee(state: State, odds: Odds, drawn: int, weights: Any, moves: Any, expected: Any) -> int:
-    """Write what each seat may expect when a throw is due into `expected`; return the best move for the throw drawn."""
+def foresee(state: State, odds: Odds, drawn: int, quickly: bool, weights: Any, moves: Any, expected: Any) -> int:
+    """Write what each seat may expect when a throw is due into `expected`; return the best move for the throw drawn.
+
+    Done quickly, only that throw is looked at.
+    """
     chosen = 0
     for seat in range(len(expected)):
         expected[seat] = 0.0
     for value in range(1, THROWS + 1):
+        if quickly and value != drawn:
+            continue
         decided = rules.throw(state, value)
         move = best_move(decided, weights, moves)
         after = rules.apply(decided, move)
-        part = likelihood(value, odds)
+        part = 1.0 if quickly else likelihood(value, odds)
         add_chances(after, part, weights, expected)
         if value == drawn:
             chosen = move
@@ -106,6 +111,7 @@ def rehearse(
     rate: float,
     trace: float,
     exploring: int,
+    quickly: bool,
     weights: Any,
     squares: Any,
     states: Any,
@@ -116,8 +122,8 @@ def rehearse(
     """Play games against itself and learn from each; return how many positions were met and the sum of the squared errors.
 
     Every game begins with one of the rows of `starts`. `trace` is the share of how the game went on in what is learnt;
-    `exploring` the chance of a random move in 32-bit parts. The other arrays are room to work in; a game that is longer than
-    `states` is not learnt from.
+    `exploring` the chance of a random move in 32-bit parts; `quickly` learns from the throws made alone. The other arrays are
+    room to work in; a game that is longer than `states` is not learnt from.
     """
     met, errors = 0, 0.0
     for index in range(first, first + games):
@@ -129,7 +135,7 @@ def rehearse(
                 states[length, word] = state[word]
             random = following(random)
             drawn = cast(bits32(random), odds)
-            move = foresee(state, odds, drawn, weights, moves, expected[length])
+            move = foresee(state, odds, drawn, quickly, weights, moves, expected[length])
             random = following(random)
             states[length, len(like)] = 0
             if bits32(random) < exploring:

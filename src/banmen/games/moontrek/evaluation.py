@@ -5,6 +5,7 @@ exponentials of their scores. Weights are in thousandths and learnt by self-play
   OWN    pairs of places of one player, by whether it is on turn and whether it has team mates,
   MATES  pairs of places of two team mates,
   CROSS  places of two opponents, the one who comes sooner first, by whether that one is on turn; what it gains the other loses,
+  OFF    how many pieces of a player are in reserve and home, as in OWN, and those of two opponents, as in CROSS,
   RACE   how many throws the slowest player of a team needs, and the slowest of the fastest other team.
 Players are numbered in the order they come to turn, from the one on turn, as the words of the state are.
 """
@@ -17,15 +18,17 @@ from typing import Any
 from banmen.core.contract import State
 from banmen.core.kernel import kernel
 from banmen.core.weighing import UNIT, read
-from banmen.games.kariuchi.board import RESERVE
+from banmen.games.kariuchi.board import HOME, RESERVE
 from banmen.games.kariuchi.evaluation import NEEDED, PAIRS, PLACES, RACES, TO_GO
 from banmen.games.moontrek.rules import ALL_HOME, PIECES, PLACE, turn
 from banmen.games.moontrek.weights import WEIGHTS
 
+OFFS = 25
 OWN = 0
 MATES = OWN + 4 * PAIRS
 CROSS = MATES + PAIRS
-RACE = CROSS + 2 * PLACES * PLACES
+OFF = CROSS + 2 * PLACES * PLACES
+RACE = OFF + 4 * OFFS + 2 * OFFS * OFFS
 SIZE = RACE + RACES * RACES
 SEATS = 4
 Four = tuple[float, float, float, float]
@@ -136,7 +139,9 @@ def weighed(state: State, weights: Any, squares: Any, steps: Four) -> Four:
     for index in range(SEATS):
         if state[index] == ALL_HOME:
             continue
-        value = paired(state[index], own_table(state, index), weights, squares, steps[index])
+        which = own_table(state, index)
+        value = paired(state[index], OWN + which * PAIRS, weights, squares, steps[index])
+        value += read(weights, squares, OFF + which * OFFS + off_board(state[index]), steps[index])
         others = fastest_other(state, needs, index)
         value += read(weights, squares, RACE + needs[index] * RACES + others, steps[index])
         scores = to_team(state, scores, index, value)
@@ -147,8 +152,7 @@ def weighed(state: State, weights: Any, squares: Any, steps: Four) -> Four:
                 value = mated(state[index], state[later], weights, squares, steps[index])
                 scores = to_team(state, scores, index, value)
             else:
-                first = CROSS if index == 0 else CROSS + PLACES * PLACES
-                value = crossed(state[index], state[later], first, weights, squares, steps[index] - steps[later])
+                value = crossed(state[index], state[later], min(index, 1), weights, squares, steps[index] - steps[later])
                 scores = to_team(state, to_team(state, scores, index, value), later, -value)
     return scores
 
@@ -164,12 +168,12 @@ def to_team(state: State, scores: Four, index: int, value: float) -> Four:
 
 @kernel
 def own_table(state: State, index: int) -> int:
-    """Return where the weights of a player's own pairs begin."""
+    """Return which of the four tables of a player's own pairs is meant for it."""
     which = 0 if index == 0 else 1
     for other in range(SEATS):
         if other != index and team(state, other) == team(state, index):
             which |= 2
-    return OWN + which * PAIRS
+    return which
 
 
 @kernel
@@ -179,7 +183,9 @@ def paired(word: int, first: int, weights: Any, squares: Any, step: float) -> fl
     for i in range(10 + PLACE, 40, 10):
         high = word >> i & 63
         for j in range(PLACE, i, 10):
-            total += read(weights, squares, first + high * (high + 1) // 2 + (word >> j & 63), step)
+            low = word >> j & 63
+            if low % HOME or high % HOME:
+                total += read(weights, squares, first + high * (high + 1) // 2 + low, step)
     return total
 
 
@@ -190,18 +196,37 @@ def mated(mine: int, mates: int, weights: Any, squares: Any, step: float) -> flo
     for i in range(PLACE, 40, 10):
         for j in range(PLACE, 40, 10):
             low, high = min(mine >> i & 63, mates >> j & 63), max(mine >> i & 63, mates >> j & 63)
-            total += read(weights, squares, MATES + high * (high + 1) // 2 + low, step)
+            if low % HOME or high % HOME:
+                total += read(weights, squares, MATES + high * (high + 1) // 2 + low, step)
     return total
 
 
 @kernel
-def crossed(sooner: int, later: int, first: int, weights: Any, squares: Any, step: float) -> float:
+def crossed(sooner: int, later: int, which: int, weights: Any, squares: Any, step: float) -> float:
     """Return the sum of the weights of the pieces of two opponents, as the one who comes sooner sees it."""
-    total = 0.0
+    total = read(weights, squares, OFF + (4 + which * OFFS + off_board(sooner)) * OFFS + off_board(later), step)
     for i in range(PLACE, 40, 10):
+        own = sooner >> i & 63
+        first = CROSS + (which * PLACES + own) * PLACES
         for j in range(PLACE, 40, 10):
-            total += read(weights, squares, first + (sooner >> i & 63) * PLACES + (later >> j & 63), step)
+            other = later >> j & 63
+            if own % HOME or other % HOME:
+                total += read(weights, squares, first + other, step)
     return total
+
+
+@kernel
+def off_board(word: int) -> int:
+    """Return a number below 25 that tells how many pieces of a player are in reserve and how many are home."""
+    told = 0
+    for _ in range(PIECES):
+        place = word >> PLACE & 63
+        if place == RESERVE:
+            told += 1
+        if place == HOME:
+            told += 5
+        word >>= 10
+    return told
 
 
 @kernel
