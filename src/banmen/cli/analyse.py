@@ -27,7 +27,6 @@ from banmen.cli.arguments import (
 )
 from banmen.cli.records import opened
 from banmen.core import registry
-from banmen.core.contract import NO_THROW
 from banmen.core.errors import OptionError
 from banmen.core.game import Game, Position
 from banmen.core.svg import read_style
@@ -258,4 +257,7 @@ def _put(parts: Any) -> None:
 
 
 def _note_compiling(game: Game) -> None:
-    note_compiling(game, "search" if game.rules.OPENING == NO_THROW else "look")  # the kernels that the analysts call
+    from banmen.engine.analysis_position import analyst, name_of
+    from banmen.engine.warm import KERNELS
+
+    note_compiling(game, KERNELS[name_of(analyst(game))])
