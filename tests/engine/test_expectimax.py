@@ -122,7 +122,7 @@ def test_the_same_nodes_give_the_same_thought_whatever_was_thought_before(name: 
     game = banmen.game(name)
     position, other = middle(game, 3, 30), middle(game, 4, 30)
     used, fresh = Expectimax(memory=1), Expectimax(memory=1)
-    used.think(other, Budget(nodes=20_000))
+    used.think(other, Budget(nodes=5000))
     first, second = (engine.think(position, Budget(nodes=nodes)) for engine in (used, fresh))
     assert (first.moves, first.depth, first.nodes) == (second.moves, second.depth, second.nodes)
     assert first.depth >= 1

@@ -54,12 +54,13 @@ def best_move(state: State, weights: Any, moves: Any) -> int:
     """Return the move that leads to the best position by some weights."""
     seat: int = rules.turn(state)
     number: int = rules.moves(state, moves)
-    best, best_worth = moves[0], -1.0
+    best, best_worth = 0, -1.0
     for k in range(number):
-        value = worth(rules.apply(state, moves[k]), seat, weights)
+        move = int(moves[k])
+        value = worth(rules.apply(state, move), seat, weights)
         if value > best_worth:
-            best, best_worth = moves[k], value
-    return int(best)
+            best, best_worth = move, value
+    return best
 
 
 @kernel
@@ -68,14 +69,14 @@ def wished_move(state: State, random: int, moves: Any) -> int:
     seat: int = rules.turn(state)
     number: int = rules.moves(state, moves)
     first = below(random, number)
-    best, best_wish = moves[first], -(1 << 60)
+    best, best_wish = 0, -(1 << 61)
     for k in range(number):
-        move = moves[(first + k) % number]
+        move = int(moves[(first + k) % number])
         after = rules.apply(state, move)
         wish = 1 << 60 if rules.kind(after) == OVER else rules.wish(after, seat)
         if wish > best_wish:
             best, best_wish = move, wish
-    return int(best)
+    return best
 
 
 @kernel
