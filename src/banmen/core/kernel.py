@@ -35,7 +35,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 # Optional kernels of a rules module, supplied by banmen.core.defaults where it has none of its own.
 DEFAULTS = (
     *("sample", "moves", "throw", "opened", "fresh", "repeated", "dealt"),
-    *("winning", "longest", "evaluate", "chances", "wish"),
+    *("winning", "longest", "canonical", "undone", "imaged_move"),
+    *("evaluate", "chances", "wish"),
 )
 GUESSES = ("evaluate", "chances", "wish", "judged", "learned")  # those that stand in a module of their own beside the rules
 IMPORT = re.compile(r"^(?:from|import) (banmen[\w.]*)(?: import (\([^)]*\)|.*))?$", re.MULTILINE)

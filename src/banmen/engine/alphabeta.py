@@ -9,7 +9,7 @@ from typing import Any
 from banmen.core.errors import shown
 from banmen.core.game import Game, Position
 from banmen.engine import negamax as kernels
-from banmen.engine.negamax import AGE, BEST, CHOICE, FLOOR, FRAME, GUESSED, HISTORY, INDEX, LENGTH, PLIES
+from banmen.engine.negamax import AGE, BEST, CHOICE, FLOOR, FOLDED, FRAME, GUESSED, HISTORY, INDEX, LENGTH, PLIES
 from banmen.engine.proof import Proof, look_for_proof
 from banmen.engine.table import AGES, EXACT, LOWER, SURE, WIN
 from banmen.engine.thought import Budget, Clock, EngineError, MoveValue, Thought, refuse_unless_a_move_is_due
@@ -174,7 +174,7 @@ class Room:
             return numpy.zeros(shape, numpy.int64)
 
         self.game = game
-        self.control, self.history, self.values = room(4), room(SEATS, HISTORY), room(most)
+        self.control, self.history, self.values = room(5), room(SEATS, HISTORY), room(most)
         self.stack, self.moves, self.frame = room(PLIES, words), room(PLIES, most), room(PLIES, FRAME)
         self.killers, self.line = room(PLIES, 2), room(PLIES, PLIES)
         self.table = room(max(1024, memory // (8 * (words + 1)) & ~1), words + 1)
@@ -202,6 +202,7 @@ class Room:
         if barred != self._barred:  # these would end the game now, so what was found before may be wrong
             self.table[:] = 0
             self._barred = barred
+        self.control[FOLDED] = not self._barred  # what has occurred need not have occurred to an image
 
     def search(self, position: Position, depth: int) -> Found | None:
         """Return what a search to a depth found, or what it had found when it was stopped; None if that is nothing."""
@@ -229,7 +230,7 @@ class Room:
         for code in line:
             position = position.after(code)
         while len(line) < depth and not position.over:
-            entry, code = map(int, self._kernels.find(self.table, position.state))
+            entry, code = map(int, self._kernels.find(self.table, position.state, int(self.control[FOLDED])))
             if entry >> 7 & 3 not in (EXACT, LOWER) or code not in position.legal_codes():
                 break
             line, position = (*line, code), position.after(code)

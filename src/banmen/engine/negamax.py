@@ -30,7 +30,7 @@ GUESSED, TRIAL, AGAIN, REPEATED, LENGTH = 10, 11, 12, 13, 14
 FRAME = 15
 PLIES = 64  # the deepest search
 HISTORY = 1 << 15  # codes of moves are smaller
-AGE = 3  # where `control` holds the number of the search, behind what `banmen.engine.watching` names
+AGE, FOLDED = 3, 4  # what `control` holds behind what `banmen.engine.watching` names: the number of the search; see `find`
 
 
 @kernel
@@ -110,13 +110,13 @@ def search(
             if control[STOP] != 0 or control[NODES] > control[LIMIT]:
                 control[STOP] = 1
                 return 0
-            done = open_node(state, ply, moves, frame, line, table)
+            done = open_node(state, ply, moves, frame, line, table, control[FOLDED])
         untried = frame[ply, AGAIN] != 0 or frame[ply, INDEX] < frame[ply, NUMBER]
         if not done and untried and frame[ply, ALPHA] < frame[ply, BETA]:
             ply = try_move(state, ply, stack, moves, frame, killers, history, past)
             continue
         if not done:
-            note(table, state, ply, frame, control[AGE])
+            note(table, state, ply, frame, control)
         if ply == 0:
             return int(frame[0, BEST])
         ply -= 1
@@ -124,7 +124,7 @@ def search(
 
 
 @kernel
-def open_node(state: State, ply: int, moves: Any, frame: Any, line: Any, table: Any) -> bool:
+def open_node(state: State, ply: int, moves: Any, frame: Any, line: Any, table: Any, folded: int) -> bool:
     """Look at a node for the first time; tell whether its score (in BEST) is known without trying its moves."""
     if rules.kind(state) == OVER:
         score = ended(state, ply)
@@ -142,7 +142,7 @@ def open_node(state: State, ply: int, moves: Any, frame: Any, line: Any, table: 
     if frame[ply, LEFT] <= 0 or ply >= PLIES - 1:
         frame[ply, BEST], frame[ply, GUESSED] = rules.evaluate(state), 1
         return True
-    entry, move = find(table, state)
+    entry, move = find(table, state, folded)
     frame[ply, CHOICE] = move
     if ply > 0 and settled(entry, ply, frame):
         return True
@@ -167,11 +167,12 @@ def settled(entry: int, ply: int, frame: Any) -> bool:
 
 
 @kernel
-def note(table: Any, state: State, ply: int, frame: Any, age: int) -> None:
+def note(table: Any, state: State, ply: int, frame: Any, control: Any) -> None:
     """Write a finished node into the table."""
     best = frame[ply, BEST]
     bound = LOWER if best >= frame[ply, BETA] else EXACT if best > frame[ply, FLOOR] else UPPER
-    keep(table, state, frame[ply, LEFT], bound, frame[ply, CHOICE], best, ply, frame[ply, GUESSED], age)
+    left, move, guessed = frame[ply, LEFT], frame[ply, CHOICE], frame[ply, GUESSED]
+    keep(table, state, control[FOLDED], left, bound, move, best, ply, guessed, control[AGE])
 
 
 @kernel

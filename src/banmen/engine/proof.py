@@ -83,7 +83,8 @@ def look_for_proof(position: Position, budget: Budget, memory: int) -> Proof:
     with stopped_by(clock, hunter.control):
         near = hunter.shortest(min(NEAR, longest))
         if near is not None:
-            return Proof(hunter.nodes, tuple(hunter.line(position, near)) or (hunter.first_move(),))
+            first, line = hunter.first_move(), hunter.line(position, near)
+            return Proof(hunter.nodes, (first,) if hunter.stopped else tuple(line))
     if longest > ENDING:
         return Proof(hunter.nodes)
     nodes, hunter.control[STOP], hunter.control[NODES] = hunter.nodes, 0, 0

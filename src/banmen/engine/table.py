@@ -2,6 +2,7 @@
 
 A row is the state's words, so that no two positions are ever mixed up, and one packed word: bits 0-6 the depth, 7-8 the kind of
 bound, 9-24 the move and one, 25-47 the score and 2 * WIN, 48-53 the age (the number of the search), 54 whether it is a guess.
+Images of a position by the symmetries of its game can share a row.
 Rows go in pairs. The first of a pair keeps what took most work in this search, the second whatever came last.
 """
 
@@ -43,20 +44,30 @@ def stands_in(table: Any, row: int, state: State) -> bool:
 
 
 @kernel
-def find(table: Any, state: State) -> tuple[int, int]:
-    """Return what the table says of a position (0: nothing) and the best move (-1: not known)."""
+def find(table: Any, position: State, folded: int) -> tuple[int, int]:
+    """Return what the table says of a position (0: nothing) and the best move (-1: not known).
+
+    A table is `folded` when images of a position share a row.
+    """
+    state, image = rules.canonical(position) if folded else (position, 0)
     row = slot(state, len(table))
     if not stands_in(table, row, state):
         row += 1
         if not stands_in(table, row, state):
             return 0, -1
     entry = table[row, len(state)]
-    return entry, (entry >> 9 & 0xFFFF) - 1
+    move = (entry >> 9 & 0xFFFF) - 1
+    return entry, rules.imaged_move(move, rules.undone(image)) if image and move >= 0 else move
 
 
 @kernel
-def keep(table: Any, state: State, depth: int, bound: int, move: int, score: int, ply: int, guessed: int, age: int) -> None:
+def keep(
+    table: Any, position: State, folded: int, depth: int, bound: int, move: int, score: int, ply: int, guessed: int, age: int
+) -> None:
     """Write down what was found out about a position."""
+    state, image = rules.canonical(position) if folded else (position, 0)
+    if image and move >= 0:
+        move = rules.imaged_move(move, image)
     words = len(state)
     row = slot(state, len(table))
     entry = table[row, words]
