@@ -18,6 +18,7 @@ from banmen.engine.watching import LIMIT, NO_LIMIT, NODES, STOP, stopped_by
 MEBIBYTE = 2**20
 EVEN = 400  # an advantage that makes ten wins to one loss likely
 SEATS = 2
+RESISTANCE = 6  # how deep the best resistance is looked for when the game is known to be lost
 AMPLE = 100_000  # nodes from which on a look for proofs ahead of the search is cheap
 
 
@@ -93,6 +94,8 @@ class View:
     @property
     def finished(self) -> bool:
         """Whether going deeper would tell nothing new."""
+        if self.lost:
+            return self.depth >= RESISTANCE
         known = self.found.values() if self.every else [self.found[self.order[0]]]
         return all(found.exact for found in known)
 
