@@ -3,7 +3,7 @@
     PYTHONPATH=src python -m tuning.chance_free kuniumi            # also qubism
     PYTHONPATH=src python -m tuning.chance_free kuniumi --measure  # only measure what is there
 
-The same seed gives the same weights on the same processor. One free core needs the minutes that `COURSES` says.
+The same seed gives the same weights on the same processor. `COURSES` says how long it took beside other work on two cores.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Course:
     """What is played, and for how long."""
 
     games: int
-    minutes: float  # on one core that does nothing else
+    minutes: float  # that it took on two cores with much other work
     rate: float  # of learning at first; it falls to a thirtieth
     opening: int  # at most so many random moves begin a game
     share: int  # one in so many of the moves that were only looked at is learnt from
@@ -44,8 +44,8 @@ class Course:
 
 
 COURSES = {
-    "kuniumi": Course(200_000, 4, 0.05, 6, 1, {"setup": "random"}),
-    "qubism": Course(30_000, 4, 0.07, 8, 4),
+    "kuniumi": Course(200_000, 10, 0.05, 6, 1, {"setup": "random"}),
+    "qubism": Course(30_000, 5, 0.07, 8, 4),
 }
 
 
@@ -149,7 +149,7 @@ def main() -> None:
     if chosen.measure:
         measure(learner, before, before, chosen.matches)
         return
-    print(f"about {learner.course.minutes} minutes on a free core", flush=True)
+    print(f"at most about {learner.course.minutes} minutes", flush=True)
     began = told = time.monotonic()
     for done, error in learner.learn(chosen.games or learner.course.games):
         if time.monotonic() > told + 5:
