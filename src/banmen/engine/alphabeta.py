@@ -66,7 +66,7 @@ class AlphaBeta:
         deepen = view.value_all if self.every else view.find_best
         deepen(1)
         if not self.every and (budget.nodes is None or budget.nodes >= AMPLE):
-            view.take(look_for_proof(position, _part(budget), max(1, self.memory // 4)))
+            view.take(look_for_proof(position, _part(budget), max(1, self.memory // 8)))  # two tables at most
         with stopped_by(clock, room.control):
             for depth in range(2, PLIES - 1):
                 if progress:
