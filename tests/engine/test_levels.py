@@ -11,8 +11,10 @@ from banmen.core.contract import DECIDE
 from banmen.core.i18n import LANGUAGES
 from banmen.engine.levels import LEVELS, Level, level, levels
 from banmen.engine.players import player
+from banmen.engine.proof import wins_within
+from banmen.engine.setup import faction_values
 from banmen.engine.simple import wish_for
-from banmen.engine.thought import EngineError, MoveValue
+from banmen.engine.thought import Budget, EngineError, MoveValue
 from tests.contract.variants import random_game
 
 
@@ -100,3 +102,33 @@ def test_a_level_can_be_stopped_while_it_thinks() -> None:
     began = time.perf_counter()
     assert someone.choose(position, stop) in position.legal_moves()
     assert time.perf_counter() - began < 60  # it would have thought for ten minutes
+
+
+def set_up_by(number: int, seed: int) -> banmen.Position:
+    """Return the setup that a level makes."""
+    position = banmen.game("kuniumi").start()
+    player_1 = level(position.game, number).player(seed=seed)
+    while len(position.legal_codes()) > 2:
+        position = position.play(player_1.choose(position))
+    return position
+
+
+def test_casual_levels_do_not_set_up_a_forced_win_and_strong_ones_set_up_better() -> None:
+    values = {}
+    for number in (1, LEVELS):
+        positions = [set_up_by(number, seed) for seed in range(4)]
+        assert len({position.text for position in positions}) > 1
+        values[number] = [min(1 - chance for chance in faction_values(one, Budget(nodes=40_000)).values()) for one in positions]
+        if number == 1:
+            for position in positions:
+                wins = [wins_within(position.play(side), 7, Budget(nodes=2_000_000)) for side in ("land", "sea")]
+                assert not all(wins)
+    assert sum(values[LEVELS]) > sum(values[1])
+
+
+def test_the_best_level_takes_the_better_faction() -> None:
+    for seed in range(4):
+        position = set_up_by(1, seed)
+        worth = faction_values(position, Budget(nodes=60_000))
+        chosen = level(position.game, LEVELS).player(seconds=1).choose(position).text
+        assert worth[chosen] >= max(worth.values()) - 0.15

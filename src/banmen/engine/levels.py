@@ -28,6 +28,7 @@ from banmen.core.game import Game, Move, Position
 from banmen.core.i18n import LANGUAGES, Words
 from banmen.engine.simple import Greedy, wish_for
 from banmen.engine.thought import Budget, Engine, EngineError, MoveValue, refuse_unless_a_move_is_due
+from banmen.games.kuniumi.rules import CHOICE, PLAY, phase
 
 LEVELS = 8
 LONGEST = 3.0  # seconds that a level may take unless more is asked for
@@ -142,9 +143,10 @@ class LevelPlayer:
         if len(moves) == 1:
             return moves[0]
         budget = Budget(self.budget.nodes, self.budget.seconds, stop or threading.Event())
-        mood = random.Random(f"{self.seed} {position.text}")
+        if (prepared := self._set_up(position, budget)) is not None:
+            return prepared
         thought = self.engine.think(position, budget)
-        return self._picked(position, thought.moves, mood)
+        return self._picked(position, thought.moves, random.Random(f"{self.seed} {position.text}"))
 
     @property
     def engine(self) -> Engine:
@@ -152,6 +154,20 @@ class LevelPlayer:
         if self._engine is None:
             self._engine = _engine(self.level, self.seed)
         return self._engine
+
+    def _set_up(self, position: Position, budget: Budget) -> Move | None:
+        """Return a placement in Kuniumi's setup, which no search of moves can look through; None elsewhere.
+
+        A casual player chooses a faction as she makes any other move, with all her mistakes.
+        """
+        if position.game.name != "kuniumi" or phase(position.state) == PLAY:
+            return None
+        from banmen.engine.setup import choose_faction, place
+
+        casual = self.level.setup == "casual"
+        if phase(position.state) < CHOICE:
+            return place(position, budget, seed=self.seed, casual=casual)
+        return None if casual else choose_faction(position, budget)
 
     def _picked(self, position: Position, moves: tuple[MoveValue, ...], mood: random.Random) -> Move:
         """Return the move that looks best to a player who overlooks some moves and misjudges the others."""
