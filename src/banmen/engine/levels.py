@@ -43,6 +43,8 @@ MADE_TO_MEASURE: dict[str, Callable[[str], Any]] = {
 }
 SHARE = 0.8  # of the stated time is for thinking; the rest is for what surrounds it
 WON = 1.0
+MOST_MEMORY = 64  # MiB
+NODES_A_MEBIBYTE = 8000
 
 
 @dataclass(frozen=True)
@@ -152,7 +154,7 @@ class LevelPlayer:
     def engine(self) -> Engine:
         """The engine that thinks for this player, made when it is first needed."""
         if self._engine is None:
-            self._engine = _engine(self.level, self.seed)
+            self._engine = _engine(self.level, self.seed, self.budget.nodes)
         return self._engine
 
     def _set_up(self, position: Position, budget: Budget) -> Move | None:
@@ -193,18 +195,20 @@ def _budget(at: Level, seconds: float | None) -> Budget:
     return Budget(nodes=None if longer else at.nodes, seconds=(given.seconds or 0) * SHARE)
 
 
-def _engine(at: Level, seed: int) -> Engine:
+def _engine(at: Level, seed: int, nodes: int | None) -> Engine:
     """Return the engine of a level; each is imported only where it is wanted."""
+    # A short search in a large table would spend its time on getting memory from the system.
+    memory = MOST_MEMORY if nodes is None and at.depth is None else min(MOST_MEMORY, max(1, (nodes or 0) // NODES_A_MEBIBYTE))
     if at.engine == "greedy":
         return Greedy(seed=seed)
     if at.engine == "alphabeta":
         from banmen.engine.alphabeta import AlphaBeta
 
-        return AlphaBeta(every=at.blur > 0 or at.overlook > 0)
+        return AlphaBeta(memory=memory, every=at.blur > 0 or at.overlook > 0)
     if at.engine == "expectimax":
         from banmen.engine.expectimax import Expectimax
 
-        return Expectimax(depth=at.depth)
+        return Expectimax(memory=memory, depth=at.depth)
     from banmen.engine.mcts import Mcts
 
-    return Mcts(seed=seed, memory=64)
+    return Mcts(seed=seed, memory=MOST_MEMORY)
