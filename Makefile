@@ -1,9 +1,10 @@
 # make play    install what is needed and open the page to play on
 # make test    install what the tests need, then lint, types and tests
 # make bench   compare speed with other libraries in one run
+# make ladder  measure the levels against each other, and the strongest against plain tree search (hours)
 # make lint    formatting, lint and types only
 # make pictures draw the boards shown in the README
-.PHONY: play test bench lint pictures clean
+.PHONY: play test bench ladder lint pictures clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -25,6 +26,10 @@ lint: $(VENV)/test
 
 bench: $(VENV)/bench
 	$(BIN)/python -m bench.run $(ARGS)
+
+ladder: $(VENV)/play
+	$(BIN)/python -m bench.ladder $(ARGS)
+	$(BIN)/python -m bench.strength
 
 $(VENV)/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

@@ -8,12 +8,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-GAMES, LEAVES = "games", "leaves"
+GAMES, LEAVES, SIMULATIONS, NODES = "games", "leaves", "simulations", "nodes"
 
 
 @dataclass(frozen=True)
 class Work:
-    """What one call of a workload did: games or leaves, and the moves made on the way."""
+    """What one call of a workload did: games, leaves, simulations or nodes, and the moves made on the way."""
 
     units: int
     steps: int
@@ -21,7 +21,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Workload:
-    """Something to measure: `run(batch)` plays that many games, or counts lines of play that many times."""
+    """Something to measure: `run(batch)` plays that many games, counts lines that often, or thinks with that many nodes."""
 
     name: str
     library: str

@@ -1,4 +1,4 @@
-"""Other libraries, each played at random through its own Python API in the plainest way that is not slow."""
+"""Other libraries, each used through its own Python API in the plainest way that is not slow."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from bench.measure import GAMES, LEAVES, Rate, Work, Workload
+from bench.measure import GAMES, LEAVES, SIMULATIONS, Rate, Work, Workload
 
 SEED = 58
 BACKGAMMON = "OpenSpiel backgammon"
 QUORIDOR = "OpenSpiel quoridor(5)"
+MCTS_BACKGAMMON = "OpenSpiel MCTS backgammon"
+MCTS_QUORIDOR = "OpenSpiel MCTS quoridor(5)"
+EXPLORATION = 2.0  # the value that OpenSpiel's own example has
 CHESS_DEPTH = 4
 
 Run = Callable[[int], Work]
@@ -45,6 +48,25 @@ def open_spiel(name: str) -> Run:
         return moves
 
     return repeated(one_game)
+
+
+def open_spiel_search(name: str) -> Run:
+    """Monte Carlo tree search by OpenSpiel's bot in C++ with one random playout a simulation, from the first decision on."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    first = game.new_initial_state()
+    while first.is_chance_node():
+        first.apply_action(first.legal_actions()[0])
+
+    def run(simulations: int) -> Work:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, SEED)
+        solve, verbose, most_mebibytes = True, False, 1000
+        bot = pyspiel.MCTSBot(game, evaluator, EXPLORATION, simulations, most_mebibytes, solve, SEED, verbose)
+        bot.step(first)
+        return Work(simulations, 0)
+
+    return run
 
 
 def royal_ur() -> Run:
@@ -123,10 +145,12 @@ def chess_lines() -> Run:
     return lambda times: Work(sum(perft(chess.Board(), CHESS_DEPTH) for _ in range(times)), 0)
 
 
-# Name, library, what is counted, how it is made ready, games a batch.
+# Name, library, what is counted, how it is made ready, games or simulations a batch.
 PEERS: tuple[tuple[str, str, str, Callable[[], Run], int], ...] = (
     (BACKGAMMON, "OpenSpiel", GAMES, lambda: open_spiel("backgammon"), 10),
     (QUORIDOR, "OpenSpiel", GAMES, lambda: open_spiel("quoridor(board_size=5)"), 100),
+    (MCTS_BACKGAMMON, "OpenSpiel", SIMULATIONS, lambda: open_spiel_search("backgammon"), 1_000),
+    (MCTS_QUORIDOR, "OpenSpiel", SIMULATIONS, lambda: open_spiel_search("quoridor(board_size=5)"), 10_000),
     ("RoyalUr Finkel", "RoyalUr", GAMES, royal_ur, 5),
     ("PettingZoo connect four", "PettingZoo", GAMES, connect_four, 10),
     ("python-chess", "python-chess", GAMES, chess_games, 1),

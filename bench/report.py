@@ -10,22 +10,37 @@ from typing import Any
 from rich.console import JustifyMethod
 from rich.table import Table
 
-from bench.measure import GAMES, LEAVES, Rate
-from bench.peers import BACKGAMMON, QUORIDOR
+from bench.measure import GAMES, LEAVES, NODES, SIMULATIONS, Rate
+from bench.peers import BACKGAMMON, MCTS_BACKGAMMON, MCTS_QUORIDOR, QUORIDOR
 from bench.starts import Start
 from bench.threads import Scaling
 
 REACHED, MISSED, UNKNOWN = "reached", "not reached", "cannot tell"
 
-# Random games of ours against those of a peer: how many times as many a CPU second, at least.
+# Random games or simulations of ours against those of a peer: how many times as many a CPU second, at least.
 RATIOS = (
     ("Kariuchi", BACKGAMMON, 500),
     ("58 Holes", BACKGAMMON, 500),
     ("Moon Trek", BACKGAMMON, 150),
     ("Kuniumi", QUORIDOR, 100),
     ("Qubism", QUORIDOR, 5),
+    ("Kariuchi MCTS", MCTS_BACKGAMMON, 200),
+    ("Kuniumi MCTS", MCTS_QUORIDOR, 10),
+    ("Qubism MCTS", MCTS_QUORIDOR, 1),
 )
-LEAVES_KUNIUMI = 10_000_000
+# How many a CPU second, at least.
+COUNTS = {
+    "Kuniumi perft 8": 10_000_000,
+    "Kuniumi setup perft 5": 10_000_000,
+    "Kuniumi alpha-beta": 2_000_000,
+    "Qubism alpha-beta": 1_000_000,
+}
+UNITS = {
+    "Random games per CPU second": GAMES,
+    "Perft leaves per CPU second": LEAVES,
+    "MCTS simulations per CPU second": SIMULATIONS,
+    "Search nodes per CPU second": NODES,
+}
 TIMES_BY_THREADS = 1.7
 COLD_SECONDS = 5.0
 WARM_SECONDS = 0.5
@@ -100,8 +115,8 @@ def rate_row(results: Results, rate: Rate) -> Row:
             ratio, short = results.ratio(name, peer), peer.removeprefix("OpenSpiel ")
             remark = f"{ratio:,.1f} × {short}" if ratio else f"{short}: not measured"
             target, verdict = f"{bound} ×", at_least(ratio, bound)
-    if rate.unit == LEAVES and rate.name.startswith("Kuniumi"):
-        target, verdict = f"{LEAVES_KUNIUMI:,}", at_least(rate.per_second, LEAVES_KUNIUMI)
+    if rate.name in COUNTS:
+        target, verdict = f"{COUNTS[rate.name]:,}", at_least(rate.per_second, COUNTS[rate.name])
     return Row(rate.name, f"{rate.per_second:,.0f}", steps, nanoseconds, remark, target, verdict)
 
 
@@ -123,7 +138,7 @@ def sections(results: Results) -> list[Section]:
     """Arrange all results, leaving out what was not measured."""
     found = [
         Section(heading, tuple(rate_row(results, rate) for rate in results.rates if rate.unit == unit))
-        for heading, unit in (("Random games per CPU second", GAMES), ("Perft leaves per CPU second", LEAVES))
+        for heading, unit in UNITS.items()
     ]
     found.append(Section("Two threads against one", tuple(map(scaling_row, results.scalings))))
     cold = tuple(start_row(start.name, start.cold, start.cold_clock, COLD_SECONDS) for start in results.starts)

@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from bench import measure, ours, peers, report, starts, threads
+from bench import measure, ours, peers, report, search, starts, threads
 
 RESULTS = Path(__file__).parent / "results"
 PACKAGES = ("banmen", "numba", "llvmlite", "numpy", "open-spiel", "royalur", "pettingzoo", "chess")
@@ -63,7 +63,7 @@ def measured(quick: bool, only: list[str] | None, progress: Progress) -> report.
     """Measure all that was asked for."""
     rounds, fewer, seconds = (1, 1, 0.3) if quick else (5, 3, 0.4)
     installed, missing = peers.workloads()
-    workloads = [one for one in (*ours.workloads(), *installed) if wanted(only, one.name, one.library)]
+    workloads = [one for one in (*ours.workloads(), *search.workloads(), *installed) if wanted(only, one.name, one.library)]
     games = [name for name, title in ours.TITLES.items() if wanted(only, name, title)]
 
     def step(label: str, total: int) -> Callable[[str], None]:
@@ -75,7 +75,7 @@ def measured(quick: bool, only: list[str] | None, progress: Progress) -> report.
         machine(),
         versions(),
         (
-            *measure.measured(workloads, rounds, seconds, step("games and perft", (rounds + 1) * len(workloads))),
+            *measure.measured(workloads, rounds, seconds, step("games, perft and search", (rounds + 1) * len(workloads))),
             *(one for one in missing if wanted(only, one.name, one.library)),
         ),
         tuple(threads.measured(games, fewer, 2 if quick else 20, step("two threads", fewer * len(games)))),

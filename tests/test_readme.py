@@ -13,13 +13,26 @@ from banmen import cli
 
 ROOT = Path(__file__).parent.parent
 TOLD = ("README.md", "README.ja.md", "docs/guide.md")
-PAGES = (*TOLD, "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "docs/records.md", "docs/speed.md")
+PAGES = (
+    *TOLD,
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "docs/analysis.md",
+    "docs/architecture.md",
+    "docs/records.md",
+    "docs/speed.md",
+)
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 SHELL = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ANSWER = "# -> "
 # What a test adds to a command of the README: nobody sits at the keyboard, and one game is enough to compile.
-ADDED = {"play": ["--player", "1=random", "--player", "2=random", "--seed", "1"], "warm": ["kariuchi"]}
+ADDED = {
+    "play": ["--player", "1=random", "--player", "2=random", "--seed", "1"],
+    "analyse": ["--nodes", "500"],
+    "tournament": ["--jobs", "1"],
+    "warm": ["kariuchi"],
+}
 
 
 def run(source: str, names: dict[str, object]) -> list[tuple[str, str, str]]:
@@ -73,7 +86,7 @@ def test_every_command_of_the_readme_works(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     shown = commands("README.md", "banmen")
-    assert len({words[0] for words in shown}) == 10
+    assert len({words[0] for words in shown}) == 12
     for words in shown:
         assert (words, cli.main([*words, *ADDED.get(words[0], [])])) == (words, 0)
         written = capsys.readouterr()

@@ -29,6 +29,7 @@ from banmen.core.registry import game, names
 if TYPE_CHECKING:
     from banmen.core.record import Record, Step
     from banmen.core.record_text import read_record, read_records, write_record
+    from banmen.engine.analysis import analyse
 
 __version__ = "0.1.0"
 __all__ = [
@@ -45,14 +46,16 @@ __all__ = [
     "RecordError",
     "Step",
     "UnknownGameError",
+    "analyse",
     "game",
     "names",
     "read_record",
     "read_records",
     "write_record",
 ]
-# Loaded when they are first asked for: whoever keeps no records need not wait for them.
-RECORDS = {
+# Loaded when they are first asked for: whoever keeps no records and wants no analysis need not wait for them.
+LATER = {
+    "analyse": "banmen.engine.analysis",
     "Record": "banmen.core.record",
     "Step": "banmen.core.record",
     "read_record": "banmen.core.record_text",
@@ -62,6 +65,6 @@ RECORDS = {
 
 
 def __getattr__(name: str) -> Any:
-    if name not in RECORDS:
+    if name not in LATER:
         raise AttributeError(f"module 'banmen' has no attribute {name!r}")
-    return getattr(importlib.import_module(RECORDS[name]), name)
+    return getattr(importlib.import_module(LATER[name]), name)

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from bench import report, run
-from bench.measure import GAMES, LEAVES, Rate, Sample, Work, Workload, measured, summed_up
-from bench.peers import BACKGAMMON, QUORIDOR
+from bench import ours, peers, report, run, search
+from bench.measure import GAMES, LEAVES, NODES, SIMULATIONS, Rate, Sample, Work, Workload, measured, summed_up
+from bench.peers import BACKGAMMON, MCTS_BACKGAMMON, MCTS_QUORIDOR, QUORIDOR
 from bench.starts import Start
 from bench.threads import Scaling, middle
 
@@ -19,6 +19,14 @@ RATES = (
     Rate(BACKGAMMON, "OpenSpiel", GAMES, 500.0, 50_000.0),
     Rate(QUORIDOR, "OpenSpiel", GAMES, 10_000.0, 600_000.0),
     Rate("RoyalUr Finkel", "RoyalUr", GAMES, note="not installed"),
+    Rate("Kariuchi MCTS", "Banmen", SIMULATIONS, 250_000.0),
+    Rate("Kuniumi MCTS", "Banmen", SIMULATIONS, 250_000.0),
+    Rate("Moon Trek MCTS", "Banmen", SIMULATIONS, 250_000.0),
+    Rate(MCTS_BACKGAMMON, "OpenSpiel", SIMULATIONS, 1_000.0),
+    Rate(MCTS_QUORIDOR, "OpenSpiel", SIMULATIONS, 50_000.0),
+    Rate("Kuniumi alpha-beta", "Banmen", NODES, 1_999_999.0),
+    Rate("Qubism alpha-beta", "Banmen", NODES, 1_000_000.0),
+    Rate("Kariuchi expectimax", "Banmen", NODES, 10.0),
 )
 RESULTS = report.Results(
     "2026-11-15",
@@ -77,6 +85,13 @@ def test_rounds_on_a_busy_machine_do_not_count_where_there_are_quiet_ones() -> N
         ("Random games per CPU second", "Kuniumi", report.MISSED),
         ("Random games per CPU second", BACKGAMMON, ""),
         ("Perft leaves per CPU second", "Kuniumi perft 8", report.MISSED),
+        ("MCTS simulations per CPU second", "Kariuchi MCTS", report.REACHED),
+        ("MCTS simulations per CPU second", "Kuniumi MCTS", report.MISSED),
+        ("MCTS simulations per CPU second", "Moon Trek MCTS", ""),
+        ("MCTS simulations per CPU second", MCTS_BACKGAMMON, ""),
+        ("Search nodes per CPU second", "Kuniumi alpha-beta", report.MISSED),
+        ("Search nodes per CPU second", "Qubism alpha-beta", report.REACHED),
+        ("Search nodes per CPU second", "Kariuchi expectimax", ""),
         ("Two threads against one", "Kariuchi", report.REACHED),
         ("Two threads against one", "Kuniumi", report.UNKNOWN),
         ("Two threads against one", "Qubism", report.MISSED),
@@ -100,6 +115,23 @@ def test_a_missing_peer_is_shown_as_not_installed() -> None:
 def test_a_row_tells_speed_length_and_ratio() -> None:
     row = rows()["Random games per CPU second", "Kariuchi"]
     assert (row.result, row.steps, row.nanoseconds, row.remark) == ("300,000", "100.0", "33", "600.0 × backgammon")
+
+
+def test_simulations_are_compared_with_those_of_a_peer() -> None:
+    assert rows()["MCTS simulations per CPU second", "Kuniumi MCTS"].remark == "5.0 × MCTS quoridor(5)"
+
+
+def test_every_target_belongs_to_something_that_is_measured() -> None:
+    names = {workload.name for workload in (*ours.workloads(), *search.workloads())}
+    assert {name for name, _, _ in report.RATIOS} | set(report.COUNTS) <= names
+    assert {peer for _, peer, _ in report.RATIOS} <= {name for name, *_ in peers.PEERS}
+
+
+def test_a_search_counts_what_it_was_asked_for() -> None:
+    measured_here = {workload.name: workload for workload in search.workloads()}
+    for name in ("Kariuchi MCTS", "Kuniumi MCTS"):
+        assert measured_here[name].run(20).units == 20
+    assert 20 <= measured_here["Qubism alpha-beta"].run(20).units <= 3 * 21
 
 
 def test_the_markdown_has_a_table_a_section_with_the_columns_it_uses() -> None:

@@ -51,7 +51,7 @@ def test_a_saved_game_says_who_plays_and_a_flag_may_change_it(tmp_path: Path) ->
     file = tmp_path / "game"
     call("play", "qubism", "--player", "w=random", "--player", "b=human", "--save", str(file))
     assert record(file).tags["Black"] == "human"
-    assert "White: the computer" in call("play", "--resume", str(file)).out
+    assert "White: the computer, playing anything" in call("play", "--resume", str(file)).out
     changed = call("play", "--resume", str(file), "--player", "w=human").out
     assert "White: a person" in changed
     assert "Black: a person" in changed
@@ -190,6 +190,25 @@ def test_without_a_game_there_is_a_menu() -> None:
     assert "Black: a person" in answer.out
     assert "Black: c4" in answer.out
     assert call("play").code == 0
+
+
+def test_the_menu_asks_how_well_the_computer_plays(tmp_path: Path) -> None:
+    answer = call("play", lines="qubism\n1\n2\n")
+    assert "Building block" in answer.out
+    assert "Black: the computer, level 2: Building block." in answer.out
+    assert "Black: the computer, level 3" in call("play", lines="qubism\n\n\n").out
+    assert "黒：コンピュータ、レベル8「キュビスト」" in call("play", "--lang", "ja", lines="qubism\n\n8\n").out
+    assert call("play", lines="qubism\n1\n").code == 0
+
+
+def test_a_level_is_asked_for_by_its_number(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    call("play", "qubism", "--player", "b=level:5", "--save", str(file), lines="c2\n")
+    assert record(file).tags["Black"] == "level:5"
+    assert len(record(file).steps) == 2
+    refused = call("play", "qubism", "--player", "b=level:9")
+    assert refused.code == 2
+    assert "1 to 8" in refused.err
 
 
 def test_the_computer_can_play_alone() -> None:

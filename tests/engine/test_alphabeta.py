@@ -7,21 +7,11 @@ import pytest
 
 import banmen
 from banmen.engine.alphabeta import MEBIBYTE, AlphaBeta, chance_of
-from banmen.engine.negamax import SURE, WIN
-from banmen.engine.thought import Budget, EngineError
+from banmen.engine.table import SURE, WIN
+from banmen.engine.thought import Budget, EngineError, Thought
 from tests.contract.variants import random_game
 
 PLENTY = Budget(nodes=20_000_000)
-
-
-def forces_win(position: banmen.Position, plies: int, player: int | str) -> bool:
-    """Find out by brute force whether a player wins within so many plies."""
-    if position.over:
-        return position.winner == (player,)
-    if plies == 0:
-        return False
-    results = (forces_win(position.after(code), plies - 1, player) for code in position.legal_codes())
-    return any(results) if position.turn == player else all(results)
 
 
 def exact(position: banmen.Position) -> float:
@@ -55,58 +45,11 @@ def test_endgames_of_kuniumi_are_exact(options: dict[str, str]) -> None:
     assert compared > 5
 
 
-@pytest.mark.parametrize("name", ["kuniumi", "qubism"])
-def test_forced_wins_are_those_that_brute_force_finds(name: str) -> None:
-    game = banmen.game(name, **({"cubes": 3} if name == "qubism" else {}))
-    found = {True: 0, False: 0}
-    for seed in range(30):
-        positions = [position for position in random_game(game, seed) if not position.over]
-        for position in positions[-5:]:
-            if len(position.legal_codes()) <= 9:
-                position = game.position(position.text)
-                told = AlphaBeta(memory=4).wins_within(position, 3, PLENTY)
-                assert told == forces_win(position, 3, position.turn)
-                found[bool(told)] += 1
-    assert min(found.values()) > 4
-
-
-@pytest.mark.parametrize(
-    ("tip", "winner", "plies"), [("cw", "w", 11), ("ccw", "w", 11), ("either", "w", 11), ("straight", "b", 12)]
-)
-def test_qubism_with_one_cube_is_won_by_force(tip: str, winner: str, plies: int) -> None:
-    position = banmen.game("qubism", cubes=1, tip=tip).start()
-    engine = AlphaBeta(memory=32)
-    if winner == "w":
-        assert engine.wins_within(position, plies, PLENTY) is True
-        assert engine.wins_within(position, plies - 2, PLENTY) is False
-    else:
-        assert all(engine.wins_within(position.play(move), plies - 1, PLENTY) for move in position.legal_moves())
-    thought = engine.think(position, PLENTY)
-    assert thought.moves[0].exact
-    assert thought.chance == (1.0 if winner == "w" else 0.0)
-
-
-def test_an_unfair_setup_of_kuniumi_is_won_with_either_faction() -> None:
-    position = banmen.game("kuniumi").position("6/6/6/ls4/S1l3/1Ls3 choose -")
-    for faction in ("land", "sea"):
-        assert AlphaBeta().wins_within(position.play(faction), 5, PLENTY) is True
-
-
 def test_a_setup_is_searched_although_one_player_acts_six_times() -> None:
     position = banmen.game("kuniumi", lines="through").position("6/6/6/S5/1l4/5L setup -")
     assert position.turn == 1
     thought = AlphaBeta().think(position, Budget(nodes=20_000))
     assert thought.best in position.legal_moves()
-
-
-def test_repetitions_before_the_search_count() -> None:
-    position = banmen.game("qubism", cubes=1).position("2B1>/5/5/5/2W2 0 w")
-    for move in ("b1", "b5", "c1", "c5", "b1", "b5", "c1"):
-        position = position.play(move)
-    assert position.play("c5").winner == ()
-    alone = AlphaBeta().wins_within(position, 9, PLENTY)
-    anew = AlphaBeta().wins_within(position.game.position(position.text), 9, PLENTY)
-    assert alone == anew  # Black does not win here either way; a draw is no win
 
 
 def test_the_table_stays_within_its_bound() -> None:
@@ -134,7 +77,6 @@ def test_a_search_can_be_stopped() -> None:
     budget = Budget(seconds=3600, stop=threading.Event())
     threading.Timer(0.2, budget.stop.set).start()
     assert AlphaBeta().think(banmen.game("qubism").start(), budget).nodes > 0
-    assert AlphaBeta().wins_within(banmen.game("qubism").start(), 13, Budget(nodes=1000)) is None
 
 
 def test_games_of_chance_and_finished_games_are_refused() -> None:
@@ -142,8 +84,6 @@ def test_games_of_chance_and_finished_games_are_refused() -> None:
         AlphaBeta().think(banmen.game("kariuchi").position("Rx4/Rx4 1 3"), PLENTY)
     with pytest.raises(EngineError, match="over"):
         AlphaBeta().think(banmen.game("qubism").position("5/5/5/5/1WB2 9 w"), PLENTY)
-    with pytest.raises(EngineError, match="plies"):
-        AlphaBeta().wins_within(banmen.game("qubism").start(), 0, PLENTY)
     with pytest.raises(EngineError, match="memory"):
         AlphaBeta(memory=0)
 
@@ -153,3 +93,53 @@ def test_scores_as_chances() -> None:
     assert chance_of(WIN - 3) == 1
     assert chance_of(3 - WIN) == 0
     assert 0.9 < chance_of(400) < chance_of(SURE) <= 1
+    assert chance_of(-SURE) < 0.01 < 0.99 < chance_of(SURE)
+
+
+@pytest.mark.parametrize("tip", ["cw", "straight"])
+def test_an_engine_sees_who_wins_qubism_with_one_cube(tip: str) -> None:
+    thought = AlphaBeta(memory=32).think(banmen.game("qubism", cubes=1, tip=tip).start(), PLENTY)
+    assert thought.moves[0].exact
+    assert thought.chance == (1.0 if tip == "cw" else 0.0)
+    assert thought.line[0] == thought.best
+
+
+@pytest.mark.parametrize("options", [{}, {"tie": "draw"}])
+def test_every_move_gets_its_own_value(options: dict[str, str]) -> None:
+    game = banmen.game("kuniumi", **options)
+    compared = set()
+    for seed in range(40):
+        open_ones = (position for position in random_game(game, seed) if not position.over and free_spaces(position) <= 7)
+        position = next(open_ones, None)
+        if position is None:
+            continue
+        thought = AlphaBeta(memory=4, every=True).think(position, PLENTY)
+        for value in thought.moves:
+            after = position.play(value.move)
+            assert value.exact
+            assert value.chance == (worth(after, position.turn) if after.over else 1 - exact(after)), position.text
+            compared.add(value.chance)
+        assert [value.chance for value in thought.moves] == sorted((value.chance for value in thought.moves), reverse=True)
+        assert {value.move for value in thought.moves} == set(position.legal_moves())
+    assert compared == ({0, 0.5, 1} if options else {0, 1})
+
+
+@pytest.mark.parametrize("every", [False, True])
+@pytest.mark.parametrize("name", ["kuniumi", "qubism"])
+def test_a_line_can_be_played(name: str, every: bool) -> None:
+    game = banmen.game(name, **({"setup": "random"} if name == "kuniumi" else {}))
+    position = game.start(random.Random(5))
+    position = position.play("land") if name == "kuniumi" else position
+    told: list[Thought] = []
+    thought = AlphaBeta(memory=4, every=every).think(position, Budget(nodes=60_000), told.append)
+    assert thought.line[0] == thought.best
+    assert len(thought.line) >= 3
+    assert [each.depth for each in told] == list(range(1, len(told) + 1))
+    for move in thought.line:
+        position = position.play(move)
+
+
+def test_a_search_of_one_node_still_looks_one_ply_ahead() -> None:
+    position = banmen.game("qubism").position("2B2/1W3/5/5/5 9 w")
+    for every in (False, True):
+        assert AlphaBeta(every=every).think(position, Budget(nodes=1)).best.text == "b5"

@@ -2,6 +2,8 @@
 
 import random
 import threading
+import tracemalloc
+from typing import Any
 
 import pytest
 
@@ -61,7 +63,7 @@ def test_thoughts_are_about_the_legal_moves(name: str) -> None:
     assert thought.best == thought.moves[0].move
     assert thought.chance == thought.moves[0].chance
     if not any(value.exact for value in thought.moves):
-        assert sum(value.visits for value in thought.moves) in range(1900, 2002)
+        assert sum(value.visits for value in thought.moves) == 2000
 
 
 def test_a_small_game_is_solved() -> None:
@@ -116,13 +118,31 @@ def test_repetitions_before_and_within_the_tree_count() -> None:
     assert back.chance == 0.5
 
 
-def test_memory_stays_within_its_bound() -> None:
-    engine = Mcts(seed=1, memory=1, threads=2)
-    position = banmen.game("qubism").start()
-    thought = engine.think(position, Budget(nodes=20_000))
-    assert sum(tree.rows.nbytes * 2 for tree in engine._trees) <= MEBIBYTE
-    assert thought.nodes >= 20_000
-    assert all(tree.used <= len(tree.rows) for tree in engine._trees)
+@pytest.mark.parametrize("threads", [1, 3])
+def test_memory_stays_within_its_bound(threads: int) -> None:
+    positions = [some_position(name) for name in banmen.names()]
+    for position in positions:
+        Mcts(memory=1).think(position, Budget(nodes=1))  # compiled before memory is looked at
+    engine = Mcts(seed=1, memory=2, threads=threads)
+    tracemalloc.start()
+    for position in positions:
+        engine.think(position, Budget(nodes=5000))
+        engine.think(
+            position.after(position.legal_codes()[0]) if position.game.name == "qubism" else position, Budget(nodes=500)
+        )
+        assert sum(tree.nbytes for tree in engine._trees) <= 2 * MEBIBYTE
+    assert tracemalloc.get_traced_memory()[1] < 2.1 * MEBIBYTE  # threads and thoughts take some, too
+    tracemalloc.stop()
+
+
+@pytest.mark.parametrize("name", ["kuniumi", "kariuchi"])
+def test_a_full_tree_goes_on_to_learn(name: str) -> None:
+    position = some_position(name)
+    small, large = Mcts(seed=1, memory=1, threads=4), Mcts(seed=1, memory=64)
+    little, much = (engine.think(position, Budget(nodes=100_000)) for engine in (small, large))
+    assert all(len(tree.rows) / 2 < tree.used <= len(tree.rows) for tree in small._trees)
+    assert sum(value.visits for value in little.moves) == little.nodes == 100_000
+    assert little.chance == pytest.approx(much.chance, abs=0.05)
 
 
 def test_team_mates_win_together() -> None:
@@ -164,6 +184,79 @@ def test_a_budget_must_leave_something_to_think_with(budget: dict[str, float]) -
 def test_bad_settings_are_refused(settings: dict[str, int]) -> None:
     with pytest.raises(EngineError):
         Mcts(**settings)
+
+
+@pytest.mark.parametrize("budget", [{"nodes": True}, {"nodes": "7"}, {"nodes": 10**13}])
+@pytest.mark.parametrize("seconds", [None, True, "1", float("inf"), -1.0, 1e7])
+def test_no_odd_budget_gets_through(budget: dict[str, Any], seconds: Any) -> None:
+    with pytest.raises(EngineError):
+        Budget(**budget)
+    with pytest.raises(EngineError):
+        Budget(seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    "settings", [{"seed": -1}, {"seed": "1"}, {"seed": 2**62}, {"exploration": 0}, {"exploration": float("nan")}]
+)
+def test_odd_seeds_and_explorations_are_refused(settings: dict[str, Any]) -> None:
+    with pytest.raises(EngineError, match=next(iter(settings))):
+        Mcts(**settings)
+
+
+def test_a_stop_that_came_before_still_gives_a_legal_move() -> None:
+    budget = Budget(nodes=1000)
+    budget.stop.set()
+    position = some_position("kuniumi")
+    thought = Mcts().think(position, budget)
+    assert thought.nodes == thought.depth == 0
+    assert thought.best in position.legal_moves()
+    assert {value.chance for value in thought.moves} == {0.5}
+
+
+def test_moves_that_were_never_tried_are_taken_to_be_like_the_others() -> None:
+    position = some_position("kuniumi")
+    thought = Mcts(seed=2).think(position, Budget(nodes=7))
+    tried = [value for value in thought.moves if value.visits]
+    assert len(tried) == 7 < len(thought.moves)
+    mean = sum(value.chance for value in tried) / 7
+    assert {value.chance for value in thought.moves if not value.visits} == {mean}
+
+
+@pytest.mark.parametrize("name", banmen.names())
+def test_every_move_gets_its_share(name: str) -> None:
+    thought = Mcts(seed=2).think(some_position(name), Budget(nodes=1000))
+    assert min(value.visits for value in thought.moves if not value.exact) >= 2
+
+
+def test_a_line_can_be_played_and_begins_with_the_best_move() -> None:
+    position = some_position("qubism")
+    thought = Mcts(seed=2).think(position, Budget(nodes=5000))
+    assert thought.line[0] == thought.best
+    assert 2 <= len(thought.line) <= thought.depth
+    for move in thought.line:
+        position = position.play(move)
+
+
+def test_a_proven_line_goes_to_the_end() -> None:
+    position = banmen.game("kuniumi").position("s1sss1/sllssl/llllss/lllLs1/ll1lss/1s2sS l s")
+    thought = Mcts(seed=1).think(position, Budget(nodes=100_000))
+    for move in thought.line:
+        position = position.play(move)
+    assert position.over
+
+
+def test_a_line_stops_where_the_sticks_are_thrown() -> None:
+    thought = Mcts(seed=2).think(some_position("kariuchi"), Budget(nodes=5000))
+    assert thought.line == (thought.best,)
+    assert thought.depth > 2
+
+
+@pytest.mark.parametrize(
+    ("options", "low", "high"), [({"players": 3}, 0.2, 0.5), ({}, 0.15, 0.4), ({"teams": "2-2"}, 0.4, 0.65)]
+)
+def test_the_chances_of_several_players(options: dict[str, Any], low: float, high: float) -> None:
+    position = banmen.game("moontrek", **options).start().throw(3)
+    assert low < Mcts(seed=1).think(position, Budget(nodes=3000)).chance < high
 
 
 def test_too_little_memory_for_a_game_is_refused() -> None:

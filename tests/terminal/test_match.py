@@ -5,7 +5,9 @@ import pytest
 import banmen
 from banmen.core.contract import CHANCE
 from banmen.core.record_text import read_record
-from banmen.terminal.match import HUMAN, RANDOM, Match, begin, resume, seated
+from banmen.terminal.match import HUMAN, USUAL, Match, begin, is_kind, resume, seated
+
+RANDOM = "random"
 
 
 def play_on(match: Match, steps: int) -> None:
@@ -73,9 +75,10 @@ def test_the_opening_throw_that_is_played_with_stays_after_an_undo() -> None:
     assert match.record.steps == ()
 
 
-def test_a_match_goes_on_after_a_resume_as_if_it_had_not_been_left() -> None:
+@pytest.mark.parametrize("kind", [RANDOM, "greedy", "level:2", "level:4", "mcts:50"])
+def test_a_match_goes_on_after_a_resume_as_if_it_had_not_been_left(kind: str) -> None:
     game = banmen.game("kariuchi")
-    whole, first = (begin(game, {1: HUMAN, 2: RANDOM}, seed=9) for _ in range(2))
+    whole, first = (begin(game, {1: HUMAN, 2: kind}, seed=9) for _ in range(2))
     play_on(whole, 40)
     play_on(first, 13)
     second = resume(read_record(first.record.text), {})
@@ -97,9 +100,14 @@ def test_a_foreign_record_gets_seats_and_a_seed() -> None:
 
 def test_seats() -> None:
     game = banmen.game("moontrek")
-    assert seated(game, {}) == {"A": HUMAN, "B": RANDOM, "C": RANDOM, "D": RANDOM}
+    assert seated(game, {}) == {"A": HUMAN, "B": USUAL, "C": USUAL, "D": USUAL}
+    assert seated(game, {"B": "level:8"})["B"] == "level:8"
     assert seated(game, {"C": "human"})["C"] == HUMAN
     with pytest.raises(banmen.OptionError, match="no player 'E'"):
         seated(game, {"E": "human"})
-    with pytest.raises(banmen.OptionError, match="human or random"):
+    with pytest.raises(banmen.OptionError, match=r"player A is 'human' or .* unknown player 'robot'"):
         seated(game, {"A": "robot"})
+    with pytest.raises(banmen.OptionError, match="1 to 8"):
+        seated(game, {"A": "level:9"})
+    assert is_kind("level:1", game)
+    assert not is_kind("alphabeta:100", game)  # there are throws in this game

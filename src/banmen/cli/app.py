@@ -20,7 +20,7 @@ import typer
 from typer.main import get_command
 
 import banmen
-from banmen.cli import look, play, playouts, records, serve, warm
+from banmen.cli import analyse, look, play, playouts, records, serve, tournament, warm
 from banmen.cli.arguments import SHIELD
 from banmen.core.errors import BanmenError
 
@@ -44,9 +44,11 @@ for name, command in (
     ("perft", look.perft),
     ("show", look.show),
     ("replay", records.replay),
+    ("analyse", analyse.analyse),
     ("play", play.play),
     ("serve", serve.serve),
     ("playouts", playouts.playouts),
+    ("tournament", tournament.tournament),
     ("warm", warm.warm),
 ):
     app.command(name)(command)

@@ -67,6 +67,21 @@ class Rules(Protocol):
     def dealt(self, state: State, random: int) -> tuple[int, State]:
         """Return the next random state and the start position with what is drawn by lot before anybody acts."""
 
+    def winning(self, state: State) -> int:
+        """Return a move that wins at once, or -1 where there is none or the game does not look for one."""
+
+    def longest(self, state: State) -> int:
+        """Return the number of plies after which the game is over at the latest; a huge one where there is no such bound."""
+
+    def canonical(self, state: State) -> tuple[State, int]:
+        """Return the position that stands for all images of this one, and which image that is (0: the position itself)."""
+
+    def undone(self, image: int) -> int:
+        """Return the image that undoes an image."""
+
+    def imaged_move(self, move: int, image: int) -> int:
+        """Return a move as an image has it."""
+
     def evaluate(self, state: State) -> int:
         """Guess how good a position is for the side to act, in thousandths of a sure win."""
 

@@ -58,6 +58,36 @@ def repeated(state: State) -> State:
 
 
 @kernel
+def winning(state: State) -> int:
+    """Know of no move that wins at once, though there may be one."""
+    return -1
+
+
+@kernel
+def longest(state: State) -> int:
+    """Know of no end."""
+    return 1 << 30
+
+
+@kernel
+def canonical(state: State) -> tuple[State, int]:
+    """Let every position stand for itself."""
+    return state, 0
+
+
+@kernel
+def undone(image: int) -> int:
+    """Return the image that undoes an image; there is but one."""
+    return image
+
+
+@kernel
+def imaged_move(move: int, image: int) -> int:
+    """Leave the move as it is."""
+    return move
+
+
+@kernel
 def evaluate(state: State) -> int:
     """Know nothing."""
     return 0

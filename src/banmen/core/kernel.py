@@ -33,8 +33,12 @@ from typing import Any, TypeVar
 PLAIN, CPU, GPU = "plain", "cpu", "gpu"
 Function = TypeVar("Function", bound=Callable[..., Any])
 # Optional kernels of a rules module, supplied by banmen.core.defaults where it has none of its own.
-DEFAULTS = ("sample", "moves", "throw", "opened", "fresh", "repeated", "dealt", "evaluate", "chances", "wish")
-GUESSES = ("evaluate", "chances", "wish")  # those that stand in a module of their own beside the rules
+DEFAULTS = (
+    *("sample", "moves", "throw", "opened", "fresh", "repeated", "dealt"),
+    *("winning", "longest", "canonical", "undone", "imaged_move"),
+    *("evaluate", "chances", "wish"),
+)
+GUESSES = ("evaluate", "chances", "wish", "judged", "learned")  # those that stand in a module of their own beside the rules
 IMPORT = re.compile(r"^(?:from|import) (banmen[\w.]*)(?: import (\([^)]*\)|.*))?$", re.MULTILINE)
 MARK = re.compile(rb"^@(kernel|inlined|native)$", re.MULTILINE)
 LAYERS = ("core", "games", "engine", "solve")  # where kernels may stand

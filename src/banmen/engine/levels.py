@@ -18,6 +18,7 @@ import functools
 import random
 import threading
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any
@@ -27,10 +28,23 @@ from banmen.core.game import Game, Move, Position
 from banmen.core.i18n import LANGUAGES, Words
 from banmen.engine.simple import Greedy, wish_for
 from banmen.engine.thought import Budget, Engine, EngineError, MoveValue, refuse_unless_a_move_is_due
+from banmen.games.kuniumi.rules import CHOICE, PLAY, phase
 
 LEVELS = 8
+LONGEST = 3.0  # seconds that a level may take unless more is asked for
+ENGINES = ("greedy", "alphabeta", "expectimax", "mcts")
+MADE_TO_MEASURE: dict[str, Callable[[str], Any]] = {
+    "engine": str,
+    "nodes": int,
+    "depth": int,
+    "overlook": float,
+    "blur": float,
+    "seconds": float,
+}
 SHARE = 0.8  # of the stated time is for thinking; the rest is for what surrounds it
 WON = 1.0
+MOST_MEMORY = 64  # MiB
+NODES_A_MEBIBYTE = 8000
 
 
 @dataclass(frozen=True)
@@ -72,6 +86,30 @@ def levels(game: Game) -> list[Level]:
     return [Level(number, game=game, **told) for number, told in enumerate(_told(game.name), 1)]
 
 
+def tuned(game: Game, wishes: str) -> Level:
+    """Return a level made to measure, such as `nodes=2000,blur=0.05`; the engine is the game's own unless it is named.
+
+    >>> import banmen
+    >>> tuned(banmen.game("kariuchi"), "depth=1,overlook=0.2").overlook
+    0.2
+    """
+    usual = "expectimax" if "p" in game.options else "alphabeta"
+    told: dict[str, Any] = {"engine": usual, "nodes": 1_000_000, "seconds": LONGEST}
+    for wish in wishes.split(",") if wishes else []:
+        key, _, value = wish.partition("=")
+        if key not in MADE_TO_MEASURE:
+            raise EngineError(f"a level made to measure has {', '.join(MADE_TO_MEASURE)}, not {shown(key)}")
+        try:
+            told[key] = MADE_TO_MEASURE[key](value)
+        except ValueError:
+            raise EngineError(f"{shown(value)} is no good value for {key}") from None
+    if told["engine"] not in ENGINES or not (0 <= told.get("overlook", 0) < 1 and 0 <= told.get("blur", 0) < 10):
+        raise EngineError(f"a level has one of the engines {', '.join(ENGINES)}, overlook from 0 to below 1, blur from 0")
+    if told["engine"] not in ("greedy", "mcts", usual):
+        raise EngineError(f"{told['engine']} does not play {game.name}; take {usual}, mcts or greedy")
+    return Level(0, dict.fromkeys(LANGUAGES, wishes), dict.fromkeys(LANGUAGES, ""), game=game, **told)
+
+
 @functools.cache
 def _told(name: str) -> tuple[dict[str, Any], ...]:
     """Return what a game says of its levels; a game that says nothing has plain ones."""
@@ -107,16 +145,31 @@ class LevelPlayer:
         if len(moves) == 1:
             return moves[0]
         budget = Budget(self.budget.nodes, self.budget.seconds, stop or threading.Event())
-        mood = random.Random(f"{self.seed} {position.text}")
+        if (prepared := self._set_up(position, budget)) is not None:
+            return prepared
         thought = self.engine.think(position, budget)
-        return self._picked(position, thought.moves, mood)
+        return self._picked(position, thought.moves, random.Random(f"{self.seed} {position.text}"))
 
     @property
     def engine(self) -> Engine:
         """The engine that thinks for this player, made when it is first needed."""
         if self._engine is None:
-            self._engine = _engine(self.level, self.seed)
+            self._engine = _engine(self.level, self.seed, self.budget.nodes)
         return self._engine
+
+    def _set_up(self, position: Position, budget: Budget) -> Move | None:
+        """Return a placement in Kuniumi's setup, which no search of moves can look through; None elsewhere.
+
+        A casual player chooses a faction as she makes any other move, with all her mistakes.
+        """
+        if position.game.name != "kuniumi" or phase(position.state) == PLAY:
+            return None
+        from banmen.engine.setup import choose_faction, place
+
+        casual = self.level.setup == "casual"
+        if phase(position.state) < CHOICE:
+            return place(position, budget, seed=self.seed, casual=casual)
+        return None if casual else choose_faction(position, budget)
 
     def _picked(self, position: Position, moves: tuple[MoveValue, ...], mood: random.Random) -> Move:
         """Return the move that looks best to a player who overlooks some moves and misjudges the others."""
@@ -142,18 +195,20 @@ def _budget(at: Level, seconds: float | None) -> Budget:
     return Budget(nodes=None if longer else at.nodes, seconds=(given.seconds or 0) * SHARE)
 
 
-def _engine(at: Level, seed: int) -> Engine:
+def _engine(at: Level, seed: int, nodes: int | None) -> Engine:
     """Return the engine of a level; each is imported only where it is wanted."""
+    # A short search in a large table would spend its time on getting memory from the system.
+    memory = MOST_MEMORY if nodes is None and at.depth is None else min(MOST_MEMORY, max(1, (nodes or 0) // NODES_A_MEBIBYTE))
     if at.engine == "greedy":
         return Greedy(seed=seed)
     if at.engine == "alphabeta":
         from banmen.engine.alphabeta import AlphaBeta
 
-        return AlphaBeta(every=at.blur > 0 or at.overlook > 0)
+        return AlphaBeta(memory=memory, every=at.blur > 0 or at.overlook > 0)
     if at.engine == "expectimax":
         from banmen.engine.expectimax import Expectimax
 
-        return Expectimax(depth=at.depth)
+        return Expectimax(memory=memory, depth=at.depth)
     from banmen.engine.mcts import Mcts
 
-    return Mcts(seed=seed, memory=64)
+    return Mcts(seed=seed, memory=MOST_MEMORY)

@@ -21,8 +21,11 @@ class AnyMove:
     def __init__(self, *, seed: int = 0) -> None:
         self._random = Random(seed)
 
-    def think(  # the same as of other engines, though there is nothing to think about
-        self, position: Position, _budget: Budget | None = None, progress: Callable[[Thought], None] | None = None
+    def think(  # called like other engines, though there is nothing to think about
+        self,
+        position: Position,
+        budget: Budget | None = None,  # noqa: ARG002
+        progress: Callable[[Thought], None] | None = None,
     ) -> Thought:
         """Return the legal moves in any order."""
         refuse_unless_a_move_is_due(position)
@@ -42,8 +45,11 @@ class Greedy:
     def __init__(self, *, seed: int = 0) -> None:
         self.seed = seed
 
-    def think(  # the same as of other engines, though there is nothing to think about
-        self, position: Position, _budget: Budget | None = None, progress: Callable[[Thought], None] | None = None
+    def think(  # called like other engines, though there is nothing to think about
+        self,
+        position: Position,
+        budget: Budget | None = None,  # noqa: ARG002
+        progress: Callable[[Thought], None] | None = None,
     ) -> Thought:
         """Return the legal moves, the most wished for first; among equals any may come first."""
         refuse_unless_a_move_is_due(position)

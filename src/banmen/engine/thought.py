@@ -12,6 +12,9 @@ from banmen.core.contract import CHANCE
 from banmen.core.errors import BanmenError, shown
 from banmen.core.game import Move, Position
 
+MOST_NODES = 10**12
+MOST_SECONDS = 10**6
+
 
 class EngineError(BanmenError):
     """An engine was asked for something that it cannot do."""
@@ -34,10 +37,13 @@ class Budget:
         """Refuse a budget that leaves nothing to think with."""
         if self.nodes is None and self.seconds is None:
             raise EngineError("a budget needs a number of nodes, seconds or both")
-        if self.nodes is not None and (isinstance(self.nodes, bool) or not isinstance(self.nodes, int) or self.nodes < 1):
-            raise EngineError(f"the number of nodes must be a whole number from 1, not {shown(self.nodes)}")
-        if self.seconds is not None and not 0 < self.seconds <= 10**6:
-            raise EngineError(f"the seconds must be more than 0 and at most a million, not {shown(self.seconds)}")
+        nodes, seconds = self.nodes, self.seconds
+        if nodes is not None and (isinstance(nodes, bool) or not isinstance(nodes, int) or not 1 <= nodes <= MOST_NODES):
+            raise EngineError(f"the number of nodes must be a whole number from 1 to {MOST_NODES}, not {shown(nodes)}")
+        if seconds is not None and (
+            isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= MOST_SECONDS
+        ):
+            raise EngineError(f"the seconds must be a number above 0 and at most {MOST_SECONDS}, not {shown(seconds)}")
 
     def clock(self) -> Clock:
         """Start the clock."""

@@ -6,10 +6,14 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from banmen.core import kernel, registry
-from banmen.core.game import Game
+from banmen.core.contract import CHANCE
+from banmen.core.game import Game, Position
 from banmen.engine import playouts
+from banmen.engine.levels import level
+from banmen.engine.thought import Budget, Engine
 
 Task = tuple[str, Callable[[], object]]
+KERNELS = {"alphabeta": "search", "expectimax": "look", "mcts": "grow"}  # what an engine calls to think
 
 
 def tasks(names: Iterable[str] = ()) -> list[Task]:
@@ -20,7 +24,45 @@ def tasks(names: Iterable[str] = ()) -> list[Task]:
         found.append((f"{name}: random play", partial(playouts.tally, game, 0, 1)))
         found.append((f"{name}: random play with choices", partial(playouts.tally, game, 0, 1, counting=True)))
         found.append((f"{name}: counting lines of play", partial(game.start().perft, 3)))
+        found += [(f"{name}: {label}", task) for label, task in _thinking(game)]
     return found
+
+
+def _thinking(game: Game) -> list[Task]:
+    """Return what the engines of a game have to compile."""
+    from banmen.engine.alphabeta import AlphaBeta
+    from banmen.engine.expectimax import Expectimax
+    from banmen.engine.mcts import Mcts
+
+    position = _first_decision(game)
+    found: list[Task] = [("tree search", partial(_think, Mcts(memory=4), position))]
+    if position.kind != game.start().kind:
+        found.append(("expectimax search", partial(_think, Expectimax(memory=1), position)))
+        if len(game.players) > 2:  # with two sides the search is another one
+            two = _first_decision(game.with_options(players=2))
+            found.append(("expectimax search for two", partial(_think, Expectimax(memory=1), two)))
+    else:
+        from banmen.engine.proof import wins_within
+
+        found.append(("alpha-beta search", partial(_think, AlphaBeta(memory=1), position)))
+        found.append(("proofs of forced wins", partial(wins_within, position, 1, Budget(nodes=10))))
+    return found
+
+
+def _first_decision(game: Game) -> Position:
+    start = game.start()
+    return start.throw(3) if start.kind == CHANCE else start
+
+
+def _think(engine: Engine, position: Position) -> None:
+    engine.think(position, Budget(nodes=8))
+
+
+def player_is_warm(name: str, game: Game) -> bool:
+    """Tell whether a player of that name answers without compiling first."""
+    kind, _, rest = name.partition(":")
+    engine = level(game, rest).engine if kind == "level" else kind
+    return engine not in KERNELS or is_warm(game, KERNELS[engine])
 
 
 def is_warm(game: Game, kernel_name: str = "tally") -> bool:

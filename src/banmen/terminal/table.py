@@ -17,6 +17,7 @@ from banmen.core.about import about, rules_text
 from banmen.core.contract import CHANCE
 from banmen.core.errors import BanmenError, IllegalMoveError
 from banmen.core.game import Move, Player
+from banmen.engine.warm import player_is_warm
 from banmen.terminal import boards, files
 from banmen.terminal.match import HUMAN, Match
 from banmen.terminal.moves import told
@@ -111,6 +112,8 @@ class Table:
             self._show_throw("throws", name, self.match.throw())
             self._keep()
             self._pause()
+        if not player_is_warm(self.match.kinds[self.match.position.turn], self.match.record.game):
+            self.tell("compiling")
         move = self.match.computer_move()
         self._play(move)
         if HUMAN not in self.match.kinds.values() and not self.match.position.over:

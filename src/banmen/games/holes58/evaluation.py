@@ -1,18 +1,120 @@
-"""How good a position of 58 Holes looks."""
+"""How good a position of 58 Holes looks.
+
+The chance of the player on turn is the logistic function of a sum of weights in thousandths, learnt by self-play
+(`tuning/dice.py`). Of each side, the one on turn first, they concern
+  STOCK   how many pieces are on the lane, in the Shen hole and in hand,
+  PAIR    pairs of holes with pieces of the side; a lone piece pairs with hole 0,
+  STRIKE  its foremost piece, which may strike soon, and the other's rearmost, which it would take;
+and of both together
+  FRONT   the two foremost pieces,
+  CROSS   pairs of holes, one of each side,
+  GOODS   how many pieces both have left, and how many of them are in the Shen hole.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
 from banmen.core.contract import State
-from banmen.core.kernel import kernel
+from banmen.core.kernel import kernel, lowest, popcount
+from banmen.core.weighing import logistic, read
 from banmen.games.holes58.board import HOLES, SHEN
-from banmen.games.holes58.rules import shen, turn
+from banmen.games.holes58.rules import LANE, hand, shen, turn
+from banmen.games.holes58.weights import WEIGHTS
+
+SPOTS = HOLES + 1  # hole 0 stands for none
+SPOTS_SQUARED = SPOTS * SPOTS
+STOCKS = 6 * 6 * 6
+STOCK = 0
+PAIR = STOCK + 2 * STOCKS
+STRIKE = PAIR + 2 * SPOTS_SQUARED
+FRONT = STRIKE + 2 * SPOTS_SQUARED
+CROSS = FRONT + SPOTS_SQUARED
+GOODS = CROSS + SPOTS_SQUARED
+SIZE = GOODS + 36 * 36
 
 
 @kernel
 def wish(state: State, seat: int) -> int:
     """Wish for pieces in the Shen hole and a foremost piece that is near it."""
     side = state[0] if turn(state) == seat else state[1]
-    foremost = HOLES
-    while foremost > 0 and not side >> foremost & 1:
-        foremost -= 1
-    return shen(side) * SHEN + foremost
+    return shen(side) * SHEN + foremost(side)
+
+
+@kernel
+def foremost(side: int) -> int:
+    """Return the hole of a side's foremost piece on the lane; 0 if there is none."""
+    hole = HOLES
+    while hole > 0 and not side >> hole & 1:
+        hole -= 1
+    return hole
+
+
+@kernel
+def rearmost(side: int) -> int:
+    """Return the hole of a side's rearmost piece on the lane; 0 if there is none."""
+    return lowest(side & LANE) if side & LANE else 0
+
+
+@kernel
+def chances(state: State) -> tuple[float, ...]:
+    """Return each seat's chance to win when a throw is due."""
+    return judged(state, WEIGHTS)
+
+
+@kernel
+def judged(state: State, weights: Any) -> tuple[float, ...]:
+    """Return each seat's chance by some weights."""
+    mover = logistic(weighed(state, weights, None, 0.0))
+    return (mover, 1.0 - mover) if turn(state) == 0 else (1.0 - mover, mover)
+
+
+@kernel
+def learned(state: State, target: Any, rate: float, weights: Any, squares: Any) -> float:
+    """Change the weights so that they say a little more what the target says of each seat; return the error there was."""
+    error = target[turn(state)] - judged(state, weights)[turn(state)]
+    weighed(state, weights, squares, rate * error)
+    return float(error)
+
+
+@kernel
+def weighed(state: State, weights: Any, squares: Any, step: float) -> float:
+    """Return the sum of the weights that concern a position; with `squares`, change each of them by a step."""
+    mine, theirs = state[0], state[1]
+    total = sided(mine, theirs, 0, weights, squares, step) + sided(theirs, mine, 1, weights, squares, step)
+    total += read(weights, squares, FRONT + foremost(mine) * SPOTS + foremost(theirs), step)
+    total += read(weights, squares, GOODS + goods(mine) * 36 + goods(theirs), step)
+    own = mine & LANE
+    while own:
+        row = CROSS + lowest(own) * SPOTS
+        other = theirs & LANE
+        while other:
+            total += read(weights, squares, row + lowest(other), step)
+            other &= other - 1
+        own &= own - 1
+    return total
+
+
+@kernel
+def sided(side: int, other: int, which: int, weights: Any, squares: Any, step: float) -> float:
+    """Return the sum of the weights that concern one side above all: 0 the side on turn, 1 the other."""
+    lane = side & LANE
+    stock = (popcount(lane) * 6 + shen(side)) * 6 + hand(side)
+    total = read(weights, squares, STOCK + which * STOCKS + stock, step)
+    strike = foremost(side) * SPOTS + rearmost(other)
+    total += read(weights, squares, STRIKE + which * SPOTS_SQUARED + strike, step)
+    while lane:
+        row = PAIR + which * SPOTS_SQUARED + lowest(lane) * SPOTS
+        total += read(weights, squares, row, step)
+        lane &= lane - 1
+        behind = lane
+        while behind:
+            total += read(weights, squares, row + lowest(behind), step)
+            behind &= behind - 1
+    return total
+
+
+@kernel
+def goods(side: int) -> int:
+    """Return a number below 36 that tells how many pieces a side has left and how many of them are in the Shen hole."""
+    return (popcount(side & LANE) + shen(side) + hand(side)) * 6 + shen(side)

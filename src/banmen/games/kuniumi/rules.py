@@ -17,6 +17,7 @@ from banmen.core.contract import DECIDE, NO_THROW, OVER, State
 from banmen.core.kernel import Table, inlined, kernel, kth_bit, lowest, popcount
 from banmen.core.randoms import below, following
 from banmen.games.kuniumi.board import BOARD, COLUMN, ROW, SIZE, STRIDE
+from banmen.games.kuniumi.symmetry import canonical, imaged_move, undone  # noqa: F401 (part of the rules' kernels)
 
 WORDS = 3
 MOST = 36
@@ -256,6 +257,30 @@ def moved(state: State, move: int) -> State:
 
 
 @kernel
+def winning(state: State) -> int:
+    """Return a move that wins at once, or -1.
+
+    A side wins by closing a group of its own, and the piece just set belongs to it: the space has no free neighbour.
+    """
+    free = BOARD & ~(state[0] | state[1])
+    eyes = free & ~around(free)
+    if eyes and phase(state) == PLAY:
+        eyes &= targets(state)
+        while eyes:
+            if outcome(moved(state, lowest(eyes))) == LAND_WINS + (state[2] & 1):
+                return lowest(eyes)
+            eyes &= eyes - 1
+    return -1
+
+
+@kernel
+def longest(state: State) -> int:
+    """Return how many plies the game can still last: each takes a free space, in the setup too, but for the choice."""
+    free = popcount(BOARD & ~(state[0] | state[1]))
+    return free if phase(state) == PLAY else free + 1
+
+
+@kernel
 def touched(space: int) -> int:
     """Return the spaces whose pieces may have lost their last free neighbour when a space was taken."""
     return (1 << space | around(1 << space)) & BOARD
@@ -334,7 +359,8 @@ def is_unfair(state: State) -> bool:
 def can_force(state: State, plies: int, faction: int) -> bool:
     """Tell whether a faction wins within so many plies, at most 10, whatever the other does.
 
-    Written without recursion, which GPUs do not know. Moves are tried from a1 on, and a move is taken back by what the God
+    The engines' proof search knows the same, faster, but rules cannot import it; a test sees that both agree. Written without
+    recursion, which GPUs do not know. Moves are tried from a1 on, and a move is taken back by what the God
     left behind: `trail` has six bits with the God's former space for every ply above.
     """
     depth, trail, untried = 0, 0, 0

@@ -1,26 +1,262 @@
-"""How good a position of Moon Trek looks."""
+"""How good a position of Moon Trek looks.
+
+Every player's pieces give a score; a team's score is the sum of its players', and the chances of the teams are as the
+exponentials of their scores. Weights are in thousandths and learnt by self-play (`tuning/dice.py`):
+  OWN    pairs of places of one player, by whether it is on turn and whether it has team mates,
+  MATES  pairs of places of two team mates,
+  CROSS  places of two opponents, the one who comes sooner first, by whether that one is on turn; what it gains the other loses,
+  OFF    how many pieces of a player are in reserve and home, as in OWN, and those of two opponents, as in CROSS,
+  RACE   how many throws the slowest player of a team needs, and the slowest of the fastest other team.
+Players are numbered in the order they come to turn, from the one on turn, as the words of the state are.
+"""
 
 from __future__ import annotations
 
+from math import exp
+from typing import Any
+
 from banmen.core.contract import State
 from banmen.core.kernel import kernel
-from banmen.games.kariuchi.evaluation import TO_GO
-from banmen.games.moontrek.rules import PIECES, PLACE, turn
+from banmen.core.weighing import UNIT, read
+from banmen.games.kariuchi.board import HOME, RESERVE
+from banmen.games.kariuchi.evaluation import NEEDED, PAIRS, PLACES, RACES, TO_GO
+from banmen.games.moontrek.rules import ALL_HOME, PIECES, PLACE, turn
+from banmen.games.moontrek.weights import WEIGHTS
+
+OFFS = 25
+OWN = 0
+MATES = OWN + 4 * PAIRS
+CROSS = MATES + PAIRS
+OFF = CROSS + 2 * PLACES * PLACES
+RACE = OFF + 4 * OFFS + 2 * OFFS * OFFS
+SIZE = RACE + RACES * RACES
+SEATS = 4
+Four = tuple[float, float, float, float]
 
 
 @kernel
 def wish(state: State, seat: int) -> int:
     """Wish for pieces that are nearly home."""
-    index = seat - turn(state) & 3
-    word = state[0]
-    if index == 1:
-        word = state[1]
-    if index == 2:
-        word = state[2]
-    if index == 3:
-        word = state[3]
+    word = state[seat - turn(state) & 3]
     to_go = 0
     for _ in range(PIECES):
         to_go += TO_GO[word >> PLACE & 63]
         word >>= 10
     return -to_go
+
+
+@kernel
+def chances(state: State) -> tuple[float, ...]:
+    """Return each seat's chance to be among the winners when a throw is due; 0 for a seat that nobody sits on."""
+    return judged(state, WEIGHTS)
+
+
+@kernel
+def judged(state: State, weights: Any) -> tuple[float, ...]:
+    """Return each seat's chance by some weights."""
+    none = (0.0, 0.0, 0.0, 0.0)
+    shares = shared(state, weighed(state, weights, None, none))
+    first = 4 - turn(state)
+    return (shares[first & 3], shares[first + 1 & 3], shares[first + 2 & 3], shares[first + 3 & 3])
+
+
+@kernel
+def learned(state: State, target: Any, rate: float, weights: Any, squares: Any) -> float:
+    """Change the weights so that they say a little more what the target says of each seat; return the mover's error."""
+    seat = turn(state)
+    now = judged(state, weights)
+    errors = (
+        rate * (target[seat] - now[seat]),
+        rate * (target[seat + 1 & 3] - now[seat + 1 & 3]),
+        rate * (target[seat + 2 & 3] - now[seat + 2 & 3]),
+        rate * (target[seat + 3 & 3] - now[seat + 3 & 3]),
+    )
+    weighed(state, weights, squares, errors)
+    return float(target[seat] - now[seat])
+
+
+@kernel
+def team(state: State, index: int) -> int:
+    """Return the number of the team of the player at an index."""
+    return state[4] >> 2 * index & 3
+
+
+@kernel
+def shared(state: State, scores: Four) -> Four:
+    """Return the chance of each player's team; a team with nothing left to bring home does not take part."""
+    highest = -1e9
+    for index in range(SEATS):
+        if state[index] != ALL_HOME:
+            highest = max(highest, scores[index])
+    total = 0.0
+    shares = (0.0, 0.0, 0.0, 0.0)
+    for index in range(SEATS):
+        if plays(state, index):
+            share = exp((scores[index] - highest) / UNIT)
+            shares = added(shares, index, share)
+            if is_first_of_team(state, index):
+                total += share
+    return (shares[0] / total, shares[1] / total, shares[2] / total, shares[3] / total)
+
+
+@kernel
+def plays(state: State, index: int) -> bool:
+    """Tell whether the team of a player still has pieces to bring home."""
+    left = 0
+    for other in range(SEATS):
+        if state[other] != ALL_HOME and team(state, other) == team(state, index):
+            left += 1
+    return left > 0
+
+
+@kernel
+def is_first_of_team(state: State, index: int) -> bool:
+    """Tell whether no player before an index is of the same team."""
+    before = 0
+    for other in range(index):
+        if team(state, other) == team(state, index):
+            before += 1
+    return before == 0
+
+
+@kernel
+def added(scores: Four, index: int, value: float) -> Four:
+    """Return scores with a value added to one of them."""
+    return (
+        scores[0] + (value if index == 0 else 0.0),
+        scores[1] + (value if index == 1 else 0.0),
+        scores[2] + (value if index == 2 else 0.0),
+        scores[3] + (value if index == 3 else 0.0),
+    )
+
+
+@kernel
+def weighed(state: State, weights: Any, squares: Any, steps: Four) -> Four:
+    """Return the score of each player's team; with `squares`, change the weights by a step for each player's team."""
+    scores = (0.0, 0.0, 0.0, 0.0)
+    alone = (distance(state[0]), distance(state[1]), distance(state[2]), distance(state[3]))
+    needs = (slowest(state, alone, 0), slowest(state, alone, 1), slowest(state, alone, 2), slowest(state, alone, 3))
+    for index in range(SEATS):
+        if state[index] == ALL_HOME:
+            continue
+        which = own_table(state, index)
+        value = paired(state[index], OWN + which * PAIRS, weights, squares, steps[index])
+        value += read(weights, squares, OFF + which * OFFS + off_board(state[index]), steps[index])
+        others = fastest_other(state, needs, index)
+        value += read(weights, squares, RACE + needs[index] * RACES + others, steps[index])
+        scores = to_team(state, scores, index, value)
+        for later in range(index + 1, SEATS):
+            if state[later] == ALL_HOME:
+                continue
+            if team(state, later) == team(state, index):
+                value = mated(state[index], state[later], weights, squares, steps[index])
+                scores = to_team(state, scores, index, value)
+            else:
+                value = crossed(state[index], state[later], min(index, 1), weights, squares, steps[index] - steps[later])
+                scores = to_team(state, to_team(state, scores, index, value), later, -value)
+    return scores
+
+
+@kernel
+def to_team(state: State, scores: Four, index: int, value: float) -> Four:
+    """Return scores with a value added to every player of the team of one."""
+    for other in range(SEATS):
+        if team(state, other) == team(state, index):
+            scores = added(scores, other, value)
+    return scores
+
+
+@kernel
+def own_table(state: State, index: int) -> int:
+    """Return which of the four tables of a player's own pairs is meant for it."""
+    which = 0 if index == 0 else 1
+    for other in range(SEATS):
+        if other != index and team(state, other) == team(state, index):
+            which |= 2
+    return which
+
+
+@kernel
+def paired(word: int, first: int, weights: Any, squares: Any, step: float) -> float:
+    """Return the sum of the weights of the pairs of a player."""
+    total = 0.0
+    for i in range(10 + PLACE, 40, 10):
+        high = word >> i & 63
+        for j in range(PLACE, i, 10):
+            low = word >> j & 63
+            if low % HOME or high % HOME:
+                total += read(weights, squares, first + high * (high + 1) // 2 + low, step)
+    return total
+
+
+@kernel
+def mated(mine: int, mates: int, weights: Any, squares: Any, step: float) -> float:
+    """Return the sum of the weights of the pairs of two team mates."""
+    total = 0.0
+    for i in range(PLACE, 40, 10):
+        for j in range(PLACE, 40, 10):
+            low, high = min(mine >> i & 63, mates >> j & 63), max(mine >> i & 63, mates >> j & 63)
+            if low % HOME or high % HOME:
+                total += read(weights, squares, MATES + high * (high + 1) // 2 + low, step)
+    return total
+
+
+@kernel
+def crossed(sooner: int, later: int, which: int, weights: Any, squares: Any, step: float) -> float:
+    """Return the sum of the weights of the pieces of two opponents, as the one who comes sooner sees it."""
+    total = read(weights, squares, OFF + (4 + which * OFFS + off_board(sooner)) * OFFS + off_board(later), step)
+    for i in range(PLACE, 40, 10):
+        own = sooner >> i & 63
+        first = CROSS + (which * PLACES + own) * PLACES
+        for j in range(PLACE, 40, 10):
+            other = later >> j & 63
+            if own % HOME or other % HOME:
+                total += read(weights, squares, first + other, step)
+    return total
+
+
+@kernel
+def off_board(word: int) -> int:
+    """Return a number below 25 that tells how many pieces of a player are in reserve and how many are home."""
+    told = 0
+    for _ in range(PIECES):
+        place = word >> PLACE & 63
+        if place == RESERVE:
+            told += 1
+        if place == HOME:
+            told += 5
+        word >>= 10
+    return told
+
+
+@kernel
+def slowest(state: State, needs: tuple[int, int, int, int], index: int) -> int:
+    """Return how many throws the slowest player of a player's team needs, given what each needs alone."""
+    most = 0
+    for other in range(SEATS):
+        if team(state, other) == team(state, index):
+            most = max(most, needs[other])
+    return most
+
+
+@kernel
+def fastest_other(state: State, needs: tuple[int, int, int, int], index: int) -> int:
+    """Return how many throws the slowest player of the fastest team needs that a player does not belong to."""
+    least = RACES - 1
+    for other in range(SEATS):
+        if team(state, other) != team(state, index) and needs[other] > 0:
+            least = min(least, needs[other])
+    return least
+
+
+@kernel
+def distance(word: int) -> int:
+    """Return how many throws a player needs to bring its stacks home, those in the reserve entering one by one."""
+    total, before = 0, -1
+    for _ in range(PIECES):
+        place = word >> PLACE & 63
+        if place != before or place == RESERVE:
+            total += NEEDED[place]
+        before = place
+        word >>= 10
+    return min((total + 99) // 100, RACES - 1)

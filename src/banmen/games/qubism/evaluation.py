@@ -1,22 +1,119 @@
-"""How good a position of Qubism looks: who is nearer to the goal row."""
+"""How good a position of Qubism looks, by weights that were learnt in self-play.
+
+The weights concern how far both pawns have to go and how many cubes are left, in one table; where each pawn stands; how the
+pawns stand to each other; how many squares of the goal row are as near as the nearest and how many one step further; and for
+each cube its square and arrow, by themselves and as seen from both pawns. All is seen by the side on turn, who goes up the
+board: for Black the board is turned round.
+"""
 
 from __future__ import annotations
 
-from banmen.core.contract import State
-from banmen.core.kernel import kernel
-from banmen.games.qubism.board import BLACK_GOAL, BOARD, STRIDE, WHITE_GOAL
-from banmen.games.qubism.rules import black, turn, white
+from typing import Any
 
-STEP = 120  # what one step nearer is worth
-TEMPO = 60  # what it is worth to be on move
+from banmen.core.contract import State
+from banmen.core.kernel import kernel, lowest, popcount
+from banmen.games.qubism.board import BLACK_GOAL, BOARD, SIZE, STRIDE, WHITE_GOAL
+from banmen.games.qubism.rules import BLACK, SUPPLY, WHITE, black, turn, white
+from banmen.games.qubism.weights import WEIGHTS
+
+UNIT = 16  # weights are in sixteenths, because many of them are added up
+FAR = 12  # a way counts as at most one step less
+LAST = SIZE * STRIDE - 2  # the last square, e5; turning the board round takes it to a1
+WIDE = 2 * SIZE - 1  # how many differences there are between two columns
+CENTRE = (SIZE - 1) * (WIDE + 1)  # no difference in rows and columns
+RACE = 0  # by the lengths of both ways and the supply
+MY_PAWN = RACE + FAR * FAR * 10  # by square and length of the way
+THEIR_PAWN = MY_PAWN + 30 * FAR
+PAWNS = THEIR_PAWN + 30 * FAR  # by the difference of the pawns' squares
+MY_GOALS = PAWNS + WIDE * WIDE  # by the squares of the goal row that are nearest, and those a step further
+THEIR_GOALS = MY_GOALS + 64
+CUBES = THEIR_GOALS + 64  # by square and arrow
+SEEN_BY_ME = CUBES + 30 * 4  # by difference from the pawn's square, and arrow
+SEEN_BY_THEM = SEEN_BY_ME + WIDE * WIDE * 4
+SIZE_OF_WEIGHTS = SEEN_BY_THEM + WIDE * WIDE * 4
+
+
+def evened(weights: list[int]) -> list[int]:
+    """Return the weights as they are: all symmetries are minded already."""
+    return weights
 
 
 @kernel
 def evaluate(state: State) -> int:
-    """Compare the lengths of both pawns' ways to their goals, seen by the side on turn."""
-    open_squares = BOARD & ~state[0]
-    lead = distance(black(state), BLACK_GOAL, open_squares) - distance(white(state), WHITE_GOAL, open_squares)
-    return (-lead if turn(state) else lead) * STEP + TEMPO
+    """Return the score of the side on turn: 400 stands for ten wins to one loss."""
+    score: int = weighed(state, WEIGHTS, None, 0.0)
+    return score // UNIT
+
+
+@kernel
+def judged(state: State, weights: Any) -> float:
+    """Return the score of the side on turn by some weights."""
+    return float(weighed(state, weights, None, 0.0) / UNIT)
+
+
+@kernel
+def learned(state: State, target: float, rate: float, weights: Any, squares: Any) -> float:
+    """Change the weights so that they say a little more what the target, a chance, says; return the error there was."""
+    error = target - 1.0 / (1.0 + 10.0 ** (-judged(state, weights) / 400.0))
+    weighed(state, weights, squares, rate * error)
+    return float(error)
+
+
+@kernel
+def read(weights: Any, squares: Any, index: int, step: float) -> Any:
+    """Return a weight; with `squares`, which sums up its changes, change it the less the more it has changed before."""
+    if squares is not None:
+        squares[index] += step * step
+        weights[index] += 6400.0 * step / (squares[index] + 1.0) ** 0.5
+    return weights[index]
+
+
+@kernel
+def weighed(state: State, weights: Any, squares: Any, step: float) -> Any:
+    """Return the sum of the weights that concern a position; with `squares`, change each of them by a step."""
+    word = state[0]
+    open_squares = BOARD & ~word
+    turned = turn(state)
+    mine, theirs = word >> WHITE & 31, word >> BLACK & 31
+    my_way, my_goals = way(1 << mine, WHITE_GOAL, open_squares)
+    their_way, their_goals = way(1 << theirs, BLACK_GOAL, open_squares)
+    if turned:
+        mine, theirs, my_way, their_way = LAST - theirs, LAST - mine, their_way, my_way
+        my_goals, their_goals = their_goals, my_goals
+    here, there = mine // STRIDE * WIDE + mine % STRIDE, theirs // STRIDE * WIDE + theirs % STRIDE
+    total = read(weights, squares, RACE + (my_way * FAR + their_way) * 10 + (word >> SUPPLY & 15), step)
+    total += read(weights, squares, MY_PAWN + mine * FAR + my_way, step)
+    total += read(weights, squares, THEIR_PAWN + theirs * FAR + their_way, step)
+    total += read(weights, squares, PAWNS + here - there + CENTRE, step)
+    total += read(weights, squares, MY_GOALS + my_goals, step) + read(weights, squares, THEIR_GOALS + their_goals, step)
+    cubes = word & BOARD
+    while cubes:
+        square = lowest(cubes)
+        cubes &= cubes - 1
+        arrow = state[1] >> 2 * square & 3
+        if turned:
+            square, arrow = LAST - square, arrow ^ 2
+        place = square // STRIDE * WIDE + square % STRIDE + CENTRE
+        total += read(weights, squares, CUBES + square * 4 + arrow, step)
+        total += read(weights, squares, SEEN_BY_ME + (place - here) * 4 + arrow, step)
+        total += read(weights, squares, SEEN_BY_THEM + (place - there) * 4 + arrow, step)
+    return total
+
+
+@kernel
+def way(seed: int, goal: int, open_squares: int) -> tuple[int, int]:
+    """Return how many steps a pawn needs to its goal row, the other pawn left aside, and how wide the way ends.
+
+    The latter is eight times the number of goal squares that are nearest, plus the number of those one step further. There is
+    taken to be a way.
+    """
+    steps = 0
+    while not seed & goal:
+        seed |= (seed << 1 | seed >> 1 | seed << STRIDE | seed >> STRIDE) & open_squares
+        steps += 1
+    nearest = popcount(seed & goal)
+    seed |= (seed << 1 | seed >> 1 | seed << STRIDE | seed >> STRIDE) & open_squares
+    return min(steps, FAR - 1), 8 * nearest + popcount(seed & goal) - nearest
 
 
 @kernel

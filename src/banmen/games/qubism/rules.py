@@ -17,6 +17,7 @@ from banmen.core.contract import DECIDE, NO_THROW, OVER, State
 from banmen.core.kernel import kernel, kth_bit, lowest, popcount
 from banmen.core.randoms import below, following
 from banmen.games.qubism.board import BLACK_GOAL, BOARD, STRIDE, WHITE_GOAL
+from banmen.games.qubism.symmetry import canonical, imaged_move, undone  # noqa: F401 (part of the rules' kernels)
 
 WORDS = 2
 MOST = 128  # eight cubes sliding four squares with a choice of tip, 44 placements between them and five steps come to 113
@@ -124,6 +125,13 @@ def steps(state: State) -> int:
                 behind = (shifted(other, arrow + 1 & 3) | shifted(other, arrow + 3 & 3)) & open_squares
             reach |= behind
     return reach
+
+
+@kernel
+def winning(state: State) -> int:
+    """Return a move that wins at once, or -1: a step onto the goal row."""
+    reach = steps(state) & (BLACK_GOAL if turn(state) else WHITE_GOAL)
+    return lowest(reach) << 5 if reach else -1
 
 
 @kernel

@@ -1,0 +1,92 @@
+"""The strongest level against plain Monte Carlo tree search with ten times its thinking time.
+
+    python -m bench.strength                      # `make strength`; some hours on two cores, minutes on sixteen
+    python -m bench.strength --game kariuchi --games 20 --output /tmp/try.json
+
+First it is measured how long level 8 thinks about a move; then plain UCT (our own tree search with random playouts) is given
+ten times as long for each of its moves. What both really took is written beside the score. To reach, over 200 games: a 95 %
+interval above one half in games without chance, and one that is not below it in games of chance. Exit code 1 where that is
+missed. Nothing is needed but numpy and numba.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import banmen
+from banmen.engine.levels import LEVELS
+from banmen.lab.tournament import Score, Standing, cores, play
+from bench.ladder import RESULTS, has_chance
+
+TIMES = 10
+BEST = f"level:{LEVELS}"
+TRIAL = 16  # games to find out how long the best level thinks
+
+
+def thinking_time(game: banmen.Game, jobs: int, seed: int) -> float:
+    """Return how many seconds the best level thinks about a move, on average, with as many others at work as later on."""
+    result = play(game, [BEST, f"level:{LEVELS - 1}"], TRIAL, seed=seed, jobs=jobs)
+    (score,) = result.pairs.values()
+    return score.thinking[0].mean
+
+
+def matched(game: banmen.Game, seconds: float, games: int, jobs: int, seed: int) -> Score:
+    """Play the best level against plain tree search with some seconds a move."""
+    rival = f"mcts:{seconds:.5f}s"
+
+    def progress(standing: Standing) -> None:
+        if sys.stderr.isatty():
+            print(f"\r{game.name} {standing.done}/{standing.games} games against {rival} ", end="", file=sys.stderr, flush=True)
+
+    result = play(game, [BEST, rival], games, seed=seed, jobs=jobs, progress=progress)
+    return result.pairs[BEST, rival]
+
+
+def row_of(game: banmen.Game, score: Score) -> dict[str, Any]:
+    """Return what is kept of a match."""
+    ours, theirs = score.thinking
+    return {
+        "rival": score.players[1],
+        "games": score.games,
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "score": round(score.score, 4),
+        "interval": [round(score.low, 4), round(score.high, 4)],
+        "seconds_a_move": {"level": round(ours.mean, 5), "rival": round(theirs.mean, 5)},
+        "longest_move": {"level": round(ours.most, 3), "rival": round(theirs.most, 3)},
+        "times_as_long": round(theirs.mean / ours.mean, 1) if ours.mean else None,
+        "reached": score.high >= 0.5 if has_chance(game) else score.low > 0.5,
+    }
+
+
+def main() -> None:
+    """Measure and write the result."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--game", action="append", choices=banmen.names(), help="only some games")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--jobs", type=int, default=cores())
+    parser.add_argument("--seed", type=int, default=2)
+    parser.add_argument("--output", type=Path, default=RESULTS / "strength.json")
+    asked = parser.parse_args()
+    found: dict[str, Any] = {"date": f"{datetime.now(UTC):%Y-%m-%d}", "machine": platform.machine(), "games": {}}
+    for name in asked.game or banmen.names():
+        game = banmen.game(name)
+        seconds = TIMES * thinking_time(game, asked.jobs, asked.seed)
+        row = row_of(game, matched(game, seconds, asked.games, asked.jobs, asked.seed))
+        found["games"][name] = row
+        print(
+            f"{name:9} {row['score']:.1%} of {row['games']} {row['interval']} {'' if row['reached'] else 'MISSED'}", flush=True
+        )
+        asked.output.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    sys.exit(0 if all(row["reached"] for row in found["games"].values()) else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,263 @@
+"""The command that analyses recorded games and positions: analyse."""
+
+from __future__ import annotations
+
+import glob
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeVar
+
+import typer
+
+from banmen.cli.answers import console, note, note_compiling, progress, put_json
+from banmen.cli.arguments import (
+    SHIELD,
+    STANDARD_INPUT,
+    START,
+    Json,
+    Lang,
+    Opt,
+    complete_game,
+    read_game,
+    read_language,
+    read_position,
+    whole,
+)
+from banmen.cli.records import opened
+from banmen.core import registry
+from banmen.core.errors import OptionError
+from banmen.core.game import Game, Position
+from banmen.core.svg import read_style
+
+if TYPE_CHECKING:
+    from banmen.core.record import Record
+    from banmen.engine.analysis import GameAnalysis, PositionAnalysis
+    from banmen.engine.thought import Budget
+
+Found = TypeVar("Found")
+INTERRUPTED = 130
+PARTS = 1000  # of a progress bar
+SPARK = 30  # the width of the chances drawn beside it
+MOST_NODES = 10**12
+LOOK_SECONDS = 0.02  # how often Ctrl-C is looked for
+
+
+def complete_subject(incomplete: str) -> list[str]:
+    """Return the games and the files that begin with what has been typed."""
+    return complete_game(incomplete) + sorted(glob.glob(f"{glob.escape(incomplete)}*"))  # noqa: PTH207 - as it was typed
+
+
+def analyse(
+    subject: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE|GAME",
+            help="A file of game records ('-': standard input), or a game.",
+            autocompletion=complete_subject,
+        ),
+    ],
+    position: Annotated[
+        str | None, typer.Argument(metavar="[POSITION]", help="With a game: a position's text, or 'start'.")
+    ] = None,
+    number: Annotated[str | None, typer.Option("--game", metavar="N", help="Analyse the N-th game of the file only.")] = None,
+    nodes: Annotated[str | None, typer.Option("--nodes", metavar="N", help="Positions to look at for each step.")] = None,
+    seconds: Annotated[str | None, typer.Option("--seconds", metavar="S", help="Time for each step.")] = None,
+    chart: Annotated[str | None, typer.Option("--chart", metavar="FILE.svg", help="Draw the chances over a game.")] = None,
+    theme: Annotated[str, typer.Option(metavar="light|dark|print", help="Colours of the chart.")] = "light",
+    lang: Lang = None,
+    opt: Opt = None,
+    json: Json = False,
+) -> None:
+    """Analyse recorded games or a position: what every move is worth, and how much was luck.
+
+    Ctrl-C ends the thinking and shows what is known so far. --nodes gives the same answer every time. With --json every game is
+    one line.
+
+    \b
+    Examples:
+      banmen analyse evening.banmen
+      banmen analyse evening.banmen --game 2 --seconds 1 --chart chances.svg
+      banmen analyse kariuchi "Rx2,5,A/Rx3,12 1 3"
+      banmen analyse qubism start --nodes 1000000 --json
+    """  # noqa: D301
+    language, budget = read_language(lang), _budget(nodes, seconds)
+    read_style({"theme": theme})  # to complain of what is wrong before any work is done
+    picture = _picture(chart, theme, language) if chart is not None else None
+    if subject.removeprefix(SHIELD) in registry.names():
+        if number is not None or picture is not None:
+            raise OptionError("--game and --chart are for files of games, not for a position")
+        _analyse_position(
+            read_position(read_game(subject, opt), START if position is None else position), budget, language, json
+        )
+        return
+    if position is not None:
+        raise OptionError(f"{subject!r} is not a game, so it takes no position; there are {', '.join(registry.names())}")
+    if opt:
+        raise OptionError("a record has its own rule options: leave out --opt")
+    _analyse_file(
+        subject, whole(number, "the game", 1, 10**12) if number is not None else None, budget, picture, language, json
+    )
+
+
+def _budget(nodes: str | None, seconds: str | None) -> Budget | None:
+    if nodes is None and seconds is None:
+        return None
+    from banmen.engine.thought import Budget
+
+    time: float | None = None
+    try:
+        time = None if seconds is None else float(seconds.removeprefix(SHIELD))
+    except ValueError:
+        raise OptionError(f"the seconds must be a number such as 0.5, not {seconds!r:.20}") from None
+    return Budget(nodes=whole(nodes, "the number of nodes", 1, MOST_NODES) if nodes is not None else None, seconds=time)
+
+
+def _picture(chart: str, theme: str, lang: str) -> Callable[[GameAnalysis], None]:
+    """Return how a chart is drawn and kept, or raise OptionError for a file that is no picture."""
+    from banmen.terminal import files
+
+    path = Path(chart)
+    if path.suffix.lower() != ".svg":
+        raise OptionError(f"pictures are SVG files: the name must end in .svg, not {path.name[-40:]!r}")
+
+    def draw(found: GameAnalysis) -> None:
+        files.write(path, found.svg(theme=theme, lang=lang))
+        note(f"Wrote {path}.")
+
+    return draw
+
+
+def _analyse_file(
+    file: str,
+    wanted: int | None,
+    budget: Budget | None,
+    picture: Callable[[GameAnalysis], None] | None,
+    lang: str,
+    as_json: bool,
+) -> None:
+    if not Path(file).exists() and file != STANDARD_INPUT:
+        raise OptionError(f"{file!r:.80} is neither a file nor a game; there are {', '.join(registry.names())}")
+    with opened(file) as source:
+        for number, record in _chosen(file, source, wanted, single=picture is not None):
+            _analyse_record(record, number, budget, picture, lang, as_json)
+
+
+def _chosen(file: str, source: TextIO, wanted: int | None, *, single: bool) -> Iterator[tuple[int, Record]]:
+    """Yield the games of a file, or the one wanted, with their numbers; with `single` there must be no other game."""
+    from banmen.core.record_text import read_records
+
+    number = 0
+    records = enumerate(read_records(source), 1)
+    for number, record in records:
+        if single and wanted is None and next(records, None):
+            raise OptionError(f"{file}: there are several games; say which one to draw by --game N")
+        if wanted in (None, number):
+            yield number, record
+        if number == wanted:
+            return
+    if number == 0:
+        raise OptionError(f"{file}: there is no game in it")
+    if wanted is not None:
+        raise OptionError(f"{file}: there is no game {wanted}; the last one is {number}")
+
+
+def _analyse_record(
+    record: Record,
+    number: int,
+    budget: Budget | None,
+    picture: Callable[[GameAnalysis], None] | None,
+    lang: str,
+    as_json: bool,
+) -> None:
+    from banmen.engine.analysis import analyse
+    from banmen.terminal.analysis import game_tables, sparkline
+
+    _note_compiling(record.game)
+    with progress("Analysing", PARTS) as done:
+
+        def tell(found: GameAnalysis) -> None:
+            done(int(PARTS * found.done), f"Analysing {sparkline(found, 0, SPARK)}")
+
+        found, stopped = _until_stopped(lambda stop: analyse(record, budget, progress=tell, stop=stop))
+    if as_json:
+        put_json({"number": number, **found.to_json()})
+    elif found.steps:
+        _put(game_tables(found, lang))
+    if picture is not None and found.steps:
+        picture(found)
+    _leave_if(stopped, bool(found.steps), lang)
+
+
+def _analyse_position(position: Position, budget: Budget | None, lang: str, as_json: bool) -> None:
+    from banmen.engine.analysis import analyse
+
+    _note_compiling(position.game)
+    with progress("Analysing", PARTS) as done:
+
+        def tell(found: PositionAnalysis) -> None:
+            best = f"{found.moves[0].move} " if found.moves else ""
+            done(int(PARTS * _spent(found, budget)), f"Analysing: {best}{found.chance:.1%}")
+
+        found, stopped = _until_stopped(lambda stop: analyse(position, budget, progress=tell, stop=stop))
+    if as_json:
+        put_json(found.to_json())
+    else:
+        from banmen.terminal.analysis import position_tables
+
+        _put(position_tables(found, lang))
+    _leave_if(stopped, True, lang)
+
+
+def _spent(found: PositionAnalysis, budget: Budget | None) -> float:
+    """Return how much of a budget is used; of none that we know of, nothing."""
+    nodes = found.nodes / budget.nodes if budget and budget.nodes else 0
+    seconds = found.seconds / budget.seconds if budget and budget.seconds else 0
+    return min(1, max(nodes, seconds))
+
+
+def _until_stopped(work: Callable[[threading.Event], Found]) -> tuple[Found, bool]:
+    """Do work that Ctrl-C asks to stop; return its answer and whether it was asked. A second Ctrl-C does not wait for it."""
+    answer: Future[Found] = Future()
+    stop, finished = threading.Event(), threading.Event()
+
+    def do() -> None:
+        try:
+            answer.set_result(work(stop))
+        except BaseException as error:  # it is raised again where the answer is waited for
+            answer.set_exception(error)
+        finished.set()
+
+    try:
+        threading.Thread(target=do, daemon=True).start()
+        # Waiting without end would not do: where another thread is given the signal, this one sleeps on.
+        while not finished.wait(LOOK_SECONDS):
+            pass
+        return answer.result(), False
+    except KeyboardInterrupt:
+        stop.set()
+        while not finished.wait(LOOK_SECONDS):
+            pass
+        return answer.result(), True
+
+
+def _leave_if(stopped: bool, known: bool, lang: str) -> None:
+    if stopped:
+        from banmen.engine.analysis_words import say
+
+        note(say("stopped" if known else "nothing_yet", lang))
+        raise typer.Exit(INTERRUPTED)
+
+
+def _put(parts: Any) -> None:
+    screen = console()
+    for part in parts:
+        screen.print(part, soft_wrap=isinstance(part, str))
+
+
+def _note_compiling(game: Game) -> None:
+    from banmen.engine.analysis_position import analyst, name_of
+    from banmen.engine.warm import KERNELS
+
+    note_compiling(game, KERNELS[name_of(analyst(game))])

@@ -1,0 +1,205 @@
+"""The command that lets engines and levels play each other: tournament."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from banmen.cli.answers import console, note, progress, put_json
+from banmen.cli.arguments import SHIELD, GameName, Json, Lang, Opt, read_game, read_language, whole
+from banmen.core.errors import OptionError
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from banmen.lab.elo import Sprt
+    from banmen.lab.tournament import Score, Standing, Tournament
+
+INTERRUPTED = 130
+
+
+def tournament(
+    game: GameName,
+    players: Annotated[
+        list[str],
+        typer.Argument(metavar="PLAYER...", help="Two or more of random, greedy, mcts:2000, alphabeta:20000, level:3, ..."),
+    ],
+    games: Annotated[
+        str, typer.Option("--games", "-n", metavar="N", help="Games between any two who meet; with --sprt the most.")
+    ] = "100",
+    pairing: Annotated[
+        str,
+        typer.Option(
+            "--pairing", metavar="all|ladder|gauntlet", help="Who meets: all, neighbours only, or the first all others."
+        ),
+    ] = "all",
+    sprt: Annotated[
+        str | None,
+        typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as it is clear which difference is nearer the truth."),
+    ] = None,
+    alpha: Annotated[str, typer.Option("--alpha", metavar="RISK", help="Of taking ELO1 for true when ELO0 is.")] = "0.05",
+    beta: Annotated[str, typer.Option("--beta", metavar="RISK", help="Of taking ELO0 for true when ELO1 is.")] = "0.05",
+    seed: Annotated[str, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = "0",
+    opening_plies: Annotated[
+        str | None,
+        typer.Option(
+            "--opening-plies", metavar="N", help="Plies drawn by lot at the beginning; by default what suits the game."
+        ),
+    ] = None,
+    jobs: Annotated[
+        str | None, typer.Option("--jobs", "-j", metavar="N", help="Processes that play; by default one for each core.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep results here; a tournament goes on from them.")
+    ] = None,
+    any_code: Annotated[
+        bool, typer.Option("--any-code", help="Go on from FILE even if rules or engines have changed since.")
+    ] = False,
+    records: Annotated[Path | None, typer.Option("--records", metavar="FILE", help="Write the games as records.")] = None,
+    chart: Annotated[Path | None, typer.Option("--chart", metavar="FILE", help="Draw the Elo table as an SVG picture.")] = None,
+    theme: Annotated[str, typer.Option("--theme", metavar="light|dark|print", help="Colours of the chart.")] = "light",
+    anchor: Annotated[
+        str | None, typer.Option("--anchor", metavar="PLAYER", help="Who has 0 Elo; by default the first player.")
+    ] = None,
+    lang: Lang = None,
+    opt: Opt = None,
+    json: Json = False,
+) -> None:
+    """Let players meet in fair games and rate them.
+
+    Games come in pairs with the same opening and the same luck, once with each player in each seat.
+
+    \b
+    Examples:
+      banmen tournament kariuchi greedy random -n 1000
+      banmen tournament qubism level:1 level:2 level:3 --pairing ladder --out ladder.jsonl --chart ladder.svg
+      banmen tournament kuniumi alphabeta:20000 alphabeta:5000 --sprt 0,100
+    """  # noqa: D301
+    from banmen.core.svg import read_style
+    from banmen.lab import tournament as lab
+    from banmen.lab.matches import MOST_PLIES
+
+    found, language = read_game(game, opt), read_language(lang)
+    for file in (out, records, chart):
+        if file is not None and not file.absolute().parent.is_dir():
+            raise OptionError(f"there is no folder {str(file.absolute().parent)!r}")
+    read_style({"theme": theme})  # better now than after hours of play
+    number = whole(games, "the number of games", 1, lab.MOST_GAMES)
+    test = _read_sprt(sprt, alpha, beta)
+    if anchor is not None and anchor not in players:
+        raise OptionError(f"the anchor {anchor[:40]!r} does not play")
+    with progress("Getting ready", number * len(lab.meetings(players, pairing))) as done:
+        result = lab.play(
+            found,
+            players,
+            number,
+            seed=whole(seed, "the seed", 0, 2**61),
+            pairing=pairing,
+            sprt=test,
+            opening_plies=None if opening_plies is None else whole(opening_plies, "the opening plies", 0, MOST_PLIES),
+            jobs=None if jobs is None else whole(jobs, "the number of jobs", 1, lab.MOST_JOBS),
+            out=out,
+            keep_moves=records is not None,
+            any_code=any_code,
+            progress=lambda standing: done(standing.done, _doing(standing)),
+        )
+    _write_files(result, records, chart, theme, anchor, language)
+    if json:
+        from banmen.lab.report import to_json
+
+        put_json(to_json(result, anchor))
+    else:
+        _put_tables(result, anchor, language)
+    if not result.complete:
+        _tell_how_to_go_on(result, number, out, language)
+        raise typer.Exit(INTERRUPTED)
+
+
+def _read_sprt(text: str | None, alpha: str, beta: str) -> Sprt | None:
+    from banmen.lab.elo import Sprt
+
+    if text is None:
+        return None
+    try:
+        elo0, elo1 = map(float, text.removeprefix(SHIELD).split(","))
+        risks = float(alpha), float(beta)
+    except ValueError:
+        raise OptionError(f"--sprt takes two Elo differences such as 0,50, and risks such as 0.05, not {text[:40]!r}") from None
+    return Sprt(elo0, elo1, *risks)
+
+
+def _doing(standing: Standing) -> str:
+    """Tell the running score of the pair that is least decided."""
+    (first, second), found = min(standing.pairs.items(), key=lambda entry: abs(entry[1].score - 0.5) / entry[1].error)
+    return f"{first} {found.score:.1%} {second} (95 %: {found.low:.1%} - {found.high:.1%})"
+
+
+def _write_files(
+    result: Tournament, records: Path | None, chart: Path | None, theme: str, anchor: str | None, lang: str
+) -> None:
+    if records is not None:
+        from banmen.core.record_text import write_record
+        from banmen.lab.records import records as games
+
+        with records.open("w", encoding="utf-8") as file:
+            file.writelines(f"{write_record(record)}\n" for record in games(result))
+    if chart is not None:
+        from banmen.lab.chart import chart as drawn
+
+        chart.write_text(drawn(result, anchor, theme=theme, lang=lang), encoding="utf-8")
+
+
+def _put_tables(result: Tournament, anchor: str | None, lang: str) -> None:
+    """Print how every pair fared, then the players with their ratings and how long they thought."""
+    from banmen.lab.report import say, thinking
+    from banmen.terminal.about import about
+
+    scores = list(result.pairs.values())
+    games = sum(score.games for score in scores)
+    moves = sum(score.moves * score.games for score in scores) / max(1, games)
+    title = say("told", lang, game=about(result.terms.game.name, lang)["title"], games=games, moves=moves)
+    columns = ["player", "opponent", "wins", "draws", "losses", "score", "elo", "interval"]
+    pairs = _table(title, [say(key, lang) for key in [*columns, *(["verdict"] if result.sprt else [])]], 2)
+    for score in scores:
+        pairs.add_row(*score.players, *_cells(score), *([score.verdict or say("undecided", lang)] if result.sprt else []))
+    console().print(pairs)
+    rated = _table("", [say(key, lang) for key in ("player", "elo", "seconds", "longest")], 1)
+    for found in result.ratings(anchor):
+        thought = thinking(result, found.player)
+        elo = f"{found.elo:+.0f} ± {found.error:.0f}" if found.error else "0"
+        rated.add_row(found.player, elo, f"{thought.mean:.4f}", f"{thought.most:.3f}")
+    console().print(rated)
+
+
+def _table(title: str, columns: list[str], names: int) -> Table:
+    """Return an empty table; the first columns hold names, the others numbers."""
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0))
+    for index, column in enumerate(columns):
+        table.add_column(column, justify="left" if index < names else "right", no_wrap=True)
+    return table
+
+
+def _cells(score: Score) -> list[str]:
+    found = score.estimate
+    return [
+        *(f"{number:,}" for number in (score.wins, score.draws, score.losses)),
+        f"{found.score:.1%}",
+        _elo(found.elo),
+        f"{_elo(found.elo_low)} … {_elo(found.elo_high)}",
+    ]
+
+
+def _elo(value: float) -> str:
+    return f"{value:+.0f}" if abs(value) < 5000 else "+∞" if value > 0 else "-∞"
+
+
+def _tell_how_to_go_on(result: Tournament, number: int, out: Path | None, lang: str) -> None:
+    from banmen.lab.report import say
+
+    games = sum(score.games for score in result.pairs.values())
+    told = say("interrupted", lang, done=games, games=number * len(result.pairs))
+    note(told if out is None else f"{told} {say('go_on', lang, file=out)}")

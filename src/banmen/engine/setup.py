@@ -1,0 +1,235 @@
+"""Setting up Kuniumi: where player 1 puts the pieces, and which faction player 2 takes.
+
+A search of moves cannot look through six placements and a choice. So a setup is planned as a whole: it is worth what player 1,
+who moves first, may expect when player 2 has taken the better faction. Plans come from a book of strong setups, which
+`tuning/setups.py` has found; where the pieces placed already fit none of them, setups that go on from there are drawn, and the
+best is improved piece by piece. A casual player draws setups until one is fair enough.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+from banmen.core.game import Game, Move, Position
+from banmen.engine.alphabeta import AlphaBeta
+from banmen.engine.proof import wins_within
+from banmen.engine.setups import BOOK
+from banmen.engine.thought import Budget, EngineError
+from banmen.games.kuniumi.board import COLUMNS, NAMES, NUMBERS, SIZE, STRIDE
+from banmen.games.kuniumi.rules import CHOICE, LAND, ORDER, SEA, phase
+
+Setup = tuple[int, ...]  # the six spaces in the order of placement: L, S, l, l, s, s
+
+PIECES = len(ORDER)
+FORCED_PLIES = 7  # a casual player avoids setups that win by force within so many
+UNFAIR_PLIES = 5  # the option `setup=fair` forbids setups that win by force within so many
+GLANCE = 2_000  # nodes for a first look at one faction
+PROOF_NODES = 200_000
+EVEN_ENOUGH = 0.2  # how far from one half the chance of a casual setup may be
+DRAWN = 12  # setups drawn before the best of them is improved
+TRIES = 40  # for a casual setup
+
+
+def choose_faction(position: Position, budget: Budget) -> Move:
+    """Return player 2's better choice of a faction."""
+    values = faction_values(position, budget)
+    return position.game.write_move(SEA if values["sea"] > values["land"] else LAND)
+
+
+def faction_values(position: Position, budget: Budget) -> dict[str, float]:
+    """Return the chance of player 2 with each faction; each search may use half of the budget."""
+    _refuse_unless(position, CHOICE, "no faction is to be chosen here")
+    half = _half(budget)
+    engine = AlphaBeta(memory=16)
+    return {name: 1 - engine.think(position.after(code), half).chance for name, code in (("land", LAND), ("sea", SEA))}
+
+
+def place(position: Position, budget: Budget, *, seed: int = 0, casual: bool = False) -> Move:
+    """Return where player 1 puts the next piece: by a strong plan, or casually by one that does not win by force.
+
+    The same seed gives the same plan from the first placement to the last, unless the budget is given in seconds.
+    """
+    _refuse_unless(position, None, "all pieces are placed already")
+    legal = position.legal_codes()
+    rng = random.Random(f"{seed} {casual}")
+    plan = _casual_plan(position, rng) if casual else _strong_plan(position, rng, budget)
+    number = phase(position.state)
+    code = plan[number] | ORDER[number] << 6 if plan else -1
+    return position.game.write_move(code if code in legal else random.Random(f"{seed} {position.text}").choice(legal))
+
+
+def strength(game: Game, setup: Setup, budget: Budget, engine: AlphaBeta | None = None) -> float:
+    """Return player 1's chance with a setup when player 2 takes the better faction; each faction may use half of the budget."""
+    engine = engine or AlphaBeta(memory=16)
+    position, half = set_up(game, setup), _half(budget)
+    return min(engine.think(position.after(code), half).chance for code in (LAND, SEA))
+
+
+def wins_by_force(game: Game, setup: Setup, plies: int, nodes: int = PROOF_NODES) -> bool:
+    """Tell whether player 1 is found to win by force within so many plies whichever faction player 2 takes."""
+    position = set_up(game, setup)
+    return all(wins_within(position.after(code), plies, Budget(nodes=nodes), memory=16) for code in (LAND, SEA))
+
+
+def set_up(game: Game, setup: Setup) -> Position:
+    """Return the position after the placements of a setup, which are taken to be legal."""
+    position = game.with_options(setup="free").start()
+    for number, space in enumerate(setup):
+        position = position.after(space | ORDER[number] << 6)
+    return position
+
+
+def placed_so_far(position: Position) -> Setup:
+    """Return the spaces of the pieces placed so far, tokens of a kind in the order of the board."""
+    rows = position.text.split()[0].split("/")
+    spaces: dict[str, list[int]] = {sign: [] for sign in "LSls"}
+    for row, line in enumerate(reversed(rows)):
+        column = 0
+        for sign in line:
+            if sign.isdigit():
+                column += int(sign)
+            else:
+                spaces[sign].append(row * STRIDE + column)
+                column += 1
+    return tuple(space for sign in "LSls" for space in spaces[sign])
+
+
+def read_setup(text: str) -> Setup:
+    """Return the setup that a text of six spaces tells, such as `c1 a2 c2 a3 b3 d1`."""
+    return tuple(NUMBERS[name] for name in text.split())
+
+
+def write_setup(setup: Setup) -> str:
+    """Return the text of a setup."""
+    return " ".join(NAMES[space] for space in setup)
+
+
+def turned(setup: Setup, symmetry: int) -> Setup:
+    """Return a setup as one of the eight symmetries of the board moves it."""
+    return tuple(_turned(space, symmetry) for space in setup)
+
+
+def _turned(space: int, symmetry: int) -> int:
+    row, column = divmod(space, STRIDE)
+    if symmetry & 1:
+        row, column = column, row
+    row = SIZE - 1 - row if symmetry & 2 else row
+    column = len(COLUMNS) - 1 - column if symmetry & 4 else column
+    return row * STRIDE + column
+
+
+def _strong_plan(position: Position, rng: random.Random, budget: Budget) -> Setup:
+    """Return a strong setup that goes on from the pieces placed, from the book if it has one."""
+    game, so_far = position.game, placed_so_far(position)
+    book = list(BOOK[game.options["lines"], game.options["setup"] == "fair"])
+    rng.shuffle(book)
+    turns = rng.sample(range(8), 8)
+    for text in book:
+        for symmetry in turns:
+            for plan in _orders(turned(read_setup(text), symmetry)):
+                if _goes_on(plan, so_far):
+                    return plan
+    return best_drawn(game, so_far, rng, budget)
+
+
+def _orders(setup: Setup) -> Iterator[Setup]:
+    """Return a setup with its tokens of a kind in either order."""
+    god, other, *tokens = setup
+    for one in (tokens[:2], tokens[1::-1]):
+        for two in (tokens[2:], tokens[:1:-1]):
+            yield (god, other, *one, *two)
+
+
+def _goes_on(plan: Setup, so_far: Setup) -> bool:
+    """Tell whether a plan goes on from the pieces placed, tokens of a kind being placed in either order."""
+    number = len(so_far)
+    parts = ((0, 1), (1, 2), (2, 4), (4, 6))
+    return all(set(plan[begin : min(end, number)]) == set(so_far[begin:end]) for begin, end in parts if begin < number)
+
+
+def best_drawn(game: Game, so_far: Setup, rng: random.Random, budget: Budget) -> Setup:
+    """Draw setups that go on from the pieces placed, and improve the best by moving a piece as long as the budget lasts."""
+    clock, engine = budget.clock(), AlphaBeta(memory=16)
+    glance = replace(budget, nodes=2 * GLANCE, seconds=None)
+    best: Setup = ()
+    best_value = -1.0
+    for number in range(1000):
+        if best and (clock.over or best_value == 1.0):
+            break
+        setup = drawn(game, so_far, rng) if number < DRAWN or not best else _changed(game, best, len(so_far), rng)
+        value = strength(game, setup, glance, engine) if setup else -1.0
+        clock.nodes += 2 * GLANCE
+        allowed = value > best_value and not (game.options["setup"] == "fair" and wins_by_force(game, setup, UNFAIR_PLIES))
+        if allowed:
+            best, best_value = setup, value
+    return best
+
+
+def drawn(game: Game, so_far: Setup, rng: random.Random) -> Setup:
+    """Draw a setup that goes on from the pieces placed; an empty one if a group was closed on the way."""
+    free = [space for space in NAMES if space not in so_far]
+    return _if_legal(game, (*so_far, *rng.sample(free, PIECES - len(so_far))))
+
+
+def _changed(game: Game, setup: Setup, fixed: int, rng: random.Random) -> Setup:
+    """Return a setup with one of the pieces that are still to be placed elsewhere; an empty one if that is not legal."""
+    spaces = list(setup)
+    spaces[rng.randrange(fixed, PIECES)] = rng.choice([space for space in NAMES if space not in setup])
+    return _if_legal(game, tuple(spaces))
+
+
+def _if_legal(game: Game, setup: Setup) -> Setup:
+    """Return a setup if none of its placements closes a group, else an empty one."""
+    position = game.with_options(setup="free").start()
+    for number, space in enumerate(setup):
+        code = space | ORDER[number] << 6
+        if not game.rules.may_place(position.state, space):
+            return ()
+        position = position.after(code)
+    return setup
+
+
+def _casual_plan(position: Position, rng: random.Random) -> Setup:
+    """Return a setup that is fair enough and does not win by force, going on from the pieces placed."""
+    so_far, whim = placed_so_far(position), rng.getrandbits(32)
+    whole = _fair_enough(position.game, (), whim)
+    for plan in _orders(whole) if whole else ():
+        if _goes_on(plan, so_far):
+            return plan
+    return _fair_enough(position.game, so_far, whim)
+
+
+@functools.lru_cache(maxsize=64)
+def _fair_enough(game: Game, so_far: Setup, seed: int) -> Setup:
+    """Draw setups until one is about even and not won by force; the most even one that is not if none is even enough."""
+    rng, engine = random.Random(seed), AlphaBeta(memory=4)
+    best: Setup = ()
+    best_gap = 1.0
+    for _ in range(TRIES):
+        setup = drawn(game, so_far, rng)
+        if not setup:
+            continue
+        gap = abs(strength(game, setup, Budget(nodes=2 * GLANCE), engine) - 0.5)
+        if gap < best_gap and not wins_by_force(game, setup, FORCED_PLIES):
+            best, best_gap = setup, gap
+        if best_gap <= EVEN_ENOUGH:
+            break
+    return best
+
+
+def _half(budget: Budget) -> Budget:
+    """Return half of a budget, for one of two factions."""
+    nodes = None if budget.nodes is None else max(1, budget.nodes // 2)
+    return replace(budget, nodes=nodes, seconds=None if budget.seconds is None else budget.seconds / 2)
+
+
+def _refuse_unless(position: Position, wanted: int | None, message: str) -> None:
+    """Raise EngineError unless Kuniumi is being set up, or is in the wanted phase."""
+    if position.game.name != "kuniumi":
+        raise EngineError(f"there is nothing to set up in {position.game.name}")
+    now = phase(position.state)
+    if now != wanted if wanted is not None else now >= CHOICE:
+        raise EngineError(message)

@@ -1,0 +1,1 @@
+"""The lab: tournaments between players, and what their results tell."""

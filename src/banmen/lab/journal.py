@@ -1,0 +1,138 @@
+"""The file of a tournament: one line of JSON for its settings, then one for each finished block of games.
+
+Lines are only ever added, so a tournament that was interrupted, even by a power cut, goes on where it stopped. A block is
+known by its players and its number; in which order blocks were finished does not matter.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import banmen
+from banmen.core.errors import BanmenError
+from banmen.core.kernel import LAYERS
+from banmen.lab.crew import terms_json
+from banmen.lab.matches import Terms
+
+FORMAT = "banmen tournament 1"
+Block = dict[str, Any]  # players, block, games
+
+
+class JournalError(BanmenError):
+    """A tournament's file cannot be used."""
+
+    code = "bad_journal"
+
+
+@functools.cache
+def code_digest() -> str:
+    """Return a digest of all that decides how games go: rules, engines, evaluations and what levels there are."""
+    package = Path(banmen.__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted(path for layer in LAYERS for kind in ("*.py", "levels.toml") for path in (package / layer).rglob(kind)):
+        digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+class Journal:
+    """What has been played, in memory and, if there is a path, in a file.
+
+    >>> import banmen
+    >>> with Journal(None, Terms(banmen.game("qubism"))) as journal:
+    ...     journal.add({"players": ["random", "greedy"], "block": 0, "games": []})
+    >>> len(journal.blocks)
+    1
+    """
+
+    def __init__(self, path: Path | None, terms: Terms, *, any_code: bool = False) -> None:
+        self.path, self.blocks = path, dict[tuple[str, str, int], Block]()
+        self._settings = {"format": FORMAT, **terms_json(terms), "code": code_digest()}
+        self._any_code = any_code
+        self._file: Any = None
+
+    def __enter__(self) -> Journal:
+        if self.path is not None:
+            self._file = self.path.open("ab+")
+            try:
+                self._lock()
+                self._read()
+            except BaseException:
+                self._file.close()
+                raise
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._file:
+            self._file.close()
+
+    def add(self, block: Block) -> None:
+        """Keep a finished block."""
+        self._remember(block)
+        if self._file:
+            self._file.write(json.dumps(block, separators=(",", ":")).encode() + b"\n")
+            self._file.flush()
+
+    def _remember(self, block: Block) -> None:
+        first, second = block["players"]
+        self.blocks[first, second, block["block"]] = block
+
+    def _lock(self) -> None:
+        """Refuse a file that another process writes to, where the system can tell."""
+        try:
+            import fcntl
+        except ImportError:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise JournalError(f"{self.path} is being written by another tournament") from None
+
+    def _read(self) -> None:
+        """Take up what the file holds; a last line that was not finished is cut off."""
+        self._file.seek(0)
+        held = self._file.read()
+        whole = held.rfind(b"\n") + 1
+        lines = held[:whole].splitlines()
+        if lines:
+            self._check(self._parsed(lines[0], 1))
+        elif held and not json.dumps(self._settings).encode().startswith(held[:20]):
+            raise JournalError(f"{self.path} is no tournament file; choose another name")
+        for number, line in enumerate(lines[1:], 2):
+            self._take(self._parsed(line, number), number)
+        self._file.truncate(whole)
+        if not lines:
+            self._file.write(json.dumps(self._settings).encode() + b"\n")
+            self._file.flush()
+
+    def _parsed(self, line: bytes, number: int) -> dict[str, Any]:
+        try:
+            value = json.loads(line)
+        except ValueError:
+            value = None
+        if not isinstance(value, dict):
+            raise JournalError(f"{self.path}, line {number}: this is no line of a tournament file")
+        return value
+
+    def _take(self, block: dict[str, Any], number: int) -> None:
+        try:
+            self._remember(block)
+            [float(game["points"]) + game["moves"] + sum(map(sum, game["times"])) for game in block["games"]]
+        except (KeyError, TypeError, ValueError):
+            raise JournalError(f"{self.path}, line {number}: this is no block of games") from None
+
+    def _check(self, settings: dict[str, Any]) -> None:
+        """Refuse to mix games that were played under other conditions."""
+        if settings.get("format") != FORMAT:
+            raise JournalError(f"{self.path} is no tournament file; choose another name")
+        for name, value in self._settings.items():
+            found = settings.get(name)
+            if found == value or (name == "code" and self._any_code):
+                continue
+            if name == "code":
+                raise JournalError(f"{self.path} was played by other rules or engines than these; choose another file")
+            raise JournalError(f"{self.path} was played with {name} {found}, not {value}; choose another file")

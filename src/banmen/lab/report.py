@@ -1,0 +1,118 @@
+"""A tournament's results for programs, and the words that tables and charts share."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from banmen.lab.crew import terms_json
+from banmen.lab.tournament import Score, Thinking, Tournament
+
+WORDS: dict[str, dict[str, str]] = {
+    "en": {
+        "title": "Tournament",
+        "player": "Player",
+        "opponent": "Opponent",
+        "wins": "Won",
+        "draws": "Drawn",
+        "losses": "Lost",
+        "score": "Score",
+        "interval": "95 %",
+        "elo": "Elo",
+        "told": "{game}: {games:,} games of {moves:.1f} moves",
+        "seconds": "Seconds a move",
+        "longest": "Longest",
+        "verdict": "Test",
+        "undecided": "open",
+        "interrupted": "Stopped after {done} of {games} games.",
+        "go_on": "The same command goes on from {file}.",
+        "described": "{player}: {elo} Elo, within {error} either way",
+        "above": "{first} against {second}: {score}",
+    },
+    "ja": {
+        "title": "大会",
+        "player": "選手",
+        "opponent": "相手",
+        "wins": "勝ち",
+        "draws": "引き分け",
+        "losses": "負け",
+        "score": "得点率",
+        "interval": "95 %",
+        "elo": "Elo",
+        "told": "{game}: {games:,}局、1局平均{moves:.1f}手",
+        "seconds": "1手の秒数",
+        "longest": "最長",
+        "verdict": "検定",
+        "undecided": "未定",
+        "interrupted": "{games}局のうち{done}局で止めました。",
+        "go_on": "同じコマンドで {file} の続きから始まります。",
+        "described": "{player}: Elo {elo}、誤差 ±{error}",
+        "above": "{first} 対 {second}: {score}",
+    },
+}
+
+
+def say(key: str, lang: str, **values: object) -> str:
+    """Return a text in a language."""
+    return WORDS[lang][key].format(**values)
+
+
+def to_json(tournament: Tournament, anchor: str | None = None) -> dict[str, Any]:
+    """Return all results as a dictionary for JSON; an infinite Elo difference is None."""
+    sprt = tournament.sprt
+    test = sprt and {"elo0": sprt.elo0, "elo1": sprt.elo1, "alpha": sprt.alpha, "beta": sprt.beta, "bounds": sprt.bounds}
+    rated = tournament.ratings(anchor)
+    return {
+        **terms_json(tournament.terms),
+        "players": list(tournament.players),
+        "complete": tournament.complete,
+        "sprt": test,
+        "pairs": [_pair_json(tournament, score) for score in tournament.pairs.values()],
+        "ratings": [{"player": found.player, "elo": round(found.elo, 1), "error": round(found.error, 1)} for found in rated],
+    }
+
+
+def _pair_json(tournament: Tournament, score: Score) -> dict[str, Any]:
+    found = score.estimate
+    told = {
+        "players": list(score.players),
+        "games": score.games,
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "unfinished": score.unfinished,
+        "block_games": score.block_games,
+        "block_scores": {f"{value:.4g}": number for value, number in sorted(score.counts.items())},
+        "score": round(found.score, 5),
+        "low": round(found.low, 5),
+        "high": round(found.high, 5),
+        "elo": finite(found.elo),
+        "elo_low": finite(found.elo_low),
+        "elo_high": finite(found.elo_high),
+        "superiority": round(found.superiority, 5),
+        "moves": round(score.moves, 2),
+        "cpu_seconds": round(score.cpu, 2),
+        "thinking": [_thinking_json(thought) for thought in score.thinking],
+    }
+    if tournament.sprt:
+        told |= {"ratio": round(tournament.sprt.ratio(score.counts), 4), "verdict": score.verdict}
+    return told
+
+
+def thinking(tournament: Tournament, player: str) -> Thinking:
+    """Return how long a player thought in all games."""
+    found = Thinking()
+    for pair, score in tournament.pairs.items():
+        for name, thought in zip(pair, score.thinking, strict=True):
+            if name == player:
+                found = found.with_game(thought.moves, thought.seconds, thought.most)
+    return found
+
+
+def _thinking_json(thought: Thinking) -> dict[str, Any]:
+    return {"moves": thought.moves, "mean_seconds": round(thought.mean, 6), "most_seconds": round(thought.most, 6)}
+
+
+def finite(value: float) -> float | None:
+    """Return a number rounded to a tenth, or None if it is infinite."""
+    return round(value, 1) if math.isfinite(value) else None

@@ -1,0 +1,134 @@
+"""The levels: what they are called, how they play, and what they refuse."""
+
+import random
+import threading
+import time
+
+import pytest
+
+import banmen
+from banmen.core.contract import DECIDE
+from banmen.core.i18n import LANGUAGES
+from banmen.engine.levels import LEVELS, Level, level, levels
+from banmen.engine.players import player
+from banmen.engine.proof import wins_within
+from banmen.engine.setup import faction_values
+from banmen.engine.simple import wish_for
+from banmen.engine.thought import Budget, EngineError, MoveValue
+from tests.contract.variants import random_game
+
+
+def decisions(name: str, seed: int = 1, **options: object) -> list[banmen.Position]:
+    """Return the positions of a random game in which something is to be decided."""
+    found = [position for position in random_game(banmen.game(name, **options), seed) if position.kind == DECIDE]
+    return [position for position in found if len(position.legal_codes()) > 1]
+
+
+@pytest.mark.parametrize("name", banmen.names())
+def test_every_game_has_eight_levels_with_names_and_characters(name: str) -> None:
+    found = levels(banmen.game(name))
+    assert [one.number for one in found] == list(range(1, LEVELS + 1))
+    for lang in LANGUAGES:
+        assert len({one.name[lang] for one in found}) == LEVELS
+        assert len({one.character[lang] for one in found}) == LEVELS
+        assert all(one.character[lang].strip().endswith("。" if lang == "ja" else ".") for one in found)
+    assert all(one.seconds <= 3 for one in found)
+    assert found[0].engine == "greedy"  # answers at once: it does not search
+
+
+@pytest.mark.parametrize("number", [1, 3, 8])
+@pytest.mark.parametrize("name", banmen.names())
+def test_a_level_plays_legal_moves_and_the_same_ones_again(name: str, number: int) -> None:
+    for position in decisions(name)[::9][:4]:
+        chosen = level(position.game, number).player(seed=7, seconds=0.2 if number == LEVELS else None).choose(position)
+        assert chosen in position.legal_moves()
+        if number < LEVELS:
+            assert level(position.game, number).player(seed=7).choose(position) == chosen
+
+
+def test_levels_below_the_best_vary_with_their_seed() -> None:
+    position = banmen.game("qubism").position("2B2/5/1^3/5/2W2 8 w")
+    assert len({level(position.game, 2).player(seed=seed).choose(position).text for seed in range(12)}) > 1
+
+
+def test_a_beginner_overlooks_moves_but_notices_a_win_more_readily() -> None:
+    position = banmen.game("qubism").position("4B/2W2/5/5/5 9 w")
+    winning = {move.text for move in position.legal_moves() if wish_for(position, move.code)[0] == 1}
+    assert winning
+    beginner = level(position.game, 1)
+    chosen = [beginner.player(seed=seed).choose(position).text for seed in range(200)]
+    share = sum(text in winning for text in chosen) / len(chosen)
+    assert 1 - beginner.overlook < share < 1
+
+
+def test_a_clear_blunder_is_rarer_than_a_slight_slip() -> None:
+    position = banmen.game("qubism").start()
+    first, second, third = position.legal_moves()[:3]
+    values = (MoveValue(first, 0.60), MoveValue(second, 0.57), MoveValue(third, 0.20))
+    blurred = Level(4, {}, {}, "alphabeta", 1.0, blur=0.05, game=position.game)
+    picked = []
+    for seed in range(300):
+        picked.append(blurred.player()._picked(position, values, random.Random(seed)))
+    assert picked.count(first) > picked.count(second) > 30
+    assert picked.count(third) == 0
+
+
+@pytest.mark.parametrize("wrong", [0, 9, -1, "nine", "", True, 1.5, None, "1" * 50, "³"])
+def test_unknown_levels_are_refused(wrong: object) -> None:
+    with pytest.raises(EngineError, match="1 to 8"):
+        level(banmen.game("qubism"), wrong)  # type: ignore[arg-type]
+
+
+def test_bad_times_and_positions_are_refused() -> None:
+    game = banmen.game("kariuchi")
+    with pytest.raises(EngineError, match="seconds"):
+        level(game, 3).player(seconds=0)
+    with pytest.raises(EngineError, match="thrown first"):
+        level(game, 3).player().choose(game.start())
+    with pytest.raises(EngineError, match="over"):
+        level(game, 3).player().choose(game.position("Hx4/Rx4 1 -"))
+    with pytest.raises(EngineError, match="not of qubism"):
+        level(game, 3).player().choose(banmen.game("qubism").start())
+    with pytest.raises(EngineError, match="1 to 8"):
+        player("level:9", game)
+
+
+def test_a_level_can_be_stopped_while_it_thinks() -> None:
+    position = banmen.game("qubism").start()
+    stop = threading.Event()
+    someone = level(position.game, LEVELS).player(seconds=600)
+    someone.choose(banmen.game("qubism", cubes=1).position("2B2/5/2W2/5/1>3 0 w"), stop)  # compiled from here on
+    threading.Timer(0.1, stop.set).start()
+    began = time.perf_counter()
+    assert someone.choose(position, stop) in position.legal_moves()
+    assert time.perf_counter() - began < 60  # it would have thought for ten minutes
+
+
+def set_up_by(number: int, seed: int) -> banmen.Position:
+    """Return the setup that a level makes."""
+    position = banmen.game("kuniumi").start()
+    player_1 = level(position.game, number).player(seed=seed)
+    while len(position.legal_codes()) > 2:
+        position = position.play(player_1.choose(position))
+    return position
+
+
+def test_casual_levels_do_not_set_up_a_forced_win_and_strong_ones_set_up_better() -> None:
+    values = {}
+    for number in (1, LEVELS):
+        positions = [set_up_by(number, seed) for seed in range(4)]
+        assert len({position.text for position in positions}) > 1
+        values[number] = [min(1 - chance for chance in faction_values(one, Budget(nodes=40_000)).values()) for one in positions]
+        if number == 1:
+            for position in positions:
+                wins = [wins_within(position.play(side), 7, Budget(nodes=2_000_000)) for side in ("land", "sea")]
+                assert not all(wins)
+    assert sum(values[LEVELS]) > sum(values[1])
+
+
+def test_the_best_level_takes_the_better_faction() -> None:
+    for seed in range(4):
+        position = set_up_by(1, seed)
+        worth = faction_values(position, Budget(nodes=60_000))
+        chosen = level(position.game, LEVELS).player(seconds=1).choose(position).text
+        assert worth[chosen] >= max(worth.values()) - 0.15

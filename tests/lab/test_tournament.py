@@ -1,0 +1,220 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import banmen
+from banmen.engine.players import player
+from banmen.lab import matches, tournament
+from banmen.lab.elo import Sprt
+from banmen.lab.journal import Journal, JournalError
+from banmen.lab.tournament import Standing, TournamentError, meetings, play
+from tests.lab.playing import outcome
+
+SHORT = banmen.game("kariuchi", pieces=1)
+NAMES = ["greedy", "random", "mcts:5"]
+SCRIPT = """
+import sys, banmen
+from banmen.lab.tournament import play
+play(banmen.game("kariuchi", pieces=1), ["greedy", "random", "mcts:5"], 120, seed=4, jobs=2, out=sys.argv[1], keep_moves=True)
+"""
+
+
+def test_who_meets_whom() -> None:
+    assert len(meetings([str(number) for number in range(8)], "all")) == 28
+    assert len(meetings([str(number) for number in range(8)], "ladder")) == 7
+    with pytest.raises(TournamentError, match="at least two players"):
+        meetings(["greedy"], "all")
+    with pytest.raises(TournamentError, match="one of all, ladder, gauntlet, not 'swiss'"):
+        meetings(["greedy", "random"], "swiss")
+
+
+def test_a_score_adds_up_its_games() -> None:
+    found = play(SHORT, ["greedy", "random"], 41, seed=1, jobs=1).pairs["greedy", "random"]
+    assert found.games == found.wins + found.draws + found.losses == 42  # whole pairs
+    assert sum(found.counts.values()) == 21
+    assert found.score == pytest.approx((found.wins + found.draws / 2) / found.games)
+    assert found.low < found.score < found.high
+    assert found.elo_low < found.elo < found.elo_high
+    assert found.thinking[0].moves > 0
+    assert 0 < found.thinking[0].mean <= found.thinking[0].most
+    assert found.moves > 10
+
+
+def test_the_number_of_jobs_does_not_matter() -> None:
+    games = [play(SHORT, NAMES, 24, seed=2, jobs=jobs, keep_moves=True) for jobs in (1, 2, 3)]
+    assert outcome(games[0]) == outcome(games[1]) == outcome(games[2])
+    assert games[0].complete
+
+
+def test_a_sequential_test_ends_at_the_same_block_with_any_number_of_jobs() -> None:
+    found = [play(SHORT, ["mcts:5", "random"], 5000, sprt=Sprt(0, 200), jobs=jobs).pairs["mcts:5", "random"] for jobs in (1, 3)]
+    assert found[0].counts == found[1].counts
+    assert found[0].verdict == found[1].verdict
+    assert found[0].verdict is not None
+    assert found[0].games < 1000
+
+
+def test_blocks_of_three_lone_players_are_balanced() -> None:
+    found = play(banmen.game("moontrek", players=3, pieces=1), ["greedy", "random"], 10, jobs=1).pairs["greedy", "random"]
+    assert (found.games, found.block_games, sum(found.counts.values())) == (12, 6, 2)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_equal_players_score_about_a_half(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matches, "player", lambda name, game, seed=0: player("random", game, seed=seed))
+    found = play(banmen.game("moontrek", players=players, pieces=1), ["a", "b"], 300, seed=3, jobs=1)
+    assert found.pairs["a", "b"].low < 0.5 < found.pairs["a", "b"].high
+
+
+def test_progress_tells_the_running_score() -> None:
+    told: list[Standing] = []
+    play(SHORT, NAMES, 10, jobs=1, progress=told.append)
+    assert [standing.done for standing in told] == list(range(2, 32, 2))
+    assert told[-1].games == 30
+    assert told[-1].pairs["greedy", "random"].blocks == 5
+
+
+def lines(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def children(process: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def wait_until(what: str, is_so: object) -> None:
+    assert callable(is_so)
+    for _ in range(3000):
+        if is_so():
+            return
+        time.sleep(0.02)
+    pytest.fail(f"{what} did not happen within a minute")
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="tells processes apart by Linux's /proc")
+def test_a_killed_tournament_goes_on_and_leaves_no_processes(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    process = subprocess.Popen([sys.executable, "-c", SCRIPT, str(file)])
+    wait_until("some games", lambda: lines(file) > 8)
+    workers = children(process.pid)
+    process.kill()
+    process.wait()
+    assert workers
+    wait_until("the end of the workers", lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
+    assert lines(file) < 181
+    with file.open("ab") as torn:
+        torn.write(b'{"players":["greedy","ran')
+    found = play(SHORT, NAMES, 120, seed=4, jobs=2, out=file, keep_moves=True)
+    assert lines(file) == 181
+    assert outcome(found) == outcome(play(SHORT, NAMES, 120, seed=4, jobs=1, keep_moves=True))
+
+
+def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    script = SCRIPT.replace("120", "10**6").replace("play(b", "found = play(b") + "print(found.complete)"
+    process = subprocess.Popen(
+        [sys.executable, "-c", script, str(file)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    wait_until("some games", lambda: lines(file) > 8)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (out, err, process.returncode) == ("False\n", "", 0)
+    assert file.read_bytes().endswith(b"\n")
+
+
+def test_a_finished_tournament_is_read_and_may_be_extended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "games.jsonl"
+    first = play(SHORT, ["greedy", "random"], 20, jobs=1, out=file)
+    more = play(SHORT, NAMES, 40, jobs=1, out=file)
+    assert outcome(more) == outcome(play(SHORT, NAMES, 40, jobs=1))
+    monkeypatch.setattr(tournament, "play_block", lambda *_: pytest.fail("nothing is left to play"))
+    assert outcome(play(SHORT, ["greedy", "random"], 20, jobs=1, out=file)) == outcome(first)
+
+
+def test_other_conditions_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    play(SHORT, ["greedy", "random"], 2, jobs=1, out=file)
+    for change, message in (
+        ({"seed": 1}, "was played with seed 0, not 1; choose another file"),
+        ({"opening_plies": 2}, "was played with opening_plies 0, not 2"),
+        ({"keep_moves": True}, "was played with keep_moves False, not True"),
+    ):
+        with pytest.raises(JournalError, match=message):
+            play(SHORT, ["greedy", "random"], 2, jobs=1, out=file, **change)
+    with pytest.raises(JournalError, match="with options"):
+        play(banmen.game("kariuchi"), ["greedy", "random"], 2, jobs=1, out=file)
+    with pytest.raises(JournalError, match="with game kariuchi, not qubism"):
+        play(banmen.game("qubism"), ["greedy", "random"], 2, jobs=1, out=file)
+
+
+def test_games_of_other_engines_are_refused_unless_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "games.jsonl"
+    play(SHORT, ["greedy", "random"], 2, jobs=1, out=file)
+    monkeypatch.setattr("banmen.lab.journal.code_digest", lambda: "another")
+    with pytest.raises(JournalError, match="by other rules or engines"):
+        play(SHORT, ["greedy", "random"], 2, jobs=1, out=file)
+    assert play(SHORT, ["greedy", "random"], 2, jobs=1, out=file, any_code=True).complete
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"Dear diary\n", "line 1: this is no line of a tournament file"),
+        (b"Dear diary", "is no tournament file"),
+        (b"{}\n", "is no tournament file"),
+        (b"[]\n", "line 1"),
+        (b'{"format": "banmen tournament 99"}\n', "is no tournament file"),
+    ],
+)
+def test_other_files_are_left_alone(content: bytes, message: str, tmp_path: Path) -> None:
+    file = tmp_path / "precious"
+    file.write_bytes(content)
+    with pytest.raises(JournalError, match=message):
+        play(SHORT, ["greedy", "random"], 2, jobs=1, out=file)
+    assert file.read_bytes() == content
+
+
+@pytest.mark.parametrize("line", [b"nonsense", b'{"players":["a","b"],"block":0}', b'{"players":["a"],"block":0,"games":[]}'])
+def test_a_damaged_line_is_named(line: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    play(SHORT, ["greedy", "random"], 2, jobs=1, out=file)
+    file.write_bytes(file.read_bytes() + line + b"\n")
+    with pytest.raises(JournalError, match="line 3: this is no"):
+        play(SHORT, ["greedy", "random"], 2, jobs=1, out=file)
+
+
+def test_a_file_torn_in_its_first_line_is_begun_anew(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_bytes(b'{"format": "banmen tour')
+    assert play(SHORT, ["greedy", "random"], 2, jobs=1, out=file).complete
+    assert lines(file) == 2
+
+
+def test_two_tournaments_cannot_write_one_file(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    file = tmp_path / "games.jsonl"
+    terms = play(SHORT, ["greedy", "random"], 2, jobs=1).terms
+    with Journal(file, terms), pytest.raises(JournalError, match="by another tournament"):
+        play(SHORT, ["greedy", "random"], 2, jobs=1, out=file)
+
+
+def test_bad_numbers_are_refused() -> None:
+    for numbers in ({"games": 0}, {"jobs": 0}, {"seed": -1}, {"opening_plies": 99}, {"games": True}):
+        with pytest.raises(TournamentError, match="must be a whole number from"):
+            play(SHORT, ["greedy", "random"], **numbers)
+    with pytest.raises(TournamentError, match="the anchor 'nobody' does not play"):
+        play(SHORT, ["greedy", "random"], 2, jobs=1).ratings("nobody")
+
+
+def test_the_lab_needs_no_more_than_the_engines_do(tmp_path: Path) -> None:
+    script = f"import sys\nsys.modules.update(rich=None, typer=None)\n{SCRIPT}".replace("120", "4")
+    for more in ("", "\nfrom banmen.lab import chart, records, report"):
+        done = subprocess.run([sys.executable, "-c", script + more, str(tmp_path / "out")], capture_output=True, env=os.environ)
+        assert (done.returncode, done.stderr) == (0, b"")
