@@ -159,13 +159,13 @@ def test_no_hint_before_a_throw_or_after_the_end(visitor: Visitor) -> None:
 
 def test_who_asks_twice_for_a_hint_waits_for_one(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
-    real = computer._thought
+    real = computer.thought
 
     def thought(position: Position, budget: Budget) -> Thought:
         calls.append(position)
         return real(position, budget)
 
-    monkeypatch.setattr(computer, "_thought", thought)
+    monkeypatch.setattr(computer, "thought", thought)
     visitor = house.visitor()
     view = visitor.begin("qubism", seats=SEATS)
 
@@ -175,6 +175,12 @@ def test_who_asks_twice_for_a_hint_waits_for_one(house: House, monkeypatch: pyte
     answers = house.run(ask())
     assert {answer.status_code for answer in answers} == {200}
     assert len(calls) == 1
+
+
+def test_a_hint_comes_even_when_an_engine_fails(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computer, "thought", lambda *_: 1 / 0)
+    view = visitor.begin("qubism", seats=SEATS)
+    assert visitor.get(f"/api/matches/{view['id']}/hint").status_code == 200
 
 
 def test_only_so_many_hints_at_a_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

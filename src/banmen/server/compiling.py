@@ -13,13 +13,15 @@ from banmen.server.computer import think_a_moment
 
 
 def compile_game(name: str) -> None:
-    """Let each engine of a game think for a moment."""
+    """Let each level of a game think for a moment; two players may be thought about in another way than many."""
     game = registry.game(name)
+    tables = [game, game.with_options(players=2)] if len(game.players) > 2 else [game]
     done = set()
     for at in levels(game):
         if at.engine != "greedy":
             _say(at.engine, 0)
-            think_a_moment(f"level:{at.number}", game)
+            for table in tables:
+                think_a_moment(f"level:{at.number}", table)
             _say(at.engine, 0 if at.engine in done else 1)
             done.add(at.engine)
     _say("ready", 0)

@@ -16,6 +16,7 @@ from banmen.core.contract import CHANCE
 from banmen.core.game import Game, Move, Position
 from banmen.engine.levels import LEVELS, LevelPlayer
 from banmen.engine.players import EnginePlayer, Player, player
+from banmen.engine.simple import Greedy
 from banmen.engine.thought import Budget, Engine, Thought
 from banmen.server.errors import ProblemError
 from banmen.server.metrics import Metrics
@@ -77,7 +78,7 @@ class Computer:
         stop = threading.Event()
         await self.warming.ready(position.game.name, stop)
         budget = Budget(seconds=self.settings.hint_seconds, stop=stop)
-        return await self._run(self._hints, partial(_thought, position, budget), stop)
+        return await self._run(self._hints, partial(self._thought, position, budget), stop)
 
     async def _run(self, pool: ThreadPoolExecutor, work: Callable[[], Answer], stop: threading.Event) -> Answer:
         self._stops.add(stop)
@@ -100,6 +101,14 @@ class Computer:
             return player("random", position.game, seed=seed).choose(position)
         finally:
             self.metrics.thought.labels(who).observe(time.perf_counter() - began)
+
+    def _thought(self, position: Position, budget: Budget) -> Thought:
+        try:
+            return thought(position, budget)
+        except Exception:
+            log.exception("no engine could think about %s", position.text)
+            self.metrics.failures.labels("engine").inc()
+            return Greedy().think(position)
 
     async def close(self) -> None:
         """Stop all thinking."""
@@ -134,7 +143,8 @@ def strongest(game: Game) -> Engine:
     return best.engine
 
 
-def _thought(position: Position, budget: Budget) -> Thought:
+def thought(position: Position, budget: Budget) -> Thought:
+    """Return what the strongest engine finds."""
     return strongest(position.game).think(position, budget)
 
 
