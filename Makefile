@@ -4,7 +4,8 @@
 # make ladder  measure the levels against each other, and the strongest against plain tree search (hours)
 # make lint    formatting, lint and types only
 # make pictures draw the boards shown in the README
-.PHONY: play test bench ladder lint pictures clean
+# make screenshots take pictures of every page into docs/screenshots
+.PHONY: play test bench ladder lint pictures screenshots clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -57,6 +58,10 @@ pictures: $(VENV)/play
 	$(BIN)/banmen show holes58 "1,8,14,20;1;0/3,10,28;0;2 1 1" -o docs/pictures/holes58.svg
 	$(BIN)/banmen show kuniumi "6/2l1s1/1sLl2/2S1l1/1s1l2/4s1 l l" -o docs/pictures/kuniumi.svg
 	$(BIN)/banmen show qubism "2B1v/5/vv^v1/5/2W2 4 w" -o docs/pictures/qubism.svg
+
+# Every page and game on several screens, in both languages; ARGS names a part of them, as in ARGS=phone.
+screenshots: $(VENV)/test
+	$(BIN)/python -m tests.web.screenshots $(ARGS)
 
 clean:
 	rm -rf $(VENV)

@@ -11,7 +11,7 @@ import { has, say } from "./words.js";
 const DRAG = 7; // pixels before a press becomes a drag
 
 export class Board {
-  /** `told` has play(move), refused(from, to), picked(from) and considered(move or null). */
+  /** `told` has play(move), refused(from, to, owner), picked(from) and considered(move or null). */
   constructor(element, told) {
     this.element = element;
     this.told = told;
@@ -190,19 +190,20 @@ export class Board {
     for (const [name, button] of this.buttons) button.tabIndex = name === key ? 0 : -1;
   }
 
-  tap(name) {
+  tap(place) {
     if (!this.active) return;
-    const meant = tap(this.moves, this.picked, name);
-    if (meant.moves) this.settle(meant.moves, name);
+    const theirs = this.placeOf(place.name) !== place; // another player's lane, reserve or home
+    const meant = theirs ? { refused: { from: this.picked, to: place.name } } : tap(this.moves, this.picked, place.name);
+    if (meant.moves) this.settle(meant.moves, place.name);
     else if ("pick" in meant) this.pick(meant.pick ?? firstPick(this.moves));
-    else this.told.refused?.(meant.refused.from, meant.refused.to);
+    else this.told.refused?.(meant.refused.from, meant.refused.to, place.owner || null);
   }
 
   /** After picking by key, the first place to go to is at hand. */
   tapByKey(button) {
     if (this.free) return this.tapFreely(this.places.get(button.dataset.key));
     const before = this.picked;
-    this.tap(button.dataset.at);
+    this.tap(this.places.get(button.dataset.key));
     if (this.picked === before || this.picked === null) return;
     const goal = this.overlay.querySelector(".place.target");
     if (!goal) return;
@@ -269,8 +270,7 @@ export class Board {
       if (event.detail === 0 && button) return this.tapByKey(button);
       const place = this.svg && this.meant(event.clientX, event.clientY, button);
       if (place && this.free) this.tapFreely(place);
-      else if (place && this.placeOf(place.name) === place) this.tap(place.name);
-      else if (place && this.active) this.told.refused?.(this.picked, place.name, place.owner);
+      else if (place) this.tap(place);
     });
     element.addEventListener("pointerdown", (event) => this.press(event));
     element.addEventListener("pointermove", (event) => this.carry(event));
@@ -347,7 +347,7 @@ export class Board {
     const place = this.meant(event.clientX, event.clientY, null);
     if (!place || (place === held.place && !targets(this.moves, this.picked).has(place.name))) return;
     if (this.free) this.free(held.piece.dataset.piece, held.place.name, place.name);
-    else if (this.placeOf(place.name) === place) this.tap(place.name);
+    else this.tap(place);
   }
 
   letGo() {

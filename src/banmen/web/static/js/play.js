@@ -80,11 +80,10 @@ async function change(events, next) {
   view = next;
   const moved = events.filter((event) => event.kind === "move");
   const thrown = events.filter((event) => event.kind === "throw");
-  renderPanel({ acting: true, turn: before.turn });
   note = events.map((event) => event.words).filter(Boolean).join(" ");
+  renderPanel({ acting: moved.length || !thrown.length ? note : say("play.throwing"), turn: before.turn });
   if (moved.length) {
     const last = moved.at(-1);
-    if (before.players.find((player) => player.player === last.player)?.who !== "human") tell(find("message"), note);
     await perform(board, last.move, last.player, next.svg);
     board.show(next.svg);
     if (waiting.length) await pause(200);
@@ -192,8 +191,9 @@ function render() {
 
 function renderPanel(change = {}) {
   find("players").replaceChildren(...playerLines(board.svg, { ...view, turn: change.turn ?? view.turn, result: change.acting ? null : view.result }));
-  tell(find("status"), change.acting ? "" : view.status);
-  find("status").hidden = Boolean(change.acting) || Boolean(view.result);
+  tell(find("status"), change.acting || view.status);
+  find("status").hidden = Boolean(view.result) && !change.acting;
+  document.body.classList.toggle("busy", Boolean(change.acting)); // nothing jumps while something moves
   tell(find("description"), view.description);
   renderThrown(change.acting);
   renderActions(change.acting);

@@ -172,7 +172,7 @@ function showTotals() {
   const rows = (found.totals || []).map((total) => make("tr", {},
     make("th", { scope: "row" }, nameOf(total.player)),
     lucky ? make("td", {}, signed(total.luck)) : null,
-    make("td", {}, total.accuracy === null || total.accuracy === undefined ? say("replay.skill_lost", { loss: hundredths(total.loss) }) : say("replay.skill_words", { kept: hundredths(total.accuracy) }))));
+    make("td", {}, total.accuracy === null || total.accuracy === undefined ? say("replay.skill_lost", { loss: hundredths(total.mean_loss) }) : say("replay.skill_words", { kept: hundredths(total.accuracy) }))));
   find("totals").replaceChildren(make("table", {},
     make("thead", {}, make("tr", {}, make("td"), lucky ? make("th", { scope: "col" }, say("replay.luck")) : null, make("th", { scope: "col" }, say("replay.skill")))),
     make("tbody", {}, ...rows)));

@@ -38,11 +38,11 @@ export function playerLines(svg, view) {
     const told = who === "human" ? (people === 1 ? say("play.you") : "") : label;
     const turn = !view.result && view.turn === player;
     const won = view.result?.winners.includes(player);
-    const words = won ? `★ ${say("play.seat_won")}` : turn ? say("play.seat_turn") : "";
+    const words = won ? say("play.seat_won") : turn ? say("play.seat_turn") : "";
     return make("li", { class: `player${turn || won ? " turn" : ""}`, "data-player": player },
       token(svg, player),
       make("span", {}, name, told ? make("span", { class: "who" }, ` ${told}`) : null),
-      words ? make("span", { class: "mark-turn" }, words) : null);
+      words ? make("span", { class: "mark-turn" }, make("span", { "aria-hidden": "true" }, won ? "★" : "●"), make("span", { class: "unseen" }, words)) : null);
   });
 }
 

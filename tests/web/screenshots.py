@@ -1,0 +1,152 @@
+"""Pictures of every page for docs/screenshots: `make screenshots`.
+
+Each set is a kind of screen with a language and a theme; together they show every page and game in both languages.
+"""
+
+import shutil
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.web.conftest import FLAGS
+from tests.web.house import House
+from tests.web.table import Table
+
+FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
+DESK: dict[str, Any] = {"viewport": {"width": 1366, "height": 820}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "is_mobile": True,
+    "has_touch": True,
+    "device_scale_factor": 2,
+}
+LYING: dict[str, Any] = {**PHONE, "viewport": {"width": 844, "height": 390}}
+
+
+@dataclass(frozen=True)
+class Shots:
+    """A kind of screen, a language and a theme; `all_pages` or only the boards."""
+
+    name: str
+    screen: dict[str, Any]
+    lang: str
+    scheme: str
+    all_pages: bool = True
+
+
+SETS = (
+    Shots("desktop-en", DESK, "en", "light"),
+    Shots("desktop-ja-dark", DESK, "ja", "dark"),
+    Shots("phone-ja", PHONE, "ja", "light"),
+    Shots("phone-en-dark", PHONE, "en", "dark", all_pages=False),
+    Shots("phone-lying-en", LYING, "en", "light", all_pages=False),
+)
+# A position of each game, and what is picked in it.
+TABLES: dict[str, tuple[str, dict[str, Any], str | None]] = {
+    "kariuchi": ("R,5x2,A/Rx2,8,30 1 3", {}, "5"),
+    "moontrek": ("1:C,5:AAC,8:B,20c:DD,25:BDB,A:A 1,1,2,1 0,0,0,0 AC|BD A 3", {"teams": "2-2"}, "5"),
+    "holes58": ("1,8,14,20;1;0/3,10,28;0;2 1 1", {}, "14"),
+    "kuniumi": ("6/2l1s1/1sLl2/2S1l1/1s1l2/4s1 l l", {}, None),
+    "qubism": ("2B1v/5/vv^v1/5/2W2 4 w", {}, "c1"),
+}
+PAGES = {
+    "home": "/",
+    "new-kariuchi": "/new/kariuchi",
+    "new-moontrek": "/new/moontrek?players=4",
+    "rules-holes58": "/rules/holes58",
+    "learn-kariuchi": "/learn/kariuchi#lesson=4",
+    "offline": "/offline",
+}
+GAME = ("c2", "c4", "c3", "b4", "c4", "b3", "c5")
+
+
+def main() -> None:
+    """Take all pictures, or those whose names contain a word given on the command line."""
+    wanted = sys.argv[1] if len(sys.argv) > 1 else ""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as started:
+        house = House(Path(data))
+        house.open()
+        browser = started.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        try:
+            for shots in SETS:
+                if wanted in shots.name:
+                    take(browser, house, shots)
+        finally:
+            browser.close()
+            house.close()
+
+
+def take(browser: Browser, house: House, shots: Shots) -> None:
+    """Take one set."""
+    locale = {"en": "en-GB", "ja": "ja-JP"}[shots.lang]
+    context = browser.new_context(locale=locale, color_scheme=shots.scheme, reduced_motion="reduce", **shots.screen)  # type: ignore[arg-type]
+    page = context.new_page()
+    for game in TABLES:
+        at_the_table(page, house, shots, game)
+    if shots.all_pages:
+        throwing(page, house, shots)
+        looking_back(page, house, shots)
+        studying(page, house, shots)
+        for name, path in PAGES.items():
+            page.goto(house.address + path)
+            page.wait_for_load_state("networkidle")
+            save(page, shots, name, full=name in ("home", "new-moontrek"))
+    else:
+        page.goto(house.address)
+        page.wait_for_load_state("networkidle")
+        save(page, shots, "home")
+    context.close()
+
+
+def save(page: Page, shots: Shots, name: str, full: bool = False) -> None:
+    """Keep what the page shows."""
+    page.wait_for_timeout(150)  # for pictures to be painted
+    page.screenshot(path=FOLDER / f"{name}-{shots.name}.jpg", type="jpeg", quality=78, full_page=full, scale="css")
+
+
+def at_the_table(page: Page, house: House, shots: Shots, game: str) -> None:
+    text, options, picked = TABLES[game]
+    table = Table(page, house)
+    table.begin(game, start=text, **options)
+    if picked:
+        table.press_place(picked, ".source")
+    save(page, shots, f"play-{game}")
+
+
+def throwing(page: Page, house: House, shots: Shots) -> None:
+    """The first thing that somebody sees who plays against the computer."""
+    table = Table(page, house)
+    table.begin("kariuchi", start="Rx4/Rx4 1 -", who={"1": "human", "2": "level:3"})
+    save(page, shots, "play-throw")
+
+
+def looking_back(page: Page, house: House, shots: Shots) -> None:
+    table = Table(page, house)
+    table.begin("qubism", cubes=1)
+    seq = 0
+    for move in GAME:
+        body = {"type": "move", "move": move, "seq": seq, "client_id": str(uuid4())}
+        seq = page.request.post(f"{house.address}/api/matches/{table.match}/actions", data=body).json()["view"]["seq"]
+    table.open()
+    save(page, shots, "result")
+    page.goto(f"{house.address}/replay?match={table.match}")
+    page.locator("#analyse-button").click()
+    page.wait_for_selector("body[data-analysis=done]", timeout=120_000)
+    page.locator("#blunders button").first.click()
+    save(page, shots, "replay")
+
+
+def studying(page: Page, house: House, shots: Shots) -> None:
+    page.goto(f"{house.address}/board/kariuchi?position={TABLES['kariuchi'][0]}")
+    page.wait_for_selector("body[data-analysis=done]", timeout=120_000)
+    save(page, shots, "board-kariuchi")
+
+
+if __name__ == "__main__":
+    main()
