@@ -19,6 +19,7 @@ form.addEventListener("input", (event) => {
   if (output) output.textContent = event.target.value;
 });
 form.addEventListener("submit", begin);
+find("play").disabled = false; // pressed before this script is there, it would do nothing of use
 
 /** Bring back what was chosen last time in this game. */
 function recall() {
