@@ -7,10 +7,13 @@ import shutil
 import sys
 import tempfile
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 from uuid import uuid4
 
+from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.web.conftest import FLAGS
@@ -63,6 +66,17 @@ PAGES = {
     "offline": "/offline",
 }
 GAME = ("c2", "c4", "c3", "b4", "c4", "b3", "c5")
+RECORD = """\
+[Game "kariuchi"]
+[Options "pieces=2"]
+[Opening "3-2"]
+[Result "1"]
+
+1. 2:R>2 2. 2:R>2 3. 2:R>2 4. 1:R>1 5. 2:R>2 6. 4:1>5 2:5>7 7. 3:2x2>5 8. 3:7>10
+9. 1:5x2>5a 10. 3:R>3 11. 3:5a>A 12. 3:10>13 13. 1:5a>5b 14. 2:3>5 15. 2:5b>A
+16. 1:13>14 17. 2:A>30b 18. 2:14>16 19. 2:30b>30 20. 2:16>18 21. 4:A>30 2:30x2>H
+1
+"""
 
 
 def main() -> None:
@@ -105,9 +119,10 @@ def take(browser: Browser, house: House, shots: Shots) -> None:
 
 
 def save(page: Page, shots: Shots, name: str, full: bool = False) -> None:
-    """Keep what the page shows."""
+    """Keep what the page shows, with as many colours as are needed to look the same: a third of the size."""
     page.wait_for_timeout(150)  # for pictures to be painted
-    page.screenshot(path=FOLDER / f"{name}-{shots.name}.jpg", type="jpeg", quality=78, full_page=full, scale="css")
+    taken = Image.open(BytesIO(page.screenshot(full_page=full, scale="css"))).convert("RGB")
+    taken.quantize(256, dither=Image.Dither.NONE).save(FOLDER / f"{name}-{shots.name}.png", optimize=True)
 
 
 def at_the_table(page: Page, house: House, shots: Shots, game: str) -> None:
@@ -135,10 +150,12 @@ def looking_back(page: Page, house: House, shots: Shots) -> None:
         seq = page.request.post(f"{house.address}/api/matches/{table.match}/actions", data=body).json()["view"]["seq"]
     table.open()
     save(page, shots, "result")
-    page.goto(f"{house.address}/replay?match={table.match}")
+    page.goto(f"{house.address}/replay#record={quote(RECORD)}")
+    page.wait_for_selector("main:not([inert]) #board svg")
     page.locator("#analyse-button").click()
     page.wait_for_selector("body[data-analysis=done]", timeout=120_000)
     page.locator("#blunders button").first.click()
+    page.evaluate("scrollTo(0, 0)")
     save(page, shots, "replay")
 
 

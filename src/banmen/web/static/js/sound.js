@@ -34,7 +34,7 @@ export function knock(pitch = 900, loud = 0.5, delay = 0) {
     ring.frequency.value = pitch * ratio;
     ring.Q.value = sharp;
     const level = context.createGain();
-    level.gain.value = share * 4;
+    level.gain.value = share * 10;
     burst.connect(ring).connect(level).connect(out);
     burst.start(at);
   }
