@@ -142,3 +142,13 @@ def test_without_a_connection_a_page_says_what_is_needed(visit: Opening, house: 
     page.context.set_offline(True)
     page.goto(f"{house.address}/new/kariuchi")
     expect(page.locator("h1")).to_have_text("No connection to the table")
+
+
+def test_boards_stay_dark_when_the_computer_moves(visit: Opening, house: House) -> None:
+    table = Table(visit(color_scheme="dark"), house)
+    table.begin("kariuchi", start="Rx4/Rx4 1 3", who={"1": "human", "2": "level:1"})
+    paper = table.page.get_attribute("#board svg > rect", "fill")
+    before = table.seq
+    table.press("#only")
+    table.changed(before)
+    assert table.page.get_attribute("#board svg > rect", "fill") == paper

@@ -1,5 +1,7 @@
 // The live connection to a match: tells of every change, and connects again by itself.
 
+import { theme } from "./settings.js";
+
 /** Listen to a match. `since` gives the last known number, `told` takes messages, `waiting` whether we are cut off. */
 export function listen(match, since, told, waiting) {
   let pause = 400;
@@ -10,7 +12,7 @@ export function listen(match, since, told, waiting) {
   function connect() {
     if (closed) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    socket = new WebSocket(`${scheme}://${location.host}/api/matches/${encodeURIComponent(match)}/live?since=${since()}`);
+    socket = new WebSocket(`${scheme}://${location.host}/api/matches/${encodeURIComponent(match)}/live?since=${since()}&theme=${theme()}`);
     socket.onopen = () => {
       pause = 400;
       clearTimeout(cut);
@@ -26,6 +28,7 @@ export function listen(match, since, told, waiting) {
     };
   }
   connect();
+  document.addEventListener("themechange", () => socket?.close()); // to be sent pictures in the other colours
   addEventListener("pagehide", () => {
     closed = true;
     socket?.close();

@@ -41,7 +41,7 @@ export function playerLines(svg, view) {
     const words = won ? say("play.seat_won") : turn ? say("play.seat_turn") : "";
     return make("li", { class: `player${turn || won ? " turn" : ""}`, "data-player": player },
       token(svg, player),
-      make("span", {}, name, told ? make("span", { class: "who" }, ` ${told}`) : null),
+      make("span", {}, make("span", { class: "name" }, name), told ? make("span", { class: "who" }, ` ${told}`) : null),
       words ? make("span", { class: "mark-turn" }, make("span", { "aria-hidden": "true" }, won ? "★" : "●"), make("span", { class: "unseen" }, words)) : null);
   });
 }
