@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from banmen.core.i18n import LANGUAGES
 from banmen.server.errors import PROBLEMS
@@ -134,6 +135,15 @@ def test_health_and_metrics(visitor: Visitor) -> None:
     told = visitor.get("/metrics").text
     assert 'banmen_matches_total{game="qubism"} 1.0' in told
     assert 'banmen_requests_total{method="POST",route="/api/matches",status="201"} 1.0' in told
+
+
+def test_health_tells_of_a_broken_database(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail() -> bool:
+        raise OperationalError("select 1", {}, OSError("gone"))
+
+    monkeypatch.setattr(house.app.state.store, "healthy", fail)
+    answer = house.visitor().get("/healthz")
+    assert (answer.status_code, answer.json()["status"]) == (503, "no database")
 
 
 def test_long_answers_are_packed(visitor: Visitor) -> None:

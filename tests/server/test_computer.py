@@ -9,7 +9,8 @@ import httpx
 import pytest
 
 from banmen.core import kernel
-from banmen.core.game import Game, Move, Position
+from banmen.core.game import Move, Position
+from banmen.engine.levels import Level
 from banmen.engine.thought import Budget, Thought
 from banmen.server import compiling, computer, warming
 from tests.server.visiting import House, View, Visitor, problem
@@ -126,8 +127,8 @@ def test_a_computer_is_prepared_before_it_is_its_turn(visitor: Visitor, monkeypa
     prepared = threading.Event()
     seen = []
 
-    def think(who: str, game: Game) -> None:
-        seen.append((who, game.name))
+    def think(at: Level) -> None:
+        seen.append((at.number, at.game.name))
         prepared.set()
         raise ZeroDivisionError  # which harms nobody
 
@@ -136,7 +137,7 @@ def test_a_computer_is_prepared_before_it_is_its_turn(visitor: Visitor, monkeypa
     visitor.awaited(view, lambda _: prepared.is_set())
     visitor.begin("qubism", seats=SEATS)
     visitor.look(view["id"])
-    assert seen == [("level:5", "qubism")]
+    assert seen == [(5, "qubism")]
 
 
 # Hints.
@@ -240,9 +241,18 @@ def test_who_does_not_want_to_wait_for_compiling_gets_a_quick_answer(tmp_path: P
         assert 'banmen_thought_seconds_count{who="greedy"} 1.0' in visitor.get("/metrics").text
 
 
+def test_two_and_many_players_are_both_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[Level] = []
+    monkeypatch.setattr(compiling, "think_a_moment", compiled.append)
+    compiling.compile_game("moontrek")
+    assert {len(level.game.players) for level in compiled} == {2, 4}
+
+
 def test_the_compiler_says_how_far_it_is(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computer, "MOMENT", 0.001)
+    compiled: list[Level] = []
+    monkeypatch.setattr(compiling, "think_a_moment", compiled.append)
     compiling.compile_game("qubism")
+    assert {level.engine for level in compiled} == set(warming.engines("qubism"))
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1] == '{"what": "ready", "done": 0}'
     assert sum('"done": 1' in line for line in lines) == len(warming.engines("qubism"))

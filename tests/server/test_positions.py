@@ -138,6 +138,7 @@ def test_a_position_is_analysed(visitor: Visitor) -> None:
     moves = {move["move"] for move in found["result"]["moves"]}
     assert "5>8" in moves
     assert [chance["player"] for chance in found["result"]["chances"]] == ["1", "2"]
+    assert found["result"]["player"] == "1"
 
 
 def test_a_position_before_a_throw_is_analysed(visitor: Visitor) -> None:
@@ -208,6 +209,7 @@ def test_what_cannot_be_analysed(asked: dict[str, Any], expected: tuple[int, str
 
 
 def test_players_are_named_by_text_everywhere() -> None:
+    assert analyst.named({"turn": 2, "moves": []}) == {"player": "2", "moves": []}
     assert analyst.named({"player": 1, "sides": ((1,), (2,)), "turn": 3, "result": None}) == {
         "player": "1",
         "sides": [["1"], ["2"]],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 import threading
@@ -61,7 +62,17 @@ def serve(
         timeout_graceful_shutdown=5,
         timeout_keep_alive=30,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    except KeyboardInterrupt:
+        _leave()
+
+
+def _leave() -> None:
+    """Leave at once even if an engine is just being compiled, which cannot be stopped; all matches are on the disk."""
+    sys.stderr.flush()
+    if any(thread.name.startswith("banmen-") and thread.is_alive() for thread in threading.enumerate()):
+        os._exit(0)
 
 
 def _prepare(settings: Settings) -> None:

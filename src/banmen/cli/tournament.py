@@ -153,8 +153,8 @@ def _write_files(
 
 def _put_tables(result: Tournament, anchor: str | None, lang: str) -> None:
     """Print how every pair fared, then the players with their ratings and how long they thought."""
+    from banmen.core.about import about
     from banmen.lab.report import say, thinking
-    from banmen.terminal.about import about
 
     scores = list(result.pairs.values())
     games = sum(score.games for score in scores)

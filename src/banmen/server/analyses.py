@@ -22,6 +22,7 @@ log = logging.getLogger("banmen.server")
 POSITION_SECONDS, STEP_SECONDS = 5.0, 0.4  # unless others are asked for
 RECORD_SECONDS = 600.0  # most for a whole record
 MOST_STEPS = 2000
+PATIENCE = 3.0  # seconds that a closing server waits
 
 
 @dataclass(eq=False)
@@ -105,7 +106,9 @@ class Analyses:
         """Stop everything."""
         for analysis in self._kept.values():
             self.cancel(analysis)
-        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=PATIENCE)
 
     def _refuse_if_empty(self, subject: Position | Record) -> None:
         if isinstance(subject, Position) and subject.over:

@@ -143,7 +143,7 @@ def _view(table: Table, lang: str, theme: str) -> shapes.MatchView:
 
 
 def _events(table: Table, events: list[Event], lang: str) -> list[shapes.EventView]:
-    return [views.event_view(table.match, event, lang) for event in events]
+    return views.events_view(table.match, events, lang)
 
 
 # Help while playing.

@@ -10,6 +10,7 @@ from http import HTTPStatus
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import HTMLResponse, Response
@@ -93,7 +94,11 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 async def _healthz(request: Request) -> Response:
     """Whether the server is well."""
-    await request.app.state.store.healthy()
+    try:
+        await request.app.state.store.healthy()
+    except SQLAlchemyError:
+        log.exception("the database does not answer")
+        return Json({"status": "no database", "version": banmen.__version__}, HTTPStatus.SERVICE_UNAVAILABLE)
     return Json({"status": "ok", "version": banmen.__version__})
 
 

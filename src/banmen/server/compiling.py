@@ -8,7 +8,7 @@ import os
 import sys
 
 from banmen.core import registry
-from banmen.engine.levels import levels
+from banmen.engine.levels import level, levels
 from banmen.server.computer import think_a_moment
 
 
@@ -21,7 +21,7 @@ def compile_game(name: str) -> None:
         if at.engine != "greedy":
             _say(at.engine, 0)
             for table in tables:
-                think_a_moment(f"level:{at.number}", table)
+                think_a_moment(level(table, at.number))
             _say(at.engine, 0 if at.engine in done else 1)
             done.add(at.engine)
     _say("ready", 0)

@@ -14,8 +14,8 @@ from typing import TypeVar
 
 from banmen.core.contract import CHANCE
 from banmen.core.game import Game, Move, Position
-from banmen.engine.levels import LEVELS, LevelPlayer
-from banmen.engine.players import EnginePlayer, Player, player
+from banmen.engine.levels import LEVELS, Level, level
+from banmen.engine.players import player
 from banmen.engine.simple import Greedy
 from banmen.engine.thought import Budget, Engine, Thought
 from banmen.server.errors import ProblemError
@@ -26,6 +26,7 @@ from banmen.server.warming import Warming
 log = logging.getLogger("banmen.server")
 Answer = TypeVar("Answer")
 MOMENT = 0.02  # seconds
+PATIENCE = 3.0  # seconds that a closing server waits for its engines
 MOST_HINTS = 16  # thought about or waited for at a time
 
 
@@ -57,10 +58,9 @@ class Computer:
 
     async def _prepare(self, who: str, game: Game) -> None:
         stop = threading.Event()
-        self._stops.add(stop)
         if await self.warming.ready(game.name, stop):
             try:
-                await self._run(self._players, partial(think_a_moment, who, game), stop)
+                await self._run(self._players, partial(think_a_moment, level(game, who.partition(":")[2])), stop)
             except Exception:
                 log.exception("%s cannot be prepared for %s", who, game.name)
 
@@ -111,36 +111,26 @@ class Computer:
             return Greedy().think(position)
 
     async def close(self) -> None:
-        """Stop all thinking."""
-        for stop in list(self._stops):
-            stop.set()
+        """Stop all thinking. What cannot be stopped, such as compiling, is not waited for much longer."""
         for task in (*self._hinting.values(), *self._preparing):
             task.cancel()
         for pool in (self._players, self._hints):
-            await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
+            pool.shutdown(wait=False, cancel_futures=True)
+        patience = time.monotonic() + PATIENCE
+        while self._stops and time.monotonic() < patience:
+            for stop in list(self._stops):
+                stop.set()
+            await asyncio.sleep(0.01)
 
 
 def chosen(who: str, position: Position, seed: int, stop: threading.Event) -> Move:
     """Return a computer player's move."""
-    return computer_player(who, position.game, seed).choose(position, stop)
-
-
-def computer_player(who: str, game: Game, seed: int = 0) -> Player:
-    """Return a computer player by its name."""
-    found = player(who, game, seed=seed)
-    try:
-        if isinstance(found, LevelPlayer):
-            found.engine  # noqa: B018  (made when it is asked for)
-    except (ModuleNotFoundError, TypeError):  # until all levels have their engines
-        return player("mcts:500", game, seed=seed)
-    return found
+    return player(who, position.game, seed=seed).choose(position, stop)
 
 
 def strongest(game: Game) -> Engine:
     """Return the strongest engine for a game."""
-    best = computer_player(f"level:{LEVELS}", game)
-    assert isinstance(best, LevelPlayer | EnginePlayer)
-    return best.engine
+    return level(game, LEVELS).player().engine
 
 
 def thought(position: Position, budget: Budget) -> Thought:
@@ -148,11 +138,9 @@ def thought(position: Position, budget: Budget) -> Thought:
     return strongest(position.game).think(position, budget)
 
 
-def think_a_moment(who: str, game: Game) -> None:
-    """Let a computer player think just long enough that everything it needs has been called once."""
-    thinker = computer_player(who, game)
-    assert isinstance(thinker, LevelPlayer | EnginePlayer)
-    thinker.engine.think(choosing(game), Budget(seconds=MOMENT))
+def think_a_moment(at: Level) -> None:
+    """Let a level think just long enough that everything it needs has been called once."""
+    at.player().engine.think(choosing(at.game), Budget(seconds=MOMENT))
 
 
 def choosing(game: Game) -> Position:

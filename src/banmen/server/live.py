@@ -102,7 +102,7 @@ class _Watching:
         """Send what is new: events with the match as it stands after them, or only whether the computer thinks."""
         match, thinking = self.table.match, self.table.thinking
         if first or match.seq > self.seq:
-            events = [views.event_view(match, event, self.lang) for event in match.after(self.seq)]
+            events = views.events_view(match, match.after(self.seq), self.lang)
             view = views.match_view(match, self.lang, self.theme, thinking)
             self.seq, self.thinking = match.seq, thinking
             await self.socket.send_text(_text({"events": events, "view": view}))

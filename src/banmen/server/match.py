@@ -7,17 +7,20 @@ match's line. Throws are numbered along the line, so one that was taken back fal
 from __future__ import annotations
 
 import datetime
+import itertools
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from banmen.core import registry
-from banmen.core.contract import CHANCE, DECIDE
+from banmen.core.contract import CHANCE, DECIDE, NO_THROW
 from banmen.core.errors import BanmenError, OptionError
 from banmen.core.game import Game, Player, Position
-from banmen.core.record import Record
+from banmen.core.record import Record, Rounds
 from banmen.core.record_text import player_tag
 from banmen.core.sticks import opening_rounds
+from banmen.engine.analysis_position import sides
 from banmen.engine.players import player
 from banmen.engine.thought import EngineError
 from banmen.server import dice
@@ -222,30 +225,15 @@ class Match:
             self.record = self.record.with_result(winners, RESIGNED)
 
 
-def sides(game: Game) -> tuple[tuple[Player, ...], ...]:
-    """Return the players who win together.
-
-    >>> sides(registry.game("moontrek", teams="2-2"))
-    (('A', 'C'), ('B', 'D'))
-    """
-    teams: str | None = getattr(game, "teams", None)
-    return tuple(tuple(team) for team in teams.split("|")) if teams else tuple((one,) for one in game.players)
-
-
 def beginning(game: Game, seats: Mapping[str, str], names: Mapping[str, str], start: str | None, seed: str) -> dict[str, Any]:
     """Return the data of a match's first event; who begins is thrown for unless it starts from a position."""
-    rounds: tuple[tuple[int, ...], ...] = ()
-    if start is not None:
-        position = game.position(start)
+    if start is None:
+        rounds, position = _opened(game, seed)
+    else:
+        rounds, position = (), game.position(start)
         if position.over:
             raise ProblemError("position_over")
         game = position.game
-    else:
-        throws = iter(range(10**6))
-        rounds = opening_rounds(
-            len(game.players), game.rules.OPENING, lambda: dice.thrown(seed, "opening", next(throws), game.p)
-        )
-        position = game.opened(rounds)
     return {
         "game": game.name,
         "options": dict(game.options),
@@ -253,11 +241,20 @@ def beginning(game: Game, seats: Mapping[str, str], names: Mapping[str, str], st
             {"player": str(one), "who": who, "name": names.get(str(one))} for one, who in _seated(game, seats, names).items()
         ],
         "opening": [list(values) for values in rounds],
-        "start": position.text if start is not None else None,
+        "start": None if rounds or position == game.start() else position.text,
         "position": position.text,
         "commitment": dice.commitment(seed),
         "date": f"{datetime.datetime.now(datetime.UTC):%Y.%m.%d}",
     }
+
+
+def _opened(game: Game, seed: str) -> tuple[Rounds, Position]:
+    """Carry out the opening: the throws for the beginning, or what is drawn by lot where nobody throws."""
+    if game.rules.OPENING == NO_THROW:
+        return (), game.start(random.Random(dice.drawn(seed, "lot", 0)))
+    numbers = itertools.count()
+    rounds = opening_rounds(len(game.players), game.rules.OPENING, lambda: dice.thrown(seed, "opening", next(numbers), game.p))
+    return rounds, game.opened(rounds)
 
 
 def _seated(game: Game, seats: Mapping[str, str], names: Mapping[str, str]) -> dict[Player, str]:

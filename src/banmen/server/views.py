@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import importlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from banmen.core import registry
@@ -19,8 +19,9 @@ from banmen.core.i18n import LANGUAGES, listed
 from banmen.core.motion import Account, account
 from banmen.core.options import Option
 from banmen.core.record import Record, Step
+from banmen.engine.analysis_position import sides
 from banmen.engine.levels import level, levels
-from banmen.server.match import HUMAN, RESIGNED, Match, Seat, sides
+from banmen.server.match import HUMAN, RESIGNED, Match, Seat
 from banmen.server.phrases import say
 from banmen.server.rules import rules_view as rules_view
 from banmen.server.shapes import (
@@ -42,6 +43,7 @@ from banmen.server.shapes import (
 from banmen.server.store import Event
 
 KEPT = 512
+MOST_EVENTS = 500  # told at a time
 
 
 # Moves and positions.
@@ -271,6 +273,11 @@ def _last_view(match: Match, lang: str) -> MoveView | None:
 def _event_move(match: Match, event: Event, lang: str) -> MoveView:
     before = match.before[event.seq]
     return move_view(before, before.find(event.data["move"]), lang)
+
+
+def events_view(match: Match, events: Sequence[Event], lang: str) -> list[EventView]:
+    """Return what happened, the latest if it is very much: whoever has missed more begins anew from the match's view."""
+    return [event_view(match, event, lang) for event in events[-MOST_EVENTS:]]
 
 
 def event_view(match: Match, event: Event, lang: str) -> EventView:
