@@ -139,12 +139,19 @@ def visitor(request: HTTPConnection) -> str:
     return str(request.scope["state"]["visitor"])
 
 
-def spoken(request: HTTPConnection) -> str:
+# What is asked for at every request is `async`, though it waits for nothing: else each would be sent to a thread.
+
+
+async def _visitor(request: HTTPConnection) -> str:
+    return visitor(request)
+
+
+async def spoken(request: HTTPConnection) -> str:
     """Return the language of the answer."""
     return language(request)
 
 
-Visitor = Annotated[str, Depends(visitor)]
+Visitor = Annotated[str, Depends(_visitor)]
 Lang = Annotated[str, Depends(spoken)]
 AskedTheme = Annotated[Theme, Query(alias="theme", description="The colours of the picture.")]
 MatchId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="A match.")]
