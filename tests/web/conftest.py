@@ -22,7 +22,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touc
 DESK = {"viewport": {"width": 1280, "height": 800}}
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A server for all tests; every test is a visitor of its own."""
     found = House(tmp_path_factory.mktemp("house"))
@@ -31,13 +31,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     found.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def _playwright() -> Iterator[Playwright]:
+    """Playwright, for no longer than needed: while it is there an event loop runs, which other tests could not bear."""
     with sync_playwright() as started:
         yield started
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser(_playwright: Playwright) -> Iterator[Browser]:
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if not path and not Path(_playwright.chromium.executable_path).exists():
