@@ -3,6 +3,7 @@
 import asyncio
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -11,6 +12,7 @@ import pytest
 from banmen.core import kernel
 from banmen.core.game import Move, Position
 from banmen.engine.levels import Level
+from banmen.engine.simple import Greedy
 from banmen.engine.thought import Budget, Thought
 from banmen.server import compiling, computer, warming
 from tests.server.visiting import House, View, Visitor, problem
@@ -103,6 +105,28 @@ def test_a_server_closes_while_the_computer_thinks_and_goes_on_later(tmp_path: P
         visitor.awaited(view, lambda seen: seen["yours"])
 
 
+def test_two_processes_that_think_about_one_match_move_once(tmp_path: Path, ponderer: Ponderer) -> None:
+    with House(tmp_path) as one, House(tmp_path) as two:
+        here, there = one.visitor(), two.visitor()
+        view = thinking(here)
+        there.client.cookies = here.client.cookies
+        there.awaited(view, lambda seen: seen["thinking"])
+        for visitor in (here, there):
+            visitor.post(f"/api/matches/{view['id']}/stop")
+            moved = visitor.awaited(view, lambda seen: seen["yours"] and not seen["thinking"])
+            assert moved["seq"] == view["seq"] + 1
+
+
+def test_a_match_removed_elsewhere_is_not_thought_about_for_ever(tmp_path: Path, ponderer: Ponderer) -> None:
+    with House(tmp_path) as one, House(tmp_path) as two:
+        here, there = one.visitor(), two.visitor()
+        view = thinking(here)
+        there.client.cookies = here.client.cookies
+        there.delete(f"/api/matches/{view['id']}")
+        here.post(f"/api/matches/{view['id']}/stop")
+        here.awaited(view, lambda seen: not seen.get("thinking"))
+
+
 def test_a_match_goes_on_when_an_engine_fails(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> Move:
         raise ZeroDivisionError
@@ -158,15 +182,16 @@ def test_no_hint_before_a_throw_or_after_the_end(visitor: Visitor) -> None:
     assert problem(visitor.get(f"/api/matches/{view['id']}/hint")) == (409, "no_move_due")
 
 
+def slowly(calls: list[Position], position: Position, _budget: Budget) -> Thought:
+    """Think for longer than it takes to ask again."""
+    calls.append(position)
+    time.sleep(0.5)
+    return Greedy().think(position)
+
+
 def test_who_asks_twice_for_a_hint_waits_for_one(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = []
-    real = computer.thought
-
-    def thought(position: Position, budget: Budget) -> Thought:
-        calls.append(position)
-        return real(position, budget)
-
-    monkeypatch.setattr(computer, "thought", thought)
+    calls: list[Position] = []
+    monkeypatch.setattr(computer, "thought", partial(slowly, calls))
     visitor = house.visitor()
     view = visitor.begin("qubism", seats=SEATS)
 
@@ -186,6 +211,7 @@ def test_a_hint_comes_even_when_an_engine_fails(visitor: Visitor, monkeypatch: p
 
 def test_only_so_many_hints_at_a_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computer, "MOST_HINTS", 1)
+    monkeypatch.setattr(computer, "thought", partial(slowly, []))
     visitor = house.visitor()
     views = [visitor.begin("qubism", seats=SEATS), visitor.begin("kuniumi", seats={"1": "human", "2": "human"})]
 

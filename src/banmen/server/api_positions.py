@@ -16,6 +16,7 @@ from banmen.server.analyses import Analyses
 from banmen.server.answers import Json, answers
 from banmen.server.asked import AnalysisId, AskedAnalysis, AskedPosition, AskedReason, AskedReplay, AskedStep, Lang, Visitor
 from banmen.server.errors import ProblemError
+from banmen.server.replays import frames
 
 router = APIRouter(prefix="/api")
 
@@ -76,7 +77,7 @@ async def replay_record(asked: AskedReplay, lang: Lang) -> Response:
 def replayed(record: Record, lang: str, theme: str, wanted: range, pictures: bool = True) -> Response:
     """Return some steps of a record; without pictures it is much shorter."""
     game = record.game
-    told = views.frames(record, lang, theme if pictures else None, wanted)
+    told = frames(record, lang, theme if pictures else None, wanted)
     return Json(
         {
             "game": game.name,

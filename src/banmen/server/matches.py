@@ -261,18 +261,23 @@ class Matches:
         try:
             while await self._compute_step(table):
                 pass
-        except TakenError:
-            async with table.lock:
-                await self._refresh(table)
-        except asyncio.CancelledError:
-            raise
         except Exception:
             log.exception("the computer could not play in match %s", table.match.id)
+            self.metrics.failures.labels("computer").inc()
         finally:
             table.think(False)
 
     async def _compute_step(self, table: Table) -> bool:
         """Make one throw or move; tell whether the computer may go on."""
+        try:
+            return await self._throw_or_move(table)
+        except TakenError:  # another process was quicker, or has removed the match
+            async with table.lock:
+                before = table.match.seq
+                await self._refresh(table)
+                return table.match.seq > before
+
+    async def _throw_or_move(self, table: Table) -> bool:
         match = table.match
         if not match.has_people:
             if not table.watchers and time.monotonic() - table.looked > UNWATCHED:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import importlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from banmen.core import registry
@@ -18,7 +18,6 @@ from banmen.core.game import Game, Move, Player, Position
 from banmen.core.i18n import LANGUAGES, listed
 from banmen.core.motion import Account, account
 from banmen.core.options import Option
-from banmen.core.record import Record, Step
 from banmen.engine.analysis_position import sides
 from banmen.engine.levels import level, levels
 from banmen.server.match import HUMAN, RESIGNED, Match, Seat
@@ -26,7 +25,6 @@ from banmen.server.phrases import say
 from banmen.server.rules import rules_view as rules_view
 from banmen.server.shapes import (
     EventView,
-    FrameView,
     GameView,
     MatchShort,
     MatchView,
@@ -334,45 +332,6 @@ def _opening_words(match: Match, lang: str) -> str:
         return say("begins", lang, name=name)
     throws = (" / " if lang == "en" else "／").join("–".join(map(str, values)) for values in rounds)
     return say("opening", lang, name=name, throws=throws)
-
-
-# Replays.
-
-
-def frames(record: Record, lang: str, theme: str | None, wanted: range) -> Iterator[FrameView]:
-    """Return some steps of a record; number 0 is its start. Without a theme no pictures are drawn."""
-    before: Position | None = None
-    last: str | None = None
-    for number, after in enumerate(record.positions()):
-        step = record.steps[number - 1] if number else None
-        last = step.move if step and step.move else last
-        if number in wanted:
-            yield _frame(number, step, before, after, last, theme, lang)
-        before = after
-
-
-def _frame(
-    number: int, step: Step | None, before: Position | None, after: Position, last: str | None, theme: str | None, lang: str
-) -> FrameView:
-    """Return one step: the position after it, and how it came about."""
-    told, move = [], None
-    if step and before:
-        name = player_name(before.game, before.turn, lang)
-        decision = before.throw(step.throw) if step.throw is not None and before.kind == CHANCE else before
-        if step.throw is not None:
-            told.append(say("threw", lang, name=name, value=step.throw))
-        if step.move is not None:
-            move = move_view(decision, decision.find(step.move), lang)
-            told.append(moved_words(name, move, lang))
-    return {
-        "step": number,
-        "position": after.text,
-        "svg": after.svg(last=last, theme=theme, lang=lang) if theme else "",
-        "thrown": step.throw if step else None,
-        "move": move,
-        "words": ("" if lang == "ja" else " ").join(told) or say("start", lang),
-        "player": str(before.turn) if before else None,
-    }
 
 
 # Games.
