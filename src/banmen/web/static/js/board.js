@@ -138,14 +138,13 @@ export class Board {
       const at = place && this.placeOf(place);
       if (at) marks.append(ring(this.svg, at, kind, { grow: kind === "threat" ? unit(this.svg) * 1.8 : 0 }));
     }
-    const only = firstPick(this.moves);
     if (this.picked !== null && this.placeOf(this.picked)) {
       marks.append(ring(this.svg, this.placeOf(this.picked), "picked"));
     } else if (!this.extra.length) {
       for (const name of from) if (this.placeOf(name)) marks.append(ring(this.svg, this.placeOf(name), "can"));
     }
     for (const [name, moves] of leading) if (this.placeOf(name)) marks.append(target(this.svg, this.placeOf(name), moves));
-    this.label(from, leading, only);
+    this.label(from, leading);
   }
 
   label(from, leading) {

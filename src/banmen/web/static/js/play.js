@@ -149,7 +149,7 @@ async function hint() {
     if (at !== view.seq) return;
     const { move } = told;
     const chance = say("play.hint_chance", { chance: hundredths(told.chance) });
-    tell(find("message"), `${say("play.hint_is", { move: pretty(move.move), words: move.words })} ${chance}`);
+    tell(find("message"), `${say(move.words ? "play.hint_told" : "play.hint_is", { move: pretty(move.move), words: move.words })} ${chance}`);
     board.mark([{ kind: "hint", move }, ...[move.from, move.to].filter(Boolean).map((place) => ({ kind: "hint", place }))]);
   } catch (error) {
     tell(find("message"), error.message || say("play.hint_none"));
