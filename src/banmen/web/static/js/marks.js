@@ -68,7 +68,9 @@ export function way(svg, places, move, player, kind = "") {
     const mood = motion.how === "capture" ? "capture" : kind;
     const d = `M${points.map((point) => `${point.x} ${point.y}`).join("L")}`;
     const dashes = motion.how === "walk" || motion.how === "slide" ? null : `${unit(svg) * 2} ${unit(svg) * 3}`;
-    group.append(draw("path", { d, class: `mark-way ${mood}`, "stroke-width": unit(svg) * 1.8, "stroke-dasharray": dashes }));
+    group.append(
+      draw("path", { d, class: "mark-way pale", "stroke-width": unit(svg) * 2.3, "stroke-dasharray": dashes }), // seen on dark wood too
+      draw("path", { d, class: `mark-way ${mood}`, "stroke-width": unit(svg) * 1.4, "stroke-dasharray": dashes }));
   }
   return group;
 }
