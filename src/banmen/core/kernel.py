@@ -76,7 +76,7 @@ def popcount(word: int) -> int:
 @native
 def lowest(word: int) -> int:
     """Return the index of the lowest set bit of a positive word."""
-    return (word & -word).bit_length() - 1
+    return int(word & -word).bit_length() - 1  # a word read from an array is none of Python's own integers
 
 
 @native
