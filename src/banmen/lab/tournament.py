@@ -37,15 +37,21 @@ class Thinking:
     moves: int = 0
     seconds: float = 0.0
     most: float = 0.0
+    cpu: float = 0.0  # seconds of processor time, which other work on the machine does not disturb
 
     @property
     def mean(self) -> float:
         """Seconds a move."""
         return self.seconds / self.moves if self.moves else 0.0
 
-    def with_game(self, moves: float, seconds: float, most: float) -> Thinking:
+    @property
+    def mean_cpu(self) -> float:
+        """Seconds of processor time a move."""
+        return self.cpu / self.moves if self.moves else 0.0
+
+    def with_game(self, moves: float, seconds: float, most: float, cpu: float) -> Thinking:
         """Return this with the decisions of one more game."""
-        return Thinking(self.moves + int(moves), self.seconds + seconds, max(self.most, most))
+        return Thinking(self.moves + int(moves), self.seconds + seconds, max(self.most, most), self.cpu + cpu)
 
 
 @dataclass(frozen=True)
