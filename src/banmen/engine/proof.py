@@ -118,6 +118,7 @@ class Hunter:
 
         self.position, self.seat = position, game.rules.turn(position.state) if seat is None else seat
         self.stack, self.moves, self.frame = room(plies + 1, words), room(plies + 1, most), room(plies + 1, FRAME)
+        self.ranks = room(plies + 1, most)
         self.history, self.control = room(2, HISTORY), room(3)
         self.control[LIMIT] = NO_LIMIT
         self.table = room(max(1024, memory * MEBIBYTE // (8 * (words + 1)) & ~1), words + 1)
@@ -145,7 +146,7 @@ class Hunter:
             return bool(position.game.rules.winner(position.state) >> self.seat & 1)
         if plies < 1 or self.stopped:
             return False
-        arrays = (self.stack, self.moves, self.frame, self.table, self.history, self.barred, self.control)
+        arrays = (self.stack, self.moves, self.ranks, self.frame, self.table, self.history, self.barred, self.control)
         return bool(self._kernels.hunt(position.state, self.seat, plies, *arrays) == YES)
 
     def first_move(self) -> int:
