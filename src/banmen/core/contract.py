@@ -24,7 +24,7 @@ LOWEST: Final = 2
 class Rules(Protocol):
     """The kernels of one game, plain or compiled. From `throw` on they have defaults in `banmen.core.defaults`.
 
-    The last three stand in the game's `evaluation.py`. There may also be `judged` and `learned`, which `tuning/` learns by.
+    The last four stand in the game's `evaluation.py`. There may also be `judged` and `learned`, which `tuning/` learns by.
     """
 
     WORDS: int  # length of a state
@@ -93,3 +93,6 @@ class Rules(Protocol):
 
     def wish(self, state: State, seat: int) -> int:
         """Tell how far a seat has come with what a beginner goes for, whatever the others do."""
+
+    def ranked(self, state: State, out: Any, scores: Any) -> int:
+        """Write the moves that a proof has to try into `out`, how promising each is into `scores`, and return their number."""

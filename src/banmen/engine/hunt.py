@@ -58,7 +58,7 @@ def hunt(
         state = read_state(stack, ply, root)
         if answer == OPEN:
             put_first(moves, ranks, frame, ply, history)
-            move = moves[ply, frame[ply, INDEX]]
+            move = int(moves[ply, frame[ply, INDEX]])
             frame[ply, INDEX] += 1
             after = rules.apply(state, move)
             if is_barred(after, barred):
