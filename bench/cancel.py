@@ -70,8 +70,11 @@ def works(game: Game) -> Iterator[tuple[str, Work]]:
         )
 
 
-def delay(work: Work, wait: float) -> tuple[float, float]:
-    """Return how many seconds of wall and of processor time pass between the order to stop and the answer."""
+def delay(work: Work, wait: float) -> tuple[float, float] | None:
+    """Return how many seconds of wall and of processor time pass between the order to stop and the answer.
+
+    None if the answer came first: some searches find out all there is to find.
+    """
     stop = threading.Event()
     ordered: list[tuple[float, float]] = []
 
@@ -84,7 +87,7 @@ def delay(work: Work, wait: float) -> tuple[float, float]:
     work(stop)
     ended = time.perf_counter(), time.process_time()
     timer.cancel()
-    return (ended[0] - ordered[0][0], ended[1] - ordered[0][1]) if ordered else (0.0, 0.0)  # some find all there is to find
+    return (ended[0] - ordered[0][0], ended[1] - ordered[0][1]) if ordered else None
 
 
 def main() -> None:
@@ -98,7 +101,10 @@ def main() -> None:
             compiled = threading.Event()
             compiled.set()
             work(compiled)  # which must not count
-            delays = [delay(work, wait) for wait in WAITS]
+            delays = [found for wait in WAITS if (found := delay(work, wait))]
+            if not delays:
+                print(f"{name:10}{what:32}  ended by itself")
+                continue
             wall, used = (max(column) for column in zip(*delays, strict=True))
             worst = max(worst[0], wall), max(worst[1], used)
             print(f"{name:10}{what:32}{1000 * wall:10.1f}{1000 * used:10.1f}{'  late' if used > ALLOWED else ''}", flush=True)
