@@ -62,6 +62,7 @@ def step(score: Score, chance: bool) -> dict[str, Any]:
         "elo_interval": [round(score.elo_low, 1), round(score.elo_high, 1)],
         "reached": reached,
         "moves_a_game": round(score.moves, 1),
+        "cpu_seconds_a_move": {name: round(time.mean_cpu, 5) for name, time in zip(score.players, score.thinking, strict=True)},
         "seconds_a_move": {name: round(time.mean, 5) for name, time in zip(score.players, score.thinking, strict=True)},
         "longest_move": {name: round(time.most, 3) for name, time in zip(score.players, score.thinking, strict=True)},
     }

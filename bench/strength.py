@@ -3,10 +3,11 @@
     python -m bench.strength                      # `make strength`; some hours on two cores, minutes on sixteen
     python -m bench.strength --game kariuchi --games 20 --output /tmp/try.json
 
-First it is measured how long level 8 thinks about a move; then plain UCT (our own tree search with random playouts) is given
-ten times as long for each of its moves. What both really took is written beside the score. To reach, over 200 games: a 95 %
-interval above one half in games without chance, and one that is not below it in games of chance. Exit code 1 where that is
-missed. Nothing is needed but numpy and numba.
+First it is measured how much processor time level 8 takes for a move, and how many simulations plain UCT (our own tree search
+with random playouts) makes in it; then UCT is given ten times as many for each of its moves. So other work on the machine
+does not disturb the match. What both really took is written beside the score. To reach, over 200 games: a 95 % interval above
+one half in games without chance, and one that is not below it in games of chance. Exit code 1 where that is missed. Nothing
+is needed but numpy and numba.
 """
 
 from __future__ import annotations
@@ -24,28 +25,28 @@ from banmen.engine.levels import LEVELS
 from banmen.lab.tournament import Score, Standing, cores, play
 from bench.ladder import RESULTS, has_chance
 
-TIMES = 10
+TIMES = 10.5  # a little more than ten, because what a move takes is known from a trial only
 BEST = f"level:{LEVELS}"
-TRIAL = 16  # games to find out how long the best level thinks
+TRIAL = 24  # games to find out how long both think
+TRIED = 20_000  # simulations in them
 
 
-def thinking_time(game: banmen.Game, jobs: int, seed: int) -> float:
-    """Return how many seconds the best level thinks about a move, on average, with as many others at work as later on."""
-    result = play(game, [BEST, f"level:{LEVELS - 1}"], TRIAL, seed=seed, jobs=jobs)
-    (score,) = result.pairs.values()
-    return score.thinking[0].mean
+def simulations(game: banmen.Game, jobs: int, seed: int) -> int:
+    """Return how many simulations take ten times the processor time of the best level's moves."""
+    result = play(game, [BEST, f"mcts:{TRIED}"], TRIAL, seed=seed, jobs=jobs)
+    ours, theirs = result.pairs[BEST, f"mcts:{TRIED}"].thinking
+    return max(1, round(TIMES * ours.mean_cpu / theirs.mean_cpu * TRIED))
 
 
-def matched(game: banmen.Game, seconds: float, games: int, jobs: int, seed: int) -> Score:
-    """Play the best level against plain tree search with some seconds a move."""
-    rival = f"mcts:{seconds:.5f}s"
+def matched(game: banmen.Game, nodes: int, games: int, jobs: int, seed: int) -> Score:
+    """Play the best level against plain tree search with some simulations a move."""
+    rival = f"mcts:{nodes}"
 
     def progress(standing: Standing) -> None:
         if sys.stderr.isatty():
             print(f"\r{game.name} {standing.done}/{standing.games} games against {rival} ", end="", file=sys.stderr, flush=True)
 
-    result = play(game, [BEST, rival], games, seed=seed, jobs=jobs, progress=progress)
-    return result.pairs[BEST, rival]
+    return play(game, [BEST, rival], games, seed=seed, jobs=jobs, progress=progress).pairs[BEST, rival]
 
 
 def row_of(game: banmen.Game, score: Score) -> dict[str, Any]:
@@ -59,9 +60,10 @@ def row_of(game: banmen.Game, score: Score) -> dict[str, Any]:
         "losses": score.losses,
         "score": round(score.score, 4),
         "interval": [round(score.low, 4), round(score.high, 4)],
+        "cpu_seconds_a_move": {"level": round(ours.mean_cpu, 5), "rival": round(theirs.mean_cpu, 5)},
         "seconds_a_move": {"level": round(ours.mean, 5), "rival": round(theirs.mean, 5)},
         "longest_move": {"level": round(ours.most, 3), "rival": round(theirs.most, 3)},
-        "times_as_long": round(theirs.mean / ours.mean, 1) if ours.mean else None,
+        "times_as_long": round(theirs.mean_cpu / ours.mean_cpu, 1),
         "reached": score.high >= 0.5 if has_chance(game) else score.low > 0.5,
     }
 
@@ -78,8 +80,8 @@ def main() -> None:
     found: dict[str, Any] = {"date": f"{datetime.now(UTC):%Y-%m-%d}", "machine": platform.machine(), "games": {}}
     for name in asked.game or banmen.names():
         game = banmen.game(name)
-        seconds = TIMES * thinking_time(game, asked.jobs, asked.seed)
-        row = row_of(game, matched(game, seconds, asked.games, asked.jobs, asked.seed))
+        nodes = simulations(game, asked.jobs, asked.seed + 1)
+        row = row_of(game, matched(game, nodes, asked.games, asked.jobs, asked.seed))
         found["games"][name] = row
         print(
             f"{name:9} {row['score']:.1%} of {row['games']} {row['interval']} {'' if row['reached'] else 'MISSED'}", flush=True

@@ -88,13 +88,15 @@ class Learner:
         what = (self.game.first_state(), self.seed + 2, 0, games // 2, self.course.opening, LONGEST)
         return float(self.kernels.duel(*what, both, self.moves, self.scores))
 
-    def write(self) -> Path:
-        """Write the weights into the game's module."""
-        path = SOURCE / self.game.name / "weights.py"
-        head = '"""Weights of the evaluation, learnt by self-play: written by `tuning/chance_free.py`, not by hand."""'
-        body = "\n".join(lines(packed(self.evaluation.evened([round(weight) for weight in self.weights]))))
-        path.write_text(f'{head}\n\nfrom banmen.core.weighing import unpacked\n\nWEIGHTS = unpacked("""\n{body}\n""")\n')
-        return path
+
+def write(name: str, weights: Any, script: str) -> Path:
+    """Write weights that a script has learnt into a game's module."""
+    evaluation = __import__(f"banmen.games.{name}.evaluation", fromlist=["evened"])
+    path = SOURCE / name / "weights.py"
+    head = f'"""Weights of the evaluation, learnt by play: written by `{script}`, not by hand."""'
+    body = "\n".join(lines(packed(evaluation.evened([round(weight) for weight in weights]))))
+    path.write_text(f'{head}\n\nfrom banmen.core.weighing import unpacked\n\nWEIGHTS = unpacked("""\n{body}\n""")\n')
+    return path
 
 
 def met_in_match(game: Game, one: str, two: str, games: int, seed: int) -> float:
@@ -155,7 +157,9 @@ def main() -> None:
         if time.monotonic() > told + 5:
             told = time.monotonic()
             print(f"{done:8} games, {told - began:4.0f} s, error {error:.4f}", flush=True)
-    print(f"learnt in {time.monotonic() - began:.0f} s; written to {learner.write()}")
+    print(
+        f"learnt in {time.monotonic() - began:.0f} s; written to {write(chosen.game, learner.weights, 'tuning/chance_free.py')}"
+    )
     measure(learner, numpy.round(learner.weights), before, 0)  # search goes by the weights that were there at the start
 
 

@@ -131,7 +131,7 @@ def test_a_search_counts_what_it_was_asked_for() -> None:
     measured_here = {workload.name: workload for workload in search.workloads()}
     for name in ("Kariuchi MCTS", "Kuniumi MCTS"):
         assert measured_here[name].run(20).units == 20
-    assert 20 <= measured_here["Qubism alpha-beta"].run(20).units <= 3 * 21
+    assert 500 <= measured_here["Qubism alpha-beta"].run(500).units <= 3 * 501  # three positions share them
 
 
 def test_the_markdown_has_a_table_a_section_with_the_columns_it_uses() -> None:

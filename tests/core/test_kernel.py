@@ -92,7 +92,7 @@ def test_an_edit_in_another_file_is_noticed(tmp_path: Path) -> None:
 
 
 def test_code_loaded_from_the_cache_counts_the_same(tmp_path: Path) -> None:
-    code = "import banmen; print([banmen.game(name).start().perft(3) for name in ('holes58', 'kuniumi')])"
+    code = "import banmen; print(banmen.game('holes58').start().perft(3))"
     environment = {"BANMEN_CACHE": str(tmp_path), "BANMEN_JIT": "1"}
     first = run(code, **environment)
     assert any(tmp_path.rglob("*.nbi"))
@@ -155,11 +155,19 @@ def test_seeds_and_games_far_apart_stay_within_range() -> None:
             assert 0 < randoms.stream(seed, index) < 2**62
 
 
+@pytest.fixture(scope="module")
+def filled_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache with what counting Kariuchi needs."""
+    folder = tmp_path_factory.mktemp("cache")
+    assert run(PERFT, BANMEN_CACHE=str(folder), BANMEN_JIT="1") == "485"
+    return folder
+
+
 @pytest.mark.parametrize("damage", [b"", b"junk", b"\x80\x05"])
 @pytest.mark.parametrize("suffix", ["nbi", "nbc"])
-def test_a_damaged_cache_is_made_anew(tmp_path: Path, suffix: str, damage: bytes) -> None:
+def test_a_damaged_cache_is_made_anew(tmp_path: Path, filled_cache: Path, suffix: str, damage: bytes) -> None:
     environment = {"BANMEN_CACHE": str(tmp_path), "BANMEN_JIT": "1"}
-    assert run(PERFT, **environment) == "485"
+    shutil.copytree(filled_cache, tmp_path, dirs_exist_ok=True)
     files = list(tmp_path.rglob(f"*.{suffix}"))
     assert files
     for path in files:

@@ -6,9 +6,9 @@ import threading
 import pytest
 
 import banmen
-from banmen.engine.alphabeta import MEBIBYTE, AlphaBeta, chance_of
+from banmen.engine.alphabeta import AlphaBeta, chance_of
 from banmen.engine.table import SURE, WIN
-from banmen.engine.thought import Budget, EngineError, Thought
+from banmen.engine.thought import MEBIBYTE, Budget, EngineError, Thought
 from tests.contract.variants import random_game
 
 PLENTY = Budget(nodes=20_000_000)

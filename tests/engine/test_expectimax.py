@@ -8,8 +8,8 @@ import pytest
 
 import banmen
 from banmen.core.contract import CHANCE
-from banmen.engine.expectimax import MEBIBYTE, Expectimax, Room, teams_of
-from banmen.engine.thought import Budget, EngineError, Thought
+from banmen.engine.expectimax import Expectimax, Room, teams_of
+from banmen.engine.thought import MEBIBYTE, Budget, EngineError, Thought
 
 PLENTY = Budget(nodes=50_000_000)
 VARIANTS = [
@@ -92,7 +92,8 @@ def test_values_of_throws_and_of_decisions_agree_with_plain_search(name: str, op
 def test_a_tiny_table_changes_nothing_but_the_work(name: str, options: dict[str, object]) -> None:
     game = banmen.game(name, **options)
     position = middle(game, 5)
-    large, small = Room(game, MEBIBYTE), Room(game, 200)
+    large = Room(game, MEBIBYTE)
+    small = Room(game, large.nbytes - large.memory[0].nbytes - large.memory[1].nbytes + 200)
     for room in (large, small):
         room.control[:] = 0, 0, 2**60
         room.age = 1

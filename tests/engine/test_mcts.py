@@ -10,8 +10,8 @@ import pytest
 import banmen
 from banmen.core.contract import CHANCE, DECIDE
 from banmen.core.sticks import throw_sticks
-from banmen.engine.mcts import MEBIBYTE, Mcts
-from banmen.engine.thought import Budget, EngineError, Thought
+from banmen.engine.mcts import Mcts
+from banmen.engine.thought import MEBIBYTE, Budget, EngineError, Thought
 from tests.contract.variants import random_game
 
 # Positions in which one move wins at once, or is the only one that does not lose at once.

@@ -9,8 +9,8 @@ import banmen
 from banmen.core.contract import CHANCE
 from banmen.core.game import Position
 from banmen.core.sticks import throw_sticks
-from banmen.engine.mcts import MEBIBYTE, Mcts, Tree
-from banmen.engine.thought import Budget
+from banmen.engine.mcts import Mcts, Tree
+from banmen.engine.thought import MEBIBYTE, Budget
 from banmen.engine.tree import FIRST, MOVE, NUMBER, PROOF, SCORE, VISITS
 from tests.contract.variants import random_game
 from tests.engine.perfect import worth

@@ -161,7 +161,7 @@ def test_nobody_is_asked_about_an_only_move(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(matches, "player", lambda name, game, seed: Asked(seed))
     monkeypatch.setattr(Asked, "positions", [])
     [first, second] = play_block(terms("holes58", {}), ["x", "y"], 0)
-    assert len(Asked.positions) == sum(count for game in (first, second) for count, _, _ in game["times"])
+    assert len(Asked.positions) == sum(count for game in (first, second) for count, *_ in game["times"])
     assert len(Asked.positions) < first["moves"] + second["moves"]
     assert min(len(position.legal_codes()) for position in Asked.positions) == 2
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import glob
-import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from banmen.cli.answers import console, note, note_compiling, progress, put_json
+from banmen.cli.answers import INTERRUPTED, console, note, note_compiling, progress, put_json, until_stopped
 from banmen.cli.arguments import (
     SHIELD,
     STANDARD_INPUT,
@@ -25,7 +23,7 @@ from banmen.cli.arguments import (
     read_position,
     whole,
 )
-from banmen.cli.records import opened
+from banmen.cli.records import chosen, game_number, opened
 from banmen.core import registry
 from banmen.core.errors import OptionError
 from banmen.core.game import Game, Position
@@ -36,12 +34,8 @@ if TYPE_CHECKING:
     from banmen.engine.analysis import GameAnalysis, PositionAnalysis
     from banmen.engine.thought import Budget
 
-Found = TypeVar("Found")
-INTERRUPTED = 130
 PARTS = 1000  # of a progress bar
 SPARK = 30  # the width of the chances drawn beside it
-MOST_NODES = 10**12
-LOOK_SECONDS = 0.02  # how often Ctrl-C is looked for
 
 
 def complete_subject(incomplete: str) -> list[str]:
@@ -96,15 +90,13 @@ def analyse(
         raise OptionError(f"{subject!r} is not a game, so it takes no position; there are {', '.join(registry.names())}")
     if opt:
         raise OptionError("a record has its own rule options: leave out --opt")
-    _analyse_file(
-        subject, whole(number, "the game", 1, 10**12) if number is not None else None, budget, picture, language, json
-    )
+    _analyse_file(subject, game_number(number), budget, picture, language, json)
 
 
 def _budget(nodes: str | None, seconds: str | None) -> Budget | None:
     if nodes is None and seconds is None:
         return None
-    from banmen.engine.thought import Budget
+    from banmen.engine.thought import MOST_NODES, Budget
 
     time: float | None = None
     try:
@@ -140,27 +132,8 @@ def _analyse_file(
     if not Path(file).exists() and file != STANDARD_INPUT:
         raise OptionError(f"{file!r:.80} is neither a file nor a game; there are {', '.join(registry.names())}")
     with opened(file) as source:
-        for number, record in _chosen(file, source, wanted, single=picture is not None):
+        for number, record in chosen(file, source, wanted, single=picture is not None):
             _analyse_record(record, number, budget, picture, lang, as_json)
-
-
-def _chosen(file: str, source: TextIO, wanted: int | None, *, single: bool) -> Iterator[tuple[int, Record]]:
-    """Yield the games of a file, or the one wanted, with their numbers; with `single` there must be no other game."""
-    from banmen.core.record_text import read_records
-
-    number = 0
-    records = enumerate(read_records(source), 1)
-    for number, record in records:
-        if single and wanted is None and next(records, None):
-            raise OptionError(f"{file}: there are several games; say which one to draw by --game N")
-        if wanted in (None, number):
-            yield number, record
-        if number == wanted:
-            return
-    if number == 0:
-        raise OptionError(f"{file}: there is no game in it")
-    if wanted is not None:
-        raise OptionError(f"{file}: there is no game {wanted}; the last one is {number}")
 
 
 def _analyse_record(
@@ -180,7 +153,7 @@ def _analyse_record(
         def tell(found: GameAnalysis) -> None:
             done(int(PARTS * found.done), f"Analysing {sparkline(found, 0, SPARK)}")
 
-        found, stopped = _until_stopped(lambda stop: analyse(record, budget, progress=tell, stop=stop))
+        found, stopped = until_stopped(lambda stop: analyse(record, budget, progress=tell, stop=stop))
     if as_json:
         put_json({"number": number, **found.to_json()})
     elif found.steps:
@@ -200,7 +173,7 @@ def _analyse_position(position: Position, budget: Budget | None, lang: str, as_j
             best = f"{found.moves[0].move} " if found.moves else ""
             done(int(PARTS * _spent(found, budget)), f"Analysing: {best}{found.chance:.1%}")
 
-        found, stopped = _until_stopped(lambda stop: analyse(position, budget, progress=tell, stop=stop))
+        found, stopped = until_stopped(lambda stop: analyse(position, budget, progress=tell, stop=stop))
     if as_json:
         put_json(found.to_json())
     else:
@@ -215,31 +188,6 @@ def _spent(found: PositionAnalysis, budget: Budget | None) -> float:
     nodes = found.nodes / budget.nodes if budget and budget.nodes else 0
     seconds = found.seconds / budget.seconds if budget and budget.seconds else 0
     return min(1, max(nodes, seconds))
-
-
-def _until_stopped(work: Callable[[threading.Event], Found]) -> tuple[Found, bool]:
-    """Do work that Ctrl-C asks to stop; return its answer and whether it was asked. A second Ctrl-C does not wait for it."""
-    answer: Future[Found] = Future()
-    stop, finished = threading.Event(), threading.Event()
-
-    def do() -> None:
-        try:
-            answer.set_result(work(stop))
-        except BaseException as error:  # it is raised again where the answer is waited for
-            answer.set_exception(error)
-        finished.set()
-
-    try:
-        threading.Thread(target=do, daemon=True).start()
-        # Waiting without end would not do: where another thread is given the signal, this one sleeps on.
-        while not finished.wait(LOOK_SECONDS):
-            pass
-        return answer.result(), False
-    except KeyboardInterrupt:
-        stop.set()
-        while not finished.wait(LOOK_SECONDS):
-            pass
-        return answer.result(), True
 
 
 def _leave_if(stopped: bool, known: bool, lang: str) -> None:

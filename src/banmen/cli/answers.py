@@ -6,9 +6,9 @@ import json
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from banmen.core.contract import CHANCE, DECIDE
 from banmen.core.game import Game, Move, Position
@@ -16,6 +16,9 @@ from banmen.core.game import Game, Move, Position
 if TYPE_CHECKING:
     from rich.console import Console
 
+Found = TypeVar("Found")
+INTERRUPTED = 130  # the exit code after Ctrl-C
+LOOK_SECONDS = 0.02  # how often Ctrl-C is looked for
 WAITS_FOR = {DECIDE: "move", CHANCE: "throw"}
 
 
@@ -76,22 +79,45 @@ def progress(what: str, total: int) -> Iterator[Callable[[int, str], None]]:
         yield lambda done, doing: bar.update(task, completed=done, description=doing)
 
 
-def interruptible(work: Callable[[], int]) -> int:
-    """Return the result of work that may sit in compiled code for hours; Ctrl-C is heard meanwhile.
+def interruptible(work: Callable[[], Found]) -> Found:
+    """Return the result of work that may sit in compiled code for hours; Ctrl-C is heard meanwhile, and the work left alone."""
+    return _awaited(_begun(work))
 
-    Python hears Ctrl-C on its first thread and between two instructions of its own only, so the work is done on another thread,
-    which is left to itself and ends with the process.
+
+def until_stopped(work: Callable[[threading.Event], Found]) -> tuple[Found, bool]:
+    """Do work that Ctrl-C asks to stop; return its answer and whether it was asked. A second Ctrl-C does not wait for it."""
+    stop = threading.Event()
+    answer = _begun(lambda: work(stop))
+    try:
+        return _awaited(answer), False
+    except KeyboardInterrupt:
+        stop.set()
+        return _awaited(answer), True
+
+
+def _begun(work: Callable[[], Found]) -> Future[Found]:
+    """Begin work on a thread of its own, which ends with the process if nobody waits for it.
+
+    Python hears Ctrl-C on its first thread and between two instructions of its own only.
     """
-    found: Future[int] = Future()
+    answer: Future[Found] = Future()
 
     def do() -> None:
         try:
-            found.set_result(work())
-        except BaseException as error:  # it is raised again where the result is waited for
-            found.set_exception(error)
+            answer.set_result(work())
+        except BaseException as error:  # it is raised again where the answer is waited for
+            answer.set_exception(error)
 
     threading.Thread(target=do, daemon=True).start()
-    return found.result()
+    return answer
+
+
+def _awaited(answer: Future[Found]) -> Found:
+    """Wait for an answer; Ctrl-C is heard meanwhile."""
+    # Waiting without end would not do: where another thread is given the signal, this one sleeps on.
+    while not wait([answer], LOOK_SECONDS).done:
+        pass
+    return answer.result()
 
 
 def note_compiling(game: Game, kernel_name: str) -> None:

@@ -21,10 +21,11 @@ from typer.main import get_command
 
 import banmen
 from banmen.cli import analyse, look, play, playouts, records, serve, tournament, warm
+from banmen.cli.answers import INTERRUPTED
 from banmen.cli.arguments import SHIELD
 from banmen.core.errors import BanmenError
 
-BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
+BAD_INPUT, PIPE_CLOSED = 2, 141
 # A position may begin with a minus sign ("- 4,4,4,4 ...", "-;0;1/..."), and so may a number; neither is meant as an option.
 NO_OPTION = re.compile("-[ ;]|-[0-9]+$")
 

@@ -16,6 +16,8 @@ from banmen.core.errors import OptionError
 if TYPE_CHECKING:
     from banmen.core.record import Record
 
+MOST_GAMES = 10**12  # in a file
+
 
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A file of game records; '-' reads standard input.")],
@@ -35,16 +37,30 @@ def replay(
       banmen replay - --json < evening.banmen
     """  # noqa: D301
     language = read_language(lang)
-    wanted = whole(game, "the game", 1, 10**12) if game is not None else None
-    number = 0
+    wanted = game_number(game)
     with opened(file) as source:
-        from banmen.core.record_text import read_records
+        for number, record in chosen(file, source, wanted):
+            _show(record, number, board, language, json)
 
-        for number, record in enumerate(read_records(source), 1):
-            if wanted in (None, number):
-                _show(record, number, board, language, json)
-            if number == wanted:
-                return
+
+def game_number(text: str | None) -> int | None:
+    """Return the number of a game in its file, if one is given."""
+    return None if text is None else whole(text, "the game", 1, MOST_GAMES)
+
+
+def chosen(file: str, source: TextIO, wanted: int | None, *, single: bool = False) -> Iterator[tuple[int, Record]]:
+    """Yield the games of a file, or the one wanted, with their numbers; with `single` there must be no other game."""
+    from banmen.core.record_text import read_records
+
+    number = 0
+    records = enumerate(read_records(source), 1)
+    for number, record in records:
+        if single and wanted is None and next(records, None):
+            raise OptionError(f"{file}: there are several games; say which one to draw by --game N")
+        if wanted in (None, number):
+            yield number, record
+        if number == wanted:
+            return
     if number == 0:
         raise OptionError(f"{file}: there is no game in it")
     if wanted is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from banmen.cli.answers import console, note, progress, put_json
+from banmen.cli.answers import INTERRUPTED, console, note, progress, put_json
 from banmen.cli.arguments import SHIELD, GameName, Json, Lang, Opt, read_game, read_language, whole
 from banmen.core.errors import OptionError
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from banmen.lab.elo import Sprt
     from banmen.lab.tournament import Score, Standing, Tournament
-
-INTERRUPTED = 130
 
 
 def tournament(

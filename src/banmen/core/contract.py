@@ -22,7 +22,10 @@ LOWEST: Final = 2
 
 
 class Rules(Protocol):
-    """The kernels of one game, plain or compiled. From `throw` on they have defaults in `banmen.core.defaults`."""
+    """The kernels of one game, plain or compiled. From `throw` on they have defaults in `banmen.core.defaults`.
+
+    The last four stand in the game's `evaluation.py`. There may also be `judged` and `learned`, which `tuning/` learns by.
+    """
 
     WORDS: int  # length of a state
     MOST: int  # no position has more legal moves than this
@@ -83,10 +86,13 @@ class Rules(Protocol):
         """Return a move as an image has it."""
 
     def evaluate(self, state: State) -> int:
-        """Guess how good a position is for the side to act, in thousandths of a sure win."""
+        """Guess how good a position is for the side to act, in a game without chance; 400 stands for ten wins to one loss."""
 
     def chances(self, state: State) -> tuple[float, ...]:
         """Guess each seat's chance to be among the winners: in games of chance, when the sticks are to be thrown."""
 
     def wish(self, state: State, seat: int) -> int:
         """Tell how far a seat has come with what a beginner goes for, whatever the others do."""
+
+    def ranked(self, state: State, out: Any, scores: Any) -> int:
+        """Write the moves that a proof has to try into `out`, how promising each is into `scores`, and return their number."""

@@ -70,6 +70,15 @@ def longest(state: State) -> int:
 
 
 @kernel
+def ranked(state: State, out: Any, scores: Any) -> int:
+    """List all legal moves and say of none that it is more promising than another."""
+    number: int = rules.moves(state, out)
+    for k in range(number):
+        scores[k] = 0
+    return number
+
+
+@kernel
 def canonical(state: State) -> tuple[State, int]:
     """Let every position stand for itself."""
     return state, 0

@@ -67,3 +67,9 @@ class RecordError(BanmenError):
     def __init__(self, reason: str, line: int = 0, column: int = 0) -> None:
         self.reason, self.line, self.column = reason, line, column
         super().__init__(f"line {line}, column {column}: {reason}" if line else reason)
+
+
+def refuse_unless_whole(what: str, value: object, least: int, most: int, error: type[BanmenError] = OptionError) -> None:
+    """Raise an error for what is no whole number within some bounds."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise error(f"{what} must be a whole number from {least} to {most}, not {shown(value)}")

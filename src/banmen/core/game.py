@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from banmen.core import kernel, perft, sticks
 from banmen.core.contract import CHANCE, DECIDE, NO_THROW, OVER, Rules, State
-from banmen.core.errors import IllegalMoveError, MoveTextError, OptionError, shown
+from banmen.core.errors import IllegalMoveError, MoveTextError, OptionError, refuse_unless_whole, shown
 from banmen.core.options import Option, settle
 
 Player = int | str
@@ -269,8 +269,7 @@ class Position:
 
     def perft(self, depth: int) -> int:
         """Count the lines of play of `depth` steps, a throw and its move being one step."""
-        if isinstance(depth, bool) or not isinstance(depth, int) or not 0 <= depth <= MOST_DEPTH:
-            raise OptionError(f"the depth must be a whole number from 0 to {MOST_DEPTH}, not {shown(depth)}")
+        refuse_unless_whole("the depth", depth, 0, MOST_DEPTH)
         if depth <= PLAIN_DEPTH or kernel.target() == kernel.PLAIN:
             kernels = kernel.bind(perft, self.game.rules, kernel.PLAIN)
             buffers: Any = [[0] * self.game.rules.MOST for _ in range(depth + 1)]

@@ -36,9 +36,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 DEFAULTS = (
     *("sample", "moves", "throw", "opened", "fresh", "repeated", "dealt"),
     *("winning", "longest", "canonical", "undone", "imaged_move"),
-    *("evaluate", "chances", "wish"),
+    *("evaluate", "chances", "wish", "ranked"),
 )
-GUESSES = ("evaluate", "chances", "wish", "judged", "learned")  # those that stand in a module of their own beside the rules
+# Those that stand in a module of their own beside the rules.
+GUESSES = ("evaluate", "chances", "wish", "ranked", "judged", "learned")
 IMPORT = re.compile(r"^(?:from|import) (banmen[\w.]*)(?: import (\([^)]*\)|.*))?$", re.MULTILINE)
 MARK = re.compile(rb"^@(kernel|inlined|native)$", re.MULTILINE)
 LAYERS = ("core", "games", "engine", "solve")  # where kernels may stand

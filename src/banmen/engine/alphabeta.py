@@ -6,16 +6,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from banmen.core.errors import shown
 from banmen.core.game import Game, Position
 from banmen.engine import negamax as kernels
 from banmen.engine.negamax import AGE, BEST, CHOICE, FLOOR, FOLDED, FRAME, GUESSED, HISTORY, INDEX, LENGTH, PLIES
 from banmen.engine.proof import Proof, look_for_proof
 from banmen.engine.table import AGES, EXACT, LOWER, SURE, WIN
-from banmen.engine.thought import Budget, Clock, EngineError, MoveValue, Thought, refuse_unless_a_move_is_due
+from banmen.engine.thought import (
+    MEBIBYTE,
+    Budget,
+    Clock,
+    EngineError,
+    MoveValue,
+    Thought,
+    mebibytes,
+    refuse_unless_a_move_is_due,
+)
 from banmen.engine.watching import LIMIT, NO_LIMIT, NODES, STOP, stopped_by
 
-MEBIBYTE = 2**20
 EVEN = 400  # an advantage that makes ten wins to one loss likely
 SEATS = 2
 RESISTANCE = 6  # how deep the best resistance is looked for when the game is known to be lost
@@ -52,9 +59,10 @@ class AlphaBeta:
     """
 
     def __init__(self, *, memory: int = 64, every: bool = False) -> None:
-        if isinstance(memory, bool) or not isinstance(memory, int) or not 1 <= memory <= 2**20:
-            raise EngineError(f"the memory must be a whole number of MiB from 1, not {shown(memory)}")
         self.memory, self.every = memory, every
+        self._bytes = mebibytes(memory)
+        # A quarter is for proofs, but less than a MiB would not do for them, nor would what is left of one for the search.
+        self._for_proofs = 0 if self.every or memory == 1 else max(MEBIBYTE, self._bytes // 4)
         self._room: Room | None = None
 
     def think(self, position: Position, budget: Budget, progress: Callable[[Thought], None] | None = None) -> Thought:
@@ -65,8 +73,8 @@ class AlphaBeta:
         view = View(position, room, clock)
         deepen = view.value_all if self.every else view.find_best
         deepen(1)
-        if not self.every and (budget.nodes is None or budget.nodes >= AMPLE):
-            view.take(look_for_proof(position, _part(budget), max(1, self.memory // 8)))  # two tables at most
+        if self._for_proofs and (budget.nodes is None or budget.nodes >= AMPLE):
+            view.take(look_for_proof(position, _part(budget), self._for_proofs))
         with stopped_by(clock, room.control):
             for depth in range(2, PLIES - 1):
                 if progress:
@@ -77,7 +85,8 @@ class AlphaBeta:
 
     def _room_for(self, position: Position) -> Room:
         if self._room is None or self._room.game != position.game:
-            self._room = Room(position.game, self.memory * MEBIBYTE * 3 // 4)  # the rest is for proofs
+            self._room = None  # what the room for another game took is free then
+            self._room = Room(position.game, self._bytes - self._for_proofs)
         return self._room
 
 
@@ -180,7 +189,8 @@ class Room:
         self.control, self.history, self.values = room(5), room(SEATS, HISTORY), room(most)
         self.stack, self.moves, self.frame = room(PLIES, words), room(PLIES, most), room(PLIES, FRAME)
         self.killers, self.line = room(PLIES, 2), room(PLIES, PLIES)
-        self.table = room(max(1024, memory // (8 * (words + 1)) & ~1), words + 1)
+        arrays = (self.control, self.history, self.values, self.stack, self.moves, self.frame, self.killers, self.line)
+        self.table = room((memory - sum(array.nbytes for array in arrays)) // (8 * (words + 1)) & ~1, words + 1)
         self._kernels: Any = game.compiled(kernels)
         self._barred: set[Any] = set()
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from banmen.core.contract import OVER, State
 from banmen.core.kernel import kernel, read_state
-from banmen.core.randoms import LOW31
+from banmen.engine.table import scattered
 from banmen.engine.watching import LIMIT, NODES, STOP
 
 rules: Any = None  # set by banmen.core.kernel
@@ -42,13 +42,7 @@ Teams = tuple[int, int, int, int]
 @kernel
 def slot(state: State, depth: int, size: int) -> int:
     """Return where a state with a depth stands in a table of a size."""
-    mixed = depth
-    for word in range(len(state)):
-        mixed = (mixed ^ state[word] & LOW31) * 0x2C1B3C6D & (1 << 61) - 1
-        mixed ^= mixed >> 29
-        mixed = ((mixed & LOW31) ^ state[word] >> 31) * 0x297A2D39 & (1 << 61) - 1
-        mixed ^= mixed >> 31
-    return mixed % size
+    return scattered(state, depth) % size
 
 
 @kernel

@@ -6,16 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from banmen.core.contract import CHANCE, NO_THROW
-from banmen.core.errors import shown
+from banmen.core.errors import refuse_unless_whole
 from banmen.core.game import Game, Position
 from banmen.core.sticks import THROWS, probability
 from banmen.engine import chance_search, many_sides
 from banmen.engine.chance_search import FRAME, PLIES, VIEW
 from banmen.engine.many_sides import SEATS
-from banmen.engine.thought import Budget, Clock, EngineError, MoveValue, Thought, refuse_unless_a_move_is_due
+from banmen.engine.thought import Budget, Clock, EngineError, MoveValue, Thought, mebibytes, refuse_unless_a_move_is_due
 from banmen.engine.watching import LIMIT, NO_LIMIT, NODES, STOP, stopped_by
 
-MEBIBYTE = 2**20
 AGES = 2**50
 Chances = tuple[float, ...]
 
@@ -34,11 +33,9 @@ class Expectimax:
     """
 
     def __init__(self, *, memory: int = 64, depth: int | None = None) -> None:
-        if isinstance(memory, bool) or not isinstance(memory, int) or not 1 <= memory <= 2**20:
-            raise EngineError(f"the memory must be a whole number of MiB from 1, not {shown(memory)}")
-        if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth <= PLIES):
-            raise EngineError(f"the depth must be a whole number from 1 to {PLIES}, not {shown(depth)}")
-        self.memory, self.depth = memory, depth or PLIES
+        if depth is not None:
+            refuse_unless_whole("the depth", depth, 1, PLIES, EngineError)
+        self.memory, self._bytes, self.depth = memory, mebibytes(memory), depth or PLIES
         self._room: Room | None = None
 
     def think(self, position: Position, budget: Budget, progress: Callable[[Thought], None] | None = None) -> Thought:
@@ -77,7 +74,7 @@ class Expectimax:
 
     def _room_for(self, game: Game) -> Room:
         if self._room is None or self._room.game != game:
-            self._room = Room(game, self.memory * MEBIBYTE)
+            self._room = Room(game, self._bytes)
         self._room.begin()
         return self._room
 
@@ -97,12 +94,9 @@ class Room:
         self.throws = numpy.array([value for part, value in likely if part > 0], numpy.int64)
         self.parts = numpy.array([part for part, value in likely if part > 0])
         self.control, self.codes = numpy.zeros(3, numpy.int64), numpy.zeros(most, numpy.int64)
-        told = 2 if self.two_sided else SEATS  # bounds of one chance, or the chances of all seats
-        rows = max(1, memory // (8 * (words + 1 + told)))
-        self.memory = numpy.zeros((rows, words + 1), numpy.int64), numpy.zeros((rows, told))
         self.age = 0
         stack = numpy.zeros((PLIES + 1, words), numpy.int64)
-        self.room: Any
+        self.room: tuple[Any, ...]
         if self.two_sided:
             moves = numpy.zeros((PLIES + 1, len(THROWS), most), numpy.int64)
             frame, view = numpy.zeros((PLIES + 1, FRAME), numpy.int64), numpy.zeros((PLIES + 1, VIEW))
@@ -114,6 +108,19 @@ class Room:
             self.room = stack, frame, numpy.zeros((PLIES + 1, SEATS)), numpy.zeros((PLIES + 1, SEATS)), moves
             self.kernels = game.compiled(many_sides)
             self.values = numpy.zeros((most, SEATS))
+        told = 2 if self.two_sided else SEATS  # bounds of one chance, or the chances of all seats
+        rows = (memory - self._buffered) // (8 * (words + 1 + told))
+        self.memory = numpy.zeros((rows, words + 1), numpy.int64), numpy.zeros((rows, told))
+
+    @property
+    def _buffered(self) -> int:
+        """How many bytes there are besides the table."""
+        return sum(array.nbytes for array in (*self.room, self.codes, self.values, self.control, self.throws, self.parts))
+
+    @property
+    def nbytes(self) -> int:
+        """How much memory the search takes."""
+        return self._buffered + sum(array.nbytes for array in self.memory)
 
     @property
     def nodes(self) -> int:

@@ -4,7 +4,8 @@ Only one question is asked: does one seat, the hunter, win within so many plies,
 score and no evaluation. Repetitions need no care either: who wins in the fewest plies never comes back to a position, and
 positions that have occurred twice before the search are barred. The search keeps its own stack, a row a ply:
   stack[ply]   the state's words,
-  moves[ply]   the legal moves, those still to be tried behind those tried,
+  moves[ply]   the moves worth trying, those still to be tried behind those tried,
+  ranks[ply]   what `ranked` says of each of them,
   frame[ply]   INDEX of the next move, NUMBER of moves, LEFT (plies), HUNTING (the hunter is to act), LAST (the move that
                settled a node at this ply last).
 A row of the table is the state's words, so that no two positions are ever mixed up, and one packed word: bits 0-7 one more than
@@ -25,6 +26,7 @@ rules: Any = None  # set by banmen.core.kernel
 INDEX, NUMBER, LEFT, HUNTING, LAST = 0, 1, 2, 3, 4
 FRAME = 5
 NO, YES, OPEN = 0, 1, 2
+RANK = 1 << 44  # what a step in a move's rank counts beside how often the move settled nodes
 
 
 @kernel
@@ -34,6 +36,7 @@ def hunt(
     plies: int,
     stack: Any,
     moves: Any,
+    ranks: Any,
     frame: Any,
     table: Any,
     history: Any,
@@ -45,22 +48,24 @@ def hunt(
     The game is not over at the root. Each row of `barred` is a position that ends the game without a win.
     """
     ply = 0
-    answer = open_node(root, hunter, plies, 0, stack, moves, frame, table, control)
+    answer = open_node(root, hunter, plies, 0, stack, moves, ranks, frame, table, control)
+    if answer != OPEN:
+        return answer
     while True:
         if control[STOP] != 0 or control[NODES] > control[LIMIT]:
             control[STOP] = 1
             return OPEN
         state = read_state(stack, ply, root)
         if answer == OPEN:
-            put_first(moves, frame, ply, history)
-            move = moves[ply, frame[ply, INDEX]]
+            put_first(moves, ranks, frame, ply, history)
+            move = int(moves[ply, frame[ply, INDEX]])
             frame[ply, INDEX] += 1
             after = rules.apply(state, move)
             if is_barred(after, barred):
                 answer = NO
             else:
                 ply += 1
-                answer = open_node(after, hunter, frame[ply - 1, LEFT] - 1, ply, stack, moves, frame, table, control)
+                answer = open_node(after, hunter, frame[ply - 1, LEFT] - 1, ply, stack, moves, ranks, frame, table, control)
                 if answer == OPEN:
                     continue
                 ply -= 1
@@ -78,7 +83,7 @@ def hunt(
 
 @kernel
 def open_node(
-    state: State, hunter: int, left: int, ply: int, stack: Any, moves: Any, frame: Any, table: Any, control: Any
+    state: State, hunter: int, left: int, ply: int, stack: Any, moves: Any, ranks: Any, frame: Any, table: Any, control: Any
 ) -> int:
     """Look at a node for the first time and return its answer, or make it ready for its moves to be tried."""
     control[NODES] += 1
@@ -96,28 +101,28 @@ def open_node(
     frame[ply, INDEX], frame[ply, LEFT], frame[ply, HUNTING] = 0, left, YES if hunting else NO
     if left > 1:
         entry = found(table, state)
+        if entry >> 16:
+            frame[ply, LAST] = (entry >> 16) - 1
         if 0 < entry & 255 <= left + 1:
             return YES
         if entry >> 8 & 255 > left:
             return NO
-        if entry >> 16:
-            frame[ply, LAST] = (entry >> 16) - 1
-    frame[ply, NUMBER] = rules.moves(state, moves[ply])
+    frame[ply, NUMBER] = rules.ranked(state, moves[ply], ranks[ply])
     return OPEN
 
 
 @kernel
-def put_first(moves: Any, frame: Any, ply: int, history: Any) -> None:
+def put_first(moves: Any, ranks: Any, frame: Any, ply: int, history: Any) -> None:
     """Bring the most promising move not yet tried to the front: what settled a node here last, or settled nodes most often."""
     index = frame[ply, INDEX]
-    best, best_score = index, -1
+    best, best_score = index, -1 << 61
     for k in range(index, frame[ply, NUMBER]):
         move = moves[ply, k]
-        score = 1 << 60 if move == frame[ply, LAST] else history[frame[ply, HUNTING], move]
+        score = RANK * ranks[ply, k] + (RANK - 1 if move == frame[ply, LAST] else history[frame[ply, HUNTING], move])
         if score > best_score:
             best, best_score = k, score
     chosen = moves[ply, best]
-    moves[ply, best] = moves[ply, index]
+    moves[ply, best], ranks[ply, best] = moves[ply, index], ranks[ply, index]
     moves[ply, index] = chosen
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from banmen.core import kernel, playout, sticks
 from banmen.core.contract import NO_THROW, State
-from banmen.core.errors import OptionError, shown
+from banmen.core.errors import OptionError, refuse_unless_whole
 from banmen.core.game import Game, Player, Position
 
 if TYPE_CHECKING:
@@ -55,9 +55,9 @@ def play(
     The same seed gives the same games whatever the number of threads. `counting` adds up the legal moves, which costs some
     speed; `progress` is told how many games are done.
     """
-    _check("the number of games", games, 1, MOST_GAMES)
-    _check("the seed", seed, 0, 2**61)
-    _check("the number of threads", threads, 1, MOST_THREADS)
+    refuse_unless_whole("the number of games", games, 1, MOST_GAMES)
+    refuse_unless_whole("the seed", seed, 0, 2**61)
+    refuse_unless_whole("the number of threads", threads, 1, MOST_THREADS)
     if position is not None and position.over:
         raise OptionError("this game is over: there is nothing to play")
     if position is not None and position.game.name != game.name:
@@ -155,8 +155,3 @@ def _summary(game: Game, games: int, total: list[int], counting: bool, seconds: 
         branching=total[playout.CHOICES] / total[playout.STEPS] if counting and total[playout.STEPS] else None,
         seconds=seconds,
     )
-
-
-def _check(what: str, value: int, least: int, most: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise OptionError(f"{what} must be a whole number from {least} to {most}, not {shown(value)}")

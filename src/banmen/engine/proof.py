@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from banmen.core.errors import shown
+from banmen.core.errors import refuse_unless_whole
 from banmen.core.game import Move, Position
 from banmen.engine import hunt as kernels
 from banmen.engine.hunt import FRAME, LAST, YES
-from banmen.engine.thought import Budget, EngineError, refuse_unless_a_move_is_due
+from banmen.engine.thought import Budget, EngineError, mebibytes, refuse_unless_a_move_is_due
 from banmen.engine.watching import LIMIT, NO_LIMIT, NODES, STOP, stopped_by
 
-MEBIBYTE = 2**20
 MOST_PLIES = 100
 NEAR = 9  # wins within so many plies are looked for before a longer search
 ENDING = 18  # when the game lasts so many plies at most, it is searched to its end
@@ -40,7 +39,7 @@ def wins_within(position: Position, plies: int, budget: Budget, *, memory: int =
 
     The memory is given in MiB. Where a repetition loses, wins that rest on one to come are not looked for.
     """
-    hunter, clock = Hunter(position, plies, memory), budget.clock()
+    hunter, clock = Hunter(position, plies, mebibytes(memory)), budget.clock()
     with stopped_by(clock, hunter.control):
         found = hunter.shortest(plies)
     return None if hunter.stopped else found is not None
@@ -51,7 +50,7 @@ def shortest_win(position: Position, most_plies: int, budget: Budget, *, memory:
 
     None means that there is none or that the budget did not suffice to find it; `wins_within` tells which.
     """
-    hunter, clock = Hunter(position, most_plies, memory), budget.clock()
+    hunter, clock = Hunter(position, most_plies, mebibytes(memory)), budget.clock()
     with stopped_by(clock, hunter.control):
         plies = hunter.shortest(most_plies)
         if plies is None:
@@ -76,7 +75,7 @@ class Proof:
 def look_for_proof(position: Position, budget: Budget, memory: int) -> Proof:
     """Look for a forced win within NEAR plies; near the end of the game find out whether the game is won or lost at all.
 
-    Half of the budget is meant for each.
+    Half of the budget is meant for each. The memory is in bytes.
     """
     longest = position.game.plain.longest(position.state)
     hunter, clock = Hunter(position, MOST_PLIES, memory), budget.clock()
@@ -93,14 +92,16 @@ def look_for_proof(position: Position, budget: Budget, memory: int) -> Proof:
             return Proof(nodes + hunter.nodes, (hunter.first_move(),))
         if hunter.stopped:
             return Proof(nodes + hunter.nodes)
-    other = Hunter(position, longest, memory, seat=1 - hunter.seat)
+    nodes, seat = nodes + hunter.nodes, 1 - hunter.seat
+    del hunter  # there is memory for one at a time
+    other = Hunter(position, longest, memory, seat=seat)
     with stopped_by(budget.clock(), other.control):
         lost = other.wins(position, longest)
-    return Proof(nodes + hunter.nodes + other.nodes, lost=lost)
+    return Proof(nodes + other.nodes, lost=lost)
 
 
 class Hunter:
-    """The arrays that a search for forced wins works in, and the seat that wants to win."""
+    """The arrays that a search for forced wins works in, in a number of bytes, and the seat that wants to win."""
 
     def __init__(self, position: Position, plies: int, memory: int, *, seat: int | None = None) -> None:
         import numpy
@@ -109,8 +110,7 @@ class Hunter:
         game = position.game
         if "p" in game.options:
             raise EngineError(f"wins can be forced in games without chance; {game.name} has throws")
-        if isinstance(plies, bool) or not isinstance(plies, int) or not 1 <= plies <= MOST_PLIES:
-            raise EngineError(f"the number of plies must be from 1 to {MOST_PLIES}, not {shown(plies)}")
+        refuse_unless_whole("the number of plies", plies, 1, MOST_PLIES, EngineError)
         words, most = game.rules.WORDS, game.rules.MOST
 
         def room(*shape: int) -> Any:
@@ -118,9 +118,11 @@ class Hunter:
 
         self.position, self.seat = position, game.rules.turn(position.state) if seat is None else seat
         self.stack, self.moves, self.frame = room(plies + 1, words), room(plies + 1, most), room(plies + 1, FRAME)
+        self.ranks = room(plies + 1, most)
         self.history, self.control = room(2, HISTORY), room(3)
         self.control[LIMIT] = NO_LIMIT
-        self.table = room(max(1024, memory * MEBIBYTE // (8 * (words + 1)) & ~1), words + 1)
+        used = sum(array.nbytes for array in (self.stack, self.moves, self.ranks, self.frame, self.history, self.control))
+        self.table = room((memory - used) // (8 * (words + 1)) & ~1, words + 1)
         twice = sorted({state for state in position.past if position.past.count(state) > 1})
         self.barred = numpy.array(twice, numpy.int64).reshape(len(twice), words)
         self._kernels: Any = game.compiled(kernels)
@@ -145,7 +147,7 @@ class Hunter:
             return bool(position.game.rules.winner(position.state) >> self.seat & 1)
         if plies < 1 or self.stopped:
             return False
-        arrays = (self.stack, self.moves, self.frame, self.table, self.history, self.barred, self.control)
+        arrays = (self.stack, self.moves, self.ranks, self.frame, self.table, self.history, self.barred, self.control)
         return bool(self._kernels.hunt(position.state, self.seat, plies, *arrays) == YES)
 
     def first_move(self) -> int:

@@ -23,15 +23,21 @@ AGES = 64
 
 
 @kernel
-def slot(state: State, size: int) -> int:
-    """Return the first of the pair of rows where a state stands in a table of a size, which is even."""
-    mixed = 0
+def scattered(state: State, start: int) -> int:
+    """Return a number below 2**61 that looks random but depends on a state and a number to start from alone."""
+    mixed = start
     for word in range(len(state)):
         mixed = (mixed ^ state[word] & LOW31) * 0x2C1B3C6D & (1 << 61) - 1
         mixed ^= mixed >> 29
         mixed = ((mixed & LOW31) ^ state[word] >> 31) * 0x297A2D39 & (1 << 61) - 1
         mixed ^= mixed >> 31
-    return mixed % size & ~1
+    return mixed
+
+
+@kernel
+def slot(state: State, size: int) -> int:
+    """Return the first of the pair of rows where a state stands in a table of a size, which is even."""
+    return scattered(state, 0) % size & ~1
 
 
 @kernel

@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from banmen.core.contract import CHANCE
-from banmen.core.errors import BanmenError, shown
+from banmen.core.errors import BanmenError, refuse_unless_whole, shown
 from banmen.core.game import Move, Position
 
 MOST_NODES = 10**12
 MOST_SECONDS = 10**6
+MEBIBYTE = 2**20
+MOST_MEMORY = 2**20  # MiB
 
 
 class EngineError(BanmenError):
@@ -38,8 +40,8 @@ class Budget:
         if self.nodes is None and self.seconds is None:
             raise EngineError("a budget needs a number of nodes, seconds or both")
         nodes, seconds = self.nodes, self.seconds
-        if nodes is not None and (isinstance(nodes, bool) or not isinstance(nodes, int) or not 1 <= nodes <= MOST_NODES):
-            raise EngineError(f"the number of nodes must be a whole number from 1 to {MOST_NODES}, not {shown(nodes)}")
+        if nodes is not None:
+            refuse_unless_whole("the number of nodes", nodes, 1, MOST_NODES, EngineError)
         if seconds is not None and (
             isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= MOST_SECONDS
         ):
@@ -113,6 +115,12 @@ class Engine(Protocol):
 
     def think(self, position: Position, budget: Budget, progress: Callable[[Thought], None] | None = None) -> Thought:
         """Think about a position and return what was found; `progress` is told now and then while it thinks."""
+
+
+def mebibytes(memory: int) -> int:
+    """Return how many bytes an engine may use, given in MiB, or raise EngineError for what is no amount of memory."""
+    refuse_unless_whole("the memory in MiB", memory, 1, MOST_MEMORY, EngineError)
+    return memory * MEBIBYTE
 
 
 def refuse_unless_a_move_is_due(position: Position) -> None:

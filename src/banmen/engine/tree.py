@@ -71,8 +71,8 @@ def best_child(tree: Any, node: int, exploration: float, offset: int) -> int:
     Of several that are as good the first one from the child number `offset` on is taken, in a circle. No child is taken to be
     a proven win of the player on turn.
     """
-    first = 0 + tree[node, FIRST]
-    number = 0 + tree[node, NUMBER]
+    first: int = 0 + tree[node, FIRST]
+    number: int = 0 + tree[node, NUMBER]
     breadth = exploration * sqrt(log(tree[node, VISITS] + 1.0))
     best, best_value = first, -1.0
     for k in range(offset, offset + number):
@@ -168,9 +168,9 @@ def proof_of(tree: Any, node: int, seat: int, chance: bool) -> int:
     """Return what the proofs of a node's children prove of it: a won one is enough to choose, a throw needs all alike."""
     first, number = 0 + tree[node, FIRST], 0 + tree[node, NUMBER]
     known, drawn, same = True, False, True
-    one = 0 + tree[first, PROOF]
+    one: int = 0 + tree[first, PROOF]
     for child in range(first, first + number):
-        proof = 0 + tree[child, PROOF]
+        proof: int = 0 + tree[child, PROOF]
         if proof > 0 and (proof - 1) >> seat & 1 and not chance:
             return proof
         known = known and proof > 0

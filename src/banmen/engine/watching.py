@@ -5,9 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from banmen.engine.thought import Clock
+if TYPE_CHECKING:  # kernels import this file, and what they import is compiled anew whenever it is edited
+    from banmen.engine.thought import Clock
 
 STOP, NODES, LIMIT = 0, 1, 2  # set to stop the search; how many nodes it has seen; how many it may see
 LOOK_SECONDS = 0.005  # how often a running search is asked to stop

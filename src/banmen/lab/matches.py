@@ -201,7 +201,7 @@ class _Game:
         self.odds, self.keep = sticks.odds(terms.game.p), terms.keep_moves
         self.moves, self.unfinished = len(start.steps), False
         self.steps: list[tuple[int, int]] = []
-        self.thoughts: list[list[float]] = [[] for _ in players]
+        self.thoughts: list[list[tuple[float, float]]] = [[] for _ in players]
 
     def play(self) -> None:
         """Play until the game is over."""
@@ -221,15 +221,16 @@ class _Game:
 
     def _chosen(self, position: Position) -> int:
         seat: int = position.game.rules.turn(position.state)
-        began = time.perf_counter()
+        began, worked = time.perf_counter(), time.process_time()
         code: int = self.players[seat].choose(position).code
-        self.thoughts[seat].append(time.perf_counter() - began)
+        self.thoughts[seat].append((time.perf_counter() - began, time.process_time() - worked))
         return code
 
     def times(self, seating: Seating, who: int) -> list[float]:
-        """Return how many decisions a contestant made, the seconds they took together and the longest."""
-        spent = [seconds for seat, thoughts in enumerate(self.thoughts) if seating[seat] == who for seconds in thoughts]
-        return [len(spent), round(sum(spent), 6), round(max(spent, default=0.0), 6)]
+        """Return how many decisions a contestant made, the seconds they took together, the longest, and all processor time."""
+        spent = [both for seat, thoughts in enumerate(self.thoughts) if seating[seat] == who for both in thoughts]
+        seconds, worked = [wall for wall, _ in spent], [cpu for _, cpu in spent]
+        return [len(spent), round(sum(seconds), 6), round(max(seconds, default=0.0), 6), round(sum(worked), 6)]
 
 
 def warm_up(terms: Terms, names: Sequence[str]) -> None:

@@ -105,7 +105,7 @@ def thinking(tournament: Tournament, player: str) -> Thinking:
     for pair, score in tournament.pairs.items():
         for name, thought in zip(pair, score.thinking, strict=True):
             if name == player:
-                found = found.with_game(thought.moves, thought.seconds, thought.most)
+                found = found.with_game(thought.moves, thought.seconds, thought.most, thought.cpu)
     return found
 
 

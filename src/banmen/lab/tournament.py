@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from pathlib import Path
 
-from banmen.core.errors import BanmenError, shown
+from banmen.core.errors import BanmenError, refuse_unless_whole, shown
 from banmen.core.game import Game
 from banmen.lab.crew import Crew, Task
 from banmen.lab.elo import Estimate, Rating, Sprt, estimate, ratings
@@ -37,15 +37,21 @@ class Thinking:
     moves: int = 0
     seconds: float = 0.0
     most: float = 0.0
+    cpu: float = 0.0  # seconds of processor time, which other work on the machine does not disturb
 
     @property
     def mean(self) -> float:
         """Seconds a move."""
         return self.seconds / self.moves if self.moves else 0.0
 
-    def with_game(self, moves: float, seconds: float, most: float) -> Thinking:
+    @property
+    def mean_cpu(self) -> float:
+        """Seconds of processor time a move."""
+        return self.cpu / self.moves if self.moves else 0.0
+
+    def with_game(self, moves: float, seconds: float, most: float, cpu: float) -> Thinking:
         """Return this with the decisions of one more game."""
-        return Thinking(self.moves + int(moves), self.seconds + seconds, max(self.most, most))
+        return Thinking(self.moves + int(moves), self.seconds + seconds, max(self.most, most), self.cpu + cpu)
 
 
 @dataclass(frozen=True)
@@ -287,11 +293,11 @@ def play(
     """
     pairs = meetings(players, pairing)
     check_players(game, list(players))
-    _check_number("number of games", games, 1, MOST_GAMES)
-    _check_number("number of jobs", jobs := cores() if jobs is None else jobs, 1, MOST_JOBS)
-    _check_number("seed", seed, 0, 2**61)
+    refuse_unless_whole("the number of games", games, 1, MOST_GAMES, TournamentError)
+    refuse_unless_whole("the number of jobs", jobs := cores() if jobs is None else jobs, 1, MOST_JOBS, TournamentError)
+    refuse_unless_whole("the seed", seed, 0, 2**61, TournamentError)
     plies = default_plies(game) if opening_plies is None else opening_plies
-    _check_number("number of opening plies", plies, 0, MOST_PLIES)
+    refuse_unless_whole("the number of opening plies", plies, 0, MOST_PLIES, TournamentError)
     terms = Terms(game, seed, plies, keep_moves)
     size = len(seatings(game))
     with Journal(Path(out) if out is not None else None, terms, any_code=any_code) as journal:
@@ -305,11 +311,6 @@ def play(
             pass  # the results so far are worth having
         complete = all(schedule.is_done(pair) for pair in pairs)
         return Tournament(terms, tuple(players), {pair: schedule.score(pair) for pair in pairs}, sprt, complete)
-
-
-def _check_number(what: str, value: int, least: int, most: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise TournamentError(f"the {what} must be a whole number from {least} to {most}, not {shown(value)}")
 
 
 def _played(terms: Terms, players: Sequence[str], schedule: Schedule, jobs: int) -> Iterator[None]:

@@ -1,9 +1,11 @@
-"""How good a position of Kuniumi looks, by weights that were learnt in self-play.
+"""How good a position of Kuniumi looks, by weights that were learnt from positions whose winner is known.
 
 What decides is who runs out of harmless moves: a God must move, and whoever fills the last free neighbour of one of the other
-side's groups closes it for her. So the weights concern, for each side, the groups with one or two free neighbours left, the
-God's own group, and the spaces that the God can go to without closing a group of the other side. To that come the shapes: what
-stands in every window of two by three spaces. Windows that turning or mirroring the board brings upon each other share weights.
+side's groups closes it for her. So the weights concern, each as a table of both sides' numbers, the groups and those with two
+free neighbours left, the Gods' own groups and their free neighbours, the spaces that a God can go to without closing a group of
+the other side, those that only one side can ever reach, and those kept for one side as the other would close a group there,
+together with how many are kept for neither. To that come the shapes: what stands in every window of three by three spaces.
+Windows that turning or mirroring the board brings upon each other share weights.
 """
 
 from __future__ import annotations
@@ -13,23 +15,28 @@ from typing import Any
 from banmen.core.contract import State
 from banmen.core.kernel import Table, kernel, popcount
 from banmen.games.kuniumi.board import BOARD, SIZE, STRIDE
+from banmen.games.kuniumi.ranking import ranked  # noqa: F401 (one of the kernels that a game tells its guesses by)
 from banmen.games.kuniumi.rules import GOD, PIECES, PLAY, THROUGH, around, flooded, in_sight, lines, phase, turn
 from banmen.games.kuniumi.weights import WEIGHTS
 
 UNIT = 16  # weights are in sixteenths, because many of them are added up
 COUNTS = 24  # a count is at most one less
-FACTS = 5  # the counts of each side
-STAGES = 3  # early, middle and late, each with weights of its own for the counts; the windows' weights tell early from the rest
-STAGE = 2 * FACTS * COUNTS
-EARLY, LATE = 18, 13  # with so many free spaces a position is early, or still late
-SHAPES = STAGES * STAGE  # where the windows' weights begin
-CODES = 3**6  # what can stand in a window: each space is free, mine or theirs
+PAIRS = COUNTS * COUNTS  # a table for a count of each side
+FACTS = 6  # what is counted of each side
+STAGES = 6  # early, middle and late, with an even or odd number of free spaces, each with weights of its own
+STAGE = FACTS * PAIRS
+EARLY, LATE = 20, 15  # with so many free spaces a position is early, or still late
+RESERVES = STAGES * STAGE  # where the weights for the spaces that only one side can take begin
+KEPT = 6  # spaces kept for one side are counted to one less
+SHAPES = RESERVES + KEPT * KEPT * 32  # where the windows' weights begin
+EDGE = 3  # the length of a window's sides
+CODES = 3 ** (EDGE * EDGE)  # what can stand in a window: each space is free, mine or theirs
+MASKS = 2 ** (EDGE * EDGE)
 
 
-def _window(row: int, column: int, *, upright: bool) -> tuple[tuple[int, int], ...]:
+def _window(row: int, column: int) -> tuple[tuple[int, int], ...]:
     """Return the spaces of a window in the order of the bits that `windows` reads off."""
-    rows, columns = (3, 2) if upright else (2, 3)
-    return tuple((row + i, column + j) for i in range(rows) for j in range(columns))
+    return tuple((row + i, column + j) for i in range(EDGE) for j in range(EDGE))
 
 
 def _turned(space: tuple[int, int], symmetry: int) -> tuple[int, int]:
@@ -40,8 +47,7 @@ def _turned(space: tuple[int, int], symmetry: int) -> tuple[int, int]:
 
 def _shared() -> tuple[list[int], list[int], int]:
     """Return for each window where its weights begin and which symmetry its spaces are read by, and the number of weights."""
-    windows = [_window(row, column, upright=False) for row in range(SIZE - 1) for column in range(SIZE - 2)]
-    windows += [_window(row, column, upright=True) for row in range(SIZE - 2) for column in range(SIZE - 1)]
+    windows = [_window(row, column) for row in range(SIZE - EDGE + 1) for column in range(SIZE - EDGE + 1)]
     begins: dict[frozenset[tuple[int, int]], int] = {}
     bases, symmetries = [], []
     for window in windows:
@@ -57,30 +63,33 @@ def _digits() -> list[int]:
     """Return for every symmetry and every set of a window's spaces the sum of their powers of three, in the shared order."""
     sums = []
     for symmetry in range(8):
-        window = _window(0, 0, upright=symmetry & 1 == 1)  # the shared order is that of a window that lies
+        window = _window(0, 0)
         order = sorted(_turned(space, symmetry) for space in window)
         powers = [3 ** order.index(_turned(space, symmetry)) for space in window]
-        sums += [sum(power for bit, power in enumerate(powers) if mask >> bit & 1) for mask in range(64)]
+        sums += [sum(power for bit, power in enumerate(powers) if mask >> bit & 1) for mask in range(MASKS)]
     return sums
 
 
 _bases, _symmetries, _end = _shared()
-EARLY_SHAPES = _end - SHAPES  # how much further on the windows' weights of early positions stand
-SIZE_OF_WEIGHTS = _end + EARLY_SHAPES
+SIZE_OF_WEIGHTS = _end
 BASES = Table(_bases)  # where a window's weights begin
-READING = Table(64 * symmetry for symmetry in _symmetries)  # where its part of DIGITS begins
+READING = Table(MASKS * symmetry for symmetry in _symmetries)  # where its part of DIGITS begins
 DIGITS = Table(_digits())
 
 
 def evened(weights: list[int]) -> list[int]:
-    """Return weights with those of windows on the middle line made equal for mirrored shapes."""
+    """Return weights with those of windows on a diagonal made equal for mirrored shapes."""
     even = list(weights)
-    middle = BASES[2 * (SIZE - 2)]
-    for first in (middle, middle + CODES, middle + EARLY_SHAPES, middle + EARLY_SHAPES + CODES):
+    for first in (BASES[0], BASES[5]):
         for code in range(CODES):
-            low, high = code % 27, code // 27
-            even[first + code] = (weights[first + code] + weights[first + high + 27 * low]) // 2
+            even[first + code] = (weights[first + code] + weights[first + _mirrored(code)]) // 2
     return even
+
+
+def _mirrored(code: int) -> int:
+    """Return the code of a shape with rows and columns exchanged."""
+    digits = [code // 3**power % 3 for power in range(EDGE * EDGE)]
+    return sum(digits[EDGE * (power % EDGE) + power // EDGE] * 3**power for power in range(EDGE * EDGE))
 
 
 @kernel
@@ -122,76 +131,63 @@ def weighed(state: State, weights: Any, squares: Any, step: float) -> Any:
     """Return the sum of the weights that concern a position; with `squares`, change each of them by a step."""
     mine, theirs = state[0] & PIECES, state[1] & PIECES
     free = BOARD & ~(mine | theirs)
-    my_last, my_pairs, my_shut = last_spaces(mine, free)
-    their_last, their_pairs, their_shut = last_spaces(theirs, free)
-    through = state[2] & THROUGH
+    my_last, my_pairs, my_groups = last_spaces(mine, free)
+    their_last, their_pairs, their_groups = last_spaces(theirs, free)
     left = popcount(free)
-    first = 0 if left >= EARLY else 2 * STAGE if left <= LATE else STAGE
-    total = counted(state[0], mine, free, through, their_last, my_pairs, my_shut, first, weights, squares, step)
-    first += FACTS * COUNTS
-    total += counted(state[1], theirs, free, through, my_last, their_pairs, their_shut, first, weights, squares, step)
-    return total + windows(mine, theirs, EARLY_SHAPES if left >= EARLY else 0, weights, squares, step)
+    first = ((0 if left >= EARLY else 2 if left <= LATE else 1) * 2 + (left & 1)) * STAGE
+    total = read(weights, squares, first + my_groups * COUNTS + their_groups, step)
+    total += paired(my_pairs, their_pairs, first + PAIRS, weights, squares, step)
+    mine_only, theirs_only = popcount(my_last & ~their_last), popcount(their_last & ~my_last)
+    kept = min(KEPT - 1, mine_only) * KEPT + min(KEPT - 1, theirs_only)
+    total += read(weights, squares, RESERVES + kept * 32 + popcount(free & ~my_last & ~their_last), step)
+    my_home, their_home = flooded(1 << (state[0] >> GOD), mine), flooded(1 << (state[1] >> GOD), theirs)
+    total += paired(around(my_home) & free, around(their_home) & free, first + 2 * PAIRS, weights, squares, step)
+    total += paired(my_home, their_home, first + 3 * PAIRS, weights, squares, step)
+    if state[2] & THROUGH:
+        my_reach, their_reach = lines(my_home) & free, lines(their_home) & free
+    else:
+        my_reach, their_reach = in_sight(my_home, free), in_sight(their_home, free)
+    total += paired(my_reach & ~their_last, their_reach & ~my_last, first + 4 * PAIRS, weights, squares, step)
+    my_ever, their_ever = flooded(my_home, mine | free) & free, flooded(their_home, theirs | free) & free
+    total += paired(my_ever & ~their_ever, their_ever & ~my_ever, first + 5 * PAIRS, weights, squares, step)
+    return total + windows(mine, theirs, weights, squares, step)
+
+
+@kernel
+def paired(mine: int, theirs: int, first: int, weights: Any, squares: Any, step: float) -> Any:
+    """Return the weight for the numbers of spaces in two sets, in a table that begins at `first`."""
+    index = min(COUNTS - 1, popcount(mine)) * COUNTS + min(COUNTS - 1, popcount(theirs))
+    return read(weights, squares, first + index, step)
 
 
 @kernel
 def last_spaces(pieces: int, free: int) -> tuple[int, int, int]:
-    """Return the free neighbours of one side's groups that have just one, of those that have two, and how many have one."""
+    """Return the free neighbours of one side's groups that have just one, of those that have two, and the number of groups."""
     single, double, number = 0, 0, 0
     while pieces:
         group = flooded(pieces & -pieces, pieces)
         pieces &= ~group
         spaces = around(group) & free
         others = spaces & (spaces - 1)
+        number += 1
         if others == 0:
             single |= spaces
-            number += 1
         elif others & (others - 1) == 0:
             double |= spaces
     return single, double, number
 
 
 @kernel
-def counted(
-    side: int,
-    pieces: int,
-    free: int,
-    through: int,
-    harmful: int,
-    pairs: int,
-    shut: int,
-    first: int,
-    weights: Any,
-    squares: Any,
-    step: float,
-) -> Any:
-    """Return the sum of the weights for the counts of one side, whose table begins at `first`."""
-    home = flooded(1 << (side >> GOD), pieces)
-    reach = lines(home) & free if through else in_sight(home, free)
-    total = read(weights, squares, first + shut, step)
-    total += read(weights, squares, first + COUNTS + min(COUNTS - 1, popcount(pairs)), step)
-    total += read(weights, squares, first + 2 * COUNTS + min(COUNTS - 1, popcount(around(home) & free)), step)
-    total += read(weights, squares, first + 3 * COUNTS + min(COUNTS - 1, popcount(home)), step)
-    return total + read(weights, squares, first + 4 * COUNTS + min(COUNTS - 1, popcount(reach & ~harmful)), step)
-
-
-@kernel
-def windows(mine: int, theirs: int, base: int, weights: Any, squares: Any, step: float) -> Any:
-    """Return the sum of the weights for what stands in all windows of two by three spaces, lying and upright."""
+def windows(mine: int, theirs: int, weights: Any, squares: Any, step: float) -> Any:
+    """Return the sum of the weights for what stands in all windows of three by three spaces."""
     total = read(weights, squares, 0, 0.0) - read(weights, squares, 0, 0.0)
     number = 0
-    for row in range(SIZE - 1):
-        for column in range(SIZE - 2):
+    for row in range(SIZE - EDGE + 1):
+        for column in range(SIZE - EDGE + 1):
             a, b = mine >> (row * STRIDE + column), theirs >> (row * STRIDE + column)
-            reading = READING[number]
-            code = DIGITS[reading + (a & 7 | a >> 4 & 56)] + 2 * DIGITS[reading + (b & 7 | b >> 4 & 56)]
-            total += read(weights, squares, base + BASES[number] + code, step)
-            number += 1
-    for row in range(SIZE - 2):
-        for column in range(SIZE - 1):
-            a, b = mine >> (row * STRIDE + column), theirs >> (row * STRIDE + column)
-            my_bits, their_bits = a & 3 | a >> 5 & 12 | a >> 10 & 48, b & 3 | b >> 5 & 12 | b >> 10 & 48
+            my_bits, their_bits = a & 7 | a >> 4 & 56 | a >> 8 & 448, b & 7 | b >> 4 & 56 | b >> 8 & 448
             code = DIGITS[READING[number] + my_bits] + 2 * DIGITS[READING[number] + their_bits]
-            total += read(weights, squares, base + BASES[number] + code, step)
+            total += read(weights, squares, BASES[number] + code, step)
             number += 1
     return total
 

@@ -1,0 +1,98 @@
+"""Every engine in the interpreter: it thinks as compiled code does, and numbers read from arrays do it no harm."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import TypeVar
+
+import pytest
+
+import banmen
+from banmen.core.contract import DECIDE
+from banmen.core.game import Position
+from banmen.engine.alphabeta import AlphaBeta
+from banmen.engine.expectimax import Expectimax
+from banmen.engine.levels import level
+from banmen.engine.proof import shortest_win, wins_within
+from banmen.engine.setup import best_drawn, choose_faction, place
+from banmen.engine.thought import Budget
+from tests.contract.variants import random_game
+
+Found = TypeVar("Found")
+UNFAIR = "6/6/6/ls4/S1l3/1Ls3 choose -"  # player 1 wins with either faction
+
+
+@pytest.fixture
+def both(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Found]], tuple[Found, Found]]:
+    """Return what something gives when it is compiled and when it is not."""
+
+    def asked(work: Callable[[], Found]) -> tuple[Found, Found]:
+        compiled = work()
+        with monkeypatch.context() as changed:
+            changed.setenv("BANMEN_JIT", "0")
+            return compiled, work()
+
+    return asked
+
+
+Both = Callable[[Callable[[], object]], tuple[object, object]]
+
+
+def middle(name: str, **options: object) -> Position:
+    """Return a position in the middle of a random game, with a move to choose."""
+    game = banmen.game(name, **options)
+    positions = [one for one in random_game(game, 5) if one.kind == DECIDE and len(one.legal_codes()) > 1]
+    return positions[len(positions) // 2]
+
+
+@pytest.mark.parametrize("name", ["kuniumi", "qubism"])
+@pytest.mark.parametrize("every", [False, True])
+def test_alpha_beta_search(name: str, every: bool, both: Both) -> None:
+    position = middle(name)
+    compiled, interpreted = both(lambda: AlphaBeta(memory=1, every=every).think(position, Budget(nodes=600)).moves)
+    assert compiled == interpreted
+
+
+def test_proofs_of_kuniumi(both: Both) -> None:
+    position = banmen.game("kuniumi").position(UNFAIR)
+    assert both(lambda: wins_within(position.play("land"), 5, Budget(nodes=20_000), memory=1)) == (True, True)
+    assert both(lambda: wins_within(position.play("sea"), 5, Budget(nodes=20_000), memory=1)) == (True, True)
+
+
+def test_proofs_of_qubism(both: Both) -> None:
+    position = banmen.game("qubism", cubes=1).position("2B2/5/2W2/5/1>3 0 w")
+    compiled, interpreted = both(lambda: shortest_win(position, 5, Budget(nodes=20_000), memory=1))
+    assert compiled == interpreted
+    assert compiled is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("kariuchi", {}), ("holes58", {}), ("moontrek", {"players": 2}), ("moontrek", {"players": 3})]
+)
+def test_expectimax_search(name: str, options: dict[str, object], both: Both) -> None:
+    position = middle(name, **options)
+    compiled, interpreted = both(lambda: Expectimax(memory=1, depth=2).think(position, Budget(nodes=20_000)).moves)
+    assert [value.move for value in compiled] == [value.move for value in interpreted]  # type: ignore[attr-defined]
+    chances, again = ([value.chance for value in moves] for moves in (compiled, interpreted))  # type: ignore[attr-defined]
+    assert chances == pytest.approx(again)
+
+
+def test_setting_up_kuniumi(both: Both) -> None:
+    game = banmen.game("kuniumi")
+    position = game.position(UNFAIR)
+    budget = Budget(nodes=300)
+    compiled, interpreted = both(lambda: place(game.start(), budget))
+    assert compiled == interpreted
+    compiled, interpreted = both(lambda: choose_faction(position, budget))
+    assert compiled == interpreted
+    compiled, interpreted = both(lambda: best_drawn(game, (18, 17), random.Random(1), Budget(nodes=1)))
+    assert compiled == interpreted
+
+
+@pytest.mark.parametrize("name", banmen.names())
+@pytest.mark.parametrize("number", [1, 4])
+def test_levels(name: str, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BANMEN_JIT", "0")
+    position = middle(name)
+    assert level(position.game, number).player(seed=1).choose(position) in position.legal_moves()
