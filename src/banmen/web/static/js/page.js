@@ -3,10 +3,12 @@
 import { find } from "./elements.js";
 import { chooseTheme, theme } from "./settings.js";
 
-find("theme-button")?.addEventListener("click", () => {
+const themeButton = find("theme-button");
+themeButton?.addEventListener("click", () => {
   chooseTheme(theme() === "dark" ? "light" : "dark");
   for (const picture of document.querySelectorAll(".board-picture")) repaint(picture);
 });
+if (themeButton) themeButton.disabled = false; // pressed before this script is there, it would do nothing
 
 function repaint(picture) {
   picture.querySelector("source")?.remove();
