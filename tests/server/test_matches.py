@@ -104,7 +104,7 @@ def test_events_tell_what_happened_in_words(visitor: Visitor) -> None:
     moved = visitor.act(thrown["view"], "move", move=f"R>{value}").json()
     assert moved["events"][0]["move"]["move"] == f"R>{value}"
     assert moved["view"]["last"] == moved["events"][0]["move"]
-    assert moved["events"][0]["words"] == f"Player 1: R>{value} (a new piece comes in)."
+    assert moved["events"][0]["words"] == f"Player 1: Reserve → {value} (a new piece comes in)."
 
 
 def test_a_move_that_ends_the_game_is_followed_by_the_result(visitor: Visitor) -> None:

@@ -254,6 +254,9 @@ def status(match: Match, lang: str, thinking: bool) -> str:
         return say("you_throw", lang, name=name)
     if position.thrown is not None:
         return say("you_move_by", lang, name=name, thrown=position.thrown)
+    if position.text.endswith(" -"):  # Kuniumi is being set up: there it is said what to place, or that a side is to be chosen
+        told = position_status(position, lang)
+        return f"{told}です。" if lang == "ja" else f"{told}."
     return say("you_move", lang, name=name)
 
 
@@ -314,15 +317,32 @@ def _event_words(match: Match, event: Event, move: MoveView | None, lang: str) -
 
 def moved_words(name: str, move: MoveView, lang: str) -> str:
     """Say who made a move, and what it does."""
-    return say("moved_told" if move["words"] else "moved", lang, name=name, move=move["move"], told=move["words"])
+    return say("moved", lang, name=name, move=spoken(move, lang))
+
+
+def spoken(move: MoveView, lang: str) -> str:
+    """Return a move as people say it, not as it is written down: its places by name, and what it does.
+
+    Where the words name the place already, they are enough; a text without a place to go to (`b3>`, `land`) is never shown.
+    """
+    source, _, target = move["move"].partition(">")
+    if not target:
+        return move["words"] or move["move"]
+    way = f"{_place(source, lang)} → {_place(target, lang)}"
+    if not move["words"]:
+        return way
+    return f"{way}（{move['words']}）" if lang == "ja" else f"{way} ({move['words']})"
+
+
+def _place(text: str, lang: str) -> str:
+    name, _, number = text.partition("x")
+    called = say(f"place_{name}", lang) if name in ("R", "H", "A", "S") else name
+    return f"{called} ×{number}" if number else called
 
 
 def hint_words(move: MoveView, chance: float, lang: str) -> str:
     """Say which move is good, and how good the chance to win is then."""
-    told = f"{move['move']} ({move['words']})" if move["words"] else move["move"]
-    if lang == "ja" and move["words"]:
-        told = f"{move['move']}（{move['words']}）"
-    return say("hint", lang, move=told, percent=round(100 * chance))
+    return say("hint", lang, move=spoken(move, lang), percent=round(100 * chance))
 
 
 def _opening_words(match: Match, lang: str) -> str:

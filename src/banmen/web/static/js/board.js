@@ -11,7 +11,7 @@ import { has, say } from "./words.js";
 const DRAG = 7; // pixels before a press becomes a drag
 
 export class Board {
-  /** `told` has play(move), refused(from, to, owner), picked(from) and considered(move or null). */
+  /** `told` has play(move), refused(from, to, owner), idle() for taps when nothing can be picked, picked(from) and considered(move or null). */
   constructor(element, told) {
     this.element = element;
     this.told = told;
@@ -190,7 +190,7 @@ export class Board {
   }
 
   tap(place) {
-    if (!this.active) return;
+    if (!this.active) return this.told.idle?.();
     const theirs = this.placeOf(place.name) !== place; // another player's lane, reserve or home
     const meant = theirs ? { refused: { from: this.picked, to: place.name } } : tap(this.moves, this.picked, place.name);
     if (meant.moves) this.settle(meant.moves, place.name);

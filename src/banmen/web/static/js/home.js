@@ -7,7 +7,7 @@ import { lang, say } from "./words.js";
 
 async function showUnfinished() {
   const { matches } = await get("/api/matches");
-  const open = matches.filter((match) => !match.result).slice(0, 4);
+  const open = matches.filter((match) => !match.result).slice(0, 12);
   find("continue").hidden = !open.length;
   find("continue-list").replaceChildren(...open.map(line));
 }

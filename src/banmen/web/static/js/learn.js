@@ -52,6 +52,7 @@ function ask() {
   const { view } = now;
   note = "";
   board.show(view.svg);
+  board.names(true); // lessons speak of places by name
   board.offer(view.moves, view.turn, now.asks === "move");
   const buttons = now.asks === "throw"
     ? [make("button", { type: "button", class: "big throw", id: "throw", onclick: () => attempt({}, null) }, sticksIcon(), say("play.throw"))]
@@ -70,6 +71,7 @@ async function attempt(tried, move) {
     board.offer([], now.view.turn, false);
     if (move) await perform(board, move, now.view.turn, told.view.svg);
     board.show(told.view.svg);
+    board.names(true);
     if (!move) await tumble(board);
     tell(find("goal"), told.words);
     find("moves").replaceChildren();

@@ -15,7 +15,7 @@ import { hundredths, say } from "./words.js";
 
 const id = document.body.dataset.match;
 const path = `/api/matches/${encodeURIComponent(id)}`;
-const board = new Board(find("board"), { play, refused, picked: listMoves, considered });
+const board = new Board(find("board"), { play, refused, idle, picked: listMoves, considered });
 const waiting = [];
 let view = null;
 let showing = false; // something is moving
@@ -29,6 +29,8 @@ async function begin() {
     view = await persist(() => get(`${path}?theme=${theme()}`), offline);
   } catch (error) {
     find("game-title").textContent = say("play.gone");
+    for (const name of ["hint-button", "threats-button", "undo-button", "resign-button", "rules-button", "typed"]) find(name).hidden = true;
+    find("main").inert = false;
     return tell(find("message"), error.message);
   }
   document.body.classList.add(`game-${view.game}`);
@@ -116,7 +118,7 @@ async function act(type, more = {}) {
   } catch (error) {
     acting = false;
     if (error instanceof Refusal && error.body?.view) receive({ events: error.body.events, view: error.body.view });
-    else tell(find("message"), error.message);
+    tell(find("message"), error.message);
     render();
   }
 }
@@ -125,8 +127,14 @@ function play(move) {
   act("move", { move: move.move });
 }
 
+/** Somebody touches the board before throwing: say so, and point at the button. */
+function idle() {
+  if (!view?.yours || view.waits_for !== "throw" || acting || showing) return;
+  tell(find("message"), say("play.throw_first"));
+  find("actions").querySelector("button")?.focus({ preventScroll: true });
+}
+
 async function refused(from, to, owner = null) {
-  if (view.waits_for === "throw") return tell(find("message"), say("play.throw_first"));
   try {
     const told = await post(`${path}/why`, { from, to, owner });
     note = told.words; // stays while the pointer wanders over the board
@@ -211,7 +219,7 @@ function renderPanel(change = {}) {
 
 function renderThrown(changing) {
   const box = find("thrown");
-  box.hidden = !view.thrown || Boolean(changing);
+  box.hidden = !view.thrown || Boolean(changing) || Boolean(view.result);
   if (box.hidden) return;
   tell(box, String(view.thrown));
 }

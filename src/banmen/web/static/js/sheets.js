@@ -42,4 +42,10 @@ export async function showRules(game) {
   }
   if (matchMedia("(min-width: 60rem)").matches) dialog.show();
   else dialog.showModal();
+  // A sheet beside the board hears no Escape by itself.
+  dialog.onkeydown = (event) => {
+    if (event.key !== "Escape") return;
+    dialog.close();
+    find("rules-button")?.focus();
+  };
 }

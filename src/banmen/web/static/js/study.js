@@ -180,7 +180,7 @@ async function shift(piece, from, to) {
 
 find("set").addEventListener("submit", (event) => {
   event.preventDefault();
-  set(find("position").value.trim());
+  set(find("position").value.trim().replace(/\s+/g, " "));
 });
 find("start-button").addEventListener("click", () => set(""));
 find("edit-button").addEventListener("click", () => editing(find("edit-button").getAttribute("aria-pressed") !== "true"));
