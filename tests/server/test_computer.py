@@ -172,7 +172,7 @@ def test_a_hint_is_a_legal_move_with_its_chance(visitor: Visitor) -> None:
     told = visitor.get(f"/api/matches/{view['id']}/hint").json()
     assert told["move"] in [{**move, "choice": None} for move in view["moves"]]
     assert 0 <= told["chance"] <= 1
-    assert told["move"]["move"] in told["words"]
+    assert told["move"]["words"] in told["words"]
 
 
 def test_no_hint_before_a_throw_or_after_the_end(visitor: Visitor) -> None:

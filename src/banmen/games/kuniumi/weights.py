@@ -1,4 +1,7 @@
-"""Weights of the evaluation, learnt from positions whose winner is known: see `tuning/exact.py`, nothing by hand."""
+"""Weights of the evaluation, learnt from positions whose winner is known by a forerunner of `tuning/exact.py`.
+
+A run of that script will replace them by others of its kind; these cannot be made again exactly.
+"""
 
 from banmen.core.weighing import unpacked
 
