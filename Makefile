@@ -16,8 +16,8 @@ JOBS ?= 2
 play: $(VENV)/play
 	@$(BIN)/banmen serve --open
 
-test: $(VENV)/test lint
-	$(BIN)/python -m pytest -n $(JOBS)
+test: $(VENV)/test $(VENV)/browser lint
+	$(BIN)/python -m pytest -n $(JOBS) -rs
 	BANMEN_JIT=0 $(BIN)/python -m pytest -n $(JOBS) tests/contract
 
 lint: $(VENV)/test
@@ -47,6 +47,14 @@ $(VENV)/test: $(VENV)/made pyproject.toml
 	$(PIP) --editable ".[test,gpu]"
 	touch $@ $(VENV)/play
 
+# The tests of the page need Chromium: one that is there is used, and else Debian's is installed where that may be done.
+$(VENV)/browser: $(VENV)/made
+	@if command -v chromium || command -v chromium-browser || command -v google-chrome; then touch $@; else \
+	  echo "Installing Chromium (once) ..."; \
+	  export DEBIAN_FRONTEND=noninteractive; \
+	  if apt-get update --quiet && apt-get install --yes --quiet --no-install-recommends chromium; then touch $@; else \
+	  echo "Chromium could not be installed: the tests of the page are skipped. Install it by hand and run make again."; fi; fi >&2
+
 $(VENV)/bench: $(VENV)/made pyproject.toml
 	$(PIP) --editable ".[bench]"
 	touch $@ $(VENV)/play
@@ -60,7 +68,7 @@ pictures: $(VENV)/play
 	$(BIN)/banmen show qubism "2B1v/5/vv^v1/5/2W2 4 w" -o docs/pictures/qubism.svg
 
 # Every page and game on several screens, in both languages; ARGS names a part of them, as in ARGS=phone.
-screenshots: $(VENV)/test
+screenshots: $(VENV)/test $(VENV)/browser
 	$(BIN)/python -m tests.web.screenshots $(ARGS)
 
 clean:
