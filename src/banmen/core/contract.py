@@ -96,3 +96,41 @@ class Rules(Protocol):
 
     def ranked(self, state: State, out: Any, scores: Any) -> int:
         """Write the moves that a proof has to try into `out`, how promising each is into `scores`, and return their number."""
+
+
+class Numbering(Protocol):
+    """Kernels by which the positions of a game for two are numbered densely, without gaps, so that it can be solved.
+
+    They stand in the game's `indexing.py`; a game without that module is not solved this way. A position in which a throw is
+    due is two *sides*, the mover's and the other's, each a whole number below 2**62. Sides fall into *classes* that show
+    what has come to pass for good (pieces home, pieces lost); a side is known by its class and its number in it. A side with
+    which the game is over counts as a class of its own.
+
+    What a move makes of the mover's side must not depend on the other side. What it makes of the other side depends on the
+    move's *effect* alone; whether it does anything there may decide whether the mover throws again. The solver finds classes
+    that are reached, their order and all successors by asking the rules, and checks that they behave like this.
+    """
+
+    CLASSES: int  # how many classes there are, numbered from 0
+    EFFECTS: int  # how many effects there are, numbered from 0, which leaves the other side as it is
+
+    def sides(self, state: State) -> tuple[int, int]:
+        """Return the mover's side and the other's."""
+
+    def joined(self, mover: int, other: int, like: State) -> State:
+        """Return the position of two sides with a throw due, seat 0 on turn and the rule options of a state."""
+
+    def side_class(self, side: int) -> int:
+        """Return the class of a side."""
+
+    def class_size(self, number: int) -> int:
+        """Return how many sides a class has."""
+
+    def side_rank(self, side: int) -> int:
+        """Return the number of a side in its class, from 0."""
+
+    def side_unrank(self, number: int, index: int) -> int:
+        """Return the side of a class that has a number there."""
+
+    def effect(self, move: int) -> int:
+        """Return which effect a move's code has on the other side."""

@@ -40,6 +40,9 @@ DEFAULTS = (
 )
 # Those that stand in a module of their own beside the rules.
 GUESSES = ("evaluate", "chances", "wish", "ranked", "judged", "learned")
+# The same for numbering the positions of a game that can be solved as a meeting of two sides; there are no defaults.
+NUMBERING = ("CLASSES", "EFFECTS", "sides", "joined", "side_class", "class_size", "side_rank", "side_unrank", "effect")
+BESIDE = {"evaluation": GUESSES, "indexing": NUMBERING}
 IMPORT = re.compile(r"^(?:from|import) (banmen[\w.]*)(?: import (\([^)]*\)|.*))?$", re.MULTILINE)
 MARK = re.compile(rb"^@(kernel|inlined|native)$", re.MULTILINE)
 LAYERS = ("core", "games", "engine", "solve")  # where kernels may stand
@@ -102,12 +105,13 @@ def target() -> str:
 
 @functools.cache
 def load(rules: ModuleType, where: str) -> Any:
-    """Return a rules module's twin for a target, completed with its evaluation and with the default kernels it lacks."""
+    """Return a rules module's twin for a target, completed by the modules beside it and the default kernels it lacks."""
     twin = _twin(rules, where)
-    if guess := _evaluation(rules):
-        for name in GUESSES:
-            if hasattr(guess, name):
-                setattr(twin, name, getattr(_twin(guess, where), name))
+    for module, names in BESIDE.items():
+        if found := _beside(rules, module):
+            for name in names:
+                if hasattr(found, name):
+                    setattr(twin, name, getattr(_twin(found, where), name))
     missing = [name for name in DEFAULTS if not hasattr(twin, name)]
     if missing:
         defaults = _bound(importlib.import_module("banmen.core.defaults"), twin, where)
@@ -116,9 +120,9 @@ def load(rules: ModuleType, where: str) -> Any:
     return twin
 
 
-def _evaluation(rules: ModuleType) -> ModuleType | None:
-    """Return the module beside a rules module that guesses how good positions are, if there is one."""
-    name = rules.__name__.rpartition(".")[0] + ".evaluation"
+def _beside(rules: ModuleType, module: str) -> ModuleType | None:
+    """Return the module of a name in the folder of a rules module, if there is one."""
+    name = f"{rules.__name__.rpartition('.')[0]}.{module}"
     return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 

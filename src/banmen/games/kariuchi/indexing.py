@@ -1,0 +1,84 @@
+"""How positions of Kariuchi are numbered (see `banmen.core.contract.Numbering`).
+
+A side is its four pieces in 24 bits, as in `rules`; its class is the number of pieces home, which never falls. The others are
+a multiset of n places out of 50, a <= b <= ..., and have the number C(a, 1) + C(b + 1, 2) + ...: the rearmost piece counts
+fastest. The effect of a move is the place where it ends. Two sides that share a point have a number as well, though there is
+no such position.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+from banmen.core.contract import State
+from banmen.core.kernel import Table, kernel
+from banmen.games.kariuchi.board import HOME
+from banmen.games.kariuchi.rules import BONUS, PIECES, SIDE
+
+CLASSES = PIECES + 1
+EFFECTS = HOME
+
+# CHOOSE[n * 5 + k] is the number of ways to choose k out of n.
+CHOOSE = Table(comb(n, k) for n in range(HOME + PIECES) for k in range(PIECES + 1))
+
+
+@kernel
+def sides(state: State) -> tuple[int, int]:
+    """Return the pieces of the player on turn and those of the other."""
+    return state[0] & SIDE, state[0] >> 24 & SIDE
+
+
+@kernel
+def joined(mover: int, other: int, like: State) -> State:
+    """Return the position of two sides with a throw due and the hit bonus of a state."""
+    return (mover | other << 24 | like[0] & 3 << BONUS,)
+
+
+@kernel
+def side_class(side: int) -> int:
+    """Return how many pieces are home."""
+    home = 0
+    for shift in range(0, 6 * PIECES, 6):
+        home += side >> shift & 63 == HOME
+    return home
+
+
+@kernel
+def class_size(number: int) -> int:
+    """Return in how many ways the pieces that are not home can stand."""
+    return CHOOSE[(HOME - 1 + PIECES - number) * 5 + PIECES - number]
+
+
+@kernel
+def side_rank(side: int) -> int:
+    """Return the number of a side among those with as many pieces home."""
+    index = 0
+    for piece in range(PIECES):
+        place = side >> 6 * piece & 63
+        if place != HOME:
+            index += CHOOSE[(place + piece) * 5 + piece + 1]
+    return index
+
+
+@kernel
+def side_unrank(number: int, index: int) -> int:
+    """Return the side with so many pieces home that has a number among them."""
+    side = 0
+    place = HOME
+    for piece in range(PIECES - 1, -1, -1):
+        if piece >= PIECES - number:
+            side |= HOME << 6 * piece
+        else:
+            place = min(place, HOME - 1)
+            while CHOOSE[(place + piece) * 5 + piece + 1] > index:
+                place -= 1
+            index -= CHOOSE[(place + piece) * 5 + piece + 1]
+            side |= place << 6 * piece
+    return side
+
+
+@kernel
+def effect(move: int) -> int:
+    """Return where a move ends; what comes home meets nobody."""
+    target = move >> 6 & 63
+    return target if target != HOME else 0
