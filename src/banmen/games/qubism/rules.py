@@ -135,6 +135,12 @@ def winning(state: State) -> int:
 
 
 @kernel
+def placeable(free: int, arrow: int) -> int:
+    """Return the free squares where a cube can be placed with an arrow, whether or not it leaves the ways open."""
+    return free & shifted(free, arrow + 2 & 3)
+
+
+@kernel
 def has_way(seed: int, goal: int, open_squares: int) -> bool:
     """Tell whether a pawn can come to its goal row over squares without cubes."""
     grown = seed
@@ -206,7 +212,7 @@ def moves(state: State, out: Any) -> int:
     free = BOARD & ~(state[0] | white(state) | black(state))
     if supply(state) > 0:
         for arrow in range(4):
-            squares = free & ~shut & shifted(free, arrow + 2 & 3)
+            squares = placeable(free, arrow) & ~shut
             while squares:
                 out[number] = PLACE | lowest(squares) << 5 | arrow + 1 << 10
                 number += 1
@@ -245,7 +251,7 @@ def count(state: State) -> int:
     total = popcount(steps(state))
     if supply(state) > 0:
         for arrow in range(4):
-            total += popcount(free & ~shut & shifted(free, arrow + 2 & 3))
+            total += popcount(placeable(free, arrow) & ~shut)
     return total + count_slides(state, free, shut)
 
 
@@ -277,7 +283,7 @@ def kth(state: State, k: int) -> int:
     free = BOARD & ~(state[0] | white(state) | black(state))
     if supply(state) > 0:
         for arrow in range(4):
-            squares = free & ~shut & shifted(free, arrow + 2 & 3)
+            squares = placeable(free, arrow) & ~shut
             if k < popcount(squares):
                 return PLACE | kth_bit(squares, k) << 5 | arrow + 1 << 10
             k -= popcount(squares)
@@ -313,7 +319,7 @@ def sample(state: State, random: int) -> tuple[int, int]:
     places = 0
     if supply(state) > 0:
         for arrow in range(4):
-            places += popcount(free & shifted(free, arrow + 2 & 3))
+            places += popcount(placeable(free, arrow))
     total = walks + places + count_slides(state, free, 0)
     while True:
         random = following(random)
@@ -330,11 +336,11 @@ def sample(state: State, random: int) -> tuple[int, int]:
 def kth_placement(free: int, k: int) -> int:
     """Return the k-th placement of a cube, whether or not it leaves the ways open."""
     arrow = 0
-    squares = free & shifted(free, SOUTH)
+    squares = placeable(free, arrow)
     while k >= popcount(squares):
         k -= popcount(squares)
         arrow += 1
-        squares = free & shifted(free, arrow + 2 & 3)
+        squares = placeable(free, arrow)
     return PLACE | kth_bit(squares, k) << 5 | arrow + 1 << 10
 
 

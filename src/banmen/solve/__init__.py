@@ -1,0 +1,1 @@
+"""Games solved: exact values and how they are kept."""
