@@ -15,6 +15,7 @@ from banmen.core.errors import BanmenError
 
 BLOCK = 128  # threads that start together
 THREADS = 132 * 2048  # as many as an H200 holds at a time
+cuda: Any = None  # numba.cuda, once it was imported; its simulator wants to find it under this name
 
 
 class NoGpuError(BanmenError):
@@ -76,6 +77,52 @@ def tally(
     return [int(value) for value in out.copy_to_host()]
 
 
+@functools.cache
+def sweeper(function: Any) -> Any:
+    """Return the CUDA kernel that calls a kernel with every number below a total and adds up what it returns."""
+    _numba_cuda()
+
+    @cuda.jit
+    def launch(total, number, arguments, out):  # type: ignore[no-untyped-def]
+        amount = 0
+        for index in range(cuda.grid(1), total, cuda.gridsize(1)):
+            amount += function(index, number, arguments)
+        if amount != 0:
+            cuda.atomic.add(out, 0, amount)
+
+    return launch
+
+
+def sweep(function: Any, total: int, number: int, arguments: tuple[Any, ...]) -> int:
+    """Call a kernel with every index below a total, a number and arguments, on the GPU, and return the sum of its answers."""
+    import numpy
+
+    out = sent(numpy.zeros(1, numpy.int64))
+    block = min(BLOCK, THREADS)
+    sweeper(function)[-(-min(THREADS, total) // block), block](total, number, arguments, out)
+    return int(out.copy_to_host()[0])
+
+
+def sweep_ptx(function: Any, arguments: tuple[Any, ...], capability: tuple[int, int] = (9, 0)) -> str:
+    """Compile the sweep of a kernel for a GPU that need not be here, and return the assembly."""
+    from numba import int64, typeof
+
+    _pretend(capability)
+    signature = (int64, int64, typeof(arguments), int64[::1])
+    text, _ = _numba_cuda().compile_ptx(sweeper(function).py_func, signature, cc=capability)
+    return str(text)
+
+
+def sent(array: Any) -> Any:
+    """Return a copy of an array on the GPU."""
+    return _cuda().to_device(array)
+
+
+def room(size: int, kind: str) -> Any:
+    """Return an array on the GPU that holds anything at first."""
+    return _cuda().device_array(size, kind)
+
+
 def ptx(rules: ModuleType, capability: tuple[int, int] = (9, 0)) -> str:
     """Compile the random play of one game for a GPU that need not be here, and return the assembly."""
     from numba import types
@@ -102,6 +149,7 @@ def _numba_cuda() -> Any:
     if not hasattr(numpy, "row_stack"):
         # numba-cuda 0.30 asks for this old name of vstack, which numpy 2.5 has dropped.
         numpy.row_stack = numpy.vstack  # type: ignore[attr-defined,unused-ignore]
+    global cuda
     try:
         from numba import cuda
     except ImportError as error:

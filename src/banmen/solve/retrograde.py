@@ -14,14 +14,18 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+from banmen.core import gpu
 from banmen.core.errors import BanmenError
 from banmen.core.game import Game, Move, Position
-from banmen.core.kernel import PLAIN, load
+from banmen.core.kernel import CPU, GPU, PLAIN, bind, load, target
 from banmen.games.qubism import indexing
 from banmen.solve import blocks, sweeps
 from banmen.solve.sweeps import ABSENT, BEGIN, LOSSES, WINS
 
 Progress = Callable[[int, int], None]  # the number of a sweep and how many positions it settled
+MOST_KEPT = 5  # plies of more cubes than this fit nowhere
+MOST_FETCHED = 1 << 28
+LEGAL, WON = 10, -5  # where in a layer it stands how the pawns can stand, and which positions are won
 PARTS = 64  # a sweep of a layer is cut into so many parts, so that threads share it evenly
 
 
@@ -60,10 +64,11 @@ class Solved:
     ['c2', 'd2v', 'e2v']
     """
 
-    def __init__(self, game: Game, layers: list[Any], sweep_counts: list[int]) -> None:
+    def __init__(self, game: Game, layers: list[Any], sweep_counts: list[list[int]], sizes: list[int]) -> None:
         self.game = game
+        self.sizes = sizes  # how many positions each layer has
         self.layers = layers  # the bytes of each layer, by the number of cubes on the board
-        self.sweep_counts = sweep_counts  # how many positions each sweep settled, from the first
+        self.sweep_counts = sweep_counts  # how many positions each sweep settled, from the first, by the layer
 
     def byte(self, position: Position) -> int:
         """Return what the table says of a position that is not over."""
@@ -71,8 +76,11 @@ class Solved:
             raise SolveError(f"this table is about {self.game!r}, not about {position.game!r}")
         if position.over:
             raise SolveError("the game is over: there is nothing to look up")
-        rank = load(indexing, PLAIN)
-        return int(self.layers[rank.on_board(position.state)][rank.rank(position.state)])
+        numbers = load(indexing, PLAIN)
+        layer = self.layers[numbers.on_board(position.state)]
+        if len(layer) <= 1:
+            raise SolveError("the plies of positions with so many cubes on the board were not kept")
+        return int(layer[numbers.rank(position.state)])
 
     def outcome(self, position: Position) -> Outcome:
         """Return what comes of a position that is not over; what came before it is left aside."""
@@ -91,47 +99,44 @@ class Solved:
         return Outcome(-there.sign, there.plies + 1 if there.sign else 0)
 
     def counts(self) -> list[dict[str, int]]:
-        """Return for each layer how many positions are won, lost and neither, and after how many plies at most."""
-        import numpy
-
+        """Return for each layer how many positions are won and lost, and after how many plies at most."""
         rows = []
-        for layer in self.layers:
-            numbers = numpy.bincount(layer, minlength=256)
-            settled = numpy.flatnonzero(numbers[1:ABSENT])
-            rows.append(
-                {
-                    "won": int(numbers[1:ABSENT:2].sum()),
-                    "lost": int(numbers[2:ABSENT:2].sum()),
-                    "neither": int(numbers[0]),
-                    "longest": int(settled[-1]) + 1 if len(settled) else 0,
-                }
-            )
+        for cubes in range(len(self.layers)):
+            settled = [counts[cubes] for counts in self.sweep_counts]
+            longest = max((number for number, count in enumerate(settled, 1) if count), default=0)
+            rows.append({"won": sum(settled[::2]), "lost": sum(settled[1::2]), "longest": longest})
         return rows
 
 
-def solve(game: Game, *, workers: int | None = None, progress: Progress | None = None) -> Solved:
-    """Solve Qubism with the game's number of cubes on the processor.
+def solve(
+    game: Game, *, workers: int | None = None, progress: Progress | None = None, gpu: bool = False, deepest: int = MOST_KEPT
+) -> Solved:
+    """Solve Qubism with the game's number of cubes, on the processor or on a graphics card.
 
-    It takes 0.1 GiB for three cubes, 2 GiB for four, and some twenty times as much with each more.
+    Plies are kept for layers with up to `deepest` cubes on the board. It takes 0.1 GiB for three cubes, 2 GiB for four, 30 for
+    five; six, without plies in the last layer, take 120 GiB.
     """
-    layers = prepared(game)
-    arrays = [layer[-1] for layer in layers]
-    kernels = game.compiled(sweeps)
-    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
-
-        def sweep(what: int, number: int) -> int:
-            return sum(_shared(pool, kernels, what, number, layer) for layer in layers)
-
-        counts = swept(sweep, progress)
-    return Solved(game, arrays, counts)
+    machine = Card() if gpu else Processor(workers)
+    with machine:
+        layers = prepared(game, machine, deepest)
+        counts = swept(lambda what, number: [machine.sweep(game, what, number, layer) for layer in layers], progress)
+        return Solved(
+            game, [machine.fetched(layer[-1]) for layer in layers], counts, [size(machine, layer) for layer in layers]
+        )
 
 
-def swept(sweep: Callable[[int, int], int], progress: Progress | None = None) -> list[int]:
-    """Make sweeps until one of them finds nothing; return how many positions each settled."""
+def size(machine: Processor | Card, layer: tuple[Any, ...]) -> int:
+    """Return how many positions a layer has: with its cubes anywhere and pawns that both have a way."""
+    pairs = sum(int(mask).bit_count() for mask in machine.fetched(layer[LEGAL].reshape(-1)))
+    return pairs << 2 * int(layer[0])
+
+
+def swept(sweep: Callable[[int, int], list[int]], progress: Progress | None = None) -> list[list[int]]:
+    """Make sweeps until one of them finds nothing; return how many positions each settled, by the layer."""
     counts = [sweep(BEGIN, 1)]
-    while counts[-1]:
+    while any(counts[-1]):
         if progress is not None:
-            progress(len(counts), counts[-1])
+            progress(len(counts), sum(counts[-1]))
         number = len(counts) + 1
         if number >= ABSENT:
             raise SolveError("the longest win takes more plies than a byte can hold")
@@ -139,24 +144,21 @@ def swept(sweep: Callable[[int, int], int], progress: Progress | None = None) ->
     return counts[:-1]
 
 
-def prepared(game: Game, *, plies: bool = True) -> list[tuple[Any, ...]]:
-    """Return what the sweeps need for each layer, from no cube on the board to all of them; `plies` asks for distances."""
-    import numpy
-
+def prepared(game: Game, machine: Processor | Card, deepest: int = MOST_KEPT) -> list[tuple[Any, ...]]:
+    """Return what the sweeps need for each layer, from no cube on the board to all of them."""
     if game.name != "qubism":
         raise SolveError(f"only qubism is solved like this, not {game.name}")
-    way = blocks.in_the_way(game)
+    way = machine.sent(blocks.in_the_way(game))
     most = game.options["cubes"]
     sizes = [indexing.blocks(cubes) for cubes in range(most + 1)]
-    sets = [tuple(numpy.zeros(size * indexing.PLACES, numpy.int32) for _ in range(2)) for size in sizes]
-    nothing = numpy.zeros(0, numpy.uint8)
+    sets = [tuple(machine.room(size * indexing.PLACES, "int32") for _ in range(2)) for size in sizes]
     layers = []
     for cubes, size in enumerate(sizes):
         above = min(cubes + 1, most)
-        turned, slides, places, *rest = blocks.tables(game, cubes)
-        bytes_ = numpy.zeros(size * indexing.PAIRS, numpy.uint8) if plies else nothing
-        known = (*sets[cubes], *sets[above])
-        layers.append((cubes, int(cubes < most), turned, reversals(cubes), slides, places, *rest, way, *known, bytes_))
+        turned, *rest = map(machine.sent, blocks.tables(game, cubes))
+        plies = machine.room(size * indexing.PAIRS if cubes <= deepest else 1, "uint8")  # one byte: they are not wanted
+        seen = machine.sent(reversals(cubes))
+        layers.append((cubes, int(cubes < most), turned, seen, *rest, way, *sets[cubes], *sets[above], plies))
     return layers
 
 
@@ -171,9 +173,63 @@ def reversals(cubes: int) -> Any:
     return seen
 
 
-def _shared(pool: ThreadPoolExecutor, kernels: Any, what: int, number: int, layer: tuple[Any, ...]) -> int:
-    """Make a sweep of one layer with all threads."""
-    size = len(layer[-5])
-    step = max(1, -(-size // PARTS))
-    parts = [(first, min(first + step, size)) for first in range(0, size, step)]
-    return sum(pool.map(lambda part: int(kernels.span(what, *part, number, layer)), parts))
+class Processor:
+    """Sweeps on the processor, by several threads."""
+
+    def __init__(self, workers: int | None = None) -> None:
+        self.pool = ThreadPoolExecutor(workers or os.cpu_count() or 1)
+
+    def __enter__(self) -> Processor:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.pool.shutdown()
+
+    def room(self, size: int, kind: str) -> Any:
+        """Return an array to work in."""
+        import numpy
+
+        return numpy.zeros(size, kind)
+
+    def sent(self, array: Any) -> Any:
+        """Return an array where the sweeps can read it."""
+        return array
+
+    def fetched(self, array: Any) -> Any:
+        """Return an array where Python can read it."""
+        return array
+
+    def sweep(self, game: Game, what: int, number: int, layer: tuple[Any, ...]) -> int:
+        """Make a sweep of one layer and return how many positions it settled."""
+        kernels, size = game.compiled(sweeps), len(layer[WON])
+        step = max(1, -(-size // PARTS))
+        parts = [(first, min(first + step, size)) for first in range(0, size, step)]
+        return sum(self.pool.map(lambda part: int(kernels.span(what, *part, number, layer)), parts))
+
+
+class Card:
+    """Sweeps on a graphics card, which has to hold everything."""
+
+    def __enter__(self) -> Card:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass  # arrays go when nobody knows them any more
+
+    def room(self, size: int, kind: str) -> Any:
+        """Return an array to work in."""
+        return gpu.room(size, kind)
+
+    def sent(self, array: Any) -> Any:
+        """Return a copy of an array on the card."""
+        return gpu.sent(array)
+
+    def fetched(self, array: Any) -> Any:
+        """Return a copy of an array of the card's; of one that is too large to be wanted here, nothing."""
+        return array[: array.size if array.size <= MOST_FETCHED else 0].copy_to_host()
+
+    def sweep(self, game: Game, what: int, number: int, layer: tuple[Any, ...]) -> int:
+        """Make a sweep of one layer and return how many positions it settled."""
+        kernels = bind(sweeps, game.rules, GPU if target() == CPU else PLAIN)  # PLAIN for the simulator
+        function = {BEGIN: kernels.begin, WINS: kernels.wins, LOSSES: kernels.losses}[what]
+        return gpu.sweep(function, layer[WON].size, number, layer)

@@ -121,7 +121,7 @@ def after(entry: int, others: int, cubes: int) -> int:
 @kernel
 def note_wins(block: int, lane: int, found: int, sweep: int, plies: Any) -> None:
     """Write down in how many plies some positions are won, unless nobody wants to know."""
-    if len(plies) == 0:
+    if len(plies) == 1:
         return
     while found:
         mine = PLACES - 1 - lowest(found)
@@ -132,7 +132,7 @@ def note_wins(block: int, lane: int, found: int, sweep: int, plies: Any) -> None
 @kernel
 def note_losses(block: int, lane: int, found: int, sweep: int, plies: Any) -> None:
     """Write down in how many plies some positions are lost, unless nobody wants to know."""
-    if len(plies) == 0:
+    if len(plies) == 1:
         return
     while found:
         plies[block * PAIRS + lane * PLACES + lowest(found)] = sweep
@@ -147,7 +147,7 @@ def begin(index: int, sweep: int, layer: Any) -> int:
     rank = block >> 2 * cubes
     won[index], lost[index] = at_once[rank, lane], 0
     stands, goes_on = int(legal[rank, lane]), int(in_play[rank, lane])
-    if len(plies) > 0:
+    if len(plies) > 1:
         for other in range(PLACES):
             winning = sweep if stands >> other & 1 else ABSENT
             plies[block * PAIRS + lane * PLACES + other] = 0 if goes_on >> other & 1 else winning

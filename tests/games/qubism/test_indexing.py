@@ -8,6 +8,7 @@ import pytest
 import banmen
 from banmen.core.kernel import PLAIN, load
 from banmen.games.qubism import indexing, symmetry
+from banmen.games.qubism.board import BOARD
 from tests.contract.variants import random_game
 
 numbers: Any = load(indexing, PLAIN)
@@ -17,7 +18,7 @@ numbers: Any = load(indexing, PLAIN)
 def test_sets_of_squares_are_numbered_without_gaps(cubes: int) -> None:
     sets = [numbers.unrank_cubes(rank, cubes) for rank in range(indexing.blocks(cubes) >> 2 * cubes)]
     assert len(set(sets)) == len(sets)
-    assert all(squares.bit_count() == cubes and squares & ~indexing.BOARD == 0 for squares in sets)
+    assert all(squares.bit_count() == cubes and squares & ~BOARD == 0 for squares in sets)
     assert [numbers.rank_cubes(squares) for squares in sets] == list(range(len(sets)))
 
 
