@@ -11,7 +11,7 @@ PAGES = [
     "/",
     "/new/kariuchi",
     "/new/moontrek",
-    "/play/anything",
+    "/play/{match}",
     "/replay",
     "/board/qubism",
     "/rules/holes58",
@@ -22,6 +22,7 @@ PAGES = [
 
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_speaks_both_languages(visitor: Visitor, path: str) -> None:
+    path = path.format(match=visitor.begin("qubism")["id"])
     for lang in ("en", "ja"):
         answer = visitor.get(path, headers={"accept-language": lang})
         assert answer.status_code == 200
@@ -44,6 +45,13 @@ def test_a_wrong_address_gets_a_page(visitor: Visitor) -> None:
         assert "There is nothing here" in answer.text
 
 
+def test_a_game_that_is_not_there_gets_a_page(visitor: Visitor) -> None:
+    for path in ("/play/anything", "/replay?match=anything"):
+        answer = visitor.get(path, headers={"accept-language": "ja"})
+        assert answer.status_code == 404
+        assert "この対局はここにありません" in answer.text
+
+
 def test_what_an_address_carries_is_not_taken_for_markup(visitor: Visitor) -> None:
     wicked = "<script>alert(1)</script>"
     for path in (
@@ -63,6 +71,9 @@ def test_boards_are_drawn_as_pictures(visitor: Visitor) -> None:
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "image/svg+xml"
     assert 'data-position="R/R 1 -"' in answer.text
+    answer = visitor.get("/pictures/moontrek.svg?position=start&players=3")
+    assert 'data-position="' in answer.text
+    assert "A|B|C A" in answer.text, "three players at the beginning"
 
 
 def test_the_page_can_be_installed(visitor: Visitor) -> None:

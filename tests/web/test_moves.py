@@ -64,6 +64,7 @@ def test_tapping_elsewhere_does_nothing_but_say_why(table: Table, game: str, tex
 def test_a_typed_move_is_made_and_a_wrong_one_is_refused(table: Table) -> None:
     table.begin("kariuchi", start="Rx2,5,A/Rx3,12 1 3")
     page = table.page
+    page.get_by_text("Play by words").click()
     page.get_by_label("Type a move").fill("5>9")
     page.keyboard.press("Enter")
     expect(page.locator("#message")).to_contain_text("5>9")

@@ -1,5 +1,8 @@
 """Pages beside the table: choosing who plays, and rules that come to life."""
 
+import re
+
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import Opening
@@ -53,3 +56,57 @@ def test_examples_in_the_rules_are_shown_on_a_board(visit: Opening, house: House
     position = link.get_attribute("data-position")
     link.click()
     expect(page.locator("#example svg")).not_to_have_attribute("data-position", str(position))
+
+
+def test_every_game_can_be_begun_from_the_first_page(visit: Opening, house: House) -> None:
+    page = visit()
+    page.goto(house.address)
+    for title in ("Kariuchi", "Moon Trek", "58 Holes", "Kuniumi", "Qubism"):
+        expect(page.get_by_role("link", name=f"Play {title}")).to_be_visible()
+
+
+def test_the_picture_shows_the_beginning_as_chosen(visit: Opening, house: House) -> None:
+    page = visit()
+    page.goto(f"{house.address}/new/moontrek")
+    picture = page.locator("#picture img")
+    for number, shown in (("3", "players=3"), ("2", "players=2")):
+        page.locator("label.pill", has_text=number).first.click()
+        expect(picture).to_have_attribute("src", re.compile(f"position=start.*{shown}"))
+        assert page.request.get(house.address + str(picture.get_attribute("src")).removeprefix(house.address)).ok
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("/new/kariuchi?position=nonsense", "The position in the address cannot be read"),
+        ("/new/kariuchi?pieces=99", "The rules in the address cannot be used"),
+        ("/board/kariuchi?position=nonsense", "The position in the address cannot be read"),
+        ("/board/kariuchi?pieces=99", "The rules in the address cannot be used"),
+    ],
+)
+def test_an_address_that_cannot_be_read_is_no_dead_end(visit: Opening, house: House, path: str, told: str) -> None:
+    page = visit()
+    page.goto(house.address + path)
+    expect(page.locator(".notice")).to_contain_text(told)
+    if path.startswith("/new"):
+        assert page.locator("#picture img").evaluate(
+            "async (image) => { await image.decode(); return image.naturalWidth > 0; }"
+        )
+    else:
+        expect(page.locator("#board svg")).to_have_attribute("data-position", "Rx4/Rx4 1 -")
+
+
+def test_an_unknown_option_in_an_address_is_overlooked(visit: Opening, house: House) -> None:
+    page = visit()
+    page.goto(f"{house.address}/board/kariuchi?foo=bar")
+    expect(page.locator("#board svg")).to_have_attribute("data-position", "Rx4/Rx4 1 -")
+    page.goto(f"{house.address}/board?foo=bar")
+    expect(page.locator(".game-card")).to_have_count(5)
+
+
+@pytest.mark.parametrize("path", ["/replay", "/replay#record=nonsense"])
+def test_a_replay_of_nothing_shows_the_way_home(visit: Opening, house: House, path: str) -> None:
+    page = visit()
+    page.goto(house.address + path)
+    expect(page.locator("h1")).to_have_text("There is no game to look back at")
+    expect(page.get_by_role("link", name="To the games")).to_be_visible()

@@ -45,8 +45,12 @@ def test_a_killed_server_loses_nothing(visit: Opening, tmp_path: Path) -> None:
 def test_another_visitor_does_not_see_the_match(visit: Opening, table: Table) -> None:
     table.begin("qubism")
     other = visit()
-    other.goto(f"{table.house.address}/play/{table.match}")
-    expect(other.locator("#game-title")).to_have_text("This game is not here.")
+    for path in (f"/play/{table.match}", f"/replay?match={table.match}"):
+        answer = other.goto(f"{table.house.address}{path}")
+        assert answer
+        assert answer.status == 404
+        expect(other.locator("h1")).to_have_text("This game is not here")
+        expect(other.get_by_role("link", name="To the games")).to_have_attribute("href", "/")
 
 
 def test_a_throw_falls_the_same_after_taking_back(table: Table) -> None:
@@ -64,7 +68,7 @@ def test_hint_dangers_and_reasons_are_shown(table: Table) -> None:
     table.begin("kariuchi", start="Rx2,5,A/Rx3,2 1 3")
     page = table.page
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#message")).to_contain_text("Hint", timeout=30000)
+    expect(page.locator("#message")).to_contain_text("Try", timeout=30000)
     assert page.locator(".marks .mark-hint").count() == 2
     page.get_by_role("button", name="In danger").click()
     expect(page.locator(".marks .mark-threat")).not_to_have_count(0)

@@ -15,13 +15,14 @@ from typing import Any
 from fastapi import APIRouter, FastAPI, Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
 import banmen
 from banmen.core.errors import BanmenError
 from banmen.core.i18n import LANGUAGES
 from banmen.server import api_shifting, views
+from banmen.server.errors import ProblemError
 from banmen.server.words import COOKIE, chosen_theme, language, say, words
 
 WEB = Path(str(files("banmen.web")))
@@ -36,6 +37,7 @@ PICTURES = {
     "kuniumi": "6/2l1s1/1sLl2/2S1l1/1s1l2/4s1 l l",
     "qubism": "2B1v/5/vv^v1/5/2W2 4 w",
 }
+START = "start"  # in place of a position's text
 router = APIRouter(include_in_schema=False)
 
 
@@ -65,30 +67,68 @@ def home(request: Request) -> Response:
 @router.get("/new/{game}")
 def new(request: Request, game: str) -> Response:
     """Who plays, and by which rules."""
-    chosen = dict(request.query_params)  # options of the position to go on from
-    return _page(
-        request, "new.html", game=_game(game, language(request)), start=chosen.get("position", "")[:1000], chosen=chosen
-    )
+    chosen, start, problem = _carried(request, game)
+    return _page(request, "new.html", game=_game(game, language(request)), start=start, chosen=chosen, problem=problem)
 
 
 @router.get("/play/{match}")
-def play(request: Request, match: str) -> Response:
+async def play(request: Request, match: str) -> Response:
     """A game being played; what it is the script asks for."""
+    if not await _is_there(request, match):
+        return error_page(request, 404, "gone")
     return _page(request, "play.html", match=match[:80])
 
 
 @router.get("/replay")
-def replay(request: Request) -> Response:
+async def replay(request: Request) -> Response:
     """A game looked at afterwards: one's own by its match, anybody's by the record in the address."""
-    return _page(request, "replay.html", match=request.query_params.get("match", "")[:80])
+    match = request.query_params.get("match", "")[:80]
+    if match and not await _is_there(request, match):
+        return error_page(request, 404, "gone")
+    return _page(request, "replay.html", match=match)
+
+
+async def _is_there(request: Request, match: str) -> bool:
+    try:
+        await request.app.state.matches.seated(match[:80], request.scope["state"]["visitor"])
+    except ProblemError:
+        return False
+    return True
 
 
 @router.get("/board/{game}")
 def board(request: Request, game: str) -> Response:
     """The analysis board."""
-    given = {name: value for name, value in request.query_params.items() if name not in ("lang", "position")}
-    wanted = request.query_params.get("position", "")
-    return _page(request, "board.html", game=_game(game, language(request)), options=given, position=wanted)
+    options, position, problem = _carried(request, game)
+    return _page(
+        request, "board.html", game=_game(game, language(request)), options=options, position=position, problem=problem
+    )
+
+
+@router.get("/board")
+@router.get("/new")
+@router.get("/rules")
+@router.get("/learn")
+def which() -> Response:
+    """An address that names no game: all of them are on the first page."""
+    return RedirectResponse("/")
+
+
+def _carried(request: Request, name: str) -> tuple[dict[str, str], str, str]:
+    """Return the options and the position that an address carries, and which of them cannot be used, if any."""
+    known = {option["name"] for option in _game(name, language(request))["options"]}
+    options = {key: value for key, value in request.query_params.items() if key in known}
+    position = request.query_params.get("position", "")[:1000]
+    try:
+        game = banmen.game(name, **options)
+    except BanmenError:
+        return {}, "", "bad_options"
+    try:
+        if position:
+            game.position(position)
+    except BanmenError:
+        return options, "", "bad_position"
+    return options, position, ""
 
 
 @router.get("/rules/{game}")
@@ -114,7 +154,7 @@ def offline(request: Request) -> Response:
 def picture(
     request: Request, game: str, position: str = "", theme: str = "light", lang: str = "en", last: str = "", names: str = ""
 ) -> Response:
-    """A board as a picture file, with the last move marked and the names of places if wanted."""
+    """A board as a picture file, with the last move marked and the names of places if wanted; `start` is the beginning."""
     known = {"position", "theme", "lang", "last", "names"}
     options = tuple(sorted((name, value) for name, value in request.query_params.items() if name not in known))
     try:
@@ -178,7 +218,7 @@ def _drawn(
     game: str, position: str, theme: str, lang: str, last: str, names: bool, options: tuple[tuple[str, str], ...]
 ) -> str:
     found = banmen.game(game, **dict(options))
-    standing = found.position(position) if position else found.start()
+    standing = found.position(position) if position not in ("", START) else found.start()
     return standing.svg(theme=theme, lang=lang, last=last or None, coordinates=names)
 
 
@@ -226,10 +266,9 @@ def _page(request: Request, template: str, status: int = 200, **values: Any) -> 
     return answer
 
 
-def error_page(request: Request, status: int) -> Response:
-    """Return the page for a visitor who has lost the way."""
-    key = "missing" if status == 404 else "broken"
-    return _page(request, "error.html", status, what=key)
+def error_page(request: Request, status: int, what: str = "") -> Response:
+    """Return the page for a visitor who has lost the way; `what` names the words where something is known about it."""
+    return _page(request, "error.html", status, what=what or ("missing" if status == 404 else "broken"))
 
 
 @functools.cache

@@ -62,6 +62,7 @@ export class Board {
   /** Pick up what stands on a place, or put it down (null). */
   pick(name) {
     this.picked = name;
+    this.extra = this.extra.filter(({ kind }) => kind !== "hint"); // whoever picks has seen it, or looks for something else
     close(this.element);
     this.refresh();
     this.told.picked?.(name);
@@ -138,13 +139,18 @@ export class Board {
       const at = place && this.placeOf(place);
       if (at) marks.append(ring(this.svg, at, kind, { grow: kind === "threat" ? unit(this.svg) * 1.8 : 0 }));
     }
+    if (!this.extra.some(({ kind }) => kind === "hint")) this.light(marks, from, leading); // a hint stands alone
+    this.label(from, leading);
+  }
+
+  /** Light up what can move, or what is picked and where it can go. */
+  light(marks, from, leading) {
     if (this.picked !== null && this.placeOf(this.picked)) {
       marks.append(ring(this.svg, this.placeOf(this.picked), "picked"));
     } else if (!this.extra.length) {
       for (const name of from) if (this.placeOf(name)) marks.append(ring(this.svg, this.placeOf(name), "can"));
     }
     for (const [name, moves] of leading) if (this.placeOf(name)) marks.append(target(this.svg, this.placeOf(name), moves));
-    this.label(from, leading);
   }
 
   label(from, leading) {
@@ -276,6 +282,9 @@ export class Board {
     element.addEventListener("pointerup", (event) => this.drop(event));
     element.addEventListener("pointercancel", () => this.letGo());
     this.overlay.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog:modal")) this.undoPick();
+    });
     this.overlay.addEventListener("focusin", (event) => this.consider(event.target));
     this.overlay.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.consider(event.target));
     this.overlay.addEventListener("pointerout", () => this.told.considered?.(null));
@@ -292,9 +301,18 @@ export class Board {
         this.buttons.get(next).focus({ preventScroll: true });
       }
       event.preventDefault();
-    } else if (event.key === "Escape" && this.picked !== null) {
-      this.pick(null);
     }
+  }
+
+  /** Put down what is picked, take the plate and the hint away; tell whether there was anything of it. */
+  undoPick() {
+    const first = firstPick(this.moves);
+    const open = this.element.querySelector(".chooser");
+    if (!open && this.picked === first && !this.lifted && !this.extra.some(({ kind }) => kind === "hint")) return false;
+    this.lifted = null;
+    this.letGo();
+    this.pick(first);
+    return true;
   }
 
   consider(element) {

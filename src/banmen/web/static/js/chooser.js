@@ -22,13 +22,24 @@ export function choose(board, moves, at, chosen) {
     const number = Number(event.key);
     if (event.key === "Escape") done(null);
     else if (number >= 1 && number <= moves.length) done(moves[number - 1]);
-    else return;
+    else if (!event.key.startsWith("Arrow") || !step(plate, event.key, arrows)) return;
     event.preventDefault();
     event.stopPropagation();
   });
   board.append(plate);
   place(board, plate, at);
   plate.querySelector("button").focus({ preventScroll: true });
+}
+
+/** Go to the choice that an arrow key points at: on the cross the one that lies there, else the next or the one before. */
+function step(plate, key, arrows) {
+  const direction = key.slice("Arrow".length).toLowerCase();
+  const buttons = [...plate.querySelectorAll("button")];
+  const forward = ["right", "down"].includes(direction) ? 1 : -1;
+  const next = buttons[(buttons.indexOf(document.activeElement) + forward + buttons.length) % buttons.length];
+  const found = arrows ? plate.querySelector(`.${direction}`) : next;
+  found?.focus({ preventScroll: true });
+  return Boolean(found);
 }
 
 function choice(move, index, arrows, done) {

@@ -1,7 +1,7 @@
 // Marks drawn into a board's picture: what can move, where it can go, what will happen there, hints and dangers.
 
 import { draw } from "./elements.js";
-import { placeOf, spotOf } from "./geometry.js";
+import { middle, piecesOn, placeOf, spotOf } from "./geometry.js";
 
 // Small signs for what a move does, drawn in a field of 20 around (0, 0).
 const SIGNS = {
@@ -20,36 +20,79 @@ export function layer(svg) {
   return svg.querySelector("g.marks") || svg.appendChild(draw("g", { class: "marks" }));
 }
 
-/** Draw a ring around the spot of a place. */
-export function ring(svg, place, kind, { arriving = false, spot = null, grow = 0 } = {}) {
-  const at = spot || spotOf(svg, place, arriving);
-  const r = size(svg, place) + grow;
+/** Draw a ring around a place, or around what stands there: never across a piece. */
+export function ring(svg, place, kind, { grow = 0 } = {}) {
+  const { x, y, ...shape } = around(svg, place, false);
   const width = unit(svg);
-  return draw("g", { transform: `translate(${at.x} ${at.y})` },
-    draw("circle", { r, class: kind === "can" ? "can-halo" : "mark-halo", "stroke-width": width * 2.1 }),
-    draw("circle", { r, class: kind === "can" ? "can" : `mark-${kind}`, "stroke-width": width * 1.2 }));
+  return draw("g", { transform: `translate(${x} ${y})` },
+    outline(shape, kind === "can" ? "can-halo" : "mark-halo", width * 2.1, grow),
+    outline(shape, kind === "can" ? "can" : `mark-${kind}`, width * 1.2, grow));
 }
 
-/** Mark where a move leads, with a sign for the most telling thing that it does. */
+/** Mark where a move leads, with a sign for the most telling thing that it does; the dot is left out where it would hide a piece. */
 export function target(svg, place, moves) {
-  const at = spotOf(svg, place, true);
+  const { x, y, ...shape } = around(svg, place, true);
+  const { rx, ry, free } = shape;
   const effects = new Set(moves.flatMap((move) => move.effects || []));
   const bad = effects.has("capture");
   const width = unit(svg);
-  const r = size(svg, place);
-  const group = draw("g", { transform: `translate(${at.x} ${at.y})`, "data-target": place.name },
-    draw("circle", { r, class: "mark-halo", "stroke-width": width * 2.3 }),
-    draw("circle", { r, class: `mark-ring${bad ? " mark-capture" : ""}`, "stroke-width": width * 1.3 }),
-    draw("circle", { r: r * 0.3, class: bad ? "mark-capture-dot" : "mark-dot" }));
+  const group = draw("g", { transform: `translate(${x} ${y})`, "data-target": place.name },
+    outline(shape, "mark-halo", width * 2.3),
+    outline(shape, `mark-ring${bad ? " mark-capture" : ""}`, width * 1.3),
+    free ? draw("circle", { r: rx * 0.3, class: bad ? "mark-capture-dot" : "mark-dot" }) : null);
   const telling = Object.keys(SIGNS).find((name) => effects.has(name));
-  if (telling) group.append(sign(telling, r, unit(svg), bad));
+  if (telling) group.append(sign(telling, rx, ry, width, bad));
   return group;
 }
 
-function sign(name, r, width, bad) {
+/** Draw the line around something: an ellipse, or a box with round corners around what has corners itself. */
+function outline({ rx, ry, angular }, kind, width, grow = 0) {
+  const [wide, high] = [rx + grow, ry + grow];
+  if (!angular) return draw("ellipse", { rx: wide, ry: high, class: kind, "stroke-width": width });
+  return draw("rect", { x: -wide, y: -high, width: 2 * wide, height: 2 * high, rx: wide * 0.28, class: kind, "stroke-width": width });
+}
+
+/** Return where to draw a ring and of which shape: around the pieces that stand there, or around the free spot. */
+function around(svg, place, arriving) {
+  const spot = spotOf(svg, place, arriving);
+  const least = size(svg, place);
+  const slots = place.points.length > 1; // reserve and home: only the next slot counts
+  const all = slots && arriving ? [] : piecesOn(svg, place.name, place.owner);
+  const standing = slots || place.area ? all.slice(-1) : all;
+  if (!standing.length) return { ...spot, rx: least, ry: least, free: true };
+  const boxes = standing.map(extentOf);
+  const left = Math.min(...boxes.map((box) => box.left));
+  const right = Math.max(...boxes.map((box) => box.right));
+  const top = Math.min(...boxes.map((box) => box.top));
+  const bottom = Math.max(...boxes.map((box) => box.bottom));
+  const gap = unit(svg) * 1.5;
+  const [rx, ry] = [(right - left) / 2 + gap, (bottom - top) / 2 + gap];
+  const angular = standing.every(hasCorners);
+  const middleOf = { x: (left + right) / 2, y: (top + bottom) / 2, angular, free: false };
+  if (angular) return { ...middleOf, rx, ry };
+  const even = Math.max(rx, ry) < 1.35 * Math.min(rx, ry); // only what is really tall gets a tall ring
+  const r = Math.max(rx, ry, place.area ? 0 : least);
+  return { ...middleOf, rx: even ? r : Math.max(rx * 1.15, least * 0.8), ry: even ? r : ry };
+}
+
+function hasCorners(piece) {
+  const wide = piece.getBBox().width;
+  return [...piece.querySelectorAll("rect")].some((part) => part.getBBox().width > wide * 0.85);
+}
+
+function extentOf(piece) {
+  const { x, y } = middle(piece);
+  const box = piece.getBBox();
+  const sized = piece.getAttribute("transform")?.match(/scale\(\s*(-?[\d.]+)/);
+  const scale = sized ? Math.abs(Number(sized[1])) : 1;
+  const aside = sized && Number(sized[1]) < 0 ? -(box.x + box.width) : box.x; // a piece that looks the other way
+  return { left: x + aside * scale, right: x + (aside + box.width) * scale, top: y + box.y * scale, bottom: y + (box.y + box.height) * scale };
+}
+
+function sign(name, rx, ry, width, bad) {
   const mood = bad ? " capture" : "";
   const scale = width * 0.42;
-  return draw("g", { transform: `translate(${r * 0.82} ${-r * 0.82}) scale(${scale})`, "data-effect": name },
+  return draw("g", { transform: `translate(${rx * 0.82} ${-ry * 0.82}) scale(${scale})`, "data-effect": name },
     draw("circle", { r: 11, class: `mark-sign${mood}`, "stroke-width": 2 }),
     draw("path", { d: SIGNS[name], class: `mark-glyph${mood}`, "stroke-width": 2.2 }));
 }

@@ -2,6 +2,7 @@
 
 import { post } from "./api.js";
 import { find, tell } from "./elements.js";
+import { repaint } from "./page.js";
 import { set, settings, theme } from "./settings.js";
 import { say } from "./words.js";
 
@@ -14,6 +15,8 @@ const SPLITS = { alone: 0, "2-2": 4, "2-1": 3, "2-1-1": 4, "3-1": 4 };
 recall();
 show();
 form.addEventListener("change", show);
+form.addEventListener("change", showBeginning);
+showBeginning();
 form.addEventListener("input", (event) => {
   const output = event.target.parentElement.querySelector("output");
   if (output) output.textContent = event.target.value;
@@ -64,19 +67,27 @@ function show() {
   seats.forEach((seat, index) => { seat.hidden = index >= number; });
 }
 
-function asked() {
+/** Return the rule options as chosen, without the usual ones. */
+function chosenOptions() {
   const options = {};
   for (const input of form.querySelectorAll("[data-option]")) {
     if (input.value !== input.dataset.default) options[input.dataset.option] = input.value;
   }
-  const body = { game, options, seats: {} };
+  if (!seats.length) return options;
+  if (chosen("teams") === "alone") options.players = chosen("players");
+  else options.teams = chosen("teams"); // the split says how many there are
+  return options;
+}
+
+/** Show the board as it will be laid out. */
+function showBeginning() {
+  if (!start) repaint(find("picture").querySelector(".board-picture"), { position: "start", ...chosenOptions() });
+}
+
+function asked() {
+  const body = { game, options: chosenOptions(), seats: {} };
   if (start) body.start = start;
   if (seats.length) {
-    options.players = chosen("players");
-    if (chosen("teams") !== "alone") {
-      options.teams = chosen("teams");
-      delete options.players; // the split says how many there are
-    }
     seats.filter((seat) => !seat.hidden).forEach((seat) => { body.seats[seat.dataset.seat] = seat.querySelector("select").value; });
     set(`new-${game}`, { players: chosen("players"), seats: body.seats });
     return body;

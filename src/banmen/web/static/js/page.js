@@ -10,11 +10,14 @@ themeButton?.addEventListener("click", () => {
 });
 if (themeButton) themeButton.disabled = false; // pressed before this script is there, it would do nothing
 
-function repaint(picture) {
-  picture.querySelector("source")?.remove();
+/** Show another picture of a board: in the colours of now, and of what is asked for, if anything is. */
+export function repaint(picture, asked = null) {
   const image = picture.querySelector("img");
   const address = new URL(image.src);
-  address.searchParams.set("theme", theme());
+  const kept = asked ? { lang: address.searchParams.get("lang"), ...asked } : Object.fromEntries(address.searchParams);
+  address.search = new URLSearchParams({ ...kept, theme: theme() });
+  if (address.href === image.src) return;
+  picture.querySelector("source")?.remove();
   image.src = address.href;
 }
 

@@ -2,54 +2,97 @@
 
 import { freshName, get, persist, post, Refusal } from "./api.js";
 import { Board } from "./board.js";
-import { find, make, tell } from "./elements.js";
+import { find, tell } from "./elements.js";
+import { clearHelp, considered, hint, keep, refused, threats } from "./help.js";
+import { goOnByKeys, settleFocus } from "./keys.js";
 import { listen } from "./live.js";
-import { perform } from "./motion.js";
-import { movesFrom, wordMoves } from "./picking.js";
+import { lost } from "./lost.js";
+import { listMoves, renderActions, renderPanel, wire } from "./panel.js";
 import { chooseSettings, showRules } from "./sheets.js";
-import { settings, theme } from "./settings.js";
-import { tumble } from "./sticks.js";
-import { playerLines, pretty, sticksIcon } from "./telling.js";
+import { set, settings, theme } from "./settings.js";
+import { state } from "./state.js";
+import { show } from "./story.js";
+import { pretty } from "./telling.js";
 import { pause } from "./tween.js";
-import { hundredths, say } from "./words.js";
+import { say } from "./words.js";
 
-const id = document.body.dataset.match;
-const path = `/api/matches/${encodeURIComponent(id)}`;
-const board = new Board(find("board"), { play, refused, idle, picked: listMoves, considered });
+const FEW = 8; // steps that are shown again to whoever comes a moment too late for them
 const waiting = [];
-let view = null;
-let showing = false; // something is moving
-let acting = false; // something has been sent and not been answered
-let keyed = false; // the last thing used was the keyboard
-let note = ""; // the last thing told that stays until the next move
+state.board = new Board(find("board"), { play, refused, idle, picked: listMoves, considered });
+wire({ act, play });
 
 async function begin() {
   find("main").inert = true; // nothing to press before there is a game
   try {
-    view = await persist(() => get(`${path}?theme=${theme()}`), offline);
+    state.view = await persist(() => get(`${state.path}?theme=${theme()}`), offline);
   } catch (error) {
-    find("game-title").textContent = say("play.gone");
-    for (const name of ["hint-button", "threats-button", "undo-button", "resign-button", "rules-button", "typed"]) find(name).hidden = true;
-    find("main").inert = false;
-    return tell(find("message"), error.message);
+    return lost(error.code === "no_match" ? "gone" : "broken");
   }
+  const { view } = state;
   document.body.classList.add(`game-${view.game}`);
   document.title = `${view.title} · ${say("site.short")}`;
   find("game-title").textContent = view.title;
-  render();
+  get("/api/games").then((games) => tell(find("credit"), games.find((game) => game.name === view.game)?.credit)).catch(() => {});
+  const fresh = isFresh(view);
+  if (!fresh) render();
   find("main").inert = false;
-  get("/api/games").then((games) => tell(find("credit"), games.find((game) => game.name === view.game)?.credit));
-  listen(id, () => view.seq, receive, offline);
+  state.showing = fresh;
+  listen(state.id, () => (state.showing && fresh ? -1 : state.view.seq), receive, offline);
+  if (fresh) await tellBeginning();
+  find("main").focus({ preventScroll: true }); // the next key reaches what is to be done
 }
 
-const offline = (away) => { find("offline").hidden = !away; };
+/** Tell whether a match has only just begun and is seen for the first time here. */
+function isFresh(view) {
+  const name = `banmen-seen-${state.id}`;
+  try {
+    if (sessionStorage.getItem(name)) return false;
+    sessionStorage.setItem(name, "1");
+  } catch {
+    return false; // nothing can be remembered, and nobody wants to see the beginning each time
+  }
+  return view.steps <= FEW && !view.result;
+}
+
+/** Say who begins and why, and show what the computer has done before the page was there. */
+async function tellBeginning() {
+  for (let patience = 0; !waiting.length && patience < 40; patience += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+  const told = waiting.shift();
+  if (told) await unfold(told).catch(() => {});
+  state.showing = false;
+  pump();
+}
+
+async function unfold({ events, view }) {
+  const people = new Set(view.players.filter(({ who }) => who === "human").map(({ player }) => player));
+  const made = events.filter(({ kind }) => kind !== "created");
+  const begun = events.find(({ kind }) => kind === "created")?.words ?? "";
+  state.view = view;
+  state.note = view.opening?.length ? begun : ""; // where nothing was thrown for it, the status says enough
+  if (!made.length || made.some(({ player }) => people.has(player))) return; // nothing yet, or the visitor's own
+  const { frames } = await get(`${state.path}/replay?first=0&count=1&theme=${theme()}`);
+  state.board.show(frames[0].svg);
+  state.board.offer([], made[0].player, false);
+  renderPanel({ acting: begun, turn: made[0].player });
+  announce(begun);
+  await pause(1300);
+  await change(made, view, frames[0]);
+  state.note = [begun, state.note].filter(Boolean).join(" ");
+}
+
+function offline(away) {
+  find("offline").hidden = !away;
+  if (state.away === away) return;
+  state.away = away;
+  if (state.view && state.board.svg) renderActions();
+}
 
 /** Take in what the server tells, and show one thing after another. */
 function receive(told) {
-  if (told.error) return tell(find("message"), told.error.message);
+  if (told.error) return told.error.code === "no_match" ? lost("gone") : keep(told.error.message);
   if ("thinking" in told && !told.view) {
-    if (view) view.thinking = told.thinking;
-    if (!showing) renderActions();
+    if (state.view) state.view.thinking = told.thinking;
+    if (!state.showing) renderActions();
     return;
   }
   waiting.push(told);
@@ -57,47 +100,35 @@ function receive(told) {
 }
 
 async function pump() {
-  if (showing) return;
-  showing = true;
+  if (state.showing) return;
+  state.showing = true;
   while (waiting.length) {
     const told = waiting.shift();
-    if (told.view.seq < view.seq) continue;
-    if (told.view.seq === view.seq) {
-      view = { ...told.view, svg: view.svg };
-      renderPanel();
+    if (told.view.seq < state.view.seq) continue;
+    if (told.view.seq === state.view.seq) {
+      state.view = { ...told.view, svg: state.view.svg };
       continue;
     }
-    const events = told.events.filter((event) => event.seq > view.seq);
-    await change(events, told.view);
+    await change(told.events.filter((event) => event.seq > state.view.seq), told.view, state.view);
   }
-  showing = false;
+  state.showing = false;
   render();
 }
 
-/** Show a change: the sticks fall, a piece walks; more than one thing at once is shown as it ended. */
-async function change(events, next) {
+/** Show a change: the sticks fall, a piece walks, one after another. */
+async function change(events, next, before) {
+  const { board } = state;
   board.offer([], next.turn, false);
   clearHelp();
-  const before = view;
-  view = next;
-  const moved = events.filter((event) => event.kind === "move");
-  const thrown = events.filter((event) => event.kind === "throw");
-  note = events.map((event) => event.words).filter(Boolean).join(" ");
-  renderPanel({ acting: moved.length || !thrown.length ? note : say("play.throwing"), turn: before.turn });
-  if (moved.length) {
-    const last = moved.at(-1);
-    await perform(board, last.move, last.player, next.svg);
-    board.show(next.svg);
-    if (waiting.length) await pause(200);
-  } else {
-    board.show(next.svg);
-    if (thrown.length) await tumble(board);
-    if (next.waits_for === "move" && !next.yours) {
-      renderPanel();
-      await pause(420);
-    }
-  }
-  announce(note);
+  state.view = next;
+  state.note = events.map((event) => event.words).filter(Boolean).join(" ");
+  if (!events.some(({ kind }) => kind === "throw" || kind === "move")) renderPanel({ acting: state.note, turn: next.turn });
+  await show(board, before, events, next, (event) => renderPanel({ acting: event.kind === "throw" ? say("play.throwing") : event.words, turn: event.player }));
+  if (events.at(-1)?.kind === "throw" && next.waits_for === "move" && !next.yours) {
+    renderPanel();
+    await pause(420);
+  } else if (waiting.length) await pause(200);
+  announce(state.note);
 }
 
 function announce(...words) {
@@ -107,20 +138,28 @@ function announce(...words) {
 // What the visitor does.
 
 async function act(type, more = {}) {
-  if (acting || !view) return;
-  acting = true;
-  const body = { type, seq: view.seq, client_id: freshName(), ...more };
+  if (state.acting || state.away || !state.view) return;
+  state.acting = true;
+  const body = { type, seq: state.view.seq, client_id: freshName(), ...more };
   renderActions();
   try {
-    const told = await persist(() => post(`${path}/actions?theme=${theme()}`, body), offline);
-    acting = false;
+    const told = await persist(() => post(`${state.path}/actions?theme=${theme()}`, body), offline);
+    state.acting = false;
     receive(told);
   } catch (error) {
-    acting = false;
-    if (error instanceof Refusal && error.body?.view) receive({ events: error.body.events, view: error.body.view });
-    tell(find("message"), error.message);
+    state.acting = false;
+    if (error.code === "no_match") return lost("gone");
+    const stale = error instanceof Refusal && error.body?.view;
+    if (stale) receive({ events: error.body.events, view: error.body.view });
+    await quiet();
     render();
+    keep(stale ? say("play.elsewhere") : error.message);
   }
+}
+
+/** Wait until nothing moves any more. */
+async function quiet() {
+  while (state.showing) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 function play(move) {
@@ -129,169 +168,29 @@ function play(move) {
 
 /** Somebody touches the board before throwing: say so, and point at the button. */
 function idle() {
+  const { view, acting, showing } = state;
   if (!view?.yours || view.waits_for !== "throw" || acting || showing) return;
   tell(find("message"), say("play.throw_first"));
-  find("actions").querySelector("button")?.focus({ preventScroll: true });
-}
-
-async function refused(from, to, owner = null) {
-  try {
-    const told = await post(`${path}/why`, { from, to, owner });
-    note = told.words; // stays while the pointer wanders over the board
-    tell(find("message"), note);
-  } catch (error) {
-    tell(find("message"), error.message);
-  }
-}
-
-function considered(move) {
-  if (!move) return tell(find("message"), note);
-  tell(find("message"), `${pretty(move.move)}${move.words ? `: ${move.words}` : ""}`);
-}
-
-async function hint() {
-  find("hint-button").disabled = true;
-  const at = view.seq;
-  try {
-    const told = await get(`${path}/hint`);
-    if (at !== view.seq) return;
-    const { move } = told;
-    const chance = say("play.hint_chance", { chance: hundredths(told.chance) });
-    tell(find("message"), `${say(move.words ? "play.hint_told" : "play.hint_is", { move: pretty(move.move), words: move.words })} ${chance}`);
-    board.mark([{ kind: "hint", move }, ...[move.from, move.to].filter(Boolean).map((place) => ({ kind: "hint", place }))]);
-  } catch (error) {
-    tell(find("message"), error.message || say("play.hint_none"));
-  } finally {
-    find("hint-button").disabled = false;
-  }
-}
-
-async function threats() {
-  const button = find("threats-button");
-  const on = button.getAttribute("aria-pressed") !== "true";
-  button.setAttribute("aria-pressed", String(on));
-  if (!on) return board.mark([]);
-  const told = await get(`${path}/threats`).catch((error) => ({ places: [], words: error.message }));
-  board.mark(told.places.map((place) => ({ kind: "threat", place })));
-  note = told.words || say("play.nothing_threatened");
-  tell(find("message"), note);
-}
-
-function clearHelp() {
-  find("threats-button").setAttribute("aria-pressed", "false");
-  tell(find("message"), "");
+  find("throw")?.focus({ preventScroll: true });
 }
 
 // What the page shows.
 
 function render() {
+  const { view, board } = state;
   board.show(view.svg);
   board.names(settings.coordinates);
   board.offer(view.moves, view.turn, view.yours && view.waits_for === "move");
   renderPanel();
-  if (view.yours && !view.result) announce(note, view.status);
-  else announce(note, view.result?.words);
+  if (view.yours && !view.result) announce(state.note, view.status);
+  else announce(state.note, view.result?.words);
   settleFocus();
   // What is shown now, for whoever waits for it.
   document.body.dataset.seq = String(view.seq);
   document.body.dataset.due = view.result ? "over" : view.yours ? view.waits_for : "other";
 }
 
-function renderPanel(change = {}) {
-  find("players").replaceChildren(...playerLines(board.svg, { ...view, turn: change.turn ?? view.turn, result: change.acting ? null : view.result }));
-  tell(find("status"), change.acting || view.status);
-  find("status").hidden = Boolean(view.result) && !change.acting;
-  document.body.classList.toggle("busy", Boolean(change.acting)); // nothing jumps while something moves
-  tell(find("description"), view.description);
-  renderThrown(change.acting);
-  renderActions(change.acting);
-  if (!find("message").textContent) tell(find("message"), change.acting ? "" : note);
-  const people = view.players.some((player) => player.who === "human");
-  find("hint-button").hidden = find("threats-button").hidden = !people || Boolean(view.result);
-  find("hint-button").disabled = !(view.yours && view.waits_for === "move");
-  find("threats-button").disabled = !view.yours;
-  find("undo-button").disabled = !view.can_undo || acting;
-  find("undo-button").hidden = !people;
-  find("resign-button").hidden = Boolean(view.result) || !people;
-  find("typed").hidden = Boolean(view.result) || !people;
-  find("typed-moves").replaceChildren(...(view.yours ? view.moves : []).map((move) => make("option", { value: move.move }, move.words)));
-}
-
-function renderThrown(changing) {
-  const box = find("thrown");
-  box.hidden = !view.thrown || Boolean(changing) || Boolean(view.result);
-  if (box.hidden) return;
-  tell(box, String(view.thrown));
-}
-
-function renderActions(changing = showing) {
-  const box = find("actions");
-  const made = changing || acting ? [] : actions();
-  // The same buttons are left alone, so that they keep the focus.
-  const sign = made.map((element) => element.dataset.action || element.textContent).join("|") + view.seq;
-  if (box.dataset.sign === sign) return;
-  box.dataset.sign = sign;
-  box.replaceChildren(...made);
-  listMoves();
-}
-
-function actions() {
-  if (view.result) return ending();
-  if (!view.yours) return view.thinking ? [make("button", { type: "button", "data-action": "stop", onclick: () => post(`${path}/stop`) }, say("play.stop"))] : [];
-  if (view.waits_for === "throw") {
-    return [make("button", { type: "button", class: "big throw", id: "throw", "data-action": "throw", onclick: () => act("throw") }, sticksIcon(), say("play.throw"))];
-  }
-  if (view.moves.length === 1) {
-    const [move] = view.moves;
-    const words = say("play.only", { move: `${pretty(move.move)}${move.words ? ` (${move.words})` : ""}` });
-    return [make("p", { class: "message" }, words), make("button", { type: "button", class: "big", id: "only", "data-move": move.move, "data-action": "only", onclick: () => play(move) }, say("play.only_play"))];
-  }
-  const plain = wordMoves(view.moves);
-  return plain.map((move) => make("button", { type: "button", "data-move": move.move, onclick: () => play(move) }, move.words || move.move));
-}
-
-function ending() {
-  const again = make("button", { type: "button", class: "big", "data-action": "again", onclick: playAgain }, say("play.again"));
-  const links = make("div", { class: "row" },
-    make("a", { class: "button", href: `/replay?match=${encodeURIComponent(id)}`, id: "look-back" }, say("play.look_back")),
-    make("a", { class: "button", href: `/new/${view.game}` }, say("play.other_game")),
-    make("a", { class: "button", href: "/" }, say("play.to_start")));
-  return [make("p", { class: "result", id: "result" }, view.result.words), again, links];
-}
-
-async function playAgain() {
-  const seats = Object.fromEntries(view.players.map(({ player, who }) => [player, who]));
-  try {
-    const next = await post(`/api/matches?theme=${theme()}`, { game: view.game, options: view.options, seats });
-    location.assign(next.url);
-  } catch (error) {
-    tell(find("message"), error.message);
-  }
-}
-
-/** List the moves of what is picked, or all of them where there are few. */
-function listMoves() {
-  const due = view?.yours && view.waits_for === "move" && !showing && !acting;
-  const all = due ? view.moves.filter((move) => !wordMoves([move]).length) : [];
-  const some = board.picked !== null ? movesFrom(all, board.picked) : all;
-  const telling = some.length <= 4 || some.some((move) => move.effects.length || move.choice);
-  const shown = view && view.moves.length > 1 && some.length <= 8 && telling ? some : [];
-  find("moves").replaceChildren(...shown.map((move) => make("li", {}, make("button", {
-    type: "button", "data-move": move.move, onclick: () => play(move),
-    onpointerenter: () => board.preview(move), onfocus: () => board.preview(move), onpointerleave: () => board.preview(null),
-  }, make("b", {}, pretty(move.move)), make("span", {}, move.words)))));
-}
-
-/** Keyboard players go on where they are; focus that has nowhere to be goes to what is to be done next. */
-function settleFocus() {
-  const now = document.activeElement;
-  if (!keyed) return;
-  if (now && now !== document.body && now.isConnected && now.id !== "main") return;
-  const next = find("throw") || find("only") || (board.active ? board.element.querySelector('.place[tabindex="0"]') : null);
-  next?.focus({ preventScroll: true });
-}
-
-// Buttons, keys, the typed move.
+// Buttons and the typed move.
 
 find("hint-button").addEventListener("click", hint);
 find("threats-button").addEventListener("click", threats);
@@ -301,11 +200,15 @@ find("resign-dialog").addEventListener("close", () => {
   if (find("resign-dialog").returnValue === "yes") act("resign");
   find("resign-dialog").returnValue = "";
 });
-find("rules-button").addEventListener("click", () => showRules(view.game));
-chooseSettings(() => view && render());
+find("rules-button").addEventListener("click", () => showRules(state.view.game));
+find("in-words").open = Boolean(settings.words);
+find("in-words").addEventListener("toggle", () => set("words", find("in-words").open));
+chooseSettings(() => state.view && render());
+goOnByKeys();
 
 find("typed").addEventListener("submit", (event) => {
   event.preventDefault();
+  const { view } = state;
   const text = find("typed-move").value.trim();
   if (!text) return;
   if (view.waits_for === "throw") return tell(find("message"), say("play.throw_first"));
@@ -315,18 +218,8 @@ find("typed").addEventListener("submit", (event) => {
   play(move);
 });
 
-addEventListener("keydown", () => { keyed = true; }, true);
-addEventListener("pointerdown", () => { keyed = false; }, true);
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || !/^[1-9]$/.test(event.key)) return;
-  const within = event.target.closest?.(".board, .moves, .actions");
-  if (!within || event.target.closest(".chooser")) return;
-  const button = find("moves").querySelectorAll("button")[Number(event.key) - 1];
-  button?.click();
-});
-
 document.addEventListener("themechange", async () => {
-  view = await get(`${path}?theme=${theme()}`);
+  state.view = await get(`${state.path}?theme=${theme()}`);
   render();
 });
 

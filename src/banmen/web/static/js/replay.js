@@ -5,6 +5,7 @@ import { get, post } from "./api.js";
 import { Board } from "./board.js";
 import { drawChart } from "./chart.js";
 import { find, make, tell } from "./elements.js";
+import { lost } from "./lost.js";
 import { perform } from "./motion.js";
 import { theme } from "./settings.js";
 import { positionAddress, readReplayAddress, replayAddress, share } from "./sharing.js";
@@ -26,11 +27,13 @@ async function begin() {
   try {
     if (carried) game = await post("/api/replay", { record: carried.record, theme: theme() });
     else if (match) game = await get(`/api/matches/${encodeURIComponent(match)}/replay?theme=${theme()}`);
-    else throw new Error(say("replay.nothing_here"));
+    else return lost("replay");
   } catch (error) {
-    find("board").setAttribute("aria-busy", "false");
-    find("main").inert = false;
-    return tell(find("problem"), error.message);
+    if (error.code === "offline") {
+      find("main").inert = false;
+      return tell(find("problem"), error.message);
+    }
+    return lost(error.code === "no_match" ? "gone" : "replay", carried ? error.message : "");
   }
   document.body.classList.add(`game-${game.game}`);
   document.title = `${game.title}: ${say("replay.title")} · ${say("site.short")}`;

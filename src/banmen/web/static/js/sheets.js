@@ -35,7 +35,8 @@ export async function showRules(game) {
   const dialog = find("rules-dialog");
   if (dialog.open) return dialog.close();
   if (!dialog.dataset.game) {
-    const told = await get(`/api/games/${game}/rules`);
+    const told = await get(`/api/games/${game}/rules`).catch(() => null);
+    if (!told) return;
     find("rules-text").innerHTML = told.html;
     dialog.dataset.game = game;
     bindExamples(find("rules-text"), game);
@@ -45,7 +46,8 @@ export async function showRules(game) {
   // A sheet beside the board hears no Escape by itself.
   dialog.onkeydown = (event) => {
     if (event.key !== "Escape") return;
+    event.preventDefault(); // it puts nothing down on the board
     dialog.close();
-    find("rules-button")?.focus();
   };
+  dialog.onclose = () => find("rules-button")?.focus({ preventScroll: true });
 }

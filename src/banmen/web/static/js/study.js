@@ -115,14 +115,25 @@ function think() {
   stop = null;
   const now = view();
   showValues(null);
+  find("thinking").hidden = true;
   if (!find("live").checked || now.waits_for === "nothing") return;
-  tell(find("chances"), say("study.thinking"));
+  showProgress(0);
   stop = analyse({ game, options: now.options, position: now.position, seconds: SECONDS },
     (told) => {
       if (told.result) showValues(told.result);
+      if (["waiting", "running"].includes(told.state)) showProgress(told.progress);
+      else find("thinking").hidden = true;
       document.body.dataset.analysis = told.state;
     },
-    (error) => tell(find("chances"), error.message));
+    (error) => {
+      find("thinking").hidden = true;
+      tell(find("chances"), error.message);
+    });
+}
+
+function showProgress(part) {
+  find("thinking").hidden = false;
+  find("progress").value = part;
 }
 
 function showValues(found) {

@@ -19,8 +19,10 @@ function named(place) {
 
 /** Return a small picture of a player's piece, taken from the board's picture; null if there is none. */
 export function token(svg, player) {
-  const piece = svg.querySelector(`[data-piece="${CSS.escape(player)}"]`);
-  if (!piece) return null;
+  const seat = svg.querySelector(`[data-faction][data-player="${CSS.escape(player)}"]`); // where sides are chosen
+  const kind = seat ? seat.dataset.faction : player;
+  const piece = svg.querySelector(`[data-piece="${CSS.escape(kind)}"]`);
+  if (!piece) return numbered(player);
   const inner = document.importNode(piece, true);
   inner.removeAttribute("transform");
   for (const element of [inner, ...inner.querySelectorAll("[id]")]) element.removeAttribute("id");
@@ -29,6 +31,13 @@ export function token(svg, player) {
   inner.setAttribute("class", "");
   const box = svg.dataset.game === "qubism" ? "-58 -58 116 116" : "-40 -40 80 80";
   return draw("svg", { viewBox: box, class: "token", "aria-hidden": "true" }, inner);
+}
+
+/** Return a plain disc for a player who has no piece yet. */
+function numbered(player) {
+  return draw("svg", { viewBox: "-40 -40 80 80", class: "token", "aria-hidden": "true" },
+    draw("circle", { r: 30, fill: "none", stroke: "currentColor", "stroke-width": 4, "stroke-dasharray": "9 7" }),
+    draw("text", { y: 12, "text-anchor": "middle", "font-size": 34, "font-weight": 700, fill: "currentColor" }, player));
 }
 
 /** Return the lines for the players; `facts` of each says who is on turn and who has won. */
@@ -41,7 +50,7 @@ export function playerLines(svg, view) {
     const words = won ? say("play.seat_won") : turn ? say("play.seat_turn") : "";
     return make("li", { class: `player${turn || won ? " turn" : ""}`, "data-player": player },
       token(svg, player),
-      make("span", {}, make("span", { class: "name" }, name), told ? make("span", { class: "who" }, ` ${told}`) : null),
+      make("span", { class: "told" }, make("span", { class: "name" }, name), told ? make("span", { class: "who" }, ` ${told}`) : null),
       words ? make("span", { class: "mark-turn" }, make("span", { "aria-hidden": "true" }, won ? "★" : "●"), make("span", { class: "unseen" }, words)) : null);
   });
 }

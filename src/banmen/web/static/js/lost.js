@@ -1,0 +1,17 @@
+// Where there is nothing to show: a friendly page in place of the board, with a way home.
+
+import { find, make } from "./elements.js";
+import { say } from "./words.js";
+
+/** Replace the page's content by what went wrong and the way home; `kind` names the words, `detail` adds a sentence. */
+export function lost(kind, detail = "") {
+  document.body.className = "plain";
+  document.title = `${say(`error.${kind}_title`)} · ${say("site.short")}`;
+  find("game-title")?.remove();
+  find("main").inert = false;
+  find("main").replaceChildren(make("div", { class: "alone" },
+    make("h1", {}, say(`error.${kind}_title`)),
+    make("p", {}, say(`error.${kind}_text`)),
+    detail ? make("p", { class: "detail" }, detail) : null,
+    make("p", {}, make("a", { class: "big", href: "/" }, say("error.home")))));
+}

@@ -1,0 +1,11 @@
+// The page without a server: it goes on by itself as soon as there is one again.
+
+const OFTEN = 2500; // milliseconds
+
+async function tryAgain() {
+  const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
+  if (answer?.ok && location.pathname !== "/offline") location.reload();
+  else setTimeout(tryAgain, OFTEN);
+}
+
+setTimeout(tryAgain, OFTEN);

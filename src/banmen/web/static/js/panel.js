@@ -1,0 +1,114 @@
+// The panel beside the board: who plays, what is to be done, and the buttons for it.
+
+import { post } from "./api.js";
+import { find, make, tell } from "./elements.js";
+import { movesFrom, wordMoves } from "./picking.js";
+import { theme } from "./settings.js";
+import { state } from "./state.js";
+import { playerLines, pretty, sticksIcon } from "./telling.js";
+import { say } from "./words.js";
+
+let doing = {}; // what the buttons call: act(type), play(move)
+
+/** Say what the buttons of the panel call. */
+export function wire(called) {
+  doing = called;
+}
+
+/** Show the panel; while something moves, `change` has its words (`acting`) and whose doing it is (`turn`). */
+export function renderPanel(change = {}) {
+  const { view, board } = state;
+  const moving = Boolean(change.acting);
+  find("players").replaceChildren(...playerLines(board.svg, { ...view, turn: change.turn ?? view.turn, result: moving ? null : view.result }));
+  tell(find("status"), change.acting || view.status);
+  find("status").hidden = Boolean(view.result) && !moving;
+  find("status").classList.toggle("thinking", !moving && !view.yours && !view.result);
+  document.body.classList.toggle("busy", moving); // nothing jumps while something moves
+  tell(find("description"), view.description);
+  find("thrown").hidden = !view.thrown || moving || Boolean(view.result);
+  tell(find("thrown"), String(view.thrown ?? ""));
+  renderActions(moving);
+  if (!find("message").textContent) tell(find("message"), moving ? "" : state.note);
+  renderTools();
+}
+
+function renderTools() {
+  const { view } = state;
+  const people = view.players.some((player) => player.who === "human");
+  find("hint-button").hidden = find("threats-button").hidden = !people || Boolean(view.result);
+  find("hint-button").disabled = !(view.yours && view.waits_for === "move");
+  find("threats-button").disabled = !view.yours;
+  find("undo-button").disabled = !view.can_undo || state.acting;
+  find("undo-button").hidden = !people;
+  find("resign-button").hidden = Boolean(view.result) || !people;
+  find("typed").hidden = Boolean(view.result) || !people;
+  find("typed-moves").replaceChildren(...(view.yours ? view.moves : []).map((move) => make("option", { value: move.move }, move.words)));
+}
+
+/** Show what can be done now. While it is under way, or the server is away, the buttons stay, but do nothing. */
+export function renderActions(changing = state.showing) {
+  const box = find("actions");
+  const made = changing ? [] : actions();
+  // The same buttons are left alone, so that they keep the focus.
+  const sign = made.map((element) => element.dataset.action || element.textContent).join("|") + state.view.seq;
+  if (box.dataset.sign !== sign) {
+    box.dataset.sign = sign;
+    box.replaceChildren(...made);
+    listMoves();
+  }
+  const held = (state.acting || state.away) && !state.view.result;
+  for (const button of box.querySelectorAll("button")) {
+    if (held) button.setAttribute("aria-disabled", "true");
+    else button.removeAttribute("aria-disabled");
+  }
+}
+
+function actions() {
+  const { view, path } = state;
+  if (view.result) return ending();
+  if (!view.yours) return view.thinking ? [make("button", { type: "button", "data-action": "stop", onclick: () => post(`${path}/stop`).catch(() => {}) }, say("play.stop"))] : [];
+  if (view.waits_for === "throw") {
+    return [make("button", { type: "button", class: "big throw", id: "throw", "data-action": "throw", onclick: () => doing.act("throw") }, sticksIcon(), say("play.throw"))];
+  }
+  if (view.moves.length === 1) {
+    const [move] = view.moves;
+    const words = say("play.only", { move: `${pretty(move.move)}${move.words ? ` (${move.words})` : ""}` });
+    return [make("p", { class: "message" }, words), make("button", { type: "button", class: "big", id: "only", "data-move": move.move, "data-action": "only", onclick: () => doing.play(move) }, say("play.only_play"))];
+  }
+  return wordMoves(view.moves).map((move) => make("button", { type: "button", class: "choice", "data-move": move.move, onclick: () => doing.play(move) }, move.words || move.move));
+}
+
+function ending() {
+  const { view, id } = state;
+  const again = make("button", { type: "button", class: "big", "data-action": "again", onclick: playAgain }, say("play.again"));
+  const links = make("div", { class: "row" },
+    make("a", { class: "button", href: `/replay?match=${encodeURIComponent(id)}`, id: "look-back" }, say("play.look_back")),
+    make("a", { class: "button", href: `/new/${view.game}` }, say("play.other_game")),
+    make("a", { class: "button", href: "/" }, say("play.to_start")));
+  return [make("p", { class: "result", id: "result" }, view.result.words), again, links];
+}
+
+async function playAgain() {
+  const { view } = state;
+  const seats = Object.fromEntries(view.players.map(({ player, who }) => [player, who]));
+  try {
+    const next = await post(`/api/matches?theme=${theme()}`, { game: view.game, options: view.options, seats });
+    location.assign(next.url);
+  } catch (error) {
+    tell(find("message"), error.message);
+  }
+}
+
+/** List the moves of what is picked, or all of them where there are few. */
+export function listMoves() {
+  const { view, board, showing } = state;
+  const due = view?.yours && view.waits_for === "move" && !showing;
+  const all = due ? view.moves.filter((move) => !wordMoves([move]).length) : [];
+  const some = board.picked !== null ? movesFrom(all, board.picked) : all;
+  const telling = some.length <= 4 || some.some((move) => move.effects.length || move.choice);
+  const shown = view && view.moves.length > 1 && some.length <= 8 && telling ? some : [];
+  find("moves").replaceChildren(...shown.map((move) => make("li", {}, make("button", {
+    type: "button", "data-move": move.move, onclick: () => doing.play(move),
+    onpointerenter: () => board.preview(move), onfocus: () => board.preview(move), onpointerleave: () => board.preview(null),
+  }, make("b", {}, pretty(move.move)), make("span", {}, move.words)))));
+}

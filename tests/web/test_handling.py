@@ -1,0 +1,216 @@
+"""How the page takes what visitors do: too early, twice, in two windows, without a server, by keys alone."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.web.conftest import Opening
+from tests.web.house import House
+from tests.web.table import Table
+
+PICKING = "Rx2,5,A/Rx3,2 1 3"  # several pieces can go, to several places
+
+
+def held_back(page: Page, what: str) -> list[Route]:
+    """Keep all requests of a kind on their way until they are let go on."""
+    held: list[Route] = []
+    page.route(what, lambda route: held.append(route))  # Playwright takes no method of a list
+    return held
+
+
+def test_taps_before_a_throw_was_answered_lose_nothing(table: Table) -> None:
+    table.begin("kariuchi", start="Rx3,4/Rx4 1 -")
+    page, held = table.page, held_back(table.page, "**/actions?*")
+    before = table.seq
+    table.press("#throw")
+    for place in ("4", "R", "15"):
+        table.press(f'.place[data-at="{place}"]')
+    page.locator("#throw").click(force=True)  # a second time, impatiently
+    expect(page.locator("#throw")).to_have_attribute("aria-disabled", "true")
+    page.wait_for_timeout(100)
+    assert len(held) == 1, "the throw was sent once"
+    held[0].continue_()
+    page.unroute("**/actions?*")
+    table.changed(before)
+    assert (table.due, table.seq) == ("move", str(int(before) + 1))
+    table.make(table.view["moves"][0])
+
+
+def test_a_tap_before_the_throw_says_so_and_offers_it(table: Table) -> None:
+    table.begin("kariuchi", start="Rx4/Rx4 1 -")
+    table.press('.place[data-at="15"]')
+    expect(table.page.locator("#message")).to_have_text("Throw first.")
+    expect(table.page.locator("#throw")).to_be_focused()
+
+
+def test_enter_on_a_place_before_the_throw_says_so_and_offers_it(table: Table) -> None:
+    table.begin("kariuchi", start="Rx4/Rx4 1 -")
+    table.page.locator('.place[data-at="15"]').focus()
+    table.page.keyboard.press("Enter")
+    expect(table.page.locator("#message")).to_have_text("Throw first.")
+    before = table.seq
+    table.page.keyboard.press("Enter")
+    table.changed(before)
+    assert table.due == "move"
+
+
+@pytest.mark.parametrize(("start", "wanted"), [("Rx4/Rx4 1 -", "#throw"), ("Rx4/Rx4 1 3", "#only"), (PICKING, ".place:focus")])
+@pytest.mark.parametrize("key", ["Enter", "ArrowUp"])
+def test_one_key_reaches_what_is_to_be_done(table: Table, start: str, wanted: str, key: str) -> None:
+    table.begin("kariuchi", start=start)
+    table.page.keyboard.press(key)
+    expect(table.page.locator(wanted)).to_be_focused()
+
+
+def test_escape_puts_down_what_was_picked_wherever_the_focus_is(table: Table) -> None:
+    table.begin("kariuchi", start=PICKING)
+    page = table.page
+    for focus in ('.place[data-at="5"]', "#hint-button", "#main"):
+        table.pick("5")
+        expect(page.locator(".marks .mark-picked")).to_have_count(1)
+        page.locator(focus).focus()
+        page.keyboard.press("Escape")
+        expect(page.locator(".marks .mark-picked")).to_have_count(0)
+        assert table.places("target") == set()
+
+
+def test_arrow_keys_choose_an_arrow(table: Table) -> None:
+    table.begin("qubism", start="2B2/5/5/5/2W2 9 w")
+    page = table.page
+    table.press_place("supply", ".source")
+    table.press_place("c3", ".target")
+    for key, arrow in (("ArrowLeft", "<"), ("ArrowUp", "^"), ("ArrowRight", ">"), ("ArrowDown", "v")):
+        page.keyboard.press(key)
+        expect(page.locator(".chooser button:focus")).to_have_attribute("data-move", f"c3{arrow}")
+    before = table.seq
+    page.keyboard.press("Enter")
+    table.changed(before)
+    assert table.view["last"]["move"] == "c3v"
+
+
+def test_a_hint_stands_alone_and_says_that_it_is_looked_for(table: Table) -> None:
+    table.begin("kariuchi", start=PICKING)
+    page = table.page
+    table.pick("5")
+    late = held_back(page, "**/hint")
+    page.locator("#hint-button").click()
+    expect(page.locator("#message")).to_have_text("Looking for a good move")
+    expect(page.locator("#hint-button")).to_have_attribute("aria-busy", "true")
+    expect(page.locator(".marks .mark-picked, .marks .mark-ring")).to_have_count(0)
+    late[0].continue_()
+    expect(page.locator(".marks .mark-hint")).to_have_count(2)
+    expect(page.locator(".marks .mark-picked, .marks .mark-ring, .marks .can")).to_have_count(0)
+    table.pick("5")
+    expect(page.locator(".marks .mark-hint")).to_have_count(0)
+
+
+def test_rings_lie_around_pieces_and_not_on_them(table: Table) -> None:
+    table.begin("kariuchi", start="R,5x2,A/Rx2,8,30 1 3")
+    table.pick("5")
+    for selector in (".mark-picked", '[data-target="8"] .mark-ring'):
+        ring = table.page.locator(f".marks {selector}")
+        assert ring.evaluate("element => getComputedStyle(element).fill") == "none"
+        place = "5" if selector == ".mark-picked" else "8"
+        piece = table.page.locator(f'[data-piece][data-place="{place}"]').first
+        outer, inner = ring.bounding_box(), piece.bounding_box()
+        assert outer
+        assert inner
+        assert outer["width"] > inner["width"]
+    assert table.page.locator('[data-target="8"] .mark-capture-dot').count() == 0
+
+
+def test_two_windows_on_one_game_stay_together(table: Table) -> None:
+    table.begin("kariuchi", start=PICKING)
+    other = Table(table.page.context.new_page(), table.house)
+    other.match = table.match
+    other.open()
+    before = table.seq
+    table.make(table.view["moves"][0])
+    other.changed(before)
+    assert other.page.get_attribute("#board svg", "data-position") == table.view["position"]
+
+
+def test_a_window_left_behind_says_that_the_game_went_on(table: Table) -> None:
+    table.page.route_web_socket("**/live?*", lambda socket: None)  # this window hears of nothing
+    table.begin("kariuchi", start=PICKING)
+    other = Table(table.page.context.new_page(), table.house)
+    other.match = table.match
+    other.open()
+    other.make(other.view["moves"][0])
+    table.press_place("5", ".source")
+    table.press(".place.target")
+    expect(table.page.locator("#message")).to_contain_text("went on in another window")
+    assert table.page.get_attribute("#board svg", "data-position") == table.view["position"]
+
+
+def test_the_button_stays_while_the_server_is_away(visit: Opening, tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.open()
+    try:
+        table = Table(visit(), house)
+        table.begin("kariuchi", start="Rx4/Rx4 1 -")
+        house.kill()
+        table.press("#throw")
+        expect(table.page.locator("#offline")).to_contain_text("goes on by itself")
+        expect(table.page.locator("#throw")).to_be_visible()
+        expect(table.page.locator("#throw")).to_have_attribute("aria-disabled", "true")
+        house.open()
+        expect(table.page.locator("body")).to_have_attribute("data-due", "move", timeout=15000)
+        expect(table.page.locator("#offline")).to_be_hidden()
+    finally:
+        house.close()
+
+
+def test_the_page_without_a_server_goes_on_by_itself(visit: Opening, house: House) -> None:
+    page = visit()
+    page.goto(house.address)
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+    page.goto(f"{house.address}/new/kariuchi")
+    expect(page.locator("h1")).to_have_text("No connection to the table")
+    page.context.set_offline(False)
+    expect(page.locator("h1")).to_have_text("Kariuchi", timeout=15000)
+
+
+def test_what_the_computer_did_first_is_shown_and_told(visit: Opening, house: House) -> None:
+    page = visit(reduced_motion="no-preference")
+    page.goto(f"{house.address}/offline")
+    body: dict[str, Any] = {"game": "qubism", "seats": {"w": "level:1", "b": "human"}}
+    match = page.request.post(f"{house.address}/api/matches", data=body).json()["id"]
+    table = Table(page, house)
+    table.match = match
+    while table.view["turn"] == "w":  # the computer moves before anybody looks
+        page.wait_for_timeout(50)
+    page.goto(f"{house.address}/play/{match}")
+    expect(page.locator("#status")).to_have_text("White begins.")
+    expect(page.locator("#board svg")).to_have_attribute("data-position", "2B2/5/5/5/2W2 9 w")
+    expect(page.locator("svg .ghost").first).to_be_attached()
+    page.wait_for_selector("body[data-due=move]")
+    expect(page.locator("#message")).to_contain_text("White:")
+
+
+def test_the_throws_for_the_beginning_are_told(table: Table) -> None:
+    table.begin("kariuchi", who={"1": "human", "2": "human"})
+    opening = table.view["opening"]
+    expect(table.page.locator("#message")).to_contain_text("–".join(map(str, opening[-1])))
+    expect(table.page.locator("#message")).to_contain_text("begins")
+
+
+def test_the_rules_leave_the_board_and_the_button_free(table: Table) -> None:
+    table.begin("kariuchi", start="Rx4/Rx4 1 -")
+    page = table.page
+    page.locator("#rules-button").click()
+    expect(page.locator("#rules-dialog")).to_be_visible()
+    boxes = {name: page.locator(name).bounding_box() for name in ("#rules-dialog", "#board", "#throw")}
+    rules = boxes.pop("#rules-dialog")
+    assert rules
+    for name, box in boxes.items():
+        assert box
+        apart = box["x"] + box["width"] <= rules["x"] or box["y"] + box["height"] <= rules["y"]
+        assert apart, name
+    table.throw()
+    page.locator("#rules-dialog .close").click()
+    expect(page.locator("#rules-dialog")).to_be_hidden()
+    expect(page.locator("#rules-button")).to_be_focused()
