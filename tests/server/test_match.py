@@ -6,7 +6,7 @@ import pytest
 
 from banmen.core import registry
 from banmen.core.record_text import read_record
-from banmen.server import dice, views
+from banmen.server import dice, match_views
 from banmen.server.errors import ProblemError
 from banmen.server.match import Match, Planned, beginning, is_computer
 from banmen.server.store import Event, Row
@@ -59,7 +59,7 @@ def test_reading_the_events_again_gives_the_same_match(game: str) -> None:
     again = Match(match.row, match.events)
     assert same(again, match)
     assert read_record(match.record.text).final == match.position
-    assert views.match_view(again, "ja", "dark", False) == views.match_view(match, "ja", "dark", False)
+    assert match_views.match_view(again, "ja", "dark", False) == match_views.match_view(match, "ja", "dark", False)
 
 
 @pytest.mark.parametrize("game", registry.names())
@@ -70,7 +70,7 @@ def test_every_event_can_be_told_in_every_language(game: str) -> None:
         add(match, planned)
     for lang in ("en", "ja"):
         for event in match.events:
-            told = views.event_view(match, event, lang)
+            told = match_views.event_view(match, event, lang)
             assert told["words"]
             assert "{" not in told["words"]
 
@@ -102,7 +102,7 @@ def test_a_match_with_any_options_begins(name: str, options: dict[str, object]) 
     match = begun(name, **options)
     assert not match.over
     assert match.events[0].data["commitment"] == dice.commitment(SEED)
-    assert views.match_view(match, "en", "light", False)["position"] == match.events[0].data["position"]
+    assert match_views.match_view(match, "en", "light", False)["position"] == match.events[0].data["position"]
 
 
 def test_a_setup_is_drawn_by_lot_where_the_option_asks_for_it() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from banmen.server import shapes
+from banmen.server import match_shapes, shapes
 from banmen.server.errors import statuses
 
 
@@ -25,5 +25,5 @@ def answers(model: Any, status: int = 200, *codes: str) -> dict[int | str, dict[
     """Return the answers of a route for its description."""
     told: dict[int | str, dict[str, Any]] = {status: {"model": model}}
     for code, problem in statuses("malformed", "invalid", "too_large", *codes).items():
-        told[code] = {**problem, "model": shapes.StaleView if code == 409 else shapes.ErrorView}
+        told[code] = {**problem, "model": match_shapes.StaleView if code == 409 else shapes.ErrorView}
     return told

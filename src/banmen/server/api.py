@@ -9,15 +9,17 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import PlainTextResponse, Response
 
 from banmen.core.contract import DECIDE
-from banmen.server import advice, shapes, views
+from banmen.server import advice, game_shapes, game_views, match_shapes, match_views, shapes, views
 from banmen.server.answers import Json, answers
 from banmen.server.api_positions import replayed
 from banmen.server.asked import MOST_FRAMES, AskedAction, AskedGame, AskedTheme, AskedWhy, Lang, MatchId, NewMatch, Visitor
 from banmen.server.computer import Computer
 from banmen.server.errors import ProblemError
-from banmen.server.matches import Action, Matches, Table
+from banmen.server.matches import Matches
 from banmen.server.rules import rules_view
+from banmen.server.spoken import hint_words
 from banmen.server.store import Event
+from banmen.server.tables import Action, Table
 from banmen.server.words import chosen_theme
 
 router = APIRouter(prefix="/api")
@@ -32,13 +34,13 @@ def matches_of(request: Request) -> Matches:
 # Games.
 
 
-@router.get("/games", responses=answers(list[shapes.GameView]), tags=["games"])
+@router.get("/games", responses=answers(list[game_shapes.GameView]), tags=["games"])
 def games(lang: Lang) -> Response:
     """All games with their options and levels."""
-    return Json(views.games_view(lang))
+    return Json(game_views.games_view(lang))
 
 
-@router.get("/games/{game}/rules", responses=answers(shapes.RulesView, 200, "unknown_game"), tags=["games"])
+@router.get("/games/{game}/rules", responses=answers(game_shapes.RulesView, 200, "unknown_game"), tags=["games"])
 def rules(request: Request, game: AskedGame, lang: Lang) -> Response:
     """The rules of a game, and whose game it is."""
     return Json(rules_view(game, lang, chosen_theme(request)))
@@ -54,7 +56,10 @@ def warm(request: Request) -> Response:
 
 
 @router.post(
-    "/matches", status_code=201, responses=answers(shapes.MatchView, 201, "unknown_game", "too_many_matches"), tags=["matches"]
+    "/matches",
+    status_code=201,
+    responses=answers(match_shapes.MatchView, 201, "unknown_game", "too_many_matches"),
+    tags=["matches"],
 )
 async def create(request: Request, asked: NewMatch, visitor: Visitor, lang: Lang, theme: AskedTheme = "light") -> Response:
     """Begin a match."""
@@ -62,14 +67,14 @@ async def create(request: Request, asked: NewMatch, visitor: Visitor, lang: Lang
     return Json(_view(table, lang, theme), 201)
 
 
-@router.get("/matches", responses=answers(shapes.MatchList), tags=["matches"])
+@router.get("/matches", responses=answers(match_shapes.MatchList), tags=["matches"])
 async def own(request: Request, visitor: Visitor, lang: Lang) -> Response:
     """Your matches, unfinished ones first."""
     found = await matches_of(request).of_owner(visitor)
-    return Json({"matches": [views.match_short(match, lang) for match in found]})
+    return Json({"matches": [match_views.match_short(match, lang) for match in found]})
 
 
-@router.get("/matches/{match}", responses=answers(shapes.MatchView, 200, "no_match"), tags=["matches"])
+@router.get("/matches/{match}", responses=answers(match_shapes.MatchView, 200, "no_match"), tags=["matches"])
 async def look(request: Request, match: MatchId, visitor: Visitor, lang: Lang, theme: AskedTheme = "light") -> Response:
     """A match as it stands."""
     table = await matches_of(request).open(match, visitor)
@@ -84,7 +89,7 @@ async def remove(request: Request, match: MatchId, visitor: Visitor) -> Response
     return Response(status_code=204)
 
 
-@router.post("/matches/{match}/actions", responses=answers(shapes.ActionView, 200, "no_match", "stale"), tags=["matches"])
+@router.post("/matches/{match}/actions", responses=answers(match_shapes.ActionView, 200, "no_match", "stale"), tags=["matches"])
 async def act(
     request: Request, match: MatchId, asked: AskedAction, visitor: Visitor, lang: Lang, theme: AskedTheme = "light"
 ) -> Response:
@@ -101,7 +106,7 @@ async def act(
     return Json({"events": _events(table, events, lang), "view": _view(table, lang, theme)})
 
 
-@router.post("/matches/{match}/stop", responses=answers(shapes.MatchView, 200, "no_match"), tags=["matches"])
+@router.post("/matches/{match}/stop", responses=answers(match_shapes.MatchView, 200, "no_match"), tags=["matches"])
 async def stop(request: Request, match: MatchId, visitor: Visitor, lang: Lang, theme: AskedTheme = "light") -> Response:
     """Make the thinking computer decide at once."""
     matches = matches_of(request)
@@ -138,12 +143,12 @@ async def replay(
     return await run_in_threadpool(replayed, table.match.record, lang, theme, range(first, first + count), pictures)
 
 
-def _view(table: Table, lang: str, theme: str) -> shapes.MatchView:
-    return views.match_view(table.match, lang, theme, table.thinking)
+def _view(table: Table, lang: str, theme: str) -> match_shapes.MatchView:
+    return match_views.match_view(table.match, lang, theme, table.thinking)
 
 
-def _events(table: Table, events: list[Event], lang: str) -> list[shapes.EventView]:
-    return views.events_view(table.match, events, lang)
+def _events(table: Table, events: list[Event], lang: str) -> list[match_shapes.EventView]:
+    return match_views.events_view(table.match, events, lang)
 
 
 # Help while playing.
@@ -161,7 +166,7 @@ async def hint(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -
     computer: Computer = request.app.state.computer
     thought = await computer.hint(standing)
     move = views.move_view(standing, thought.best, lang)
-    return Json({"move": move, "words": views.hint_words(move, thought.chance, lang), "chance": round(thought.chance, 4)})
+    return Json({"move": move, "words": hint_words(move, thought.chance, lang), "chance": round(thought.chance, 4)})
 
 
 @router.post("/matches/{match}/why", responses=answers(shapes.WordsView, 200, "no_match"), tags=["help"])

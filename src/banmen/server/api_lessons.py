@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from banmen.core.contract import CHANCE
 from banmen.core.lessons import Step, lessons, step
-from banmen.server import shapes, views
+from banmen.server import game_shapes, views
 from banmen.server.answers import Json, answers
 from banmen.server.asked import AskedGame, AskedTheme, AskedTry, Lang
 from banmen.server.errors import ProblemError
@@ -20,7 +20,7 @@ router = APIRouter(prefix="/api/games/{game}/lessons", tags=["lessons"])
 Number = Annotated[int, Path(ge=1, le=1000)]
 
 
-@router.get("", responses=answers(shapes.LessonsView, 200, "unknown_game"))
+@router.get("", responses=answers(game_shapes.LessonsView, 200, "unknown_game"))
 def listed(game: AskedGame, lang: Lang) -> Response:
     """The lessons of a game."""
     told = [
@@ -30,13 +30,13 @@ def listed(game: AskedGame, lang: Lang) -> Response:
     return Json({"lessons": told})
 
 
-@router.get("/{lesson}/{number}", responses=answers(shapes.LessonStepView, 200, "no_lesson"))
+@router.get("/{lesson}/{number}", responses=answers(game_shapes.LessonStepView, 200, "no_lesson"))
 async def asked_step(game: AskedGame, lesson: Number, number: Number, lang: Lang, theme: AskedTheme = "light") -> Response:
     """A step of a lesson: what it tells and asks, and the position it is about."""
     return await run_in_threadpool(_told, game, lesson, number, lang, theme)
 
 
-@router.post("/{lesson}/{number}", responses=answers(shapes.TryView, 200, "no_lesson", "no_throw_due"))
+@router.post("/{lesson}/{number}", responses=answers(game_shapes.TryView, 200, "no_lesson", "no_throw_due"))
 async def tried(game: AskedGame, lesson: Number, number: Number, asked: AskedTry, lang: Lang) -> Response:
     """A try at a step, by a move or by throwing the sticks: whether it is right, what is said, and what it leads to."""
     return await run_in_threadpool(_tried, step(game, lesson, number), asked, lang)

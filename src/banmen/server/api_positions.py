@@ -6,9 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from banmen.core import registry
 from banmen.core.contract import CHANCE, DECIDE
-from banmen.core.game import Position
 from banmen.core.record import Record
 from banmen.core.record_text import read_record
 from banmen.server import advice, shapes, views
@@ -40,16 +38,16 @@ async def play(asked: AskedStep, lang: Lang) -> Response:
 async def why(asked: AskedReason, lang: Lang) -> Response:
     """Why a piece cannot go there."""
     return await run_in_threadpool(
-        lambda: Json({"words": advice.why(_read(asked), asked.source, asked.target, lang, asked.owner)})
+        lambda: Json({"words": advice.why(asked.read(), asked.source, asked.target, lang, asked.owner)})
     )
 
 
 def _positioned(asked: AskedPosition, lang: str) -> Response:
-    return Json(views.position_view(_read(asked), lang, asked.theme))
+    return Json(views.position_view(asked.read(), lang, asked.theme))
 
 
 def _played(asked: AskedStep, lang: str) -> Response:
-    before = _read(asked)
+    before = asked.read()
     if asked.throw is not None:
         if before.kind != CHANCE:
             raise ProblemError("no_throw_due")
@@ -58,11 +56,6 @@ def _played(asked: AskedStep, lang: str) -> Response:
         raise ProblemError("match_over" if before.over else "throw_due")
     move = before.find(asked.move or "")
     return Json(views.position_view(before.after(move.code), lang, asked.theme, (before, move)))
-
-
-def _read(asked: AskedPosition) -> Position:
-    game = registry.game(asked.game, **asked.options)
-    return game.start() if asked.position is None else game.position(asked.position)
 
 
 # Replays.
@@ -103,7 +96,7 @@ def replayed(record: Record, lang: str, theme: str, wanted: range, pictures: boo
 )
 async def analyse(request: Request, asked: AskedAnalysis, visitor: Visitor) -> Response:
     """Begin to analyse a record or a position."""
-    subject = await run_in_threadpool(_subject, asked)
+    subject = await run_in_threadpool(asked.read)
     return Json({"id": _analyses(request).start(visitor, subject, asked.seconds).id}, 202)
 
 
@@ -119,13 +112,6 @@ async def stop_analysis(request: Request, analysis: AnalysisId, visitor: Visitor
     found = _analyses(request).find(analysis, visitor)
     _analyses(request).cancel(found)
     return Json(found.view())
-
-
-def _subject(asked: AskedAnalysis) -> Position | Record:
-    if asked.record is not None:
-        return read_record(asked.record)
-    game = registry.game(asked.game or "", **asked.options)
-    return game.start() if asked.position is None else game.position(asked.position)
 
 
 def _analyses(request: Request) -> Analyses:

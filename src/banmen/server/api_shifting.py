@@ -7,7 +7,6 @@ from pydantic import ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from banmen.core import registry
 from banmen.core.shifting import shifted
 from banmen.server import shapes, views
 from banmen.server.answers import Json, answers
@@ -33,6 +32,4 @@ async def shift(asked: AskedShift, lang: Lang) -> Response:
 
 
 def _shifted(asked: AskedShift, lang: str) -> Response:
-    game = registry.game(asked.game, **asked.options)
-    before = game.start() if asked.position is None else game.position(asked.position)
-    return Json(views.position_view(shifted(before, asked.piece, asked.source, asked.target), lang, asked.theme))
+    return Json(views.position_view(shifted(asked.read(), asked.piece, asked.source, asked.target), lang, asked.theme))

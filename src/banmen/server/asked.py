@@ -10,6 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 from starlette.requests import HTTPConnection
 
 from banmen.core import registry
+from banmen.core.game import Position
+from banmen.core.record import Record
+from banmen.core.record_text import read_record
 from banmen.server.words import language
 
 # Control characters, halves of surrogate pairs and line ends have no place in any text that is asked for.
@@ -67,6 +70,10 @@ class AskedPosition(Asked):
     options: Options = Field(default_factory=dict, max_length=20)
     position: PositionText | None = None
     theme: Theme = "light"
+
+    def read(self) -> Position:
+        """Return the position, or raise an error of the library."""
+        return _read(self.game, self.options, self.position)
 
 
 class AskedStep(AskedPosition):
@@ -132,6 +139,15 @@ class AskedAnalysis(Asked):
         if (self.record is None) == (self.game is None):
             raise ValueError("either `record` or `game` is given")
         return self
+
+    def read(self) -> Position | Record:
+        """Return what is to be analysed, or raise an error of the library."""
+        return _read(self.game or "", self.options, self.position) if self.record is None else read_record(self.record)
+
+
+def _read(game: str, options: Options, position: str | None) -> Position:
+    found = registry.game(game, **options)
+    return found.start() if position is None else found.position(position)
 
 
 def visitor(request: HTTPConnection) -> str:

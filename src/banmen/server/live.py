@@ -10,12 +10,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
-from banmen.server import views
 from banmen.server.analyses import Analyses
 from banmen.server.asked import visitor
 from banmen.server.errors import ProblemError
-from banmen.server.matches import Matches, Table
+from banmen.server.match_views import events_view, match_view
+from banmen.server.matches import Matches
 from banmen.server.metrics import Metrics
+from banmen.server.tables import Table
 from banmen.server.words import language
 
 router = APIRouter(prefix="/api")
@@ -102,8 +103,8 @@ class _Watching:
         """Send what is new: events with the match as it stands after them, or only whether the computer thinks."""
         match, thinking = self.table.match, self.table.thinking
         if first or match.seq > self.seq:
-            events = views.events_view(match, match.after(self.seq), self.lang)
-            view = views.match_view(match, self.lang, self.theme, thinking)
+            events = events_view(match, match.after(self.seq), self.lang)
+            view = match_view(match, self.lang, self.theme, thinking)
             self.seq, self.thinking = match.seq, thinking
             await self.socket.send_text(_text({"events": events, "view": view}))
         elif thinking != self.thinking:

@@ -14,7 +14,6 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from banmen.core import registry
@@ -26,52 +25,12 @@ from banmen.server.match import Match, Planned, beginning
 from banmen.server.metrics import Metrics
 from banmen.server.settings import Settings
 from banmen.server.store import Event, Row, Store, TakenError
+from banmen.server.tables import Action, Table
 
 log = logging.getLogger("banmen.server")
 UNWATCHED = 60.0  # seconds after which a match among computers waits for somebody to look
 MOST_ADDED = 3  # most events that one action adds
 LISTED = 30  # matches of one visitor in a list
-
-
-@dataclass(frozen=True)
-class Action:
-    """What a visitor does in a match, knowing its events up to `seq`."""
-
-    type: str
-    seq: int
-    client_id: str
-    move: str | None = None
-    player: str | None = None
-
-
-@dataclass(eq=False)
-class Table:
-    """A match that is looked at: who watches it, and the computer that may be thinking about it."""
-
-    match: Match
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    watchers: set[asyncio.Event] = field(default_factory=set)
-    computing: asyncio.Task[None] | None = None
-    stop: threading.Event = field(default_factory=threading.Event)
-    thinking: bool = False
-    looked: float = field(default_factory=time.monotonic)
-    removed: bool = False
-
-    def tell(self) -> None:
-        """Wake all who watch."""
-        for watcher in self.watchers:
-            watcher.set()
-
-    def think(self, thinking: bool) -> None:
-        """Say whether the computer is thinking."""
-        if thinking != self.thinking:
-            self.thinking = thinking
-            self.tell()
-
-    @property
-    def idle(self) -> bool:
-        """Whether nobody watches and nothing is under way."""
-        return not self.watchers and not self.lock.locked() and (self.computing is None or self.computing.done())
 
 
 class Matches:

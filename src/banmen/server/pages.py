@@ -21,8 +21,10 @@ from starlette.staticfiles import StaticFiles
 import banmen
 from banmen.core.errors import BanmenError
 from banmen.core.i18n import LANGUAGES
-from banmen.server import api_shifting, views
+from banmen.server import api_shifting
 from banmen.server.errors import ProblemError
+from banmen.server.game_views import games_view
+from banmen.server.rules import rules_view
 from banmen.server.words import COOKIE, chosen_theme, language, say, words
 
 WEB = Path(str(files("banmen.web")))
@@ -135,7 +137,7 @@ def _carried(request: Request, name: str) -> tuple[dict[str, str], str, str]:
 def rules(request: Request, game: str) -> Response:
     """The rules of a game."""
     lang = language(request)
-    return _page(request, "rules.html", game=_game(game, lang), rules=views.rules_view(game, lang, chosen_theme(request)))
+    return _page(request, "rules.html", game=_game(game, lang), rules=rules_view(game, lang, chosen_theme(request)))
 
 
 @router.get("/learn/{game}")
@@ -224,7 +226,7 @@ def _drawn(
 
 def _games(lang: str) -> list[dict[str, Any]]:
     """Return all games in the order of the home page."""
-    told = [_enriched(game) for game in views.games_view(lang)]
+    told = [_enriched(game) for game in games_view(lang)]
     return sorted(told, key=lambda game: ORDER.index(game["name"]) if game["name"] in ORDER else len(ORDER))
 
 

@@ -9,7 +9,8 @@ from banmen.core.game import Position
 from banmen.core.record import Record, Step
 from banmen.server.phrases import say
 from banmen.server.shapes import FrameView
-from banmen.server.views import move_view, moved_words, player_name
+from banmen.server.spoken import moved_words
+from banmen.server.views import move_view, player_name
 
 
 def frames(record: Record, lang: str, theme: str | None, wanted: range) -> Iterator[FrameView]:

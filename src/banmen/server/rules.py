@@ -22,7 +22,7 @@ from banmen.core.about import about, rules_text
 from banmen.core.game import Position
 from banmen.core.i18n import Words
 from banmen.core.motion import account
-from banmen.server.shapes import RulesView
+from banmen.server.game_shapes import RulesView
 
 THEMES = ("light", "dark")
 PLAYED, LISTED = " → ", " ⇒ "  # between a position and its move, or all its moves

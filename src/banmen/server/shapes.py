@@ -1,8 +1,11 @@
-"""The shapes of what the API sends; its description is made from them."""
+"""The shapes of what the API sends about positions, replays, analyses and itself; its description is made from them.
+
+Those of matches stand in `match_shapes.py`, those of games and lessons in `game_shapes.py`.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired
+from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
@@ -55,16 +58,6 @@ class PlayerView(TypedDict):
     team: int
 
 
-class SeatView(TypedDict):
-    """A player of a match, and who plays for it."""
-
-    player: str
-    name: str
-    team: int
-    who: str
-    label: str
-
-
 class ResultView(TypedDict):
     """How a game ended."""
 
@@ -90,87 +83,6 @@ class PositionView(TypedDict):
     moves: list[MoveView]
     last: MoveView | None
     result: ResultView | None
-
-
-class MatchView(TypedDict):
-    """A match as its visitor sees it."""
-
-    id: str
-    game: str
-    title: str
-    options: dict[str, Any]
-    seq: int
-    players: list[SeatView]
-    position: str
-    waits_for: Waiting
-    turn: str
-    thrown: int | None
-    throws: list[int]
-    yours: bool
-    thinking: bool
-    status: str
-    description: str
-    svg: str
-    moves: list[MoveView]
-    last: MoveView | None
-    result: ResultView | None
-    can_undo: bool
-    steps: int
-    commitment: str
-    seed: str | None
-    opening: list[list[int]]
-    url: str
-
-
-class MatchShort(TypedDict):
-    """A match in a list."""
-
-    id: str
-    game: str
-    title: str
-    players: list[SeatView]
-    status: str
-    yours: bool
-    result: ResultView | None
-    steps: int
-    seq: int
-    position: str
-    created: float
-    updated: float
-    url: str
-
-
-class MatchList(TypedDict):
-    """A visitor's matches."""
-
-    matches: list[MatchShort]
-
-
-class EventView(TypedDict):
-    """Something that happened in a match; a move comes with all that it does."""
-
-    seq: int
-    at: float
-    kind: str
-    data: dict[str, Any]
-    player: str | None
-    words: str
-    move: MoveView | None
-
-
-class ActionView(TypedDict):
-    """What an action led to."""
-
-    events: list[EventView]
-    view: MatchView
-
-
-class StaleView(TypedDict):
-    """An error; where the match has gone on meanwhile, with what happened."""
-
-    error: ErrorTold
-    events: NotRequired[list[EventView]]
-    view: NotRequired[MatchView]
 
 
 class FrameView(TypedDict):
@@ -219,65 +131,6 @@ class ThreatsView(TypedDict):
     words: str
 
 
-class OptionValue(TypedDict):
-    """A value that a rule option can take."""
-
-    value: str | int | float
-    label: str
-
-
-class OptionRange(TypedDict):
-    """The bounds of a rule option that is any number between them."""
-
-    least: float
-    most: float
-
-
-class OptionView(TypedDict):
-    """A rule option in plain words."""
-
-    name: str
-    label: str
-    help: str
-    default: str | int | float
-    values: list[OptionValue]
-    range: OptionRange | None
-
-
-class LevelView(TypedDict):
-    """A level of the computer."""
-
-    number: int
-    name: str
-    character: str
-    seconds: float
-
-
-class GameView(TypedDict):
-    """A game to choose."""
-
-    name: str
-    title: str
-    tagline: str
-    players: str
-    minutes: str
-    age: str
-    kind: str
-    credit: str
-    credit_url: str
-    options: list[OptionView]
-    levels: list[LevelView]
-    seats: list[PlayerView]
-
-
-class RulesView(TypedDict):
-    """The rules of a game."""
-
-    markdown: str
-    html: str
-    credit: str
-
-
 class WarmView(TypedDict):
     """How far compiling has come."""
 
@@ -308,37 +161,3 @@ class AnalysisView(TypedDict):
     kind: Literal["position", "record"]
     progress: float
     result: dict[str, Any] | None
-
-
-class LessonShort(TypedDict):
-    """A lesson in a list."""
-
-    number: int
-    title: str
-    steps: int
-
-
-class LessonsView(TypedDict):
-    """The lessons of a game."""
-
-    lessons: list[LessonShort]
-
-
-class LessonStepView(TypedDict):
-    """A step of a lesson."""
-
-    lesson: int
-    step: int
-    steps: int
-    title: str
-    text: str
-    asks: Literal["throw", "move"]
-    view: PositionView
-
-
-class TryView(TypedDict):
-    """What is said about a try, and the position it leads to."""
-
-    right: bool
-    words: str
-    view: PositionView
