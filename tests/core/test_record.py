@@ -174,7 +174,7 @@ def test_a_game_can_end_otherwise_than_by_its_rules() -> None:
     ("result", "termination", "reason"),
     [
         ((1,), None, "a tag Termination"),
-        ((1,), "bored", "resigned, time, agreed, abandoned"),
+        ((1,), "bored", "resigned, time, agreed or abandoned"),
         (None, "resigned", "has a result"),
         ((1, 2), "agreed", "not everybody"),
         ((3,), "resigned", "'3' does not play"),

@@ -7,7 +7,8 @@ import tomllib
 from importlib.resources import files
 from typing import Any
 
-from banmen.core.errors import BanmenError
+from banmen.core.errors import BanmenError, shown
+from banmen.core.sentences import tell
 
 
 class NoRulesError(BanmenError):
@@ -28,5 +29,12 @@ def rules_text(game: str, lang: str) -> str:
     """Return a game's rules as Markdown."""
     file = files(f"banmen.games.{game}").joinpath("about", f"rules.{lang}.md")
     if not file.is_file():
-        raise NoRulesError(f"the rules of {game} are not written in {lang!r} yet")
+        raise NoRulesError(
+            tell(
+                "the rules of {game} are not written in {lang} yet",
+                "{game}のルールは、まだ{lang}で書かれていません",
+                game=game,
+                lang=shown(lang),
+            )
+        )
     return file.read_text("utf-8")

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+from banmen.core.sentences import Told, said, tell
 
-def shown(value: object, length: int = 60) -> str:
+
+def shown(value: object, length: int = 60) -> Told:
     """Return a value as it is shown in an error message, cut to a length."""
     try:
         text = str(value)
     except ValueError:  # Python does not write out whole numbers of thousands of digits
-        text = "a number without end"
+        return Told("a number without end", "長すぎる数")
     text = text if len(text) <= length else text[: length - 3] + "..."
-    return repr(text) if isinstance(value, str) else text
+    return Told(repr(text), f"「{repr(text)[1:-1]}」") if isinstance(value, str) else Told(text, text)
 
 
 class BanmenError(Exception):
     """Base of all errors that are the caller's to mend."""
 
     code = "error"
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, with the Japanese where there is one."""
+        return self.args[0] if self.args and isinstance(self.args[0], str) else ""
+
+    def told(self, lang: str) -> str:
+        """Return what is wrong in a language; empty where it has not been told in it."""
+        return said(self.sentence, lang)
 
 
 class UnknownGameError(BanmenError):
@@ -41,7 +52,8 @@ class NotationError(BanmenError):
 
     def __init__(self, reason: str, text: str = "", place: int = 0) -> None:
         self.reason, self.text, self.place = reason, text, place
-        super().__init__(f"{reason} (at character {place + 1} of {shown(text, 120)})" if text else reason)
+        where = "{reason} (at character {place} of {text})", "{reason}（{place}文字目）"
+        super().__init__(tell(*where, reason=reason, place=place + 1, text=shown(text, 120)) if text else reason)
 
 
 class IllegalMoveError(BanmenError):
@@ -66,10 +78,21 @@ class RecordError(BanmenError):
 
     def __init__(self, reason: str, line: int = 0, column: int = 0) -> None:
         self.reason, self.line, self.column = reason, line, column
-        super().__init__(f"line {line}, column {column}: {reason}" if line else reason)
+        where = "line {line}, column {column}: {reason}", "{line}行目の{column}文字目：{reason}"
+        super().__init__(tell(*where, line=line, column=column, reason=reason) if line else reason)
 
 
 def refuse_unless_whole(what: str, value: object, least: int, most: int, error: type[BanmenError] = OptionError) -> None:
     """Raise an error for what is no whole number within some bounds."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise error(f"{what} must be a whole number from {least} to {most}, not {shown(value)}")
+        wanted = "{what} must be a whole number from {least} to {most}, not {value}"
+        raise error(
+            tell(
+                wanted,
+                "{what}は{least}から{most}までの整数です。{value}にはできません",
+                what=what,
+                least=least,
+                most=most,
+                value=shown(value),
+            )
+        )

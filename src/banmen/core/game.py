@@ -13,11 +13,13 @@ from banmen.core import kernel, perft, sticks
 from banmen.core.contract import CHANCE, DECIDE, NO_THROW, OVER, Rules, State
 from banmen.core.errors import IllegalMoveError, MoveTextError, OptionError, refuse_unless_whole, shown
 from banmen.core.options import Option, settle
+from banmen.core.sentences import Told, all_of, tell
 
 Player = int | str
 # Up to this depth the interpreter is done before compiled code could be loaded.
 PLAIN_DEPTH = 2
 MOST_DEPTH = 99  # nobody sees the end of such a count
+ENDED = tell("the game is over", "もう終わっています")
 
 
 @dataclass(frozen=True)
@@ -106,14 +108,31 @@ class Game(ABC):
         try:
             thrown = [list(values) for values in rounds]
         except TypeError:
-            raise OptionError("opening throws are given as rounds, as in [(3, 3), (2, 5)]") from None
+            raise OptionError(
+                tell(
+                    "opening throws are given as rounds, as in [(3, 3), (2, 5)]",
+                    "先手ぎめの数は [(3, 3), (2, 5)] のように書いてください",
+                )
+            ) from None
         if self.rules.OPENING == NO_THROW:
             if thrown:
-                raise OptionError(f"nothing is thrown for the beginning of {self.name}")
+                raise OptionError(
+                    tell(
+                        "nothing is thrown for the beginning of {name}",
+                        "{name}では、先手を投げて決めることはありません",
+                        name=self.name,
+                    )
+                )
             return self.start()
         begins = sticks.who_begins(len(self.players), self.rules.OPENING, thrown)
         if begins is None:
-            raise OptionError(f"these opening throws do not decide who begins: {shown(thrown)}")
+            raise OptionError(
+                tell(
+                    "these opening throws do not decide who begins: {thrown}",
+                    "この投げ方では先手が決まりません：{thrown}",
+                    thrown=shown(thrown),
+                )
+            )
         return Position(self, self.rules.opened(self.first_state(), *begins))
 
     def position(self, text: str) -> Position:
@@ -228,16 +247,34 @@ class Position:
         """Return a legal move by its text, or raise IllegalMoveError."""
         text = str(move)
         if self.kind != DECIDE:
-            due = "the game is over" if self.over else "the sticks have to be thrown first"
-            raise IllegalMoveError(f"{text[:60]!r} cannot be played: {due}")
+            due = ENDED if self.over else tell("the sticks have to be thrown first", "先に投げてください")
+            raise IllegalMoveError(
+                tell("{text} cannot be played: {due}", "{text}は選べません（{due}）", text=shown(text, 60), due=due)
+            )
         try:
             code = self.game.read_move(text)
         except ValueError:
-            raise MoveTextError(f"this is not a move of {self.game.name}", text) from None
+            raise MoveTextError(
+                tell(
+                    "this is not a move of {name}",
+                    "このゲームに{text}という手はありません",
+                    text=shown(text, 40),
+                    name=self.game.name,
+                ),
+                text,
+            ) from None
         legal = self.legal_codes()
         if code not in legal:
-            some = ", ".join(self.game.write_move(other).text for other in legal[:8])
-            raise IllegalMoveError(f"{text!r} is not legal here; legal: {some}{', ...' if len(legal) > 8 else ''}")
+            some = all_of(self.game.write_move(other).text for other in legal[:8])
+            raise IllegalMoveError(
+                tell(
+                    "{text} is not legal here; legal: {some}{more}",
+                    "{text}は選べません。選べる手は{some}{more}です",
+                    text=shown(text),
+                    some=some,
+                    more=Told(", ...", "など") if len(legal) > 8 else "",
+                )
+            )
         return self.game.write_move(code)
 
     def play(self, move: str | Move) -> Position:
@@ -262,9 +299,17 @@ class Position:
     def throw(self, value: int) -> Position:
         """Return the position with a throw to move by."""
         if self.kind != CHANCE:
-            raise IllegalMoveError(f"no throw is due: {'the game is over' if self.over else 'a move has to be made'}")
+            raise IllegalMoveError(
+                tell(
+                    "no throw is due: {due}",
+                    "投げる番ではありません（{due}）",
+                    due=ENDED if self.over else tell("a move has to be made", "先に手を選んでください"),
+                )
+            )
         if isinstance(value, bool) or value not in sticks.THROWS:
-            raise IllegalMoveError(f"a throw is 1, 2, 3, 4 or 5, not {shown(value)}")
+            raise IllegalMoveError(
+                tell("a throw is 1, 2, 3, 4 or 5, not {value}", "出る数は1から5までで、{value}はありません", value=shown(value))
+            )
         return Position(self.game, self.game.rules.throw(self.state, int(value)), self.past)
 
     def perft(self, depth: int) -> int:

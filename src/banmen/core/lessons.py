@@ -22,6 +22,7 @@ from banmen.core.errors import BanmenError, shown
 from banmen.core.game import Position
 from banmen.core.i18n import Words
 from banmen.core.motion import PLACE, account
+from banmen.core.sentences import tell
 
 NEW = "+"
 
@@ -76,10 +77,26 @@ def step(game: str, lesson: int, number: int) -> Step:
     """Return a step of a lesson, both counted from 1, or raise LessonError."""
     found = lessons(game)
     if not 1 <= lesson <= len(found):
-        raise LessonError(f"{game} has {len(found)} lessons; there is no lesson {shown(lesson)}")
+        raise LessonError(
+            tell(
+                "{game} has {number} lessons; there is no lesson {lesson}",
+                "{game}のレッスンは{number}までです。{lesson}はありません",
+                game=game,
+                number=len(found),
+                lesson=shown(lesson),
+            )
+        )
     steps = found[lesson - 1].steps
     if not 1 <= number <= len(steps):
-        raise LessonError(f"lesson {lesson} has {len(steps)} steps; there is no step {shown(number)}")
+        raise LessonError(
+            tell(
+                "lesson {lesson} has {number} steps; there is no step {step}",
+                "レッスン{lesson}は{number}段目までです。{step}段目はありません",
+                lesson=lesson,
+                number=len(steps),
+                step=shown(number),
+            )
+        )
     return steps[number - 1]
 
 

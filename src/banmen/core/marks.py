@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 
 from banmen.core.errors import OptionError, shown
 from banmen.core.game import Move, Position
+from banmen.core.sentences import tell
 from banmen.core.svg import Style
 
 
@@ -14,12 +15,25 @@ def last_move(position: Position, style: Style) -> Move | None:
     if style.last is None:
         return None
     if not isinstance(style.last, str | Move):
-        raise OptionError(f"the last move is given as a move or its text, not as {type(style.last).__name__}")
+        raise OptionError(
+            tell(
+                "the last move is given as a move or its text, not as {kind}",
+                "最後の手は、手か文字で渡してください（{kind}ではなく）",
+                kind=type(style.last).__name__,
+            )
+        )
     text = str(style.last)
     try:
         return position.game.write_move(position.game.read_move(text))
     except ValueError:
-        raise OptionError(f"the last move {text[:40]!r} is not a move of {position.game.name}") from None
+        raise OptionError(
+            tell(
+                "the last move {text} is not a move of {name}",
+                "{name}に{text}という手はありません",
+                text=shown(text, 40),
+                name=position.game.name,
+            )
+        ) from None
 
 
 def marked_moves(
@@ -32,7 +46,14 @@ def marked_moves(
     if isinstance(style.targets, bool):
         return position.legal_moves() if style.targets else []
     if not isinstance(style.targets, str) or style.targets not in places:
-        raise OptionError(f"targets must be True, False or a place of {position.game.name}, not {shown(style.targets)}")
+        raise OptionError(
+            tell(
+                "targets must be True, False or a place of {name}, not {targets}",
+                "targetsはTrueかFalse、または{name}の場所です（{targets}ではなく）",
+                name=position.game.name,
+                targets=shown(style.targets),
+            )
+        )
     return [move for move in position.legal_moves() if source(move) == style.targets]
 
 

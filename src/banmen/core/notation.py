@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from banmen.core.errors import NotationError
+from banmen.core.errors import NotationError, shown
+from banmen.core.sentences import Told, one_of, tell
 
+LONGEST = 1000  # characters of a position in an error: more than any has
 THROW_SIGNS = ("-", "1", "2", "3", "4", "5")  # no throw pending, or which
 
 
@@ -33,32 +35,64 @@ class Part:
         """Return an error about this part."""
         return NotationError(reason, self.whole, self.place)
 
-    def number(self, what: str, most: int) -> int:
+    def number(self, what: Told, most: int) -> int:
         """Return this part as a whole number from 0 without leading zeros."""
         digits = self.text.isascii() and self.text.isdigit()
         if not digits or len(self.text) > 2 or str(int(self.text)) != self.text or int(self.text) > most:
-            raise self.error(f"{what} must be a number from 0 to {most}, not {self.text[:20]!r}")
+            raise self.error(
+                tell(
+                    "the {what} must be a number from 0 to {most}, not {text}",
+                    "{what}は0から{most}までの数です。{text}とは書けません",
+                    what=what,
+                    most=most,
+                    text=shown(self.text, 20),
+                )
+            )
         return int(self.text)
 
-    def one_of(self, what: str, values: Sequence[str]) -> int:
+    def one_of(self, what: Told, values: Sequence[str]) -> int:
         """Return which of some values this part is."""
         if self.text not in values:
-            raise self.error(f"{what} must be {' or '.join([', '.join(values[:-1]), values[-1]])}, not {self.text[:20]!r}")
+            raise self.error(
+                tell(
+                    "the {what} must be {values}, not {text}",
+                    "{what}は{values}です。{text}とは書けません",
+                    what=what,
+                    values=one_of(values),
+                    text=shown(self.text, 20),
+                )
+            )
         return values.index(self.text)
 
 
-def fields(text: str, names: Sequence[str]) -> list[Part]:
+def fields(text: str, names: Sequence[Told]) -> list[Part]:
     """Split a position's text at single spaces into fields of these names."""
     if not isinstance(text, str):
-        raise NotationError(f"a position is written as a text, not as {type(text).__name__}")
+        raise NotationError(
+            tell(
+                "a position is written as a text, not as {kind}",
+                "局面は文字で書いてください（{kind}ではなく）",
+                kind=type(text).__name__,
+            )
+        )
     parts = Part(text, text).split(" ")
     for part, name in zip(parts, names, strict=False):
         if not part.text:
-            raise part.error(f"the field for the {name} is missing (fields are separated by single spaces)")
+            raise part.error(
+                tell(
+                    "the field for the {name} is missing (fields are separated by single spaces)",
+                    "「{name}」が書かれていません（区切りは半角の空白ひとつです）",
+                    name=name,
+                )
+            )
     if len(parts) < len(names):
-        raise NotationError(f"the field for the {names[len(parts)]} is missing", text, len(text))
+        raise NotationError(
+            tell("the field for the {name} is missing", "「{name}」が書かれていません", name=names[len(parts)]), text, len(text)
+        )
     if len(parts) > len(names):
-        raise parts[len(names)].error(f"there is something after the {names[-1]}")
+        raise parts[len(names)].error(
+            tell("there is something after the {name}", "「{name}」のあとに余分な文字があります", name=names[-1])
+        )
     return parts
 
 
@@ -66,14 +100,25 @@ def refuse_unless_canonical(text: str, written: str) -> None:
     """Raise NotationError if a text is not how the position it tells of is written."""
     if text != written:
         place = next((i for i, (a, b) in enumerate(zip(text, written, strict=False)) if a != b), min(len(text), len(written)))
-        raise NotationError(f"this position is written {written!r}", text, place)
+        raise NotationError(
+            tell("this position is written {written}", "この局面は{written}と書きます", written=shown(written, LONGEST)),
+            text,
+            place,
+        )
 
 
 def read_grid(part: Part, size: int, signs: str) -> dict[tuple[int, int], str]:
     """Read rows from the last down to the first, with digits for runs of free spaces; return signs by (column, row)."""
     rows = part.split("/")
     if len(rows) != size:
-        raise part.error(f"there must be {size} rows joined by '/', not {len(rows)}")
+        raise part.error(
+            tell(
+                "there must be {size} rows joined by '/', not {number}",
+                "段は「/」で区切って{size}段書きます（いまは{number}段）",
+                size=size,
+                number=len(rows),
+            )
+        )
     found = {}
     for row, text in zip(range(size - 1, -1, -1), rows, strict=True):
         column, after_digit = 0, False
@@ -85,13 +130,25 @@ def read_grid(part: Part, size: int, signs: str) -> dict[tuple[int, int], str]:
                 column, after_digit = column + int(sign), True
             else:
                 reason = (
-                    "two numbers for one run of free spaces" if sign.isdigit() and after_digit else f"unknown sign {sign!r}"
+                    tell("two numbers for one run of free spaces", "空きのマスの数がつづけて二つ書かれています")
+                    if sign.isdigit() and after_digit
+                    else tell("unknown sign {sign}", "{sign}という記号はありません", sign=shown(sign))
                 )
                 raise text[index].error(reason)
             if column > size:
-                raise text[index].error(f"row {row + 1} is longer than {size}")
+                raise text[index].error(
+                    tell("row {row} is longer than {size}", "{row}の段が{size}マスより長くなっています", row=row + 1, size=size)
+                )
         if column != size:
-            raise text.error(f"row {row + 1} has {column} of {size} spaces")
+            raise text.error(
+                tell(
+                    "row {row} has {column} of {size} spaces",
+                    "{row}の段が{column}マスしかありません（{size}マスです）",
+                    row=row + 1,
+                    column=column,
+                    size=size,
+                )
+            )
     return found
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.errors import OptionError, shown
+from banmen.core.sentences import all_of, one_of, tell
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ def choice(name: str, *values: str) -> Option:
             raise ValueError
         return str(text)
 
-    return Option(name, values[0], " or ".join([", ".join(values[:-1]), values[-1]]), read, values)
+    return Option(name, values[0], one_of(values), read, values)
 
 
 def whole(name: str, default: int, least: int, most: int) -> Option:
@@ -46,7 +47,13 @@ def whole(name: str, default: int, least: int, most: int) -> Option:
             raise ValueError
         return number
 
-    return Option(name, default, f"a whole number from {least} to {most}", read, tuple(range(least, most + 1)))
+    return Option(
+        name,
+        default,
+        tell("a whole number from {least} to {most}", "{least}から{most}までの整数", least=least, most=most),
+        read,
+        tuple(range(least, most + 1)),
+    )
 
 
 def bias() -> Option:
@@ -62,7 +69,7 @@ def bias() -> Option:
             raise ValueError
         return number
 
-    return Option("p", 0.5, "a number between 0 and 1, both excluded", read)
+    return Option("p", 0.5, tell("a number between 0 and 1, both excluded", "0より大きく1より小さい数"), read)
 
 
 def settle(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -70,7 +77,15 @@ def settle(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> di
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            raise OptionError(f"{game} has no option {name!r}; it has {', '.join(known)}")
+            raise OptionError(
+                tell(
+                    "{game} has no option {name}; it has {known}",
+                    "{game}に{name}というルール設定はありません。あるのは{known}です",
+                    game=game,
+                    name=shown(name),
+                    known=all_of(known),
+                )
+            )
     return {name: _value(option, given.get(name, option.default)) for name, option in known.items()}
 
 
@@ -78,4 +93,12 @@ def _value(option: Option, value: Any) -> Any:
     try:
         return option.read(value)
     except (ValueError, TypeError, OverflowError):
-        raise OptionError(f"option {option.name} must be {option.allowed}, not {shown(value)}") from None
+        raise OptionError(
+            tell(
+                "option {name} must be {allowed}, not {value}",
+                "ルール設定「{name}」は{allowed}です。{value}にはできません",
+                name=option.name,
+                allowed=option.allowed,
+                value=shown(value),
+            )
+        ) from None

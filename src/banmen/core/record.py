@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from banmen.core.contract import CHANCE
-from banmen.core.errors import IllegalMoveError, RecordError
+from banmen.core.errors import IllegalMoveError, RecordError, shown
 from banmen.core.game import Game, Move, Opening, Player, Position
 from banmen.core.record_check import MOST_STEPS, Flaw, Step, check_result, check_tags, clean_comment
+from banmen.core.sentences import all_of, tell
 
 __all__ = ["Record", "Result", "Rounds", "Step"]
 
@@ -64,7 +65,12 @@ class Record:
     ) -> Record:
         """Begin a record at the game's start, after its opening throws, or from a position of your own."""
         if opening is not None and position is not None:
-            raise RecordError("a record begins with opening throws or from a position, not both")
+            raise RecordError(
+                tell(
+                    "a record begins with opening throws or from a position, not both",
+                    "棋譜のはじまりは、先手ぎめの数か局面の、どちらか一方だけです",
+                )
+            )
         rounds: Rounds = ()
         start = game.start()
         if isinstance(opening, Opening):
@@ -141,7 +147,14 @@ class Record:
         named = None if result is None else tuple(result)
         unknown = [player for player in named or () if player not in self.game.players]
         if unknown:
-            raise RecordError(f"{str(unknown[0])[:20]!r} does not play; there are {', '.join(map(str, self.game.players))}")
+            raise RecordError(
+                tell(
+                    "{name} does not play; there are {players}",
+                    "{name}は参加していません。参加しているのは{players}です",
+                    name=shown(str(unknown[0]), 20),
+                    players=all_of(self.game.players),
+                )
+            )
         ending = None if named is None else tuple(player for player in self.game.players if player in named)
         try:
             check_result(self.game, self.final.state, ending, termination)
@@ -155,9 +168,17 @@ class Record:
 
     def _refuse_if_closed(self) -> None:
         if self.result is not None or self.termination is not None:
-            raise IllegalMoveError(f"the game has ended{f' ({self.termination})' if self.termination else ''}")
+            raise IllegalMoveError(
+                tell(
+                    "the game has ended{how}",
+                    "もう終わっています{how}",
+                    how=f" ({self.termination})" if self.termination else "",
+                )
+            )
         if len(self.steps) >= MOST_STEPS:
-            raise IllegalMoveError(f"a record has at most {MOST_STEPS} steps")
+            raise IllegalMoveError(
+                tell("a record has at most {most} steps", "棋譜に書けるのは{most}手までです", most=MOST_STEPS)
+            )
 
     def _changed(self, final: Position, **fields: Any) -> Record:
         changed = dataclasses.replace(self, **fields)
@@ -198,7 +219,9 @@ def _sound(tags: Mapping[str, str]) -> dict[str, str]:
     try:
         return check_tags(tags)
     except Flaw as flaw:
-        raise RecordError(f"tag {flaw.part[:40]!r}: {flaw.reason}") from None
+        raise RecordError(
+            tell("tag {part}: {reason}", "タグ{part}：{reason}", part=shown(flaw.part, 40), reason=flaw.reason)
+        ) from None
 
 
 def _joined(comment: str, more: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from banmen.core.errors import BanmenError, RecordError
+from banmen.core.errors import BanmenError, RecordError, shown
 from banmen.core.game import Game, Position
 from banmen.core.record import Record, Rounds
 from banmen.core.record_check import (
@@ -20,12 +20,15 @@ from banmen.core.record_check import (
 )
 from banmen.core.registry import family
 from banmen.core.replay import NO_MOVE
+from banmen.core.sentences import Told, all_of, tell
 
 FORMAT: Final = "banmen-record"
 VERSION: Final = 1
 KEYS: Final = frozenset(
     ("format", "version", "game", "options", "opening", "position", "comment", "steps", "tags", "result", "termination")
 )
+OBJECT: Final = tell("an object", "オブジェクト")
+TEXT: Final = tell("a text", "文字")
 LARGEST: Final = 1_000_000  # no option takes a number beyond it
 
 
@@ -61,16 +64,31 @@ def from_json(value: Any) -> Record:
     try:
         return _read(value)
     except Flaw as flaw:
-        raise RecordError(f"{flaw.part}: {flaw.reason}") from None
+        raise RecordError(tell("{part}: {reason}", "{part}：{reason}", part=flaw.part, reason=flaw.reason)) from None
 
 
 def _read(value: Any) -> Record:
-    data = _typed(value, dict, "record", "an object")
+    data = _typed(value, dict, "record", OBJECT)
     for key in data:
         if key not in KEYS:
-            raise Flaw(f"there is no such key; there are {', '.join(sorted(KEYS))}", str(key)[:40])
+            raise Flaw(
+                tell(
+                    "there is no such key; there are {keys}",
+                    "そのような名前はありません。使えるのは{keys}です",
+                    keys=all_of(sorted(KEYS)),
+                ),
+                str(key)[:40],
+            )
     if data.get("format") != FORMAT or isinstance(data.get("version"), bool) or data.get("version") != VERSION:
-        raise Flaw(f"a record has the format {FORMAT!r} and the version {VERSION}", "format")
+        raise Flaw(
+            tell(
+                "a record has the format {format} and the version {version}",
+                "棋譜の形式は{format}、版は{version}です",
+                format=shown(FORMAT),
+                version=VERSION,
+            ),
+            "format",
+        )
     opening, start = _start(_game(data), data)
     tags = _tags(data)
     comment = _comment(data, "comment")
@@ -80,9 +98,17 @@ def _read(value: Any) -> Record:
         state = Checker().follow(start, steps, throws, codes, [0] * len(steps))
     except Flaw as flaw:
         raise Flaw(flaw.reason, f"steps[{flaw.index}].{flaw.part}") from None
-    written = _typed(data.get("result", "*"), str, "result", "a text")
+    written = _typed(data.get("result", "*"), str, "result", TEXT)
     if written not in results(start.game):
-        raise Flaw(f"{written[:40]!r} is no result of {start.game.name}", "result")
+        raise Flaw(
+            tell(
+                "{written} is no result of {name}",
+                "{name}に{written}という結果はありません",
+                written=shown(written, 40),
+                name=start.game.name,
+            ),
+            "result",
+        )
     result, termination = results(start.game)[written], data.get("termination")
     try:
         check_result(start.game, state, result, termination)
@@ -91,56 +117,67 @@ def _read(value: Any) -> Record:
     return Record(start.game, start, opening, steps, comment, tags, result, termination)
 
 
-def _typed(value: Any, kind: type, key: str, name: str) -> Any:
+def _typed(value: Any, kind: type, key: str, name: Told) -> Any:
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise Flaw(f"this must be {name}, not {type(value).__name__}", key)
+        raise Flaw(
+            tell("this must be {name}, not {kind}", "ここは{name}です（{kind}ではなく）", name=name, kind=type(value).__name__),
+            key,
+        )
     return value
 
 
 def _game(data: dict[str, Any]) -> Game:
-    name = _typed(data.get("game"), str, "game", "a text")
-    options = _typed(data.get("options", {}), dict, "options", "an object")
+    name = _typed(data.get("game"), str, "game", TEXT)
+    options = _typed(data.get("options", {}), dict, "options", OBJECT)
     for key, value in options.items():
         small = isinstance(value, float) or (isinstance(value, int) and abs(value) <= LARGEST)
         if not isinstance(key, str) or not (small or isinstance(value, str)):
-            raise Flaw("an option is a text or a number", f"options.{str(key)[:40]}")
+            raise Flaw(tell("an option is a text or a number", "ルール設定は文字か数です"), f"options.{str(key)[:40]}")
     try:
         kind = family(name)
     except BanmenError as error:
-        raise Flaw(str(error), "game") from None
+        raise Flaw(error.sentence, "game") from None
     try:
         return kind(**options)
     except BanmenError as error:
-        raise Flaw(str(error), "options") from None
+        raise Flaw(error.sentence, "options") from None
 
 
 def _start(game: Game, data: dict[str, Any]) -> tuple[Rounds, Position]:
     if "opening" in data and "position" in data:
-        raise Flaw("a game begins with opening throws or from a position, not both", "position")
+        raise Flaw(
+            tell(
+                "a game begins with opening throws or from a position, not both",
+                "はじまりは、先手ぎめの数か局面の、どちらか一方だけです",
+            ),
+            "position",
+        )
     key = "opening" if "opening" in data else "position"
     try:
         if key == "opening":
-            rounds = tuple(tuple(_round(values)) for values in _typed(data["opening"], list, "opening", "a list"))
+            rounds = tuple(
+                tuple(_round(values)) for values in _typed(data["opening"], list, "opening", tell("a list", "リスト"))
+            )
             return rounds, game.opened(rounds)
-        return (), game.position(_typed(data[key], str, key, "a text")) if key in data else game.start()
+        return (), game.position(_typed(data[key], str, key, TEXT)) if key in data else game.start()
     except BanmenError as error:
-        raise Flaw(str(error), key) from None
+        raise Flaw(error.sentence, key) from None
 
 
 def _round(values: Any) -> list[int]:
-    found = _typed(values, list, "opening", "a list of lists")
+    found = _typed(values, list, "opening", tell("a list of lists", "リストのリスト"))
     return [_throw(value, "opening") for value in found]
 
 
 def _throw(value: Any, key: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 5:
-        raise Flaw("a throw is 1, 2, 3, 4 or 5", key)
+        raise Flaw(tell("a throw is 1, 2, 3, 4 or 5", "出る数は1から5までです"), key)
     return value
 
 
 def _tags(data: dict[str, Any]) -> dict[str, str]:
     try:
-        return check_tags(_typed(data.get("tags", {}), dict, "tags", "an object"))
+        return check_tags(_typed(data.get("tags", {}), dict, "tags", OBJECT))
     except Flaw as flaw:
         raise Flaw(flaw.reason, flaw.part if flaw.part == "tags" else f"tags.{flaw.part[:40]}") from None
 
@@ -154,18 +191,23 @@ def _comment(data: dict[str, Any], key: str) -> str:
 
 def _steps(game: Game, data: dict[str, Any]) -> tuple[tuple[Step, ...], list[int]]:
     """Return the steps and the numbers of their moves."""
-    found = _typed(data.get("steps", []), list, "steps", "a list")
+    found = _typed(data.get("steps", []), list, "steps", tell("a list", "リスト"))
     if len(found) > MOST_STEPS:
-        raise Flaw(f"a game has at most {MOST_STEPS} steps", "steps")
+        raise Flaw(tell("a game has at most {most} steps", "一局は{most}手までです", most=MOST_STEPS), "steps")
     steps, codes = [], []
     for index, value in enumerate(found):
         key = f"steps[{index}]"
-        step = _typed(value, dict, key, "an object")
+        step = _typed(value, dict, key, OBJECT)
         if not set(step) <= {"throw", "move", "comment"}:
-            raise Flaw("a step has a throw, a move and a comment, nothing else", key)
+            raise Flaw(
+                tell(
+                    "a step has a throw, a move and a comment, nothing else", "一手に書けるのは、出た数、手、コメントだけです"
+                ),
+                key,
+            )
         throw = _throw(step["throw"], f"{key}.throw") if "throw" in step else None
         if "move" not in step and (throw is None or index < len(found) - 1):
-            raise Flaw("the move is missing", key)
+            raise Flaw(tell("the move is missing", "手が書かれていません"), key)
         move, code = _move(game, step["move"], f"{key}.move") if "move" in step else (None, NO_MOVE)
         steps.append(Step(throw, move, _comment(step, f"{key}.comment")))
         codes.append(code)
@@ -173,9 +215,12 @@ def _steps(game: Game, data: dict[str, Any]) -> tuple[tuple[Step, ...], list[int
 
 
 def _move(game: Game, value: Any, key: str) -> tuple[str, int]:
-    text = _typed(value, str, key, "a text")
+    text = _typed(value, str, key, TEXT)
     try:
         code = game.read_move(text)
     except ValueError:
-        raise Flaw(f"{text[:40]!r} is not a move of {game.name}", key) from None
+        raise Flaw(
+            tell("{text} is not a move of {name}", "{name}に{text}という手はありません", text=shown(text, 40), name=game.name),
+            key,
+        ) from None
     return game.write_move(code).text, code

@@ -8,21 +8,32 @@ from typing import Final, NamedTuple
 
 from banmen.core.errors import RecordError
 from banmen.core.record_check import FORBIDDEN
+from banmen.core.sentences import tell
 
 LONGEST_LINE: Final = 100_000
+NOT_UTF8: Final = tell("this is not a text in UTF-8", "UTF-8の文字ではありません")
 
 TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,63})[ \t]+"((?:[^"\\]|\\["\\])*+)"[ \t]*\][ \t]*')
 # The same piece by piece, with what to say where it stops; nothing can be wrong with the value itself.
 PIECES = tuple(
     (re.compile(pattern), reason)
     for pattern, reason in (
-        (r"\[[A-Za-z][A-Za-z0-9_]{0,63}(?![A-Za-z0-9_])", "a tag's name is made of letters, digits and _"),
-        (r'[ \t]+"', "a tag's value stands in double quotes after a space"),
-        (r'(?:[^"\\]|\\["\\])*+', ""),
-        (r"(?!\\)", 'a backslash stands before " or another backslash only'),
-        (r'"', "the tag's value is not closed"),
-        (r"[ \t]*\]", "a tag ends with ]"),
-        (r"[ \t]*$", "there is something after the tag"),
+        (
+            r"\[[A-Za-z][A-Za-z0-9_]{0,63}(?![A-Za-z0-9_])",
+            tell("a tag's name is made of letters, digits and _", "タグの名前は英字と数字と「_」です"),
+        ),
+        (
+            r'[ \t]+"',
+            tell("a tag's value stands in double quotes after a space", 'タグの値は、空白のあとに「"」で囲んで書きます'),
+        ),
+        (r'(?:[^"\\]|\\["\\])*+', tell("", "")),
+        (
+            r"(?!\\)",
+            tell('a backslash stands before " or another backslash only', '「\\\\」は「"」か「\\\\」の前にだけ書けます'),
+        ),
+        (r'"', tell("the tag's value is not closed", 'タグの値が「"」で閉じていません')),
+        (r"[ \t]*\]", tell("a tag ends with ]", "タグは「]」で終わります")),
+        (r"[ \t]*$", tell("there is something after the tag", "タグのあとに余分な文字があります")),
     )
 )
 
@@ -53,7 +64,7 @@ def read_tag(line: str, number: int) -> Tag:
         if not piece:
             raise RecordError(reason, number, place + 1 + (place == 0))
         place = piece.end()
-    raise RecordError("this is not a tag", number, 1)
+    raise RecordError(tell("this is not a tag", "タグではありません"), number, 1)
 
 
 class Lines:
@@ -81,10 +92,21 @@ class Lines:
         try:
             line = next(self.source)
         except UnicodeDecodeError:
-            line, self.fault = "", RecordError("this is not a text in UTF-8", self.number + 1, 1)
+            line, self.fault = "", RecordError(NOT_UTF8, self.number + 1, 1)
         self.number += 1
         if not isinstance(line, str):
-            line, self.fault = "", RecordError(f"a record is a text, not {type(line).__name__}", self.number, 1)
+            line, self.fault = (
+                "",
+                RecordError(
+                    tell(
+                        "a record is a text, not {kind}",
+                        "棋譜は文字で書いてください（{kind}ではなく）",
+                        kind=type(line).__name__,
+                    ),
+                    self.number,
+                    1,
+                ),
+            )
         line = self._sound(line.removesuffix("\n").removesuffix("\r"))
         self.column = len(line) + 1
         return line
@@ -94,10 +116,22 @@ class Lines:
         if self.number == 1:
             line = line.removeprefix("\ufeff")
         if len(line) > LONGEST_LINE:
-            self.fault = RecordError(f"a line has at most {LONGEST_LINE} characters", self.number, LONGEST_LINE + 1)
+            self.fault = RecordError(
+                tell("a line has at most {most} characters", "一行は{most}文字までです", most=LONGEST_LINE),
+                self.number,
+                LONGEST_LINE + 1,
+            )
         elif not line.isprintable() and (found := FORBIDDEN.search(line)):
             torn = "\ud800" <= found[0] <= "\udfff"
-            reason = "this is not a text in UTF-8" if torn else f"a record has no control characters such as {found[0]!r}"
+            reason = (
+                NOT_UTF8
+                if torn
+                else tell(
+                    "a record has no control characters such as {sign}",
+                    "棋譜に制御文字（{sign}）は使えません",
+                    sign=repr(found[0]),
+                )
+            )
             self.fault = RecordError(reason, self.number, found.start() + 1)
         return line[: self.fault.column - 1] if self.fault else line
 

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from banmen.core.contract import State
-from banmen.core.errors import RecordError
+from banmen.core.errors import RecordError, shown
 from banmen.core.game import Game, Position
 from banmen.core.record_check import LONGEST_COMMENT, MOST_STEPS, Checker, Flaw, Step, clean_comment, results
 from banmen.core.record_lines import Lines
 from banmen.core.replay import NO_MOVE
+from banmen.core.sentences import tell
 
 # The characters of a game besides its comments: room enough for every step, its number and some spaces.
 MOST_CHARACTERS: Final = 40 * MOST_STEPS
@@ -26,6 +27,8 @@ COMMENT = re.compile(r"\{[^}]*\}?|;.*")
 THROWN = re.compile(r"([1-5]):(.*)")
 # Most numbers of turns by their text: every second word is one.
 NUMBERS: Final = {f"{number}.": number for number in range(1, 1000)}
+NO_STEP: Final = tell("a step must follow the number of its turn", "番の数字のあとには手を書いてください")
+NO_RESULT: Final = tell("the result is missing", "結果が書かれていません")
 Entry = tuple[Step, int, int]  # a step, its throw and the number of its move as the kernels have them
 
 
@@ -41,14 +44,22 @@ class Vocabulary:
         """Return the step that a word stands for, or raise Flaw."""
         thrown = THROWN.fullmatch(word)
         if not thrown and ":" in word:
-            raise Flaw("a throw is 1, 2, 3, 4 or 5", "throw")
+            raise Flaw(tell("a throw is 1, 2, 3, 4 or 5", "出る数は1から5までです"), "throw")
         throw, text = (int(thrown[1]), thrown[2]) if thrown else (None, word)
         if not text:
             return Step(throw, None), throw or 0, NO_MOVE
         try:
             code = self.game.read_move(text)
         except ValueError:
-            raise Flaw(f"{text[:40]!r} is not a move of {self.game.name}", "move") from None
+            raise Flaw(
+                tell(
+                    "{text} is not a move of {name}",
+                    "{name}に{text}という手はありません",
+                    text=shown(text, 40),
+                    name=self.game.name,
+                ),
+                "move",
+            ) from None
         self.known[word] = Step(throw, self.game.write_move(code).text), throw or 0, code
         return self.known[word]
 
@@ -80,7 +91,7 @@ def read_steps(vocabulary: Vocabulary, line: str, lines: Lines, start: Position,
     except Flaw as flaw:
         raise words.step_error(flaw) from None
     if fault or cut or words.result is None:
-        raise fault or cut or lines.end("the result is missing")
+        raise fault or cut or lines.end(NO_RESULT)
     last = len(words.words) - 1
     return Played(steps, words.comment, state, words.result, lambda: words.place(last, 0))
 
@@ -100,13 +111,19 @@ def _gathered(line: str, lines: Lines, vocabulary: Vocabulary) -> tuple[str, Rec
         if not inside and _last_word(outside) in vocabulary.results:
             return "\n".join(found), None
         if plain > MOST_CHARACTERS:
-            reason = f"a game has at most {MOST_CHARACTERS} characters besides its comments"
+            reason = tell(
+                "a game has at most {most} characters besides its comments",
+                "一局はコメントをのぞいて{most}文字までです",
+                most=MOST_CHARACTERS,
+            )
             return "\n".join(found), RecordError(reason, lines.number, 1)
         following = None if commented > LONGEST_COMMENT else next(lines, None)
         if following is None:
-            return "\n".join(found), lines.end("the result is missing")
+            return "\n".join(found), lines.end(NO_RESULT)
         if not inside and following.startswith("["):
-            return "\n".join(found), RecordError("the result is missing before this tag", lines.number, 1)
+            return "\n".join(found), RecordError(
+                tell("the result is missing before this tag", "このタグの前に結果が書かれていません"), lines.number, 1
+            )
         line = following
         found.append(line)
 
@@ -164,7 +181,14 @@ class _Words:
 
     def _add_comment(self, word: str) -> None:
         if word[0] == "{" and word[-1] != "}":
-            raise Flaw(f"this comment is not closed within {LONGEST_COMMENT} characters", "comment")
+            raise Flaw(
+                tell(
+                    "this comment is not closed within {most} characters",
+                    "このコメントは{most}文字以内に閉じていません",
+                    most=LONGEST_COMMENT,
+                ),
+                "comment",
+            )
         text = word[1:-1] if word[0] == "{" else word[1:]
         if not self.entries:
             self.comment = clean_comment(f"{self.comment} {text}")
@@ -175,16 +199,18 @@ class _Words:
     def _number(self, word: str, before: int) -> int:
         number = int(word[:-1])
         if number == 0 or before:
-            raise Flaw("turns are numbered from 1" if not before else "a step must follow the number of its turn", "number")
+            raise Flaw(NO_STEP if before else tell("turns are numbered from 1", "番は1から数えます"), "number")
         return number
 
     def _end(self, index: int, word: str, number: int) -> RecordError | None:
         """Take a word for the result."""
         fault = self._shortened()
         if number:
-            fault = fault or self.error("a step must follow the number of its turn", index, 0)
+            fault = fault or self.error(NO_STEP, index, 0)
         if index + 1 < len(self.words):
-            fault = fault or self.error("there is something after the result", index + 1, 0)
+            fault = fault or self.error(
+                tell("there is something after the result", "結果のあとに余分な文字があります"), index + 1, 0
+            )
         self.result = word
         return fault
 
@@ -192,11 +218,17 @@ class _Words:
         """Drop the steps after a throw without a move, and those that are too many; return what is wrong there."""
         fault, keep = None, len(self.entries)
         if keep > MOST_STEPS:
-            fault = self.error(f"a game has at most {MOST_STEPS} steps", *self._step_place(MOST_STEPS, "throw"))
+            fault = self.error(
+                tell("a game has at most {most} steps", "一局は{most}手までです", most=MOST_STEPS),
+                *self._step_place(MOST_STEPS, "throw"),
+            )
             keep = MOST_STEPS
         open_throw = next((index for index, entry in enumerate(self.entries) if entry[2] == NO_MOVE), keep)
         if open_throw < keep - 1:
-            fault = self.error("the move is missing after this throw", *self._step_place(open_throw, "move"))
+            fault = self.error(
+                tell("the move is missing after this throw", "出た数のあとに手が書かれていません"),
+                *self._step_place(open_throw, "move"),
+            )
             keep = open_throw + 1
         del self.entries[keep:], self.numbers[keep:]
         return fault

@@ -14,6 +14,7 @@ from banmen.core.record_check import FIELDS, TERMINATIONS, Checker, Flaw, check_
 from banmen.core.record_lines import Lines, Tag, read_tag
 from banmen.core.record_steps import Vocabulary, read_steps
 from banmen.core.registry import family
+from banmen.core.sentences import one_of, tell
 
 WIDTH: Final = 80
 KEPT: Final = 256  # games with different options that a reader keeps ready
@@ -37,9 +38,9 @@ def read_record(text: str) -> Record:
     reader = _Reader(text)
     record = reader.record()
     if record is None:
-        raise reader.lines.end("there is no game")
+        raise reader.lines.end(tell("there is no game", "対局が書かれていません"))
     if reader.first_line() is not None:
-        raise RecordError("there is something after the game", reader.lines.number, 1)
+        raise RecordError(tell("there is something after the game", "対局のあとに余分な文字があります"), reader.lines.number, 1)
     return record
 
 
@@ -71,7 +72,9 @@ class _Reader:
         vocabulary = self._vocabulary(start.game)
         played = read_steps(vocabulary, line, self.lines, start, self.checker)
         if "Result" in tags and tags["Result"].value != played.result:
-            raise played.error(f"the tag Result says {tags['Result'].value}")
+            raise played.error(
+                tell("the tag Result says {value}", "タグResultには{value}と書かれています", value=tags["Result"].value)
+            )
         result = vocabulary.results[played.result]
         termination = tags["Termination"].value if "Termination" in tags else None
         try:
@@ -92,14 +95,22 @@ class _Reader:
                 except RecordError as error:
                     return tags, "", self.lines.fault or error
                 if tag.name in tags:
-                    return tags, "", RecordError(f"there are two tags {tag.name}", tag.line, 2)
+                    return (
+                        tags,
+                        "",
+                        RecordError(tell("there are two tags {name}", "タグ{name}が二つあります", name=tag.name), tag.line, 2),
+                    )
                 tags[tag.name] = tag
             elif line.strip(" \t"):
-                missing = RecordError("a game begins with the tag Game", first, 1) if "Game" not in tags else None
+                missing = (
+                    RecordError(tell("a game begins with the tag Game", "対局はタグGameで始めてください"), first, 1)
+                    if "Game" not in tags
+                    else None
+                )
                 return tags, line, missing
             following = next(self.lines, None)
             if following is None:
-                return tags, "", self.lines.end("the moves and the result are missing")
+                return tags, "", self.lines.end(tell("the moves and the result are missing", "手と結果が書かれていません"))
             line = following
 
     def _beginning(self, tags: Tags, fault: RecordError | None) -> tuple[Rounds, Position]:
@@ -112,9 +123,17 @@ class _Reader:
         except RecordError as error:
             errors.append(error)
         if beginning and "Result" in tags and tags["Result"].value not in self._vocabulary(beginning[1].game).results:
-            errors.append(tags["Result"].error(f"this is no result of {tags['Game'].value}"))
+            errors.append(
+                tags["Result"].error(
+                    tell("this is no result of {value}", "{value}にこのような結果はありません", value=tags["Game"].value)
+                )
+            )
         if "Termination" in tags and tags["Termination"].value not in TERMINATIONS:
-            errors.append(tags["Termination"].error(f"this must be one of {', '.join(TERMINATIONS)}"))
+            errors.append(
+                tags["Termination"].error(
+                    tell("this must be {endings}", "ここに書けるのは{endings}です", endings=one_of(TERMINATIONS))
+                )
+            )
         for name, tag in tags.items():
             try:
                 check_value(name, tag.value)
@@ -145,7 +164,7 @@ def _read_game(tags: Tags) -> Game:
     try:
         kind = family(tags["Game"].value)
     except UnknownGameError as error:
-        raise tags["Game"].error(str(error)) from None
+        raise tags["Game"].error(error.sentence) from None
     if "Options" not in tags:
         return kind()
     options: dict[str, Any] = {}
@@ -153,27 +172,36 @@ def _read_game(tags: Tags) -> Game:
         name, equals, value = item[0].partition("=")
         try:
             if not equals or name in options:
-                raise OptionError(f"{name[:40]} is set twice" if equals else "options are written name=value")
+                raise OptionError(
+                    tell("{name} is set twice", "{name}が二回書かれています", name=name[:40])
+                    if equals
+                    else tell("options are written name=value", "ルール設定は「名前=値」と書きます")
+                )
             settle(kind.name, kind.option_list, {name: value})
         except OptionError as error:
-            raise tags["Options"].error(str(error), item.start()) from None
+            raise tags["Options"].error(error.sentence, item.start()) from None
         options[name] = value
     try:
         return kind(**options)
     except OptionError as error:
-        raise tags["Options"].error(str(error)) from None
+        raise tags["Options"].error(error.sentence) from None
 
 
 def _start(game: Game, tags: Tags) -> tuple[Rounds, Position]:
     """Return the opening throws and the start of a game."""
     if "Opening" in tags and "Position" in tags:
-        raise max(tags["Opening"], tags["Position"]).error("a game begins with opening throws or from a position, not both")
+        raise max(tags["Opening"], tags["Position"]).error(
+            tell(
+                "a game begins with opening throws or from a position, not both",
+                "はじまりは、先手ぎめの数か局面の、どちらか一方だけです",
+            )
+        )
     if "Opening" in tags:
         rounds = _read_rounds(tags["Opening"])
         try:
             return rounds, game.opened(rounds)
         except OptionError as error:
-            raise tags["Opening"].error(str(error)) from None
+            raise tags["Opening"].error(error.sentence) from None
     if "Position" not in tags:
         return (), game.start()
     try:
@@ -181,14 +209,14 @@ def _start(game: Game, tags: Tags) -> tuple[Rounds, Position]:
     except NotationError as error:
         raise tags["Position"].error(error.reason, error.place) from None
     except BanmenError as error:
-        raise tags["Position"].error(str(error)) from None
+        raise tags["Position"].error(error.sentence) from None
 
 
 def _read_rounds(tag: Tag) -> Rounds:
     rounds, place = [], 0
     for text in tag.value.split(" "):
         if not ROUND.fullmatch(text):
-            raise tag.error("opening throws are written as in 3-3 2-5", place)
+            raise tag.error(tell("opening throws are written as in 3-3 2-5", "先手ぎめの数は 3-3 2-5 のように書きます"), place)
         rounds.append(tuple(map(int, text.split("-"))))
         place += len(text) + 1
     return tuple(rounds)

@@ -9,6 +9,7 @@ from typing import Any
 
 from banmen.core.errors import UnknownGameError, shown
 from banmen.core.game import Game
+from banmen.core.sentences import all_of, tell
 
 
 @functools.cache
@@ -21,7 +22,14 @@ def names() -> tuple[str, ...]:
 def family(name: str) -> type[Game]:
     """Return the class of a game by its name."""
     if name not in names():
-        raise UnknownGameError(f"there is no game {shown(name)}; there are {', '.join(names())}")
+        raise UnknownGameError(
+            tell(
+                "there is no game {name}; there are {games}",
+                "{name}というゲームはありません。あるのは{games}です",
+                name=shown(name),
+                games=all_of(names()),
+            )
+        )
     found: type[Game] = importlib.import_module(f"banmen.games.{name}").GAME
     return found
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import importlib
 
-from banmen.core.errors import NotationError
+from banmen.core.errors import NotationError, shown
 from banmen.core.game import Position
 from banmen.core.notation import Part, read_grid, write_grid
+from banmen.core.sentences import tell
 
 
 def shifted(position: Position, piece: str, source: str, target: str) -> Position:
@@ -26,7 +27,7 @@ def shifted(position: Position, piece: str, source: str, target: str) -> Positio
 
 def missing(text: str, source: str) -> NotationError:
     """Return the error for a piece that is not where it should be taken from."""
-    return NotationError(f"there is no such piece on {source}", text)
+    return NotationError(tell("there is no such piece on {source}", "{source}にそのコマはありません", source=source), text)
 
 
 def shifted_on_grid(rows: str, signs: str, size: int, source: str | None, target: str | None, sign: str = "") -> str:
@@ -39,7 +40,7 @@ def shifted_on_grid(rows: str, signs: str, size: int, source: str | None, target
         sign = taken
     if target is not None:
         if cell(target, size) in grid:
-            raise NotationError(f"{target} is taken", rows)
+            raise NotationError(tell("{target} is taken", "{target}はふさがっています", target=target), rows)
         grid[cell(target, size)] = sign
     return write_grid(grid, size)
 
@@ -53,5 +54,5 @@ def cell(place: str, size: int) -> tuple[int, int]:
     """Return column and row of a space by its name, or raise NotationError."""
     column, row = "abcdefgh".find(place[:1]), place[1:]
     if not (len(place) == 2 and 0 <= column < size and row in "123456789" and int(row) <= size):
-        raise NotationError(f"there is no space {place[:20]!r}", place)
+        raise NotationError(tell("there is no space {place}", "{place}というマスはありません", place=shown(place, 20)), place)
     return column, int(row) - 1

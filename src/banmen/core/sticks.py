@@ -13,6 +13,7 @@ from banmen.core.contract import HIGHEST, LOWEST, NO_THROW
 from banmen.core.errors import OptionError
 from banmen.core.kernel import kernel
 from banmen.core.randoms import LOW, bits32, following
+from banmen.core.sentences import tell
 
 STICKS = 4
 THROWS = (1, 2, 3, 4, 5)
@@ -102,7 +103,13 @@ def opening_rounds(players: int, opening: int, throw: Callable[[], int]) -> tupl
     seats = (1 << players) - 1
     while opening != NO_THROW and seats & (seats - 1):
         if len(rounds) == MOST_ROUNDS:
-            raise OptionError(f"nobody begins: {MOST_ROUNDS} rounds of opening throws were tied; choose a less extreme p")
+            raise OptionError(
+                tell(
+                    "nobody begins: {most} rounds of opening throws were tied; choose a less extreme p",
+                    "{most}回投げても先手が決まりません。pを0.5に近づけてください",
+                    most=MOST_ROUNDS,
+                )
+            )
         rounds.append(tuple(throw() for _ in range(seats.bit_count())))
         seats = _after_round(seats, rounds[-1], opening)
     return tuple(rounds)

@@ -18,6 +18,7 @@ from typing import Any, ParamSpec, cast
 from banmen.core.errors import OptionError, shown
 from banmen.core.game import Move, Position
 from banmen.core.i18n import LANGUAGES
+from banmen.core.sentences import all_of, one_of, tell
 
 Args = ParamSpec("Args")
 THEMES = ("light", "dark", "print")
@@ -97,16 +98,49 @@ def read_style(style: dict[str, Any]) -> Style:
     known = [field.name for field in fields(Style)]
     for name in style:
         if name not in known:
-            raise OptionError(f"pictures have no option {name!r}; they have {', '.join(known)}")
+            raise OptionError(
+                tell(
+                    "pictures have no option {name}; they have {known}",
+                    "図に{name}という設定はありません。あるのは{known}です",
+                    name=shown(name),
+                    known=all_of(known),
+                )
+            )
     chosen = Style(**style)
     if chosen.theme not in THEMES:
-        raise OptionError(f"the theme must be one of {', '.join(THEMES)}, not {shown(chosen.theme)}")
+        raise OptionError(
+            tell(
+                "the theme must be {themes}, not {theme}",
+                "themeは{themes}です。{theme}はありません",
+                themes=one_of(THEMES),
+                theme=shown(chosen.theme),
+            )
+        )
     if chosen.lang not in LANGUAGES:
-        raise OptionError(f"the language must be one of {', '.join(LANGUAGES)}, not {shown(chosen.lang)}")
+        raise OptionError(
+            tell(
+                "the language must be {languages}, not {lang}",
+                "langは{languages}です。{lang}はありません",
+                languages=one_of(LANGUAGES),
+                lang=shown(chosen.lang),
+            )
+        )
     if not isinstance(chosen.coordinates, bool):
-        raise OptionError(f"coordinates must be yes or no (True or False), not {shown(chosen.coordinates)}")
+        raise OptionError(
+            tell(
+                "coordinates must be yes or no (True or False), not {coordinates}",
+                "coordinatesはTrueかFalseです。{coordinates}にはできません",
+                coordinates=shown(chosen.coordinates),
+            )
+        )
     if isinstance(chosen.size, bool) or not isinstance(chosen.size, int) or not 16 <= chosen.size <= 10000:
-        raise OptionError(f"the size must be a whole number from 16 to 10000, not {shown(chosen.size)}")
+        raise OptionError(
+            tell(
+                "the size must be a whole number from 16 to 10000, not {size}",
+                "sizeは16から10000までの整数です。{size}にはできません",
+                size=shown(chosen.size),
+            )
+        )
     return chosen
 
 

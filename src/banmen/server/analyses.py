@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from banmen.core.game import Position
 from banmen.core.record import Record
+from banmen.core.sentences import tell
 from banmen.server.analyst import Found, analysed
 from banmen.server.errors import ProblemError
 from banmen.server.metrics import Metrics
@@ -114,7 +115,15 @@ class Analyses:
         if isinstance(subject, Position) and subject.over:
             raise ProblemError("position_over")
         if isinstance(subject, Record) and not 0 < len(subject.steps) <= MOST_STEPS:
-            raise ProblemError("bad_record", what=f"{len(subject.steps)} steps; 1 to {MOST_STEPS} can be analysed")
+            raise ProblemError(
+                "bad_record",
+                what=tell(
+                    "it has {number} steps, and 1 to {most} can be analysed",
+                    "{number}手あります。検討できるのは1手から{most}手までです",
+                    number=len(subject.steps),
+                    most=MOST_STEPS,
+                ),
+            )
 
     async def _run(self, analysis: Analysis) -> None:
         loop = asyncio.get_running_loop()

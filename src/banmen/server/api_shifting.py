@@ -7,10 +7,12 @@ from pydantic import ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from banmen.core.errors import NotationError
 from banmen.core.shifting import shifted
 from banmen.server import shapes, views
 from banmen.server.answers import Json, answers
 from banmen.server.asked import AskedPosition, Lang, PlaceText, Short
+from banmen.server.errors import ProblemError
 
 router = APIRouter(prefix="/api")
 
@@ -32,4 +34,9 @@ async def shift(asked: AskedShift, lang: Lang) -> Response:
 
 
 def _shifted(asked: AskedShift, lang: str) -> Response:
-    return Json(views.position_view(shifted(asked.read(), asked.piece, asked.source, asked.target), lang, asked.theme))
+    before = asked.read()
+    try:
+        after = shifted(before, asked.piece, asked.source, asked.target)
+    except NotationError as error:  # the visitor has typed nothing: where in the notation it is wrong would only puzzle
+        raise ProblemError("bad_setup", what=error.reason) from None
+    return Json(views.position_view(after, lang, asked.theme))

@@ -26,6 +26,7 @@ from banmen.server.docs import docs_page
 from banmen.server.errors import ProblemError, of_library
 from banmen.server.matches import Matches
 from banmen.server.metrics import TYPE, Metrics
+from banmen.server.refusals import refusal
 from banmen.server.settings import Settings
 from banmen.server.shell import Shell
 from banmen.server.store import Store, migrate
@@ -122,8 +123,7 @@ async def _invalid(request: Request, error: Exception) -> Response:
     first = error.errors()[0]
     if first["type"] == "json_invalid":
         return await _problem(request, ProblemError("malformed"))
-    where = ".".join(str(part) for part in first["loc"])
-    return await _problem(request, ProblemError("invalid", what=f"{where[:100]}: {first['msg'][:200]}"))
+    return await _problem(request, ProblemError("invalid", what=refusal(first)))
 
 
 async def _missing(request: Request, error: Exception) -> Response:
@@ -134,7 +134,7 @@ async def _missing(request: Request, error: Exception) -> Response:
         from banmen.server import pages
 
         return pages.error_page(request, error.status_code)
-    answer = await _problem(request, ProblemError(code, what=str(error.detail)))
+    answer = await _problem(request, ProblemError(code))
     answer.status_code = error.status_code
     answer.headers.update(error.headers or {})
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:

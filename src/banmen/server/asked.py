@@ -7,12 +7,14 @@ from uuid import UUID
 
 from fastapi import Depends, Path, Query
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
 from starlette.requests import HTTPConnection
 
 from banmen.core import registry
 from banmen.core.game import Position
 from banmen.core.record import Record
 from banmen.core.record_text import read_record
+from banmen.server.refusals import MOVE_ALONE, MOVE_OR_THROW, RECORD_OR_GAME
 from banmen.server.words import language
 
 # Control characters, halves of surrogate pairs and line ends have no place in any text that is asked for.
@@ -59,7 +61,7 @@ class AskedAction(Asked):
     @model_validator(mode="after")
     def _move_is_given_where_it_belongs(self) -> AskedAction:
         if (self.move is not None) != (self.type == "move"):
-            raise ValueError("`move` is given with the type move, and with no other")
+            raise PydanticCustomError(MOVE_ALONE, "`move` is given with the type move, and with no other")
         return self
 
 
@@ -85,7 +87,7 @@ class AskedStep(AskedPosition):
     @model_validator(mode="after")
     def _one_of_the_two(self) -> AskedStep:
         if (self.move is None) == (self.throw is None):
-            raise ValueError("either `move` or `throw` is given")
+            raise PydanticCustomError(MOVE_OR_THROW, "either `move` or `throw` is given")
         return self
 
 
@@ -137,7 +139,7 @@ class AskedAnalysis(Asked):
     @model_validator(mode="after")
     def _one_of_the_two(self) -> AskedAnalysis:
         if (self.record is None) == (self.game is None):
-            raise ValueError("either `record` or `game` is given")
+            raise PydanticCustomError(RECORD_OR_GAME, "either `record` or `game` is given")
         return self
 
     def read(self) -> Position | Record:

@@ -7,83 +7,120 @@ from typing import Any, Final
 
 from banmen.core.errors import BanmenError
 from banmen.core.i18n import Words
+from banmen.core.sentences import said
 
-# code: (status, sentences). The codes are part of the API; sentences may be reworded.
+COLONS: Final[Words] = {"en": ": ", "ja": "："}
+
+# code: (status, sentences). The codes are part of the API; sentences may be reworded. What is wrong in particular stands in
+# place of `{what}`, after a colon, where it is known in the reader's language.
 PROBLEMS: Final[dict[str, tuple[int, Words]]] = {
-    "malformed": (400, {"en": "This is not JSON that can be read.", "ja": "JSONとして読めません。"}),
-    "invalid": (422, {"en": "The request is not as the API describes it: {what}", "ja": "リクエストの形が違います：{what}"}),
-    "not_found": (404, {"en": "There is nothing at this address.", "ja": "このアドレスには何もありません。"}),
-    "method": (405, {"en": "This address does not take such a request.", "ja": "このアドレスではその操作はできません。"}),
-    "no_match": (404, {"en": "You have no such match.", "ja": "その対局は見つかりません。"}),
-    "no_analysis": (
+    "malformed": (
+        400,
+        {"en": "What was sent cannot be read: send it as JSON.", "ja": "送られたものが読めません。JSONで送ってください。"},
+    ),
+    "invalid": (422, {"en": "The request cannot be understood{what}.", "ja": "送られた内容が正しくありません{what}。"}),
+    "not_found": (
         404,
         {
-            "en": "There is no such analysis any more; start it again.",
-            "ja": "その分析はもうありません。もう一度始めてください。",
+            "en": "There is nothing at this address; check how it is written.",
+            "ja": "ここには何もありません。アドレスを確かめてください。",
         },
     ),
-    "no_lesson": (404, {"en": "There is no such lesson.", "ja": "そのレッスンはありません。"}),
+    "method": (405, {"en": "This cannot be done at this address.", "ja": "このアドレスではその操作はできません。"}),
+    "no_match": (
+        404,
+        {
+            "en": "This game is not here: it was removed, or it is somebody else's.",
+            "ja": "この対局はここにはありません。消したか、ほかの人の対局です。",
+        },
+    ),
+    "no_analysis": (
+        404,
+        {"en": "This analysis is gone; start it again.", "ja": "この検討はもうありません。もう一度始めてください。"},
+    ),
+    "no_lesson": (404, {"en": "There is no such lesson{what}.", "ja": "そのレッスンはありません{what}。"}),
     "stale": (
         409,
         {
-            "en": "The match has gone on meanwhile; here is what happened.",
-            "ja": "対局が先に進んでいます。最新の様子を送ります。",
+            "en": "The game has gone on meanwhile; here is what happened.",
+            "ja": "対局が先に進んでいます。いまの様子を送ります。",
         },
     ),
     "client_id_reused": (
         409,
-        {"en": "This client_id stands for another action already.", "ja": "このclient_idは別の操作で使われています。"},
+        {
+            "en": "Another action has the same client_id; send this one with a new one.",
+            "ja": "同じclient_idの操作がもうあります。新しいものを付けて送ってください。",
+        },
     ),
-    "match_over": (409, {"en": "This match has ended.", "ja": "この対局は終わっています。"}),
+    "match_over": (409, {"en": "This game is over.", "ja": "もう終わっています。"}),
     "match_full": (
         409,
-        {"en": "This match has become too long to go on.", "ja": "この対局は長くなりすぎたため、続けられません。"},
+        {
+            "en": "This game has become too long to go on; begin a new one.",
+            "ja": "長くなりすぎて、この対局はもう続けられません。新しく始めてください。",
+        },
     ),
     "not_your_turn": (
         409,
-        {"en": "The computer is to act; wait for it.", "ja": "いまはコンピュータの番です。少しお待ちください。"},
+        {"en": "It is the computer's turn; wait a moment.", "ja": "いまはコンピュータの番です。少しお待ちください。"},
     ),
-    "throw_due": (409, {"en": "The sticks have to be thrown first.", "ja": "先に投げてください。"}),
+    "throw_due": (409, {"en": "Throw the sticks first.", "ja": "先に投げてください。"}),
     "no_throw_due": (
         409,
-        {"en": "No throw is due: a move has to be made.", "ja": "いまは投げる番ではありません。手を選んでください。"},
+        {"en": "You have thrown already: make a move.", "ja": "いまは投げる番ではありません。手を選んでください。"},
     ),
-    "no_move_due": (409, {"en": "There is nothing to decide in this position.", "ja": "この局面には選ぶ手がありません。"}),
-    "illegal_move": (422, {"en": "This move is not legal here: {what}", "ja": "ここでは指せない手です：{what}"}),
+    "no_move_due": (409, {"en": "There is nothing to choose just now.", "ja": "いまは選ぶ手がありません。"}),
+    "illegal_move": (422, {"en": "This move cannot be made here{what}.", "ja": "ここではできない手です{what}。"}),
     "nothing_to_undo": (409, {"en": "There is nothing to take back.", "ja": "もどせる手がありません。"}),
-    "nobody_to_resign": (409, {"en": "No person plays in this match.", "ja": "この対局には投了する人がいません。"}),
-    "unknown_game": (404, {"en": "There is no such game.", "ja": "そのゲームはありません。"}),
-    "bad_option": (422, {"en": "The rule options cannot be used: {what}", "ja": "このルール設定は使えません：{what}"}),
-    "bad_seat": (422, {"en": "The seats cannot be taken like this: {what}", "ja": "この席の決め方はできません：{what}"}),
-    "bad_name": (422, {"en": "This name cannot be used: {what}", "ja": "この名前は使えません：{what}"}),
-    "bad_notation": (422, {"en": "This position cannot be read: {what}", "ja": "この局面は読み取れません：{what}"}),
-    "bad_record": (422, {"en": "This record cannot be read: {what}", "ja": "この棋譜は読み取れません：{what}"}),
-    "position_over": (422, {"en": "The game is over in this position.", "ja": "この局面ではもう終わっています。"}),
-    "bad_search": (422, {"en": "The computer cannot do this: {what}", "ja": "コンピュータにはできません：{what}"}),
+    "nobody_to_resign": (
+        409,
+        {"en": "No person plays here who could give up.", "ja": "この対局には、投了できる人がいません。"},
+    ),
+    "unknown_game": (404, {"en": "There is no such game{what}.", "ja": "そのゲームはありません{what}。"}),
+    "bad_option": (422, {"en": "These rules cannot be played{what}.", "ja": "このルール設定では遊べません{what}。"}),
+    "bad_seat": (422, {"en": "Nobody can sit like this{what}.", "ja": "この席の決め方はできません{what}。"}),
+    "bad_notation": (422, {"en": "This position cannot be read{what}.", "ja": "この局面は読み取れません{what}。"}),
+    "bad_setup": (422, {"en": "It cannot be put there{what}.", "ja": "そこには置けません{what}。"}),
+    "bad_record": (422, {"en": "This record cannot be read{what}.", "ja": "この棋譜は読み取れません{what}。"}),
+    "position_over": (
+        422,
+        {
+            "en": "The game is over in this position; choose an earlier one.",
+            "ja": "この局面はもう終わっています。前の局面を選んでください。",
+        },
+    ),
+    "bad_search": (422, {"en": "The computer cannot do this{what}.", "ja": "コンピュータにはできないことです{what}。"}),
     "no_rules": (404, {"en": "The rules are not written in this language.", "ja": "この言語のルールはまだありません。"}),
-    "too_large": (413, {"en": "The request is too large.", "ja": "送られたデータが大きすぎます。"}),
+    "too_large": (413, {"en": "This is too much at once; send less.", "ja": "送られたものが大きすぎます。短くしてください。"}),
     "too_many_matches": (
         429,
-        {"en": "You have too many matches; remove some first.", "ja": "対局が多すぎます。いくつか消してから始めてください。"},
+        {"en": "You have too many games; remove some first.", "ja": "対局が多すぎます。いくつか消してから始めてください。"},
     ),
     "too_many_analyses": (
         429,
-        {"en": "Too many analyses are under way; stop one or wait.", "ja": "分析が多すぎます。止めるか、少しお待ちください。"},
+        {"en": "Too many analyses are under way; stop one or wait.", "ja": "検討が多すぎます。止めるか、少しお待ちください。"},
     ),
     "too_busy": (
         429,
         {
-            "en": "Too much is being thought about just now; try again.",
+            "en": "There is too much to think about just now; try again soon.",
             "ja": "いま混みあっています。少し待ってからもう一度どうぞ。",
         },
     ),
-    "cross_origin": (403, {"en": "This request comes from another site.", "ja": "ほかのサイトからの操作は受け付けません。"}),
-    "closing": (503, {"en": "The server is closing down.", "ja": "サーバーは終了するところです。"}),
+    "cross_origin": (
+        403,
+        {"en": "This comes from another site and is not let in.", "ja": "ほかのサイトからの操作は受け付けません。"},
+    ),
+    "closing": (
+        503,
+        {"en": "The server is closing down; try again soon.", "ja": "サーバーが終わるところです。少し待ってからどうぞ。"},
+    ),
     "broken": (
         500,
         {
-            "en": "Something went wrong on the server; the match is kept.",
-            "ja": "サーバーで問題が起きました。対局は残っています。",
+            "en": "Something went wrong on the server, and your game is kept; try again.",
+            "ja": "サーバーでうまくいきませんでした。対局は残っています。もう一度ためしてください。",
         },
     ),
 }
@@ -94,8 +131,11 @@ SAME: Final = {"bad_move_text": "illegal_move", "error": "invalid", "no_such_les
 class ProblemError(Exception):
     """A request that cannot be answered as asked.
 
-    >>> ProblemError("illegal_move", what="x").told("en")
-    'This move is not legal here: x'
+    >>> from banmen.core.sentences import tell
+    >>> ProblemError("illegal_move", what=tell("throw first", "先に投げてください")).told("ja")
+    'ここではできない手です：先に投げてください。'
+    >>> ProblemError("illegal_move").told("en")
+    'This move cannot be made here.'
     """
 
     def __init__(self, code: str, /, what: str = "", **more: Any) -> None:
@@ -108,8 +148,9 @@ class ProblemError(Exception):
         return PROBLEMS[self.code][0]
 
     def told(self, lang: str) -> str:
-        """Return the sentence for a reader."""
-        return PROBLEMS[self.code][1][lang].format(what=clean(self.what))
+        """Return the sentence for a reader; what is not known in their language is left out."""
+        what = clean(said(self.what, lang)).removesuffix("。")
+        return PROBLEMS[self.code][1][lang].format(what=what and f"{COLONS[lang]}{what}")
 
     def body(self, lang: str) -> dict[str, Any]:
         """Return what is sent; what belongs to the problem, such as missing events, stands beside `error`."""
@@ -119,7 +160,7 @@ class ProblemError(Exception):
 def of_library(error: BanmenError) -> ProblemError:
     """Return the problem that an error of the library stands for."""
     code = SAME.get(error.code, error.code)
-    return ProblemError(code if code in PROBLEMS else "invalid", what=str(error))
+    return ProblemError(code if code in PROBLEMS else "invalid", what=error.sentence)
 
 
 def error_body(code: str, message: str) -> dict[str, Any]:

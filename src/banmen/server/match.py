@@ -15,10 +15,11 @@ from typing import Any
 
 from banmen.core import registry
 from banmen.core.contract import CHANCE, DECIDE, NO_THROW
-from banmen.core.errors import BanmenError, OptionError
+from banmen.core.errors import BanmenError, OptionError, shown
 from banmen.core.game import Game, Player, Position
 from banmen.core.record import Record, Rounds
 from banmen.core.record_text import player_tag
+from banmen.core.sentences import all_of, tell
 from banmen.core.sticks import opening_rounds
 from banmen.engine.analysis_position import sides
 from banmen.engine.players import player
@@ -262,12 +263,27 @@ def _seated(game: Game, seats: Mapping[str, str], names: Mapping[str, str]) -> d
     known = [str(one) for one in game.players]
     for given in (*seats, *names):
         if given not in known:
-            raise ProblemError("bad_seat", what=f"{given[:20]!r} ({', '.join(known)})")
+            raise ProblemError(
+                "bad_seat",
+                what=tell(
+                    "there is no player {given}; there are {known}",
+                    "{given}という席はありません。あるのは{known}です",
+                    given=shown(given, 20),
+                    known=all_of(known),
+                ),
+            )
     found: dict[Player, str] = {}
     for number, one in enumerate(game.players):
         who = seats.get(str(one), USUAL if number else HUMAN)
         if who != HUMAN and not is_computer(who, game):
-            raise ProblemError("bad_seat", what=f"{who[:20]!r} (human, level:1 … level:8, greedy, random)")
+            raise ProblemError(
+                "bad_seat",
+                what=tell(
+                    "{who} is none of human, level:1 to level:8, greedy and random",
+                    "{who}は、human、level:1〜level:8、greedy、randomのどれでもありません",
+                    who=shown(who, 20),
+                ),
+            )
         found[one] = who
     return found
 
@@ -290,5 +306,9 @@ def _read_beginning(data: dict[str, Any]) -> tuple[dict[Player, Seat], Record]:
     try:
         record = Record.begin(game, data["opening"] or None, data["start"], tags)
     except BanmenError as error:
-        raise OptionError(f"this match cannot be read any more: {error}") from error
+        raise OptionError(
+            tell(
+                "this match cannot be read any more: {reason}", "この対局はもう読み取れません：{reason}", reason=error.sentence
+            )
+        ) from error
     return seats, record

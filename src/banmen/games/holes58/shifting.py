@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from banmen.core.errors import NotationError
+from banmen.core.errors import NotationError, shown
+from banmen.core.sentences import tell
 from banmen.core.shifting import missing
 from banmen.games.holes58.board import HOLES
 
@@ -32,7 +33,11 @@ def _change(held: dict[str, int], holes: set[int], place: str, by: int) -> None:
         return
     hole = int(place) if place.isascii() and place.isdigit() and len(place) < 3 else 0
     if not 1 <= hole <= HOLES:
-        raise NotationError(f"there is no hole {place[:20]!r}", place)
+        raise NotationError(tell("there is no hole {place}", "{place}という穴はありません", place=shown(place, 20)), place)
     if (hole in holes) == (by > 0):
-        raise missing("", place) if by < 0 else NotationError(f"hole {hole} is taken", place)
+        raise (
+            missing("", place)
+            if by < 0
+            else NotationError(tell("hole {hole} is taken", "{hole}の穴はふさがっています", hole=hole), place)
+        )
     holes ^= {hole}

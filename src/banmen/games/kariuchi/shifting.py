@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from banmen.core.errors import NotationError
+from banmen.core.errors import NotationError, shown
+from banmen.core.sentences import tell
 from banmen.core.shifting import missing
 from banmen.games.kariuchi.board import NAMES, NUMBERS
 
@@ -26,7 +27,7 @@ def shifted(text: str, piece: str, source: str, target: str) -> str:
 def known(place: str) -> str:
     """Return a place of the ring, or raise NotationError."""
     if place not in NUMBERS:
-        raise NotationError(f"there is no place {place[:20]!r}", place)
+        raise NotationError(tell("there is no place {place}", "{place}という場所はありません", place=shown(place, 20)), place)
     return place
 
 

@@ -9,6 +9,7 @@ from banmen.core.errors import NotationError
 from banmen.core.game import Game, Opening, Position
 from banmen.core.options import choice
 from banmen.core.randoms import stream
+from banmen.core.sentences import tell
 from banmen.games.kuniumi import notation, rules
 
 
@@ -39,7 +40,13 @@ class Kuniumi(Game):
         """Return this game and the state of a text."""
         state = notation.read(text, self.first_state()[2])
         if self.options["setup"] == "fair" and notation.is_unfair_setup(state):
-            raise NotationError("player 1 can force a win from this setup whichever faction player 2 chooses", text)
+            raise NotationError(
+                tell(
+                    "player 1 can force a win from this setup whichever faction player 2 chooses",
+                    "この並べ方では、後手がどちらを選んでも先手が必ず勝てます",
+                ),
+                text,
+            )
         return self, state
 
 

@@ -8,6 +8,7 @@ from banmen.core.contract import State
 from banmen.core.errors import OptionError
 from banmen.core.game import Game, Player
 from banmen.core.options import Option, bias, choice, whole
+from banmen.core.sentences import all_of, tell
 from banmen.games.kariuchi import BONUSES
 from banmen.games.moontrek import notation, rules
 
@@ -33,7 +34,13 @@ class MoonTrek(Game):
     notation = notation
     option_list = (
         whole("players", 4, 2, 4),
-        Option("teams", ALONE, f"alone, {', '.join(NAMED)} or a split such as AC|BD", _read_teams, (ALONE, *NAMED)),
+        Option(
+            "teams",
+            ALONE,
+            tell("{named} or a split such as AC|BD", "{named}か、AC|BDのような分け方", named=all_of((ALONE, *NAMED))),
+            _read_teams,
+            (ALONE, *NAMED),
+        ),
         whole("pieces", 4, 1, 4),
         choice("hit_bonus", "ring", "none", "any"),
         bias(),
@@ -44,7 +51,15 @@ class MoonTrek(Game):
         super().__init__(**options)
         number = len(self.teams.replace("|", ""))
         if "players" in options and number != self.options["players"]:
-            raise OptionError(f"teams {self.options['teams']} are for {number} players, not for {self.options['players']}")
+            raise OptionError(
+                tell(
+                    "teams {teams} are for {number} players, not for {players}",
+                    "チーム{teams}は{number}人用で、{players}人では遊べません",
+                    teams=self.options["teams"],
+                    number=number,
+                    players=self.options["players"],
+                )
+            )
         self.options["players"] = number
         if self.teams == _alone(number):
             self.options["teams"] = ALONE

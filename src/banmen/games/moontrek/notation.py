@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from banmen.core.contract import State
 from banmen.core.notation import THROW_SIGNS, Part, fields, refuse_unless_canonical
+from banmen.core.sentences import tell
 from banmen.games.kariuchi.board import HOME, NAMES, NUMBERS, RESERVE
 from banmen.games.kariuchi.notation import read_move as read_move  # moves are written the same way
 from banmen.games.kariuchi.notation import write_move as write_move
 from banmen.games.moontrek.rules import ALL_HOME, BONUS, FIELD, PIECES, PLACE, SEAT, THROW, passed_on
 
+FIELDS = (
+    tell("points", "マス"),
+    tell("reserve", "ひかえ"),
+    tell("home", "あがり"),
+    tell("teams", "チーム"),
+    tell("turn", "番の人"),
+    tell("throw", "出た数"),
+)
 LETTERS = "ABCD"
 Stacks = dict[int, str]
 
@@ -35,22 +44,35 @@ def team_bits(teams: str) -> int:
 
 def read(text: str, pieces: int, bonus: int) -> tuple[str, State]:
     """Return the teams and the state of a text, for a game with so many pieces a player."""
-    parts = fields(text, ("points", "reserve", "home", "teams", "turn", "throw"))
+    parts = fields(text, FIELDS)
     points, reserve, home, teams, turn, throw = parts
     try:
         read_teams(teams.text)
     except ValueError:
-        raise teams.error("teams are letters from A on, at least two groups joined by '|', as in AC|BD") from None
+        raise teams.error(
+            tell(
+                "teams are letters from A on, at least two groups joined by '|', as in AC|BD",
+                "チームはAから順の文字を「|」で二組以上に分けて、AC|BDのように書きます",
+            )
+        ) from None
     players = len(teams.text.replace("|", ""))
     waiting, done = (_read_counts(part, players, pieces) for part in (reserve, home))
     stacks = _read_points(points, teams.text)
-    seat = turn.one_of("the turn", tuple(LETTERS[:players]))
-    value = throw.one_of("the throw", THROW_SIGNS)
+    seat = turn.one_of(FIELDS[4], tuple(LETTERS[:players]))
+    value = throw.one_of(FIELDS[5], THROW_SIGNS)
     words = []
     for letter, in_reserve, at_home in zip(LETTERS, waiting, done, strict=False):
         number = in_reserve + at_home + sum(owners.count(letter) for owners in stacks.values())
         if number != pieces:
-            raise points.error(f"player {letter} has {number} pieces instead of {pieces}")
+            raise points.error(
+                tell(
+                    "player {letter} has {number} pieces instead of {pieces}",
+                    "{letter}のコマが{number}個あります（{pieces}個です）",
+                    letter=letter,
+                    number=number,
+                    pieces=pieces,
+                )
+            )
         words.append(_word(letter, stacks, in_reserve))
     state = _state(words, team_bits(teams.text), seat, value, bonus)
     _refuse_wrong_turn(state, words, teams, turn, throw)
@@ -61,8 +83,10 @@ def read(text: str, pieces: int, bonus: int) -> tuple[str, State]:
 def _read_counts(part: Part, players: int, pieces: int) -> list[int]:
     counts = part.split(",")
     if len(counts) != players:
-        raise part.error(f"there must be one number for each of {players} players")
-    return [count.number("a number of pieces", pieces) for count in counts]
+        raise part.error(
+            tell("there must be one number for each of {players} players", "{players}人分の数を書いてください", players=players)
+        )
+    return [count.number(tell("number of pieces", "コマの数"), pieces) for count in counts]
 
 
 def _read_points(part: Part, teams: str) -> Stacks:
@@ -72,13 +96,21 @@ def _read_points(part: Part, teams: str) -> Stacks:
         name, colon, owners = item.text.partition(":")
         place = NUMBERS.get(name, RESERVE)
         if not colon or place in (RESERVE, HOME):
-            raise item.error("a point is written place:owners, as in 5:AAC")
+            raise item.error(
+                tell("a point is written place:owners, as in 5:AAC", "マスは「場所:持ち主」の順に、5:AACのように書きます")
+            )
         if stacks and place <= max(stacks):
-            raise item.error(f"{name} is out of order (1 to 30 with each spoke after its base point, A)")
+            raise item.error(
+                tell(
+                    "{name} is out of order (1 to 30 with each spoke after its base point, A)",
+                    "{name}の順番がちがいます。1〜30（道のマスは起点のあと）、Aの順に書きます",
+                    name=name,
+                )
+            )
         if not owners or not set(owners) <= set(teams) - {"|"}:
-            raise item.error("owners are letters of players who take part")
+            raise item.error(tell("owners are letters of players who take part", "持ち主は、参加している人の文字で書きます"))
         if not any(set(owners) <= set(group) for group in teams.split("|")):
-            raise item.error(f"two teams stand on {name}")
+            raise item.error(tell("two teams stand on {name}", "{name}に二つのチームがいます", name=name))
         stacks[place] = owners
     return stacks
 
@@ -104,11 +136,22 @@ def _refuse_wrong_turn(state: State, words: list[int], teams: Part, turn: Part, 
     """Raise NotationError unless the player on turn has something to move or has just won."""
     winning = [group for group in teams.text.split("|") if all(words[LETTERS.index(letter)] == ALL_HOME for letter in group)]
     if len(winning) > 1 or (winning and turn.text not in winning[0]):
-        raise turn.error("a team with all its pieces home has won, and the turn stays with it")
+        raise turn.error(
+            tell(
+                "a team with all its pieces home has won, and the turn stays with it",
+                "全部あがったチームの勝ちです。番は勝ったチームにしてください",
+            )
+        )
     if winning and throw.text != "-":
-        raise throw.error("a finished game has no throw pending")
+        raise throw.error(tell("a finished game has no throw pending", "終わった局面に出た数は書けません。「-」にしてください"))
     if not winning and state[0] == ALL_HOME:
-        raise turn.error(f"player {turn.text} has all pieces home and is skipped")
+        raise turn.error(
+            tell(
+                "player {player} has all pieces home and is skipped",
+                "{player}はもう全部あがっているので、番は来ません",
+                player=turn.text,
+            )
+        )
 
 
 def seats(state: State) -> list[int]:

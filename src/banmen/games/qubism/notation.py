@@ -7,25 +7,42 @@ import re
 from banmen.core.contract import State
 from banmen.core.game import Move
 from banmen.core.notation import fields, read_grid, refuse_unless_canonical, write_grid
+from banmen.core.sentences import Told, tell
 from banmen.games.qubism.board import ARROWS, BLACK_GOAL, BOARD, CELLS, NAMES, NUMBERS, SIZE, STRIDE, WHITE_GOAL
 from banmen.games.qubism.rules import BLACK, PAWN, PLACE, SLIDE, SUPPLY, TURN, WHITE, black, both_have_ways, supply, turn, white
 
+FIELDS = (tell("rows", "盤"), tell("supply", "残りのキューブ"), tell("turn", "番の人"))
 SIGNS = "WB" + ARROWS
 MOVE = re.compile(r"([a-e][1-5])(?:([\^v<>])|-([a-e][1-5])([\^v<>])?)?")
 
 
 def read(text: str, cubes: int, options: int) -> State:
     """Return the state of a text, for a game with so many cubes. `options` are the state's option bits."""
-    rows, stock, side = fields(text, ("rows", "supply", "turn"))
+    rows, stock, side = fields(text, FIELDS)
     grid = read_grid(rows, SIZE, SIGNS)
-    left = stock.number("the supply", 9)
-    seat = side.one_of("the turn", ("w", "b"))
+    left = stock.number(FIELDS[1], 9)
+    seat = side.one_of(FIELDS[2], ("w", "b"))
     standing = list(grid.values())
-    for sign, owner in (("W", "white"), ("B", "black")):
+    for sign, owner in (("W", Told("white", "白")), ("B", Told("black", "黒"))):
         if standing.count(sign) != 1:
-            raise rows.error(f"there must be one {owner} pawn, not {standing.count(sign)}")
+            raise rows.error(
+                tell(
+                    "there must be one {owner} pawn, not {number}",
+                    "{owner}のポーンはひとつです（いまは{number}）",
+                    owner=owner,
+                    number=standing.count(sign),
+                )
+            )
     if len(standing) - 2 + left != cubes:
-        raise stock.error(f"{len(standing) - 2} cubes on the board and {left} in the supply are not {cubes}")
+        raise stock.error(
+            tell(
+                "{standing} cubes on the board and {left} in the supply are not {cubes}",
+                "盤に{standing}個、キューブ置き場に{left}個では、全部で{cubes}個になりません",
+                standing=len(standing) - 2,
+                left=left,
+                cubes=cubes,
+            )
+        )
     word, arrows = options | left << SUPPLY | seat << TURN, 0
     for (column, row), sign in grid.items():
         cell = row * STRIDE + column
@@ -37,9 +54,19 @@ def read(text: str, cubes: int, options: int) -> State:
     state = (word, arrows)
     arrived = (bool(white(state) & WHITE_GOAL), bool(black(state) & BLACK_GOAL))
     if arrived[seat]:
-        raise side.error("a pawn on its goal row has won, and the turn has passed to the other side")
+        raise side.error(
+            tell(
+                "a pawn on its goal row has won, and the turn has passed to the other side",
+                "ゴールの段に着いたポーンの勝ちです。番は相手にしてください",
+            )
+        )
     if not both_have_ways(state, word & BOARD):
-        raise rows.error("each pawn must have a way to its goal row over squares without cubes")
+        raise rows.error(
+            tell(
+                "each pawn must have a way to its goal row over squares without cubes",
+                "どちらのポーンにも、ゴールの段まで歩ける道が必要です",
+            )
+        )
     refuse_unless_canonical(text, write(state))
     return state
 

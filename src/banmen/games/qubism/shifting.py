@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from banmen.core.errors import NotationError
 from banmen.core.notation import write_grid
+from banmen.core.sentences import tell
 from banmen.core.shifting import cell, grid_of, shifted_on_grid
 from banmen.games.qubism.board import ARROWS, SIZE
 
@@ -16,13 +17,13 @@ def shifted(text: str, piece: str, source: str, target: str) -> str:
     rows, supply, turn = text.split(" ")
     left = int(supply)
     if SUPPLY in (source, target) and piece != "cube":
-        raise NotationError("a pawn has no place in the supply", text)
+        raise NotationError(tell("a pawn has no place in the supply", "ポーンはキューブ置き場に置けません"), text)
     if source == SUPPLY:
         left -= 1
     if target == SUPPLY:
         left += 1
     if left < 0:
-        raise NotationError("the supply is empty", text)
+        raise NotationError(tell("the supply is empty", "キューブ置き場は空です"), text)
     start, end = (None if place == SUPPLY else place for place in (source, target))
     if start is not None and start == end:
         return f"{_turned(rows, start)} {supply} {turn}"
