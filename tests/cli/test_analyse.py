@@ -33,7 +33,7 @@ def evening(tmp_path: Path) -> str:
 
 def test_games_are_told_step_by_step(evening: str) -> None:
     text = call("analyse", evening, *NODES).out
-    for expected in ("Aki against Ben: Ben won", "5>5c", "Luck and skill", "White against Black", "b3^"):
+    for expected in ("Aki against Ben: Aki resigned, Ben won", "5>5c", "Luck and skill", "White against Black", "b3^"):
         assert expected in text
     assert text.count("accuracy") == 2
     assert re.search(r"^Aki [▁▂▃▄▅▆▇█]{4} ", text, re.MULTILINE)  # the chances in one line
@@ -51,7 +51,7 @@ def test_one_game_of_a_file(evening: str) -> None:
 
 def test_standard_input_and_japanese(evening: str) -> None:
     text = call("analyse", "-", "--game", "1", "--lang", "ja", *NODES, lines=Path(evening).read_text("utf-8")).out
-    assert "Aki 対 Ben：Benの勝ち" in text
+    assert "Aki 対 Ben：Akiが投了、Benの勝ち" in text
     assert "運と腕前" in text
 
 

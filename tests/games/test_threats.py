@@ -20,7 +20,7 @@ CHANCE = {value: probability(value, 0.5) for value in range(1, 6)}
 def told(words: str) -> dict[str, int]:
     """Return the places with their hundredths that a sentence tells of."""
     first = words.split(".")[0].partition(": ")[2]
-    return {place: int(chance) for place, chance in re.findall(r"([^,]+?) \((\d+) %\)(?:, )?", first)}
+    return {place: int(chance) for place, chance in re.findall(r"([^,]+?) \((\d+)%\)(?:, )?", first)}
 
 
 def reachable(place: str, enemy: set[str], value: int) -> bool:
@@ -120,29 +120,29 @@ def test_qubism_warns_when_the_other_pawn_can_arrive() -> None:
             "Rx4/Rx4 1 -",
             (),
             "None of your pieces is in danger from the next throw.",
-            "次の一投で危ないコマはありません。",
+            "相手が次に投げても、あぶないコマはありません。",
         ),
         (
             "kariuchi",
             "28,Hx3/30,Hx3 1 -",
             (),
-            "None of your pieces is in danger from the next throw. Player 2 could win with the next throw (100 %).",
-            "次の一投で危ないコマはありません。次の一投でプレイヤー2が勝つかもしれません（100％）。",
+            "None of your pieces is in danger from the next throw. Player 2 could win with the next throw (100%).",
+            "相手が次に投げても、あぶないコマはありません。プレイヤー2が次に投げると勝つかもしれません（100％）。",
         ),
         (
             "holes58",
             "3,9;0;0/28;0;0 1 -",
             ("3",),
-            "In danger from the next throw: hole 3 (38 %).",
-            "次の一投で危ないところ：3の穴（38％）。",
+            "In danger from the next throw: hole 3 (38%).",
+            "相手が次に投げるとあぶないところ：3の穴（38％）。",
         ),
-        ("kuniumi", "6/6/6/6/6/6 setup -", (), "Nothing can be lost before both sides move.", "まだ危なくありません"),
+        ("kuniumi", "6/6/6/6/6/6 setup -", (), "Nothing can be lost before both sides move.", "まだあぶなくありません"),
         (
             "kuniumi",
             "4SL/4s1/1ls3/3ls1/1l3l/6 s l",
             ("f5",),
             "Land's group on f6 has one free neighbour left, f5.",
-            "大地のグループ（f6）のとなりで空いているのはf5だけです。",
+            "大地の集まり（f6）のとなりで空いているのはf5だけです。",
         ),
         (
             "qubism",

@@ -224,8 +224,16 @@ def test_one_place_alone_gets_an_answer_in_both_languages(name: str, options: di
 
 
 EXAMPLES = [
-    ("kariuchi", "Rx2,5,A/Rx3,12 1 3", "5", "7", "distance", "from 5 it leads to 8 or 5c, and 7 is 2 steps away", "7までは2歩"),
-    ("kariuchi", "Rx3,28/Rx4 1 2", "28", "H", "distance", "home is 3 steps away", "あがりまでは3歩"),
+    (
+        "kariuchi",
+        "Rx2,5,A/Rx3,12 1 3",
+        "5",
+        "7",
+        "distance",
+        "from 5 it leads to 8 or 5c, and 7 is 2 steps away",
+        "7までは2マス",
+    ),
+    ("kariuchi", "Rx3,28/Rx4 1 2", "28", "H", "distance", "home is 3 steps away", "あがりまでは3マス"),
     ("kariuchi", "Rx2,4,A/Rx4 1 3", "4", "5a", "turn_in", "Only a piece that stands on 5", "5（あ）に止まっているコマだけ"),
     ("kariuchi", "Rx2,4,A/Rx4 1 3", "4", "A", "turn_in", "stands on 5, 10 or 15", "5（あ）か10（い）か15（う）に"),
     ("kariuchi", "Rx3,20/Rx4 1 3", "20", "20c", "outwards", "The path of 20 is walked outwards only", "20（え）の道は外向き"),
@@ -247,17 +255,17 @@ EXAMPLES = [
     ("moontrek", "5:CC,12:B 4,3,2,4 0,0,0,0 AC|BD A 3", "12", "15", "theirs", "is Frog's", "カエルのもの"),
     ("holes58", "10,14;0;3/1;0;4 1 5", "10", "15", "blocked", "on hole 14 is in the way", "14の穴にいます"),
     ("holes58", "10,14;0;3/1;0;4 1 4", None, "10", "landing_taken", "stands on hole 14", "14の穴に着きますが"),
-    ("holes58", "28;0;4/1;0;4 1 3", "28", "S", "overshoots", "the Shen hole is two steps away", "シェンの穴まで2歩"),
-    ("holes58", "29;0;4/1;0;4 1 3", "29", "S", "overshoots", "is one step away", "1歩"),
+    ("holes58", "28;0;4/1;0;4 1 3", "28", "S", "overshoots", "the Shen hole is two steps away", "シェンの穴まで2つ"),
+    ("holes58", "29;0;4/1;0;4 1 3", "29", "S", "overshoots", "is one step away", "シェンの穴まで1つ"),
     ("holes58", "1;0;4/1;0;4 1 5", "1", "6", "carried_on", "it carries the piece from hole 1 on to hole 20", "20の穴へ"),
     ("holes58", "1,20;0;3/1;0;4 1 5", "1", "20", "line_taken", "you come to hole 6", "6の穴で止まります"),
     ("holes58", "1;1;3/1;0;4 1 5", "S", "hand", "shen", "only by a throw of 1", "1が出たとき"),
-    ("kuniumi", "6/4S1/1ls3/3ls1/1L4/6 l l", "b2", "b6", "in_the_way", "A land token on b4 is in the way", "b4に陸のコマ"),
+    ("kuniumi", "6/4S1/1ls3/3ls1/1L4/6 l l", "b2", "b6", "in_the_way", "A land token on b4 is in the way", "b4に大地のコマ"),
     ("kuniumi", "6/4S1/1ls3/3ls1/1L4/6 l l", "b2", "d5", "no_line", "not in a row or column", "線の上にありません"),
     ("kuniumi", "6/4S1/1ls3/3ls1/1L4/6 l l", "b2", "e5", "taken", "the Sea God stands there", "海の神がいます"),
     ("kuniumi", "6/4S1/1ls3/3ls1/1L4/6 l l", None, "d3", "token", "only your God moves, from b2", "b2にいる自分の神"),
     ("kuniumi", "6/4S1/1ls3/3ls1/1L4/6 choose -", None, "d3", "choose", "Land or Sea", "大地か海か"),
-    ("kuniumi", "6/6/6/6/L5/S5 setup -", None, "b1", "closes", "would leave a closed group", "囲まれたグループ"),
+    ("kuniumi", "6/6/6/6/L5/S5 setup -", None, "b1", "closes", "would leave a closed group", "囲まれた集まり"),
     ("qubism", "2B2/5/5/5/2W2 9 w", "c1", "d2", "no_neighbour", "one step up, down, left or right", "1マスずつ"),
     ("qubism", "2B2/5/5/2^2/2W2 8 w", "c1", "c2", "cube_there", "A cube stands on c2", "c2にはキューブ"),
     ("qubism", "5/2B2/2W2/5/5 9 w", "c3", "c4", "jump", "jump over it to c5", "飛びこえてc5へ"),
@@ -267,7 +275,7 @@ EXAMPLES = [
     ("qubism", "2B1>/5/5/5/2W2 8 w", None, "e5", "edge", "over the edge of the board", "盤の外"),
     ("qubism", "2B2/5/>>>>1/5/2W2 5 w", "supply", "e3", "shuts_both", "both pawns without a way", "どちらのポーンも"),
     ("qubism", "1^B^1/1^1^1/5/5/2W2 5 w", "supply", "c4", "shuts", "Black's pawn", "黒のポーン"),
-    ("qubism", "2B2/5/5/1^3/2W2 0 w", "supply", "a4", "no_supply", "No cube is left", "もうありません"),
+    ("qubism", "2B2/5/5/1^3/2W2 0 w", "supply", "a4", "no_supply", "No cube is left", "もう空です"),
 ]
 
 

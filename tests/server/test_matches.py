@@ -111,7 +111,7 @@ def test_a_move_that_ends_the_game_is_followed_by_the_result(visitor: Visitor) -
     view = visitor.begin("qubism", seats=PEOPLE["qubism"], start=NEARLY_WON)
     answer = visitor.act(view, "move", move="e1").json()
     assert [event["kind"] for event in answer["events"]] == ["move", "finished"]
-    assert answer["view"]["result"] == {"winners": ["b"], "words": "Black won!"}
+    assert answer["view"]["result"] == {"winners": ["b"], "by": "rules", "words": "Black won!"}
     assert answer["view"]["seed"] is not None
 
 
@@ -177,7 +177,7 @@ def test_a_finished_match_can_be_taken_back(visitor: Visitor) -> None:
 def test_giving_up_makes_the_others_win(visitor: Visitor) -> None:
     view = visitor.begin("moontrek", options={"teams": "2-2"}, seats=dict.fromkeys("ABCD", "human"))
     ended = visitor.done(view, "resign", player="C")
-    assert ended["result"] == {"winners": ["B", "D"], "words": "Frog and Monkey won: the other side gave up."}
+    assert ended["result"] == {"winners": ["B", "D"], "by": "resigned", "words": "Wolf resigned. Frog and Monkey won."}
     assert ended["waits_for"] == "nothing"
     assert 'Termination "resigned"' in visitor.get(f"/api/matches/{view['id']}/record").text
     assert visitor.done(ended, "undo")["result"] is None
@@ -188,6 +188,28 @@ def test_only_people_give_up(visitor: Visitor) -> None:
     assert problem(visitor.act(view, "resign", player="b")) == (409, "nobody_to_resign")
     ended = visitor.done(view, "resign")
     assert ended["result"]["winners"] == ["b"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "yours", "told"),
+    [
+        ("en", "You resigned. Black won.", "White resigned. Black won."),
+        ("ja", "あなたが投了しました。黒の勝ちです。", "白が投了しました。黒の勝ちです。"),
+    ],
+)
+def test_who_resigned_is_said_everywhere(visitor: Visitor, lang: str, yours: str, told: str) -> None:
+    view = visitor.done(visitor.begin("qubism", seats={"w": "human", "b": "greedy"}), "move", move="c2")
+    path, ended = f"/api/matches/{view['id']}", visitor.done(view, "resign")
+    look = visitor.get(f"{path}?lang={lang}").json()
+    assert (look["result"]["by"], look["result"]["words"], look["status"]) == ("resigned", yours, yours)
+    assert visitor.get(f"/api/matches?lang={lang}").json()["matches"][0]["result"]["words"] == yours
+    replay = visitor.get(f"{path}/replay?lang={lang}").json()
+    assert (replay["result"]["by"], replay["result"]["words"]) == ("resigned", told)  # whoever reads it need not be you
+    again = visitor.post(f"/api/replay?lang={lang}", {"record": replay["record"]}).json()
+    assert again["result"] == replay["result"]
+    two = visitor.done(visitor.begin("qubism", seats=PEOPLE["qubism"]), "resign", player="w")
+    assert visitor.get(f"/api/matches/{two['id']}?lang={lang}").json()["result"]["words"] == told
+    assert ended["waits_for"] == "nothing"
 
 
 # What is refused, and changes nothing.

@@ -130,9 +130,15 @@ def _ending(record: Record, lang: str) -> str:
     from banmen.terminal.words import player_names, say
 
     if record.result is None:
-        return say("unfinished", lang) + (f" ({record.termination})" if record.termination else "")
+        return say("unfinished", lang) + _ended_by(record, lang)
     if not record.result:
         return say("draw", lang)
     key = "won" if len(record.result) == 1 else "won_many"
     words = say(key, lang, names=player_names(record.final, record.result, lang))
-    return words + (f" ({record.termination})" if record.termination else "")
+    return words + _ended_by(record, lang)
+
+
+def _ended_by(record: Record, lang: str) -> str:
+    from banmen.terminal.words import say
+
+    return say(f"by_{record.termination}", lang) if record.termination else ""

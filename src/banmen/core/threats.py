@@ -17,16 +17,16 @@ from banmen.core.i18n import Words
 from banmen.core.motion import CAPTURE
 
 OVER: Words = {"en": "The game is over.", "ja": "もう終わっています。"}
-STRUCK: Words = {"en": "In danger from the next throw: {places}.", "ja": "次の一投で危ないところ：{places}。"}
+STRUCK: Words = {"en": "In danger from the next throw: {places}.", "ja": "相手が次に投げるとあぶないところ：{places}。"}
 SAFE: Words = {
     "en": "None of your pieces is in danger from the next throw.",
-    "ja": "次の一投で危ないコマはありません。",
+    "ja": "相手が次に投げても、あぶないコマはありません。",
 }
 WINS: Words = {
-    "en": "{name} could win with the next throw ({chance} %).",
-    "ja": "次の一投で{name}が勝つかもしれません（{chance}％）。",
+    "en": "{name} could win with the next throw ({chance}%).",
+    "ja": "{name}が次に投げると勝つかもしれません（{chance}％）。",
 }
-PLACE: Words = {"en": "{place} ({chance} %)", "ja": "{place}（{chance}％）"}
+PLACE: Words = {"en": "{place} ({chance}%)", "ja": "{place}（{chance}％）"}
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def threats(position: Position, lang: str) -> Threats:
     >>> import banmen
     >>> found = threats(banmen.game("kariuchi").position("Rx3,5/Rx3,3 1 -"), "en")
     >>> found.places, found.words
-    (('5',), 'In danger from the next throw: 5 (44 %).')
+    (('5',), 'In danger from the next throw: 5 (44%).')
     """
     if position.over:
         return Threats((), OVER[lang])

@@ -22,6 +22,8 @@ WORDS: dict[str, dict[str, str]] = {
         "title": "{game}: chances to win",
         "against": " against ",
         "won": "{names} won",
+        "resigned": "{losers} resigned, {names} won",
+        "time": "{losers} ran out of time, {names} won",
         "drawn": "drawn",
         "unfinished": "not finished",
         "name_colon": "{name}: {text}",
@@ -59,27 +61,30 @@ WORDS: dict[str, dict[str, str]] = {
         "note_luck": "Luck: what throws added to the thrower's chance to win. Lost: what moves gave away against the best.",
         "note_accuracy": "Accuracy: how much was kept of what the worst moves would have lost.",
         "stopped": "Stopped early: this is what is known so far.",
+        "no_choices": "There was never more than one move to choose from.",
         "nothing_yet": "Stopped before anything was known.",
     },
     "ja": {
-        "only": "唯一の手",
-        "best": "最善",
-        "good": "好手",
-        "inaccuracy": "緩手",
-        "mistake": "疑問手",
-        "blunder": "悪手",
-        "lucky": "幸運な投げ",
-        "unlucky": "不運な投げ",
+        "only": "これしかない手",
+        "best": "いちばんよい手",
+        "good": "よい手",
+        "inaccuracy": "おしい手",
+        "mistake": "損な手",
+        "blunder": "大きな損",
+        "lucky": "うれしい投げ",
+        "unlucky": "ざんねんな投げ",
         "title": "{game}：勝つ見こみ",
         "against": " 対 ",
         "won": "{names}の勝ち",
+        "resigned": "{losers}が投了、{names}の勝ち",
+        "time": "{losers}の時間切れ、{names}の勝ち",
         "drawn": "引き分け",
         "unfinished": "まだ終わっていない",
         "name_colon": "{name}：{text}",
         "step": "手目",
         "steps": "手",
         "chance": "勝つ見こみ",
-        "described": "{number}手の間の勝つ見こみ。初めは{start}、終わりは{end}。",
+        "described": "{number}手の間の勝つ見こみ。はじめは{start}、終わりは{end}。",
         "has": "{name} {chance}",
         "turning": "分かれ目：{points}。",
         "no_turning": "大きく動いた投げも手もない。",
@@ -87,17 +92,17 @@ WORDS: dict[str, dict[str, str]] = {
         "by_move": "{step}手目、{name}の{move}（{change}）",
         "told_throw": "{throw}が出た（{change}）",
         "told_move": "{move}：{verdict}",
-        "told_loss": "{move}：{verdict}（{change}）、最善は{best}",
+        "told_loss": "{move}：{verdict}（{change}）、いちばんよい手は{best}",
         "turn": "番",
         "player": "プレイヤー",
         "throw": "数",
         "move": "手",
-        "best_move": "最善の手",
+        "best_move": "よい手",
         "loss": "損",
         "luck": "運",
         "verdict": "評価",
         "probability": "確率",
-        "line": "最善の進行",
+        "line": "よい進め方",
         "decisions": "選んだ回数",
         "mean_loss": "1回の損",
         "accuracy": "正確さ",
@@ -106,9 +111,10 @@ WORDS: dict[str, dict[str, str]] = {
         "exact": "確定",
         "engine": "{engine}、{nodes}局面",
         "engine_depth": "{engine}、{nodes}局面、深さ{depth}",
-        "note_luck": "運：投げた人の勝つ見こみが、出た数で増えた分。損：最善の手とくらべて失った見こみ。",
-        "note_accuracy": "正確さ：最悪の手なら失っていた分のうち、守れた割合。",
+        "note_luck": "運：投げた人の勝つ見こみが、出た数で増えた分。損：いちばんよい手とくらべて失った見こみ。",
+        "note_accuracy": "正確さ：いちばん悪い手なら失っていた分のうち、守れた割合。",
         "stopped": "途中で止めました。ここまでにわかったことです。",
+        "no_choices": "できる手はいつもひとつだけで、選ぶところはありませんでした。",
         "nothing_yet": "何もわからないうちに止めました。",
     },
 }
@@ -126,13 +132,13 @@ def say(key: str, lang: str, **values: object) -> str:
     return WORDS[lang][key].format(**values) if values else WORDS[lang][key]
 
 
-def percent(chance: float) -> str:
-    """Write a chance.
+def percent(chance: float, lang: str = "en") -> str:
+    """Write a chance; in Japanese with the sign that its sentences have.
 
-    >>> percent(0.4217), percent(1)
-    ('42.2%', '100.0%')
+    >>> percent(0.4217), percent(1, "ja")
+    ('42.2%', '100.0％')
     """
-    return f"{chance:.1%}"
+    return f"{chance:.1%}".replace("%", "％" if lang == "ja" else "%")
 
 
 def change(value: float) -> str:
@@ -164,10 +170,14 @@ def side_name(record: Record, players: tuple[Player, ...], lang: str) -> str:
 
 
 def ending(record: Record, lang: str) -> str:
-    """Say who won."""
+    """Say who won, and how where it was not by the rules."""
     if record.result is None:
         return say("unfinished", lang)
-    return say("won", lang, names=side_name(record, record.result, lang)) if record.result else say("drawn", lang)
+    if not record.result:
+        return say("drawn", lang)
+    losers = tuple(player for player in record.game.players if player not in record.result)
+    key = record.termination if record.termination in ("resigned", "time") else "won"
+    return say(key, lang, names=side_name(record, record.result, lang), losers=side_name(record, losers, lang))
 
 
 def matchup(found: GameAnalysis, lang: str) -> str:

@@ -101,7 +101,8 @@ def described(found: GameAnalysis, lang: str) -> str:
 
     def told(values: dict[Player, float]) -> str:
         parts = (
-            say("has", lang, name=side_name(found.record, side, lang), chance=percent(values[side[0]])) for side in found.sides
+            say("has", lang, name=side_name(found.record, side, lang), chance=percent(values[side[0]], lang))
+            for side in found.sides
         )
         return ("、" if lang == "ja" else ", ").join(parts)
 

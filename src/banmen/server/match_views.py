@@ -8,7 +8,7 @@ from banmen.core.contract import CHANCE
 from banmen.core.game import Game, Player
 from banmen.core.i18n import listed
 from banmen.engine.levels import level
-from banmen.server.match import HUMAN, Match, Seat
+from banmen.server.match import HUMAN, RESIGNED, Match, Seat
 from banmen.server.match_shapes import EventView, MatchShort, MatchView, SeatView
 from banmen.server.phrases import say
 from banmen.server.shapes import MoveView, ResultView
@@ -128,7 +128,20 @@ def status(match: Match, lang: str, thinking: bool) -> str:
 def match_result(match: Match, lang: str) -> ResultView | None:
     """Return how a match ended, or None."""
     named = {seat.player: seat.name for seat in match.seats.values() if seat.name}
-    return result_view(match.game, match.record.result, lang, named, match.record.termination)
+    found = result_view(match.game, match.record.result, lang, named, match.record.termination)
+    if found and found["by"] == RESIGNED:
+        found["words"] = _resigned_words(match, found["winners"], lang)
+    return found
+
+
+def _resigned_words(match: Match, winners: Sequence[str], lang: str) -> str:
+    """Say who resigned: nobody but `you`, where one person plays alone against computers."""
+    names = listed((seat_name(match, player, lang) for player in match.game.players if str(player) in winners), lang)
+    leaving = next(event.data["player"] for event in reversed(match.line) if event.kind == "resign")
+    if sum(seat.is_human for seat in match.seats.values()) == 1:
+        return say("you_resigned", lang, names=names)
+    losers = next(seat_name(match, player, lang) for player in match.game.players if str(player) == leaving)
+    return say(RESIGNED, lang, names=names, losers=losers)
 
 
 def _last_view(match: Match, lang: str) -> MoveView | None:

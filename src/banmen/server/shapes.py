@@ -59,9 +59,10 @@ class PlayerView(TypedDict):
 
 
 class ResultView(TypedDict):
-    """How a game ended."""
+    """How a game ended: who has won, by its rules or otherwise, and that in words."""
 
     winners: list[str]
+    by: str  # `rules`, or as in records: `resigned`, `time`, `agreed`, `abandoned`
     words: str
 
 

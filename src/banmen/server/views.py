@@ -16,11 +16,12 @@ from banmen.core.game import Game, Move, Player, Position
 from banmen.core.i18n import listed
 from banmen.core.motion import Account, account
 from banmen.engine.analysis_position import sides
-from banmen.server.match import RESIGNED
+from banmen.server.match import BY_RULES, RESIGNED
 from banmen.server.phrases import say
 from banmen.server.shapes import MotionView, MoveView, PlayerView, PositionView, ResultView, Waiting
 
 KEPT = 512
+TOLD_ENDINGS = (RESIGNED, "time")  # that are told in words of their own; the others go without saying
 
 
 def move_view(position: Position, move: Move, lang: str, choice: bool = False) -> MoveView:
@@ -124,14 +125,20 @@ def player_view(game: Game, player: Player, lang: str) -> PlayerView:
 
 
 def result_view(
-    game: Game, winners: tuple[Player, ...] | None, lang: str, named: dict[Player, str], termination: str | None = None
+    game: Game, winners: tuple[Player, ...] | None, lang: str, named: dict[Player, str], by: str | None = None
 ) -> ResultView | None:
-    """Return how a game ended, or None while it goes on."""
+    """Return how a game ended, or None while it goes on; `by` tells what ended it if not its rules, as records do."""
     if winners is None:
         return None
-    names = listed((named.get(player) or player_name(game, player, lang) for player in winners), lang)
-    key = "draw" if not winners else RESIGNED if termination == RESIGNED else "won"
-    return {"winners": [str(player) for player in winners], "words": say(key, lang, names=names)}
+    names = {player: named.get(player) or player_name(game, player, lang) for player in game.players}
+    told = listed((names[player] for player in winners), lang)
+    losers = listed((names[player] for player in game.players if player not in winners), lang)
+    key = "draw" if not winners else by if by in TOLD_ENDINGS else "won"
+    return {
+        "winners": [str(player) for player in winners],
+        "by": by or BY_RULES,
+        "words": say(key, lang, names=told, losers=losers),
+    }
 
 
 def _words(game: Game) -> Any:

@@ -74,7 +74,8 @@ def game_tables(found: GameAnalysis, lang: str) -> Iterator[RenderableType]:
     yield ""
     if record.game.start().throws():
         yield Text(say("note_luck", lang), "dim")
-    yield Text(say("note_accuracy", lang), "dim")
+    chosen = any(total.decisions for total in found.totals.values())
+    yield Text(say("note_accuracy" if chosen else "no_choices", lang), "dim")
     nodes = sum(step.nodes for step in found.steps)
     yield Text(say("engine", lang, engine=found.steps[0].decision.engine, nodes=f"{nodes:,}"), "dim")
 

@@ -61,6 +61,10 @@ WORDS: dict[str, dict[str, str]] = {
         "steps": "{number} moves were made.",
         "resumed": "Going on after {number} moves.",
         "unfinished": "The game is not finished.",
+        "by_resigned": " (resigned)",
+        "by_time": " (time)",
+        "by_agreed": " (agreed)",
+        "by_abandoned": " (abandoned)",
         "count_games": "Games",
         "count_wins": "won by {names}",
         "count_draws": "drawn",
@@ -87,8 +91,8 @@ WORDS: dict[str, dict[str, str]] = {
         "hand": "手元",
         "home": "あがり",
         "reserve": "ひかえ",
-        "shen": "シェン",
-        "supply": "のこりのキューブ",
+        "shen": "シェンの穴",
+        "supply": "キューブ置き場",
         "land_side": "大地",
         "sea_side": "海",
         "welcome": "Banmen 盤面：どのゲームで遊びますか？",
@@ -134,6 +138,10 @@ WORDS: dict[str, dict[str, str]] = {
         "steps": "全部で{number}手でした。",
         "resumed": "{number}手目の続きからです。",
         "unfinished": "まだ終わっていません。",
+        "by_resigned": "（投了）",
+        "by_time": "（時間切れ）",
+        "by_agreed": "（合意）",
+        "by_abandoned": "（中止）",
         "count_games": "ゲーム数",
         "count_wins": "{names}の勝ち",
         "count_draws": "引き分け",
@@ -145,11 +153,11 @@ WORDS: dict[str, dict[str, str]] = {
         "count_seconds": "秒",
         "and": "と",
         "help": """\
-  3         一覧の3番の手を指す
-  5>8       手を書いて指す
-  Enter     投げる。手がひとつだけのときは、その手を指す
+  3         一覧の3番の手にする
+  5>8       手を書いて決める
+  Enter     投げる。手がひとつだけのときは、その手にする
   undo      自分の前の番までもどす（出た数は変わりません）
-  moves     指せる手をもう一度見る
+  moves     できる手をもう一度見る
   board     盤をもう一度見る
   names     場所の名前を盤に書く・消す
   rules     ルールを読む

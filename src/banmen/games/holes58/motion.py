@@ -8,14 +8,14 @@ from banmen.core.motion import CAPTURE, ENTER, TAKE, WALK, WARP, Motion
 from banmen.games.holes58.notation import holes, sides
 from banmen.games.holes58.rules import COLLECT, LANE, hand, shen
 
-COLLECTS: Words = {"en": "take your pieces out of the Shen ring", "ja": "シェンの穴から駒を手元にもどす"}
-PASSES: Words = {"en": "nothing can move", "ja": "動かせる駒がない"}
+COLLECTS: Words = {"en": "take your pieces out of the Shen hole", "ja": "シェンの穴からコマを手元にもどす"}
+PASSES: Words = {"en": "nothing can move", "ja": "動かせるコマがない"}
 TO_SHEN: Words = {
-    "en": "into the Shen ring: the rearmost enemy leaves",
-    "ja": "シェンの穴へ。相手のいちばん後ろの駒が抜ける",
+    "en": "into the Shen hole: the other's rearmost piece leaves",
+    "ja": "シェンの穴へ。相手のいちばん後ろのコマが抜ける",
 }
 WARPS: Words = {"en": "along the line", "ja": "線を通って"}
-BRINGS: Words = {"en": "a new piece comes in", "ja": "新しい駒が出る"}
+BRINGS: Words = {"en": "a new piece comes in", "ja": "新しいコマが出る"}
 SHEN, HAND, OUT = "S", "hand", "out"
 
 

@@ -14,22 +14,22 @@ from banmen.games.holes58.rules import LANE, hand, movable, rest, shen
 
 PLACES = (*(str(hole) for hole in range(1, HOLES + 1)), SHEN, HAND)
 SENTENCES: dict[str, Words] = {
-    "empty": {"en": "No piece of yours stands on {source}.", "ja": "{source}に自分の駒はありません。"},
-    "no_hand": {"en": "You have no piece in hand.", "ja": "手元に駒はありません。"},
+    "empty": {"en": "No piece of yours stands on {source}.", "ja": "{source}に自分のコマはありません。"},
+    "no_hand": {"en": "You have no piece in hand.", "ja": "手元にコマはありません。"},
     "hand": {
         "en": "Pieces in hand cannot be moved: they come to hole 1 by themselves when one of yours passes hole 15 or 25, "
         "reaches the Shen hole, or when your lane is empty.",
-        "ja": "手元の駒は自分では動かせません。自分の駒が15か25を通るとき、シェンの穴に着いたとき、"
+        "ja": "手元のコマは自分では動かせません。自分のコマが15か25を通るとき、シェンの穴に着いたとき、"
         "レーンが空になったときに、1の穴へ出ます。",
     },
-    "no_shen": {"en": "No piece of yours is in the Shen hole.", "ja": "シェンの穴に自分の駒はありません。"},
+    "no_shen": {"en": "No piece of yours is in the Shen hole.", "ja": "シェンの穴に自分のコマはありません。"},
     "shen": {
         "en": "Pieces leave the Shen hole for your hand only, and only by a throw of 1; the throw is {thrown}.",
-        "ja": "シェンの穴の駒は、1が出たときに手元へもどせるだけです。出た数は{thrown}です。",
+        "ja": "シェンの穴のコマは、1が出たときに手元へもどせるだけです。出た数は{thrown}です。",
     },
     "shen_to_hand": {
         "en": "Pieces leave the Shen hole for your hand only, not for {target}.",
-        "ja": "シェンの穴の駒は手元へもどせるだけで、{target}へは行けません。",
+        "ja": "シェンの穴のコマは手元へもどせるだけで、{target}へは行けません。",
     },
     "overshoots": {
         "en": "From {source} the Shen hole is {steps} away and must be reached exactly; the throw of {thrown} goes too far.",
@@ -37,27 +37,27 @@ SENTENCES: dict[str, Words] = {
     },
     "blocked": {
         "en": "Your own piece on {block} is in the way: the piece on {source} cannot jump over it by a throw of {thrown}.",
-        "ja": "自分の駒が{block}にいます。飛びこせないので、{source}の駒は{thrown}進めません。",
+        "ja": "自分のコマが{block}にいます。飛びこえられないので、{source}のコマは{thrown}進めません。",
     },
     "landing_taken": {
         "en": "Your own piece stands on {block}, where a throw of {thrown} would take the piece on {source}.",
-        "ja": "{source}の駒は{thrown}で{block}に着きますが、そこには自分の駒がいます。",
+        "ja": "{source}のコマは{thrown}で{block}に着きますが、そこには自分のコマがいます。",
     },
     "carried_on": {
         "en": "A line begins on {target}: it carries the piece from {source} on to {end}.",
-        "ja": "{target}からは線が出ています。{source}の駒は線を通って{end}へ進みます。",
+        "ja": "{target}からは線が出ています。{source}のコマは線を通って{end}へ進みます。",
     },
     "line_taken": {
         "en": "The line to {target} is no way now, because your own piece stands there: from {source} you come to {end}.",
-        "ja": "線の先の{target}には自分の駒がいるので、{source}からは{end}で止まります。",
+        "ja": "線の先の{target}には自分のコマがいるので、{source}からは{end}で止まります。",
     },
     "to_hand": {
         "en": "No piece goes from {source} back to your hand: it walks on to {end}.",
-        "ja": "{source}の駒は手元にはもどれません。{end}へ進みます。",
+        "ja": "{source}のコマは手元にはもどれません。{end}へ進みます。",
     },
     "stay": {
         "en": "Nobody may wait: the piece on {source} would walk on to {end}.",
-        "ja": "その場にとどまることはできません。{source}の駒を動かすなら{end}へ進みます。",
+        "ja": "その場にとどまることはできません。{source}のコマを動かすなら{end}へ進みます。",
     },
     "distance": {
         "en": "The throw is {thrown}: from {source} it leads to {end}, not to {target}.",
@@ -65,11 +65,11 @@ SENTENCES: dict[str, Words] = {
     },
     "backwards": {
         "en": "Pieces never walk backwards: from {source} a throw of {thrown} leads to {end}, not to {target}.",
-        "ja": "駒は後ろへは進めません。{source}からは{thrown}で{end}へ進み、{target}へは行けません。",
+        "ja": "コマは後ろへは進めません。{source}からは{thrown}で{end}へ進み、{target}へは行けません。",
     },
     "none_comes": {
         "en": "With a throw of {thrown} none of your pieces comes to {target}.",
-        "ja": "出た数が{thrown}では、{target}へ行ける駒がありません。",
+        "ja": "出た数が{thrown}では、{target}へ行けるコマがありません。",
     },
 }
 
@@ -123,7 +123,7 @@ def _stuck(own: int, hole: int, thrown: int, lang: str) -> Reason:
     block = next((other for other in holes(own & LANE) if hole < other <= hole + thrown), None)
     if block is None:
         left = LAST - hole
-        far = f"{left}歩" if lang == "ja" else f"{counted(left, lang)} step{'s' if left > 1 else ''}"
+        far = f"{left}つ" if lang == "ja" else f"{counted(left, lang)} step{'s' if left > 1 else ''}"
         return because(SENTENCES, "overshoots", lang, steps=far, **values)
     code = "landing_taken" if block == hole + thrown else "blocked"
     return because(SENTENCES, code, lang, block=named(str(block), lang), **values)

@@ -30,7 +30,7 @@ def status(position: Position, lang: str) -> str:
     name, thrown = player_name(position.turn, lang), position.thrown
     if lang == "en":
         return f"{name} to move by a throw of {thrown}" if thrown else f"{name} to throw"
-    return f"{name}の番、出た数は{thrown}" if thrown else f"{name}が賽棒を投げる番"
+    return f"{name}の番、出た数は{thrown}" if thrown else f"{name}が棒を投げる番"
 
 
 def title(position: Position, lang: str) -> str:
@@ -52,7 +52,7 @@ def _side(player: Player, side: int, lang: str) -> str:
     if lang == "ja":
         where = f"レーンの{lane}" if lane else "レーンにはなし"
         rest = f"シェンの穴に{counted(shen(side), lang)}、手元に{counted(hand(side), lang)}"
-        return f"{name}は{where}、{rest}。" if side else f"{name}の駒はもうありません。"
+        return f"{name}は{where}、{rest}。" if side else f"{name}のコマはもうありません。"
     where = f"on {lane}" if lane else "none on the lane"
     rest = f"{counted(shen(side), lang)} in the Shen hole, {counted(hand(side), lang)} in hand"
     return f"{name}: {where}, {rest}." if side else f"{name} have no piece left."

@@ -37,7 +37,7 @@ SENTENCES: dict[str, Words] = {
     },
     "to_reserve": {
         "en": "Only pieces that are sent back go to the reserve; the one on {place} walks on.",
-        "ja": "ひかえにもどるのは相手に当てられたコマだけです。{place}のコマは前へ進みます。",
+        "ja": "ひかえにもどるのは送り返されたコマだけです。{place}のコマは前へ進みます。",
     },
     "backwards": {
         "en": "Pieces never walk backwards, and {target} lies behind {source}.",
@@ -115,7 +115,7 @@ def refused(position: Position, table: Standing, source: str | None, target: str
     ends = list(dict.fromkeys(move.target for move in position.legal_moves() if move.source == source and move.target))
     steps = [way.index(NUMBERS[target]) + 1 for way in WAYS[NUMBERS[source]] if NUMBERS[target] in way]
     if steps:
-        far = f"{min(steps)}歩" if lang == "ja" else f"{min(steps)} step{'s' if min(steps) > 1 else ''}"
+        far = f"{min(steps)}マス" if lang == "ja" else f"{min(steps)} step{'s' if min(steps) > 1 else ''}"
         values = {"ends": going(ends, lang), "target": named(target, lang), "steps": far}
         return because(SENTENCES, "distance", lang, thrown=position.thrown, source=named(source, lang), **values)
     return _off_the_way(source, target, lang)

@@ -9,7 +9,7 @@ from banmen.games.kuniumi.board import BOARD, NUMBERS
 from banmen.games.kuniumi.rules import PIECES, PLAY, around, flooded, phase
 from banmen.games.kuniumi.words import FACTIONS, faction
 
-BEFORE: Words = {"en": "Nothing can be lost before both sides move.", "ja": "動き始めるまでは、まだ危なくありません。"}
+BEFORE: Words = {"en": "Nothing can be lost before both sides move.", "ja": "動き始めるまでは、まだあぶなくありません。"}
 THEY_WIN: Words = {
     "en": "If it were {side}'s turn, it could win at once on {spaces}.",
     "ja": "いま{side}の番なら、{spaces}ですぐに勝てます。",
@@ -17,9 +17,9 @@ THEY_WIN: Words = {
 YOU_LOSE: Words = {"en": "Do not go to {spaces}: that would lose at once.", "ja": "{spaces}へ行くとすぐに負けます。"}
 NEARLY: Words = {
     "en": "{side}'s group on {group} has one free neighbour left, {space}.",
-    "ja": "{side}のグループ（{group}）のとなりで空いているのは{space}だけです。",
+    "ja": "{side}の集まり（{group}）のとなりで空いているのは{space}だけです。",
 }
-SAFE: Words = {"en": "Nothing is in danger just now.", "ja": "いま危ないところはありません。"}
+SAFE: Words = {"en": "Nothing is in danger just now.", "ja": "いまあぶないところはありません。"}
 
 
 def threats(position: Position, lang: str) -> Threats:

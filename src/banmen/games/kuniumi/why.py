@@ -25,11 +25,11 @@ SENTENCES: dict[str, Words] = {
     "taken": {"en": "{target} is taken: {piece} stands there.", "ja": "{target}には{piece}がいます。"},
     "closes": {
         "en": "{piece} on {target} would leave a closed group ({group}), which a setup may not have.",
-        "ja": "{target}に{piece}を置くと、囲まれたグループ（{group}）ができます。準備のあいだは作れません。",
+        "ja": "{target}に{piece}を置くと、囲まれた集まり（{group}）ができます。並べているあいだは作れません。",
     },
     "unfair": {
         "en": "With {piece} on {target}, player 1 could force a win whichever side player 2 chooses.",
-        "ja": "{target}に{piece}を置くと、後手がどちらを選んでも先手がかならず勝ててしまいます。",
+        "ja": "{target}に{piece}を置くと、後手がどちらを選んでも先手が必ず勝ててしまいます。",
     },
     "empty": {"en": "Nothing stands on {source}.", "ja": "{source}には何もありません。"},
     "theirs": {
@@ -43,7 +43,7 @@ SENTENCES: dict[str, Words] = {
     "stay": {"en": "The God has to move: it cannot stay on {source}.", "ja": "神は動かなければなりません（いまは{source}）。"},
     "no_line": {
         "en": "{target} is not in a row or column of your God's group ({group}).",
-        "ja": "{target}は、神のいるグループ（{group}）のたて・よこの線の上にありません。",
+        "ja": "{target}は、神のいる集まり（{group}）から縦横にのびる線の上にありません。",
     },
     "in_the_way": {
         "en": "{piece} on {block} is in the way: a line ends at the first piece on it, so the God cannot reach {target}.",

@@ -16,7 +16,7 @@ CREDIT: Words = {
 PIECES: dict[str, Words] = {
     "L": {"en": "Earth God", "ja": "大地の神"},
     "S": {"en": "Sea God", "ja": "海の神"},
-    "l": {"en": "land token", "ja": "陸のコマ"},
+    "l": {"en": "land token", "ja": "大地のコマ"},
     "s": {"en": "sea token", "ja": "海のコマ"},
 }
 FACTIONS: dict[str, Words] = {"l": {"en": "Land", "ja": "大地"}, "s": {"en": "Sea", "ja": "海"}}

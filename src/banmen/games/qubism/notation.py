@@ -11,7 +11,7 @@ from banmen.core.sentences import Told, tell
 from banmen.games.qubism.board import ARROWS, BLACK_GOAL, BOARD, CELLS, NAMES, NUMBERS, SIZE, STRIDE, WHITE_GOAL
 from banmen.games.qubism.rules import BLACK, PAWN, PLACE, SLIDE, SUPPLY, TURN, WHITE, black, both_have_ways, supply, turn, white
 
-FIELDS = (tell("rows", "盤"), tell("supply", "残りのキューブ"), tell("turn", "番の人"))
+FIELDS = (tell("rows", "盤"), tell("supply", "置き場のキューブ"), tell("turn", "番の人"))
 SIGNS = "WB" + ARROWS
 MOVE = re.compile(r"([a-e][1-5])(?:([\^v<>])|-([a-e][1-5])([\^v<>])?)?")
 

@@ -20,8 +20,8 @@ SENTENCES: dict[str, Words] = {
         "ja": "{source}にとどまるだけの手はありません。",
     },
     "no_step": {"en": "The pawn on {source} has nowhere to go now.", "ja": "{source}のポーンはいま動けません。"},
-    "to_supply": {"en": "No cube ever goes back to the supply.", "ja": "キューブを置き場にもどすことはできません。"},
-    "no_supply": {"en": "No cube is left in the supply.", "ja": "置き場にキューブはもうありません。"},
+    "to_supply": {"en": "No cube ever goes back to the supply.", "ja": "キューブをキューブ置き場にもどすことはできません。"},
+    "no_supply": {"en": "No cube is left in the supply.", "ja": "キューブ置き場はもう空です。"},
     "cube_there": {"en": "A cube stands on {target}.", "ja": "{target}にはキューブがあります。"},
     "pawn_there": {"en": "{owner}'s pawn stands on {target}.", "ja": "{target}には{owner}のポーンがいます。"},
     "jump": {
@@ -50,19 +50,19 @@ SENTENCES: dict[str, Words] = {
     },
     "arrow": {
         "en": "The cube on {source} slides only where its arrow points, {arrow}; {target} is not that way.",
-        "ja": "{source}のキューブは矢印の向き（{arrow}）にだけ滑ります。{target}はその先にありません。",
+        "ja": "{source}のキューブは矢印の向き（{arrow}）にだけすべります。{target}はその先にありません。",
     },
     "blocked": {
         "en": "The cube on {source} slides until something is in its way: {block} is taken, so it does not come to {target}.",
-        "ja": "{source}のキューブは、{block}がふさがっているので{target}まで滑れません。",
+        "ja": "{source}のキューブは、{block}がふさがっているので{target}まですべれません。",
     },
     "edge": {
         "en": "The cube on {source} points {arrow}, over the edge of the board, and cannot slide.",
-        "ja": "{source}のキューブは盤の外（{arrow}）を向いているので滑れません。",
+        "ja": "{source}のキューブは盤の外（{arrow}）を向いているのですべれません。",
     },
     "stuck": {
         "en": "The cube on {source} points {arrow} at {block}, which is taken, and cannot slide.",
-        "ja": "{source}のキューブは{arrow}向きですが、{block}がふさがっているので滑れません。",
+        "ja": "{source}のキューブは{arrow}向きですが、{block}がふさがっているのですべれません。",
     },
     "none_comes": {"en": "Nothing of yours can come to {target} now.", "ja": "いま{target}へ動かせるものはありません。"},
 }

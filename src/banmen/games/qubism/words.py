@@ -51,7 +51,7 @@ def describe(position: Position, lang: str) -> str:
     left = supply(position.state)
     if lang == "ja":
         standing = f"盤の上のキューブは{listed(cubes, lang)}。" if cubes else "盤の上にキューブはありません。"
-        stock = f"盤のそばのキューブは{counted(left, lang)}。" if left else "盤のそばのキューブはもうありません。"
+        stock = f"キューブ置き場には{counted(left, lang)}。" if left else "キューブ置き場はもう空です。"
         ways = f"白のポーンは{pawns['W']}から5の段へ、黒のポーンは{pawns['B']}から1の段へ向かいます。"
         return f"{ways}{standing}{stock}{status(position, lang)}。"
     standing = f"Cubes on the board: {listed(cubes, lang)}." if cubes else "No cube is on the board."

@@ -131,7 +131,7 @@ function showChart() {
   const points = [chancesOf(stepOf(1)?.chances_before)];
   for (let number = 1; number <= last(); number += 1) {
     const step = stepOf(number);
-    const won = number === last() && game.result ? Object.fromEntries(game.players.map(({ player }) => [player, wonBy(player)])) : null;
+    const won = number === last() && game.result?.by === "rules" ? Object.fromEntries(game.players.map(({ player }) => [player, wonBy(player)])) : null;
     points.push(won || (step ? chancesOf(step.chances_after) : null));
   }
   const marks = blunders().map((step) => ({ step: step.step, player: String(step.player) }));
@@ -148,7 +148,7 @@ function showVerdict() {
   if (box.hidden) return;
   const bad = ["inaccuracy", "mistake", "blunder"].includes(step.verdict);
   box.className = `verdict ${bad ? "bad" : "good"}`;
-  const chances = (step.chances_after || []).map(({ player, chance }) => `${nameOf(player)} ${hundredths(chance)}\u00a0%`).join(", ");
+  const chances = (step.chances_after || []).map(({ player, chance }) => `${nameOf(player)} ${hundredths(chance)}%`).join(", ");
   const parts = [make("p", {}, make("b", {}, say(`replay.verdict_${step.verdict}`)), ` ${say("replay.chance_now", { chances })}`)];
   if (step.luck !== null && step.luck !== undefined) parts[0].append(` ${say("replay.luck")}: ${signed(step.luck)}`);
   if (bad) parts.push(make("button", { type: "button", id: "show-better", onclick: () => showBetter(step) }, say("replay.better", { move: pretty(step.best) })));
@@ -175,17 +175,29 @@ function showTotals() {
   const rows = (found.totals || []).map((total) => make("tr", {},
     make("th", { scope: "row" }, nameOf(total.player)),
     lucky ? make("td", {}, signed(total.luck)) : null,
-    make("td", {}, total.accuracy === null || total.accuracy === undefined ? say("replay.skill_lost", { loss: hundredths(total.mean_loss) }) : say("replay.skill_words", { kept: hundredths(total.accuracy) }))));
+    make("td", {}, skill(total))));
   find("totals").replaceChildren(make("table", {},
     make("thead", {}, make("tr", {}, make("td"), lucky ? make("th", { scope: "col" }, say("replay.luck")) : null, make("th", { scope: "col" }, say("replay.skill")))),
     make("tbody", {}, ...rows)));
+}
+
+/** Say how well somebody chose, where there was anything to choose and it made a difference. */
+function skill(total) {
+  if (!total.decisions) return say("replay.skill_none");
+  return total.accuracy === null ? say("replay.skill_even") : say("replay.skill_words", { kept: hundredths(total.accuracy) });
+}
+
+/** Say that there were no costly moves, or why there could not be any. */
+function noBlunders() {
+  if ((found?.totals || []).some((total) => total.decisions)) return say("replay.no_blunders");
+  return say(found?.steps?.some((step) => step.throw) ? "replay.only_luck" : "replay.no_choices");
 }
 
 function showBlunders(done) {
   const worst = blunders().sort((one, other) => other.loss - one.loss).slice(0, 6).sort((one, other) => one.step - other.step);
   const lines = worst.map((step) => make("li", {}, make("button", { type: "button", onclick: () => { halt(); go(step.step); showBetter(step); } },
     say("replay.blunder_line", { step: step.step, name: nameOf(step.player), move: pretty(step.move), loss: hundredths(step.loss), best: pretty(step.best) }))));
-  find("blunders").replaceChildren(...(lines.length || !done ? lines : [make("li", {}, say("replay.no_blunders"))]));
+  find("blunders").replaceChildren(...(lines.length || !done ? lines : [make("li", {}, noBlunders())]));
 }
 
 // Buttons and keys.

@@ -1,0 +1,67 @@
+"""The Japanese of the whole program keeps to one word for a thing."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import banmen
+
+SOURCE = Path(banmen.__file__).parent
+GLOSSARY: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "glossary.toml").read_text("utf-8"))["words"]
+JAPANESE = re.compile("[ぁ-ヶ一-龠]")
+CODE = re.compile("`[^`]*`")
+# Credits stand as their sources ask for them, and notation as it is written.
+QUOTED = re.compile("出典元: |研究所|事務所|使用の条件：|「[^」]*[:;][^」]*」")
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Return every Japanese text a player may read, with its place."""
+    for path in sorted(SOURCE.rglob("*")):
+        if path.suffix == ".py":
+            yield from ((f"{path}:{line}", text) for line, text in _of_python(path))
+        elif path.suffix in (".toml", ".md", ".js", ".html"):
+            for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+                if path.suffix == ".toml" and (not line.startswith("#")):
+                    yield from ((f"{path}:{number}", text) for text in re.findall(r'"((?:[^"\\]|\\.)*)"', line))
+                elif path.suffix != ".toml":
+                    yield f"{path}:{number}", CODE.sub("", line)
+
+
+def _of_python(path: Path) -> Iterator[tuple[int, str]]:
+    tree = ast.parse(path.read_text("utf-8"))
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    docs = {id(node.body[0].value) for node in ast.walk(tree) if isinstance(node, documented) and _has_docstring(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            yield node.lineno, node.value
+
+
+def _has_docstring(node: Any) -> bool:
+    return bool(node.body) and isinstance(node.body[0], ast.Expr) and isinstance(node.body[0].value, ast.Constant)
+
+
+TEXTS = [(place, QUOTED.sub("", text)) for place, text in texts() if JAPANESE.search(text)]
+
+
+def test_there_is_much_to_look_at() -> None:
+    assert len(TEXTS) > 900
+    assert {Path(place.rpartition(":")[0]).suffix for place, _ in TEXTS} >= {".py", ".toml", ".md"}
+
+
+@pytest.mark.parametrize("entry", GLOSSARY, ids=lambda entry: entry["thing"])
+def test_no_other_word_is_used(entry: dict[str, Any]) -> None:
+    never = re.compile("|".join(entry["never"]))
+    assert not never.search(entry["use"]), "the word itself would be refused"
+    found = [
+        f"{place.removeprefix(str(SOURCE))}: {text}"
+        for place, text in TEXTS
+        if never.search(text) and any(part in place for part in entry.get("where", [""]))
+    ]
+    assert found == [], f"say {entry['use']}"
