@@ -30,7 +30,7 @@ def test_dangers_are_lit_up_and_told(table: Table) -> None:
     table.begin("holes58", start="3,9;0;3/28;0;4 1 1")
     table.page.locator("#threats-button").click()
     expect(table.page.locator(".marks .mark-threat")).to_have_count(1)
-    expect(table.page.locator("#message")).to_have_text("In danger from the next throw: hole 3 (38 %).")
+    expect(table.page.locator("#message")).to_have_text("In danger from the next throw: hole 3 (38%).")
     table.page.locator("#threats-button").click()
     expect(table.page.locator(".marks .mark-threat")).to_have_count(0)
 
