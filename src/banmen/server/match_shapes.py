@@ -6,41 +6,24 @@ from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
-from banmen.server.shapes import ErrorTold, MoveView, ResultView, Waiting
+from banmen.server.shapes import ErrorTold, MoveView, PlayerView, ResultView, StandingView
 
 
-class SeatView(TypedDict):
+class SeatView(PlayerView):
     """A player of a match, and who plays for it."""
 
-    player: str
-    name: str
-    team: int
     who: str
     label: str
 
 
-class MatchView(TypedDict):
+class MatchView(StandingView):
     """A match as its visitor sees it."""
 
     id: str
-    game: str
-    title: str
-    options: dict[str, Any]
     seq: int
     players: list[SeatView]
-    position: str
-    waits_for: Waiting
-    turn: str
-    thrown: int | None
-    throws: list[int]
     yours: bool
     thinking: bool
-    status: str
-    description: str
-    svg: str
-    moves: list[MoveView]
-    last: MoveView | None
-    result: ResultView | None
     can_undo: bool
     steps: int
     commitment: str

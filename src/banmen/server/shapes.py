@@ -66,13 +66,12 @@ class ResultView(TypedDict):
     words: str
 
 
-class PositionView(TypedDict):
-    """A position: its picture, its words and its legal moves."""
+class StandingView(TypedDict):
+    """How a game stands, in a match or anywhere: its picture, its words and its legal moves."""
 
     game: str
     title: str
     options: dict[str, Any]
-    players: list[PlayerView]
     position: str
     waits_for: Waiting
     turn: str
@@ -84,6 +83,12 @@ class PositionView(TypedDict):
     moves: list[MoveView]
     last: MoveView | None
     result: ResultView | None
+
+
+class PositionView(StandingView):
+    """A position."""
+
+    players: list[PlayerView]
 
 
 class FrameView(TypedDict):
