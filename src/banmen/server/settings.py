@@ -6,13 +6,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-
-def usual_data() -> Path:
-    """Return the folder that matches are kept in unless another is named: BANMEN_DATA, or where programs keep their data."""
-    if told := os.environ.get("BANMEN_DATA"):
-        return Path(told)
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "banmen"
+from banmen.core.folders import usual_data
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,14 @@
+"""Where programs keep their data on this machine."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def usual_data() -> Path:
+    """Return the folder for what is to be kept unless another is named: BANMEN_DATA, or where programs keep their data."""
+    if told := os.environ.get("BANMEN_DATA"):
+        return Path(told)
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "banmen"

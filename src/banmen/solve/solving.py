@@ -1,0 +1,240 @@
+"""Solving a game from the start: what it takes, the work with its checkpoints, and what came out."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from dataclasses import dataclass
+from math import log
+from pathlib import Path
+from typing import Any
+
+from banmen.core.errors import shown
+from banmen.core.game import Game
+from banmen.solve.checkpoint import Checkpoint
+from banmen.solve.errors import SolveError
+from banmen.solve.fingerprint import fingerprint
+from banmen.solve.iteration import GroupReport, Iteration, Progress, Stopped, Told
+from banmen.solve.layout import BYTES, FIXED32, FLOAT64, Layout, Memory, layout_of, memory
+from banmen.solve.sides import Sides, find_sides, refuse_unless_two_sided
+
+PRECISIONS = (FLOAT64, FIXED32)
+AUTO = "auto"
+EVERY = 120.0  # seconds between checkpoints of a group under way
+GIB = 2**30
+KEPT_FREE = 0.9  # of the memory that is free may be used
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a game is going to be solved.
+
+    >>> import banmen
+    >>> plan(banmen.game("kariuchi", pieces=1)).layout.positions()
+    2500
+    """
+
+    sides: Sides
+    layout: Layout
+    precision: str
+    threads: int
+    memory: Memory
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The values of a solved game, or of the groups of strata solved until the work was stopped."""
+
+    plan: Plan
+    values: Any
+    reports: tuple[GroupReport, ...]
+    complete: bool
+    seconds: float
+
+    @property
+    def residual(self) -> float:
+        """The largest residual of any position."""
+        return max((report.residual for report in self.reports), default=0.0)
+
+    @property
+    def error(self) -> float | None:
+        """A bound on the error of every value, or None where none was asked for."""
+        bounds = [report.error for report in self.reports]
+        return max(bounds, default=0.0) if all(bound >= 0 for bound in bounds) else None
+
+
+def plan(game: Game, *, precision: str = AUTO, threads: int | None = None, limit: int | None = None) -> Plan:
+    """Find out what it takes to solve a game, or raise SolveError where it cannot be solved within a limit of bytes.
+
+    Values are 64-bit floats if these fit, else 32 bits each.
+    """
+    if precision not in (AUTO, *PRECISIONS):
+        raise SolveError(f"the precision must be {AUTO}, {' or '.join(PRECISIONS)}, not {shown(precision)}")
+    refuse_unless_two_sided(game)
+    room = free_memory() if limit is None else limit
+    wanted = PRECISIONS if precision == AUTO else (precision,)
+    rules: Any = game.plain
+    first = [rules.class_size(rules.side_class(side)) for side in rules.sides(game.first_state())]
+    _refuse_if_large(game, first[0] * first[1] * BYTES[wanted[-1]], room)  # already known before anything is built
+    sides = find_sides(game)
+    layout = layout_of(sides)
+    workers = threads or os.cpu_count() or 1
+    for chosen in wanted:
+        needed = memory(sides, layout, chosen, workers)
+        if needed.total <= room:
+            return Plan(sides, layout, chosen, workers, needed)
+    _refuse_if_large(game, needed.total, room)
+    raise AssertionError
+
+
+def _refuse_if_large(game: Game, needed: int, room: int) -> None:
+    if needed > room:
+        pieces = game.options.get("pieces", 0)
+        fewer = f", or solve it with fewer pieces: --opt pieces={pieces - 1}" if pieces > 1 else ""
+        raise SolveError(
+            f"solving {game.name} with these options takes {needed / GIB:.1f} GiB of memory and there are {room / GIB:.1f}; "
+            f"allow more with --memory{fewer}"
+        )
+
+
+def free_memory() -> int:
+    """Return how many bytes of memory may be used, by what the system says is free."""
+    try:
+        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(int(line.split()[1]) * 1024 * KEPT_FREE)
+    except (OSError, ValueError):
+        pass
+    return 4 * GIB
+
+
+def solve(
+    game: Game,
+    *,
+    planned: Plan | None = None,
+    folder: Path | None = None,
+    bounded: bool = True,
+    rising: bool = False,
+    tolerance: float = 0.0,
+    progress: Told | None = None,
+    stop: threading.Event | None = None,
+    every: float = EVERY,
+) -> Solution:
+    """Solve a game; with a folder, keep what is found there now and then and go on from it.
+
+    `bounded` asks for bounds on the error, which takes about as long again. `rising` sweeps in the other order. `stop` ends the
+    work early: then the solution is not complete.
+    """
+    return _Work(planned or plan(game), folder, bounded, rising, tolerance, progress, stop, every).run()
+
+
+class _Work:
+    """The groups of a game being solved one after the other."""
+
+    def __init__(
+        self,
+        planned: Plan,
+        folder: Path | None,
+        bounded: bool,
+        rising: bool,
+        tolerance: float,
+        progress: Told | None,
+        stop: threading.Event | None,
+        every: float,
+    ) -> None:
+        self.plan, self.bounded, self.progress, self.every = planned, bounded, progress, every
+        self.iteration = Iteration(
+            planned.sides, planned.layout, planned.precision, planned.threads, rising=rising, tolerance=tolerance
+        )
+        self.iteration.stop = stop or threading.Event()
+        self.kept = None if folder is None else Checkpoint(folder, planned.layout, self.terms())
+        self.reports: list[GroupReport] = []
+        self.saved = time.perf_counter()
+
+    def terms(self) -> dict[str, Any]:
+        """Return what makes this work the same as another."""
+        game, layout = self.plan.sides.game, self.plan.layout
+        return {
+            "rules": fingerprint(game),
+            "p": game.p,
+            "precision": self.plan.precision,
+            "tolerance": self.iteration.tolerance,
+            "bounded": self.bounded,
+            "groups": [[list(stratum) for stratum in group] for group in layout.groups],
+            "sizes": list(layout.sizes),
+        }
+
+    def run(self) -> Solution:
+        """Solve one group after the other."""
+        began = time.perf_counter()
+        complete = True
+        try:
+            for group in range(len(self.plan.layout.groups)):
+                self.reports.append(self.solve(group))
+        except Stopped:
+            complete = False
+        return Solution(self.plan, self.iteration.values, tuple(self.reports), complete, time.perf_counter() - began)
+
+    def solve(self, group: int) -> GroupReport:
+        """Solve a group, or take it from the checkpoint."""
+        known = self.kept.load(group, self.iteration.values) if self.kept else None
+        if known and known[1]:
+            self.tell(group, known[0], 0.0, 0.0, 1.0)
+            return known[1]
+        sweeps = known[0] if known else 0
+        if not known:
+            self.iteration.clear(group)
+        began = time.perf_counter()
+        last = [sweeps, 1.0]
+
+        def told(number: int, change: float, rate: float) -> None:
+            last[:] = [number, change]
+            self.tell(group, number, change, rate, self._share(change))
+
+        try:
+            self.iteration.solve(group, sweeps, told, lambda number: self.save_now_and_then(group, number))
+            report = self.report(group, int(last[0]), last[1], time.perf_counter() - began)
+        except Stopped:
+            self.save(group, int(last[0]), None)
+            raise
+        self.save(group, report.sweeps, report)
+        return report
+
+    def _share(self, change: float) -> float:
+        """Return how much of a group's sweeps is done, by how far the changes have come down."""
+        return min(1.0, max(0.0, log(max(change, 1e-300)) / log(self.iteration.tolerance))) if change else 1.0
+
+    def report(self, group: int, sweeps: int, change: float, seconds: float) -> GroupReport:
+        """Measure what a solved group is worth."""
+        residual = self.iteration.residual(group)
+        verified = self.iteration.verify(group)
+        if verified > residual + 1e-12:
+            raise SolveError("the values do not keep to the rules: this is a fault of the program, please report it")
+        before = max((report.error for report in self.reports), default=0.0)
+        length, error = self.iteration.bound(group, residual, before) if self.bounded else (0.0, -1.0)
+        strata = self.plan.layout.groups[group]
+        return GroupReport(
+            strata, self.plan.layout.positions(group), sweeps, change, residual, verified, length, error, seconds
+        )
+
+    def tell(self, group: int, sweeps: int, change: float, rate: float, share: float) -> None:
+        """Tell how far the work has come."""
+        if self.progress:
+            layout = self.plan.layout
+            before = sum(layout.positions(number) for number in range(group))
+            done = (before + share * layout.positions(group)) / layout.positions()
+            self.progress(Progress(group, len(layout.groups), sweeps, change, done, rate))
+
+    def save_now_and_then(self, group: int, sweeps: int) -> None:
+        """Keep the values of a group under way if that was not done for a while."""
+        if time.perf_counter() - self.saved >= self.every:
+            self.save(group, sweeps, None)
+
+    def save(self, group: int, sweeps: int, report: GroupReport | None) -> None:
+        """Keep the values of a group, and take care that keeping them never takes a large part of the time."""
+        if self.kept:
+            began = time.perf_counter()
+            self.kept.save(group, self.iteration.values, sweeps, report)
+            self.saved = time.perf_counter()
+            self.every = max(self.every, 10 * (self.saved - began))
