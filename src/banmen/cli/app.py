@@ -20,7 +20,7 @@ import typer
 from typer.main import get_command
 
 import banmen
-from banmen.cli import analyse, look, play, playouts, records, serve, tournament, warm
+from banmen.cli import analyse, look, play, playouts, records, serve, solve, tournament, warm
 from banmen.cli.answers import INTERRUPTED
 from banmen.cli.arguments import SHIELD
 from banmen.core.errors import BanmenError
@@ -50,6 +50,7 @@ for name, command in (
     ("serve", serve.serve),
     ("playouts", playouts.playouts),
     ("tournament", tournament.tournament),
+    ("solve", solve.solve),
     ("warm", warm.warm),
 ):
     app.command(name)(command)

@@ -221,11 +221,7 @@ class Iteration:
 
     def verify(self, group: int) -> float:
         """Return the largest residual by the rules themselves, over some or all positions of each stratum of a group."""
-        import numpy
-
-        sides = self.sides
-        order = numpy.full(sides.game.plain.CLASSES, -1, numpy.int64)  # type: ignore[attr-defined]
-        order[list(sides.classes)] = range(len(sides.classes))
+        sides, order = self.sides, self.sides.order
         rounds = VERIFIED if kernel.target() != kernel.PLAIN else PLAIN_VERIFIED
         checker = sides.game.compiled(verifying)
         found = [

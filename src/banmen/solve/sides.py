@@ -54,11 +54,14 @@ class Sides:
 
         return numpy.array([probability(value, self.game.p) for value in THROWS])
 
-    def place(self, side: int) -> tuple[int, int]:
-        """Return the class and the number in it of a side's word, the class by its place here; (-1, 0) for one not reached."""
-        rules: Any = self.game.plain
-        number = rules.side_class(side)
-        return (self.classes.index(number), rules.side_rank(side)) if number in self.classes else (-1, 0)
+    @property
+    def order(self) -> Any:
+        """The place of each class in this list, by the game's number; -1 for those not reached."""
+        import numpy
+
+        places = numpy.full(cast(Any, self.game.plain).CLASSES, -1, numpy.int64)
+        places[list(self.classes)] = range(len(self.classes))
+        return places
 
 
 class _Class:
@@ -109,12 +112,12 @@ class _Search:
             known = set(self.found)
             for entry in waiting:
                 self.list_moves(entry)
-            for entry in self.found.values():
+            for entry in list(self.found.values()):
                 self.touch(entry)
             for entry in waiting:
                 self.follow(entry)
             waiting = [entry for number, entry in self.found.items() if number not in known]
-        for entry in self.found.values():
+        for entry in list(self.found.values()):
             self.touch(entry)
         sides = self.joined()
         self.check(sides)

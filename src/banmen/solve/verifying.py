@@ -9,7 +9,8 @@ from typing import Any
 
 from banmen.core.contract import OVER, State
 from banmen.core.kernel import kernel
-from banmen.core.randoms import below, following
+from banmen.core.randoms import below, bits32, following, stream
+from banmen.core.sticks import cast
 from banmen.solve.probing import THROWS
 from banmen.solve.sweeping import LANES, row_of
 
@@ -83,3 +84,36 @@ def residual(
         kept = value_of(state, values, offsets, sizes, order, scale)
         largest = max(largest, abs(kept - backed_up(state, weights, values, offsets, sizes, order, scale)))
     return largest
+
+
+@kernel
+def win_games(
+    first: State,
+    games: int,
+    seed: int,
+    odds: Any,
+    careless: int,
+    values: Any,
+    offsets: Any,
+    sizes: Any,
+    order: Any,
+    scale: float,
+) -> int:
+    """Play games from a state in which a throw is due and return how many the player on turn there wins.
+
+    Everybody plays the best move by the values, but the seats of the mask `careless` any legal move.
+    """
+    won = 0
+    for game in range(games):
+        random = stream(seed, game)
+        state = first
+        while rules.kind(state) != OVER:
+            random = following(random)
+            state = rules.throw(state, cast(bits32(random), odds))
+            if careless >> rules.turn(state) & 1:
+                random, move = rules.sample(state, random)
+            else:
+                move = best_move(state, values, offsets, sizes, order, scale)[1]
+            state = rules.apply(state, move)
+        won += rules.winner(state) >> rules.turn(first) & 1
+    return won

@@ -1,0 +1,36 @@
+"""Many games played by the values of a solution, to see whether they end as foretold and what best play is worth."""
+
+from __future__ import annotations
+
+from banmen.core import sticks
+from banmen.core.errors import refuse_unless_whole
+from banmen.core.game import Position
+from banmen.solve import verifying
+from banmen.solve.errors import SolveError
+from banmen.solve.layout import FULL
+from banmen.solve.solving import Solution
+from banmen.solve.table import Table
+
+MOST_GAMES = 10**9
+
+
+def share_won(solution: Solution, position: Position, games: int, *, seed: int = 0, careless: tuple[int, ...] = ()) -> float:
+    """Return the share of games that the player on turn wins from a position in which a throw is due.
+
+    Everybody plays best, except the seats in `careless`, who play any move.
+
+    >>> import banmen
+    >>> from banmen.solve.solving import solve
+    >>> game = banmen.game("kariuchi", pieces=1)
+    >>> share_won(solve(game, bounded=False), game.start(), 1000, careless=(1,)) > 0.5
+    True
+    """
+    refuse_unless_whole("the number of games", games, 1, MOST_GAMES, SolveError)
+    if not solution.complete or not Table.of(solution).covers(position) or position.thrown is not None:
+        raise SolveError(f"games cannot be played from {position.text!r} by this solution")
+    sides, layout = solution.plan.sides, solution.plan.layout
+    won = sides.game.compiled(verifying).win_games(
+        *(position.state, games, seed, sticks.odds(sides.game.p), sum(1 << seat for seat in careless)),
+        *(solution.values, layout.table(), sides.sizes, sides.order, 1 / FULL[solution.plan.precision]),
+    )
+    return float(won / games)

@@ -1,0 +1,56 @@
+"""Games solved the simple way, from the rules as the friendly layer tells them, to hold the solver against."""
+
+from __future__ import annotations
+
+from banmen.core.game import Game, Position
+from banmen.core.sticks import probability
+
+Ends = list[tuple[float, int, bool]]  # a sure value, or else the number of a position and whether the mover stays on turn
+
+
+def seen(position: Position) -> str:
+    """Return the text of a position as its mover sees it: in Kariuchi the mover's side comes first and is called 1."""
+    first, second = position.text.split(" ")[0].split("/")
+    return f"{first}/{second} 1 -" if position.turn == 1 else f"{second}/{first} 1 -"
+
+
+def graph(game: Game) -> tuple[list[str], list[list[Ends]]]:
+    """Return all positions reached from the start in which a throw is due, and for each throw what its moves lead to."""
+    texts = [seen(game.start())]
+    numbers = {texts[0]: 0}
+    found: list[list[Ends]] = []
+    while len(found) < len(texts):
+        position = game.position(texts[len(found)])
+        throws: list[Ends] = []
+        for value, _ in position.throws():
+            ends: Ends = []
+            for move in position.throw(value).legal_moves():
+                after = position.throw(value).play(move)
+                if after.over:
+                    ends.append((1.0 if after.winner == (1,) else 0.0, -1, True))
+                    continue
+                text = seen(after)
+                if text not in numbers:
+                    numbers[text] = len(texts)
+                    texts.append(text)
+                ends.append((0.0, numbers[text], after.turn == 1))
+            throws.append(ends)
+        found.append(throws)
+    return texts, found
+
+
+def values(throws: list[list[Ends]], p: float, *, close: float = 1e-13) -> list[float]:
+    """Return the value of every position of a graph, by iteration with two arrays until nothing changes any more."""
+    weights = [probability(value, p) for value in (1, 2, 3, 4, 5)]
+    now = [0.5] * len(throws)
+    while True:
+        then = [
+            sum(
+                weight * max(sure if number < 0 else now[number] if stays else 1 - now[number] for sure, number, stays in ends)
+                for weight, ends in zip(weights, position, strict=True)
+            )
+            for position in throws
+        ]
+        if max(abs(one - other) for one, other in zip(now, then, strict=True)) < close:
+            return then
+        now = then
