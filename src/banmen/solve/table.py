@@ -31,7 +31,7 @@ class Table:
     >>> round(table.value(table.game.start()), 6)
     0.529981
     >>> [(str(move), round(chance, 3)) for move, chance in table.move_values(table.game.position("5/5c 1 2"))]
-    [('5>5b', 0.569), ('5>7', 0.483)]
+    [('5>5b', 0.608), ('5>7', 0.243)]
     """
 
     def __init__(self, head: dict[str, Any], values: Any) -> None:
