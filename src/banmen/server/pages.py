@@ -252,7 +252,7 @@ def _page(request: Request, template: str, status: int = 200, **values: Any) -> 
         "lang": lang,
         "theme": theme,
         "other": other,
-        "other_url": str(request.url.include_query_params(lang=other).replace(scheme="", netloc="")),
+        "other_url": f"?{request.url.include_query_params(lang=other).query}",  # the path itself might name another site
         "path": request.url.path,
         "t": functools.partial(say, lang),
         "words": words(lang),

@@ -84,7 +84,7 @@ class Shell:
 
     def _refused(self, scope: Scope, headers: Headers) -> ProblemError | None:
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length[:20]) > self.most_body:
+        if not (length.isascii() and length.isdigit()) or int(length[:20]) > self.most_body:
             return ProblemError("too_large")
         if scope["method"] not in SAFE and _is_foreign(headers):
             return ProblemError("cross_origin")

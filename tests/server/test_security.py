@@ -1,0 +1,185 @@
+"""What somebody with bad intentions may try."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from starlette.routing import Route
+
+from banmen.server.app import ROUTERS
+from tests.server.visiting import House, Visitor, problem
+
+HTML = {"accept": "text/html"}
+JSON = {"content-type": "application/json"}
+
+
+def raw(house: House, **scope: Any) -> list[dict[str, Any]]:
+    """Send what no honest program would, straight to the application."""
+    sent: list[dict[str, Any]] = []
+    known = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http", "path": "/api/games"}
+    known |= {
+        "method": "GET",
+        "query_string": b"",
+        "raw_path": b"/",
+        "headers": [],
+        "server": ("table", 80),
+        "client": ("a", 1),
+    }
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    house.run(house.app(known | scope, receive, send))
+    return sent
+
+
+# Other people's matches and analyses.
+
+
+def test_nothing_of_another_visitor_can_be_had(house: House) -> None:
+    owner, other = house.visitor(), house.visitor()
+    match = owner.begin("qubism", seats={"w": "human", "b": "human"})["id"]
+    analysis = owner.post("/api/analysis", {"game": "qubism", "seconds": 0.01}).json()["id"]
+    values = {"match": match, "analysis": analysis}
+    tried = 0
+    for route in (route for router in ROUTERS for route in router.routes if isinstance(route, Route)):
+        if not re.search("{(match|analysis)}", route.path):
+            continue
+        for method in (route.methods or set()) - {"HEAD"}:
+            bodies = {"why": {}, "actions": {"type": "resign", "seq": 0, "client_id": "0" * 32}}
+            body = bodies.get(route.path.rpartition("/")[2]) if method == "POST" else None
+            path = route.path.format(**values)
+            answer = house.run(other.client.request(method, path, json=body))
+            assert problem(answer)[0] == 404, (method, path)
+            assert problem(house.run(house.visitor().client.request(method, path, json=body)))[0] == 404
+            tried += 1
+    assert tried >= 10
+    assert other.get("/api/matches").json()["matches"] == []
+    assert owner.look(match)["result"] is None  # nobody has resigned for them
+    for page in (f"/play/{match}", f"/replay?match={match}"):
+        assert other.get(page, headers=HTML).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "cookie", ["", "x", "' OR 1=1 --" * 3, "../../../../../../etc/passwd", "a" * 65, "ä" * 30, "a" * 20 + "\r\nx"]
+)
+def test_a_made_up_cookie_is_nobodys(house: House, cookie: str) -> None:
+    headers = [(b"cookie", f"banmen_visitor={cookie}".encode("latin-1"))]
+    sent = raw(house, headers=headers)
+    assert sent[0]["status"] == 200
+    given = [value for name, value in sent[0]["headers"] if name == b"set-cookie"]
+    assert len(given) == 1
+    assert re.fullmatch(rb"banmen_visitor=[A-Za-z0-9_-]{32}; .*", given[0])
+
+
+# Files, headers, bodies.
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../server/app.py",
+        "/static/..%2fserver%2fapp.py",
+        "/static/%2e%2e/%2e%2e/pyproject.toml",
+        "/static//etc/passwd",
+        "/static/..\\server\\app.py",
+        "/static/js/%00",
+        "/static/js",
+        "/static/",
+    ],
+)
+def test_no_file_outside_is_sent(house: House, path: str) -> None:
+    assert raw(house, path=path, raw_path=path.encode())[0]["status"] in (404, 405)
+    decoded = path.replace("%2f", "/").replace("%2e", ".").replace("%00", "\x00")
+    assert raw(house, path=decoded, raw_path=path.encode())[0]["status"] in (404, 405)
+
+
+@pytest.mark.parametrize("length", [b"\xb2", b"-1", b"1e9", b"", b" 5", b"9" * 5000, b"0x10"])
+def test_lengths_that_are_none_are_refused(house: House, length: bytes) -> None:
+    assert raw(house, headers=[(b"content-length", length)])[0]["status"] == 413
+
+
+def test_a_record_is_saved_under_a_harmless_name(visitor: Visitor) -> None:
+    view = visitor.begin("kariuchi", names={"1": '"; filename="x.exe', "2": "../x"})
+    named = visitor.get(f"/api/matches/{view['id']}/record").headers["content-disposition"]
+    assert re.fullmatch(r'attachment; filename="kariuchi-[A-Za-z0-9_-]+\.banmen"', named)
+
+
+@pytest.mark.parametrize("name", ["a\r\nSet-Cookie: x=1", "\u2028", "a\tb", "a" * 41])
+def test_names_are_of_one_short_line(visitor: Visitor, name: str) -> None:
+    assert problem(visitor.post("/api/matches", {"game": "kariuchi", "names": {"1": name}})) == (422, "invalid")
+
+
+def test_a_name_cannot_break_out_of_its_record(visitor: Visitor) -> None:
+    name = '"]\n[Result "1'.replace("\n", " ")
+    view = visitor.begin("kariuchi", names={"1": name})
+    text = visitor.get(f"/api/matches/{view['id']}/record").text
+    again = visitor.post("/api/replay", {"record": text})
+    assert again.status_code == 200
+    assert again.json()["result"] is None
+
+
+HALF = "\\ud800"  # of a pair: JSON can write it, UTF-8 cannot
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/positions", {"game": HALF}),
+        ("/api/positions", {"game": "kariuchi", "position": HALF}),
+        ("/api/positions", {"game": "kariuchi", "options": {HALF: 1}}),
+        ("/api/positions", {"game": "kariuchi", "options": {"pieces": HALF}}),
+        ("/api/positions", {HALF: 1}),
+        ("/api/matches", {"game": "kariuchi", "seats": {HALF: "human"}}),
+        ("/api/matches", {"game": "kariuchi", "seats": {"1": HALF}}),
+        ("/api/positions/why", {"game": "kuniumi", "from": HALF}),
+        ("/api/positions/shift", {"game": "kuniumi", "piece": HALF, "from": HALF, "to": HALF}),
+        ("/api/replay", {"record": f'[Game "{HALF}"]'}),
+        ("/api/replay", {"record": HALF}),
+    ],
+)
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_halves_of_characters_are_refused_in_words(visitor: Visitor, lang: str, path: str, body: dict[str, Any]) -> None:
+    content = json.dumps(body).replace("\\\\ud800", "\\ud800").encode()
+    answer = visitor.post(f"{path}?lang={lang}", content=content, headers=JSON)
+    assert 400 <= answer.status_code < 500
+    assert answer.json()["error"]["message"]
+
+
+# Pages.
+
+
+@pytest.mark.parametrize(
+    "path", ["//elsewhere.example/", "///elsewhere.example", "/\\elsewhere.example", "//elsewhere.example/%2f.."]
+)
+def test_no_link_leads_to_another_site(house: House, path: str) -> None:
+    sent = raw(house, path=path, raw_path=path.encode(), headers=[(b"accept", b"text/html"), (b"host", b"table")])
+    page = b"".join(message.get("body", b"") for message in sent[1:]).decode()
+    assert not re.search(r'(?:href|src|action)="(?:[a-z]+:)?[/\\]{2}(?!www\.|koubou)', page)
+    assert sent[0]["status"] == 404
+    assert b"location" not in dict(sent[0]["headers"])
+
+
+def test_nothing_in_a_page_is_written_into_it(visitor: Visitor) -> None:
+    for path in ("/", "/new/kariuchi", "/rules/qubism", "/learn/kuniumi", "/board/holes58", "/replay", "/docs"):
+        page = visitor.get(path, headers=HTML).text
+        assert not re.search(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)", page), path
+        assert not re.search(r"\son[a-z]+\s*=\s*[\"']", page), path
+        assert not re.search(r"(?:src|href)=[\"'](?:https?:)?//[^\"']*\.(?:js|css)", page), path
+
+
+def test_cookies_cannot_be_read_by_scripts_nor_sent_by_other_sites(visitor: Visitor) -> None:
+    for path in ("/?lang=ja", "/api/games"):
+        for cookie in house_cookies(visitor.get(path, headers=HTML)):
+            assert "httponly" in cookie.lower()
+            assert "samesite=lax" in cookie.lower()
+
+
+def house_cookies(answer: Any) -> list[str]:
+    return [value for name, value in answer.headers.multi_items() if name == "set-cookie"]
