@@ -79,13 +79,13 @@ def test_hint_dangers_and_reasons_are_shown(table: Table) -> None:
 def test_giving_up_is_asked_about_and_ends_the_game(table: Table) -> None:
     table.begin("qubism")
     page = table.page
-    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Play on").click()
     view = table.view
     assert view["result"] is None
-    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Resign").click()
     page.locator("#resign-dialog button[value=yes]").click()
-    expect(page.locator("#result")).to_be_visible()
+    expect(page.locator("#result")).to_have_text("You resigned. Black won.")
     assert table.view["result"]["winners"] == ["b"]
 
 

@@ -1,8 +1,12 @@
 """After the game: replay, analysis, sharing, and the analysis board."""
 
+from urllib.parse import quote
+
 import pytest
 from playwright.sync_api import Page, expect
 
+import banmen
+from banmen import Record
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import Table
@@ -53,6 +57,25 @@ def test_an_analysis_shows_the_chart_and_what_would_have_been_better(played: Tab
     # Black walks past White's goal: c5 or its neighbours could not be kept, but a better move is known for some step.
     page.locator("#blunders button").first.click()
     expect(page.locator(".marks .mark-better")).not_to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("lang", "ended", "told", "chosen"),
+    [
+        ("en", "Player 2 resigned. Player 1 won.", "the sticks decided it all", "nothing to choose"),
+        ("ja", "プレイヤー2が投了しました。プレイヤー1の勝ちです。", "ぜんぶ運で決まりました", "選ぶところがなかった"),
+    ],
+)
+def test_nobody_is_praised_or_blamed_where_there_was_no_choice(
+    visit: Opening, house: House, lang: str, ended: str, told: str, chosen: str
+) -> None:
+    record = Record.begin(banmen.game("kariuchi", pieces=1)).with_step(3, "R>3").with_step(2, "R>2")
+    page = visit(lang=lang)
+    page.goto(f"{house.address}/replay#record={quote(record.with_result((1,), 'resigned').text)}")
+    expect(page.locator("#result")).to_have_text(ended)
+    page.locator("#analyse-button").click()
+    expect(page.locator("#blunders")).to_contain_text(told, timeout=60000)
+    expect(page.locator("#totals")).to_contain_text(chosen)
 
 
 def test_a_shared_game_can_be_seen_by_anybody(played: Table, visit: Opening) -> None:

@@ -45,7 +45,7 @@ WORDS: dict[str, dict[str, str]] = {
         "verdict": "検定",
         "undecided": "未定",
         "interrupted": "{games}局のうち{done}局で止めました。",
-        "go_on": "同じコマンドで {file} の続きから始まります。",
+        "go_on": "同じコマンドで {file} のつづきから始まります。",
         "described": "{player}: Elo {elo}、誤差 ±{error}",
         "above": "{first} 対 {second}: {score}",
     },

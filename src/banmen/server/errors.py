@@ -58,7 +58,7 @@ PROBLEMS: Final[dict[str, tuple[int, Words]]] = {
         409,
         {
             "en": "This game has become too long to go on; begin a new one.",
-            "ja": "長くなりすぎて、この対局はもう続けられません。新しく始めてください。",
+            "ja": "長くなりすぎて、この対局はもうつづけられません。新しく始めてください。",
         },
     ),
     "not_your_turn": (
