@@ -85,7 +85,7 @@ def test_giving_up_is_asked_about_and_ends_the_game(table: Table) -> None:
     assert view["result"] is None
     page.get_by_role("button", name="Resign").click()
     page.locator("#resign-dialog button[value=yes]").click()
-    expect(page.locator("#result")).to_have_text("You resigned. Black won.")
+    expect(page.locator("#result")).to_have_text("White resigned. Black won.")
     assert table.view["result"]["winners"] == ["b"]
 
 
