@@ -1,11 +1,12 @@
 """Learn the evaluation of Kuniumi from positions whose winner is known, test it and write it into the game's `weights.py`.
 
-    PYTHONPATH=src python -m tuning.exact            # learn
-    PYTHONPATH=src python -m tuning.exact --measure  # only measure what is there
+    PYTHONPATH=src python -m tuning.exact --data build/exact.npz  # learn, and keep the positions for `tuning.early`
+    PYTHONPATH=src python -m tuning.exact --measure               # only measure what is there
 
 Some games of self-play give weights that play sensibly. Positions from games between such players are then searched to the end,
 and not only they are learnt from but also positions that the search met on its way, whose winner it knows as well.
-A search to the end takes about 4 ms with 16 free spaces, 20 ms with 18.
+A search to the end takes about 4 ms with 16 free spaces, 20 ms with 18, 100 ms with 20. Earlier positions are left to
+`tuning/early.py`, which goes on from here.
 The same seed gives the same weights on the same processor.
 """
 
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import time
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -28,12 +30,12 @@ from banmen.games.kuniumi.weights import WEIGHTS
 from tuning.chance_free import Learner, write
 
 SELF_PLAY = 10_000  # games
-SHORTEST, LONGEST = 15, 19  # free spaces of the positions that are searched to the end
+SHORTEST, LONGEST = 15, 20  # free spaces of the positions that are searched to the end
 LEAST = 11  # free spaces of the positions that are learnt from
 ROOTS = 24_000  # positions that are searched to the end
 BATCH = 20  # of them go by before positions are taken out of the search's table
 TAKEN = 40  # positions that are taken out of the table for each that is searched
-PARTS = 8  # that the work is cut into
+PARTS = 16  # that the work is cut into
 OPENING, EXPLORING, SHARE = 8, int(0.08 * 2**32), 2  # of the games that positions are taken from
 RATE, ROUNDS = 0.005, 6  # of learning
 TESTED = 20  # one in so many parts of what was gathered is for testing only
@@ -95,6 +97,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--roots", type=int, default=ROOTS, help="how many positions to search to the end")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
+    parser.add_argument("--data", type=Path, help="where to keep the positions")
     parser.add_argument("--measure", action="store_true", help="only measure the weights that are there")
     chosen = parser.parse_args()
     began = time.monotonic()
@@ -112,6 +115,9 @@ def main() -> None:
         tell(kernels, start, *gathered[0], numpy.array(WEIGHTS, float))
         return
     states, targets = (numpy.concatenate(both) for both in zip(*gathered[1:], strict=True))
+    if chosen.data:
+        chosen.data.parent.mkdir(parents=True, exist_ok=True)
+        numpy.savez_compressed(chosen.data, states=states, targets=targets)
     weights, squares = numpy.zeros(evaluation.SIZE_OF_WEIGHTS), numpy.zeros(evaluation.SIZE_OF_WEIGHTS)
     rng = numpy.random.default_rng(chosen.seed)
     for number in range(ROUNDS):

@@ -97,6 +97,9 @@ class Rules(Protocol):
     def ranked(self, state: State, out: Any, scores: Any) -> int:
         """Write the moves that a proof has to try into `out`, how promising each is into `scores`, and return their number."""
 
+    def promising(self, state: State) -> int:
+        """Guess how many moves of a position a search has to look at in full, once they are in the order of their promise."""
+
 
 class Numbering(Protocol):
     """Kernels by which the positions of a game for two are numbered densely, without gaps, so that it can be solved.

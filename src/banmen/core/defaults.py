@@ -79,6 +79,12 @@ def ranked(state: State, out: Any, scores: Any) -> int:
 
 
 @kernel
+def promising(state: State) -> int:
+    """Let every move be looked at in full."""
+    return 1 << 30
+
+
+@kernel
 def canonical(state: State) -> tuple[State, int]:
     """Let every position stand for itself."""
     return state, 0

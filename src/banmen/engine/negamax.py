@@ -9,7 +9,8 @@ The search keeps its own stack in arrays, a row a ply, instead of calling itself
   frame[ply]    INDEX of the next move (-1: just entered), NUMBER of moves, LEFT (the depth to search), ALPHA, BETA, FLOOR
                 (alpha at the start), BEST score, CHOICE (best move), SINCE and SEEN (the rows of `past` that may come back),
                 GUESSED (some score below is no certain one), TRIAL (the move is tried with an empty window), AGAIN (and has
-                to be searched once more), REPEATED (the game is over by repetition), LENGTH of the line.
+                to be searched once more), REPEATED (the game is over by repetition), LENGTH of the line, SHORT (the move is
+                searched less deep than it would be if it promised more).
 The table is one of pairs of rows (see `banmen.engine.table`).
 """
 
@@ -26,9 +27,10 @@ from banmen.engine.watching import LIMIT, NODES, STOP
 rules: Any = None  # set by banmen.core.kernel
 
 INDEX, NUMBER, LEFT, ALPHA, BETA, FLOOR, BEST, CHOICE, SINCE, SEEN = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
-GUESSED, TRIAL, AGAIN, REPEATED, LENGTH = 10, 11, 12, 13, 14
-FRAME = 15
+GUESSED, TRIAL, AGAIN, REPEATED, LENGTH, SHORT = 10, 11, 12, 13, 14, 15
+FRAME = 16
 PLIES = 64  # the deepest search
+MORE = 5  # so many moves beyond those that look promising are searched one ply less, the others two
 HISTORY = 1 << 15  # codes of moves are smaller
 AGE, FOLDED = 3, 4  # what `control` holds behind what `banmen.engine.watching` names: the number of the search; see `find`
 
@@ -190,13 +192,18 @@ def try_move(state: State, ply: int, stack: Any, moves: Any, frame: Any, killers
         if occurred_twice(after, past, since, seen):
             after, over = rules.repeated(after), 1
     low, high = frame[ply, ALPHA], frame[ply, BETA]
-    frame[ply, TRIAL] = 0
+    left = frame[ply, LEFT] - 1
+    frame[ply, TRIAL], frame[ply, SHORT] = 0, 0
+    beyond = frame[ply, INDEX] - rules.promising(state)
+    if frame[ply, AGAIN] == 0 and beyond > 0 and left >= 2:
+        frame[ply, SHORT] = 1  # moves that promise little are searched less deep, and again only if they turn out better
+        left -= 2 if beyond > MORE and left >= 4 else 1
     if frame[ply, AGAIN] == 0 and frame[ply, INDEX] > 1 and high - low > 1:
         frame[ply, TRIAL] = 1  # later moves are only asked whether they are better at all, which takes less time
         high = low + 1
     if rules.turn(after) != rules.turn(state):
         low, high = -high, -low
-    enter(stack, frame, ply + 1, after, frame[ply, LEFT] - 1, low, high, since, seen)
+    enter(stack, frame, ply + 1, after, left, low, high, since, seen)
     frame[ply + 1, REPEATED] = over
     return ply + 1
 
@@ -209,7 +216,8 @@ def hand_up(
     score = frame[ply + 1, BEST]
     if rules.turn(below) != rules.turn(state):
         score = -score
-    if frame[ply, TRIAL] != 0 and frame[ply, ALPHA] < score < frame[ply, BETA]:
+    better = score > frame[ply, ALPHA]
+    if better and (frame[ply, SHORT] != 0 or (frame[ply, TRIAL] != 0 and score < frame[ply, BETA])):
         frame[ply, AGAIN] = 1
         return
     frame[ply, AGAIN] = 0
