@@ -1,0 +1,283 @@
+"""Solve 58 Holes completely on an NVIDIA GPU, check every value, and write down what follows from it.
+
+    PYTHONPATH=src python bench/solve_holes58.py --output results --teach 120
+
+It needs an NVIDIA GPU with 140 GiB of memory, numba and numba-cuda; with fewer pieces (`--pieces 4`) any will do, and `--cpu`
+does without one. Into the folder come
+  solved.json    per stratum the number of positions, sweeps, seconds, backups a second and the largest Bellman residual; the
+                 value of the start and of every first move; games of the perfect player against others; the card's copying,
+  sample.npz     positions with exact values of all moves, half from play, half from anywhere,
+  network.npz    with `--teach SECONDS`, the weights of a network taught by exact values (PyTorch is needed for that), and in
+                 solved.json how far it is from them on games that it was not taught by.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import time
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy
+
+import banmen
+from banmen.core.game import Game
+from banmen.games.holes58 import indexing
+from banmen.solve.holes58 import batches, playing
+from banmen.solve.holes58.batches import Batch
+from banmen.solve.holes58.sweeps import ONE
+
+RIVALS = {"best": playing.BEST, "any": playing.ANY, "greedy": playing.WISH}
+THREADS = 16
+
+
+def positions_of(more: int, few: int) -> int:
+    """Return how many positions a stratum and its mirror image have."""
+    return indexing.class_size(more) * indexing.class_size(few) * (1 if more == few else 2)
+
+
+def solve_all(solver: Any, check: bool) -> tuple[Any, list[dict[str, Any]]]:
+    """Solve all strata from few pieces on; return the last one, and how it went."""
+    rows, stratum = [], None
+    for more, few in solver.strata():
+        stratum = None  # lets go of its memory
+        began = time.perf_counter()
+        stratum = solver.solve(more, few)
+        taken = time.perf_counter() - began
+        solver.keep(stratum)
+        row: dict[str, Any] = {"pieces": [more, few], "positions": positions_of(more, few), "sweeps": len(stratum.changes)}
+        row |= {"seconds": round(taken, 3), "changes": stratum.changes}
+        sweeping = getattr(stratum, "seconds", taken)
+        row |= {"sweep_seconds": round(sweeping, 3), "backups_per_second": round(row["positions"] * row["sweeps"] / sweeping)}
+        if check:
+            began = time.perf_counter()
+            row |= {"residual": solver.residual(stratum), "check_seconds": round(time.perf_counter() - began, 2)}
+        print({key: value for key, value in row.items() if key != "changes"}, flush=True)
+        rows.append(row)
+    return stratum, rows
+
+
+def copy_bandwidth(solver: Any) -> float:
+    """Return the bytes that the card reads and writes in a second when it copies four gigabytes."""
+    one, two = (solver.cuda.device_array(1 << 29, "float64") for _ in range(2))
+    two.copy_to_device(one)
+    solver.cuda.synchronize()
+    began = time.perf_counter()
+    for _ in range(10):
+        two.copy_to_device(one)
+    solver.cuda.synchronize()
+    return float(10 * 2 * one.nbytes / (time.perf_counter() - began))
+
+
+def make_batches(game: Game, scale: float) -> dict[str, Batch]:
+    """Return all games to be played, with `scale` of the usual number."""
+
+    def some(number: int) -> int:
+        return max(8, int(number * scale))
+
+    found = {}
+    for seed, (name, policy) in enumerate(RIVALS.items()):
+        found[f"best-{name}"] = batches.batch(batches.from_start(game, some(4_000_000), seed), (playing.BEST, policy))
+    found["any-greedy"] = batches.batch(batches.from_start(game, some(1_000_000), 8), (playing.ANY, playing.WISH))
+    found["free"] = batches.batch(batches.from_start(game, some(4_000_000), 9, opening=False), (playing.BEST, playing.BEST))
+    opening = batches.from_start(game, 5, 10)
+    opening[:, playing.SEAT], opening[:, playing.THROWN] = 0, numpy.arange(1, 6)
+    found["opening"] = batches.batch(opening, (playing.BEST, playing.BEST), share=1, most=1)
+    best = (playing.BEST, playing.BEST)
+    found["played"] = batches.batch(batches.from_start(game, some(200_000), 11), best, 0.05, share=24, most=4)
+    found["anywhere"] = batches.batch(batches.anywhere(game, some(300_000), 12), best, share=1, most=1)
+    found["taught"] = batches.batch(batches.from_start(game, some(2_000_000), 13), best, 0.12, share=12, most=16)
+    return found
+
+
+def play_all(solver: Any, top: Any, played: dict[str, Batch]) -> dict[str, Batch]:
+    """Play all games through all strata, from the one that is there down; each other is solved once more for it."""
+    sent = {name: solver.sent(batch) for name, batch in played.items()}
+    stratum = top
+    for more, few in reversed(solver.strata()):
+        if stratum is None:
+            stratum = solver.solve(more, few)
+        for batch in sent.values():
+            solver.play(stratum, batch)
+        stratum = top = None
+    return {name: solver.fetched(batch) for name, batch in sent.items()}
+
+
+def first_moves(game: Game, batch: Batch) -> dict[str, Any]:
+    """Return the value of each first throw and its moves, and of beginning by the real opening."""
+    found: dict[str, Any] = {"start": int(batch.numbers[0, 0]) / ONE}
+    for (*_, value), numbers in zip(batch.words.tolist(), batch.numbers.tolist(), strict=True):
+        moves = game.start().throw(value).legal_moves()
+        found[str(value)] = {str(move): worth / ONE for move, worth in zip(moves, numbers[1 : 1 + len(moves)], strict=True)}
+    chances = batches.opening_chances(game)
+    found["beginner"] = sum(chance * max(found[str(value)].values()) for value, chance in chances.items())
+    return found
+
+
+def matches(played: dict[str, Batch]) -> dict[str, Any]:
+    """Return how many games the first of two players won, who begins every other game."""
+    found = {}
+    for name in ("best-best", "best-any", "best-greedy", "any-greedy", "free"):
+        games = played[name].games
+        wins, losses = batches.won(games)
+        begun = (games[:, playing.ENDED] - 1 == numpy.arange(len(games)) % 2).mean()
+        error = (wins * losses / (wins + losses)) ** 0.5 / (wins + losses)
+        found[name] = {"games": len(games), "won": wins / (wins + losses), "error": error, "beginner_won": float(begun)}
+    return found
+
+
+def records(batch: Batch) -> tuple[Any, Any, Any]:
+    """Return the records that were made and the game each belongs to."""
+    made = batch.numbers[:, playing.LENGTH] > 0
+    return batch.words[made], batch.numbers[made], numpy.flatnonzero(made) // batch.most
+
+
+def write_sample(path: Path, played: dict[str, Batch]) -> dict[str, Any]:
+    """Write half a million positions from play and as many from anywhere, if there are that many."""
+    parts = [records(played[name])[:2] for name in ("played", "anywhere")]
+    arrays: dict[str, Any] = {}
+    for name, (words, numbers) in zip(("played", "anywhere"), parts, strict=True):
+        words, numbers = words[:500_000], numbers[:500_000]
+        order = numpy.lexsort((words[:, 2], words[:, 1], words[:, 0]))
+        words, numbers = words[order], numbers[order]
+        there = numpy.arange(playing.MOST) < numbers[:, playing.LENGTH, None]
+        arrays[f"{name}_mover"], arrays[f"{name}_other"] = words[:, 0], words[:, 1]
+        arrays[f"{name}_throw"] = words[:, 2].astype(numpy.uint8)
+        arrays[f"{name}_value"], arrays[f"{name}_moves"] = numbers[:, 0], numbers[:, 1 : 1 + playing.MOST][there]
+    numpy.savez_compressed(path, **arrays)
+    return {"positions": sum(len(arrays[f"{name}_value"]) for name in ("played", "anywhere")), "bytes": path.stat().st_size}
+
+
+def followed(game: Game, words: Any) -> tuple[Any, Any]:
+    """Return both sides after every move of some records, and what each move means."""
+    after = numpy.zeros((len(words), playing.MOST, 2), numpy.int64)
+    flags = numpy.zeros((len(words), playing.MOST), numpy.int8)
+    kernels = game.compiled(playing)
+    bounds = [len(words) * part // THREADS for part in range(THREADS + 1)]
+    kernels.follow(0, min(1, len(words)), game.first_state(), words, after, flags)  # compiled once, not by every thread
+    with ThreadPoolExecutor(THREADS) as pool:
+        list(
+            pool.map(
+                lambda part: kernels.follow(bounds[part], bounds[part + 1], game.first_state(), words, after, flags),
+                range(THREADS),
+            )
+        )
+    return after, flags
+
+
+def teach(game: Game, batch: Batch, seconds: float, path: Path) -> dict[str, Any]:
+    """Teach a network by what was written down, and judge it by the games kept aside."""
+    import torch
+
+    from tuning import holes58_network as learning
+
+    torch.backends.cuda.matmul.allow_tf32 = True
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    words, numbers, games = records(batch)
+    after, flags = followed(game, words)
+    values, moves = numbers[:, 0] / ONE, numbers[:, 1 : 1 + playing.MOST] / ONE
+    aside = games % 16 == 0
+    going_on = (flags == 1) | (flags == 2)
+    seen = numpy.where(flags == 2, 1 - moves, moves)  # from the side of who throws next
+    sides = numpy.concatenate([words[~aside, :2], after[~aside][going_on[~aside]]])
+    worth = numpy.concatenate([values[~aside], seen[~aside][going_on[~aside]]])
+    tensors = [
+        torch.from_numpy(numpy.ascontiguousarray(array)).to(device)
+        for array in (sides[:, 0], sides[:, 1], worth.astype("float32"))
+    ]
+    net = learning.Network().to(device)
+    report: dict[str, Any] = {"positions": len(worth)} | learning.teach(net, (tensors[0], tensors[1], tensors[2]), seconds)
+    stored = net.stored()
+    with torch.no_grad():  # judged as it is stored
+        for rows, kept in zip(net.rows, stored["rows"], strict=True):
+            rows.copy_(torch.from_numpy(kept.astype("float32")))
+    numpy.savez_compressed(path, **stored)
+    report |= {"bytes": path.stat().st_size}
+    return report | judged(net, learning, words[aside], values[aside], moves[aside], after[aside], flags[aside], device)
+
+
+def judged(net: Any, learning: Any, words: Any, values: Any, moves: Any, after: Any, flags: Any, device: str) -> dict[str, Any]:
+    """Return how far a network is from the exact values and what its choices cost."""
+    import torch
+
+    def tensor(array: Any) -> Any:
+        return torch.from_numpy(numpy.ascontiguousarray(array)).to(device)
+
+    guesses = learning.guesses(net, tensor(words[:, 0]), tensor(words[:, 1])).cpu().numpy()
+    chances = (
+        learning.guesses(net, tensor(after[:, :, 0].ravel()), tensor(after[:, :, 1].ravel())).cpu().numpy().reshape(flags.shape)
+    )
+    chances = numpy.where(flags == 3, 1.0, numpy.where(flags == 2, 1 - chances, chances))
+    loss = learning.lost(torch.from_numpy(chances), torch.from_numpy(moves), torch.from_numpy(flags > 0)).numpy()
+    choice = (flags > 0).sum(1) > 1
+    return {
+        "unseen": len(values),
+        "mean_error": float(numpy.abs(guesses - values).mean()),
+        "root_mean_squared_error": float(((guesses - values) ** 2).mean() ** 0.5),
+        "lost_per_move": float(loss.mean()),
+        "lost_per_choice": float(loss[choice].mean()),
+        "best_moves": float((loss[choice] < 1e-7).mean()),
+        "worst_move": float(loss.max()),
+    }
+
+
+def main() -> None:
+    """Solve, check, play, teach and write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--output", type=Path, default=Path())
+    parser.add_argument("--pieces", type=int, default=5)
+    parser.add_argument("--cpu", action="store_true")
+    parser.add_argument("--unchecked", action="store_true", help="leave the Bellman residuals out")
+    parser.add_argument("--scale", type=float, default=1.0, help="share of the usual number of games; 0 for none")
+    parser.add_argument("--teach", type=float, default=0.0, metavar="SECONDS")
+    arguments = parser.parse_args()
+    warnings.filterwarnings("ignore", message=".*Grid size.*")
+    game = banmen.game("holes58", pieces=arguments.pieces)
+    report: dict[str, Any] = {"date": datetime.now(UTC).date().isoformat(), "options": game.options}
+    report["versions"] = {"python": platform.python_version()} | {name: version(name) for name in ("numba", "numpy")}
+    began = time.perf_counter()
+    if arguments.cpu:
+        from banmen.solve.holes58.strata import Solver
+
+        solver: Any = Solver(game)
+    else:
+        from banmen.solve.holes58.card import CardSolver
+
+        solver = CardSolver(game)
+        report["gpu"] = str(solver.cuda.get_current_device().name)
+        report["copy_bytes_per_second"] = round(copy_bandwidth(solver))
+    report["seconds_to_prepare"] = round(time.perf_counter() - began, 2)
+    top, report["strata"] = solve_all(solver, not arguments.unchecked)
+    report["seconds_to_solve"] = round(sum(row["seconds"] for row in report["strata"]), 2)
+    write(arguments.output, report)
+    if arguments.scale:
+        played = make_batches(game, arguments.scale)
+        holder = [top]
+        del top
+        began = time.perf_counter()
+        played = play_all(solver, holder.pop(), played)
+        report["seconds_to_play"] = round(time.perf_counter() - began, 2)
+        report |= {"first_moves": first_moves(game, played["opening"]), "matches": matches(played)}
+        report["sample"] = write_sample(arguments.output / "sample.npz", played)
+        write(arguments.output, report)
+        if arguments.teach:
+            report["network"] = teach(game, played["taught"], arguments.teach, arguments.output / "network.npz")
+            turns = len(records(played["taught"])[0]) * played["taught"].share / len(played["taught"].games)
+            report["network"]["moves_per_game"] = turns
+    write(arguments.output, report)
+
+
+def write(folder: Path, report: dict[str, Any]) -> None:
+    """Write what is known so far."""
+    (folder / "solved.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    print(json.dumps({key: value for key, value in report.items() if key != "strata"}, indent=1), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,220 @@
+"""The strata of 58 Holes, solved one after the other on an NVIDIA GPU."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from banmen.core import gpu, gpu_pairs, kernel, sticks
+from banmen.core.game import Game
+from banmen.games.holes58 import indexing
+from banmen.solve.holes58 import looking, playing
+from banmen.solve.holes58.batches import Batch
+from banmen.solve.holes58.listing import KINDS, THROWS
+from banmen.solve.holes58.sides import Sides, sides_of, throw_weights
+from banmen.solve.holes58.strata import MOST_SWEEPS, settled, strata, waves
+from banmen.solve.holes58.sweeps import ONE
+
+FILL = (132 * 8, 256)  # blocks and threads for work that needs no order
+
+
+@dataclass
+class CardSides:
+    """The arrays of the sides of one class, on the card."""
+
+    room: int
+    lists: Any
+    codes: Any
+    passed: Any
+    stays: Any
+    struck: Any
+    places: Any
+    words: Any  # the side in each place, 0 where there is none
+
+
+@dataclass
+class CardStratum:
+    """The values with `more` pieces on turn against `few`, and the other way round, on the card."""
+
+    more: int
+    few: int
+    values: Any
+    mirrored: Any
+    changes: list[int]  # the largest change of each sweep
+    seconds: float = 0.0  # that the sweeps took
+
+    def values_of(self, mover: int) -> tuple[Any, Any]:
+        """Return the values with the player on turn who has so many pieces, and those with the other on turn."""
+        return (self.values, self.mirrored) if mover == self.more else (self.mirrored, self.values)
+
+
+def card_lists(sides: Sides) -> tuple[Any, Any]:
+    """Return where the entries of each place are, and the entries, as `gpu_pairs` wants them.
+
+    The first part of a place's entries is filled up with some of no effect, the second by telling its first entry again.
+    """
+    import numpy
+
+    lengths = numpy.diff(sides.begin)
+    rows = numpy.arange(sides.room * THROWS).repeat(lengths)
+    last = numpy.zeros(len(rows), numpy.int64)
+    last[sides.begin[1:][lengths > 0] - 1] = 1
+    kinds, targets = (sides.codes % KINDS).astype(numpy.int64), (sides.codes // KINDS).astype(numpy.int64)
+    staying = rows % THROWS + 1 == sides.stays[rows // THROWS]
+    codes = last | rows % THROWS << gpu_pairs.THROW_AT | staying * gpu_pairs.STAYING
+    codes |= targets << gpu_pairs.PLACE_AT | kinds << gpu_pairs.KIND_AT
+    mixed = numpy.bincount(rows, kinds != gpu_pairs.TURN, sides.room * THROWS) > 0
+    part = rows // THROWS * 2 + ~mixed[rows]
+    counts = numpy.bincount(part, minlength=2 * sides.room)
+    filled = -(-counts // gpu_pairs.GROUP) * gpu_pairs.GROUP
+    starts = numpy.concatenate([[0], numpy.cumsum(filled)])
+    order = numpy.argsort(part, kind="stable")
+    ahead = (filled - counts)[part[order]]  # what fills a part up stands before it, so that the last entry closes a throw
+    within = numpy.arange(len(rows)) - numpy.concatenate([[0], numpy.cumsum(counts)])[part[order]]
+    found = numpy.full(starts[-1] + gpu_pairs.WIDTH, gpu_pairs.NOTHING << gpu_pairs.KIND_AT, numpy.int64)
+    plain = numpy.arange(1, 2 * sides.room, 2)[counts[1::2] > 0]
+    firsts = codes[order][numpy.concatenate([[0], numpy.cumsum(counts)])[plain]] & ~gpu_pairs.LAST
+    for step in range(gpu_pairs.GROUP - 1):
+        some = step < (filled - counts)[plain]
+        found[starts[plain[some]] + step] = firsts[some]
+    found[starts[part[order]] + ahead + within] = codes[order]
+    both = filled[::2] + filled[1::2]
+    assert both.max() <= gpu_pairs.WIDTH
+    return (starts[:-1:2] << 16 | both << 8 | filled[::2]).astype(numpy.uint64), found.astype(numpy.uint32)
+
+
+class CardSolver:
+    """Solves a variant on the card, keeping of each stratum what those above it read."""
+
+    def __init__(self, game: Game) -> None:
+        import numpy
+
+        self.game = game
+        self.cuda = gpu._cuda()
+        weights = throw_weights(game)
+        self.weights = self.cuda.to_device(weights)
+        self.short_weights = self.cuda.to_device(numpy.concatenate([weights, [0, 0, 0]]).astype(numpy.uint32))
+        self.sides = {pieces: sides_of(game, pieces, gpu_pairs.WIDTH) for pieces in range(1, game.options["pieces"] + 1)}
+        self.on_card = {pieces: self._sent(sides) for pieces, sides in self.sides.items()}
+        self.kept: dict[tuple[int, int], Any] = {(0, pieces): self._room_to_keep(0, pieces) for pieces in self.sides}
+        self.looking = kernel.bind(looking, game.rules, kernel.GPU)
+        self.playing = kernel.bind(playing, game.rules, kernel.GPU)
+
+    def _sent(self, sides: Sides) -> CardSides:
+        import numpy
+
+        weights = numpy.concatenate([[0], throw_weights(self.game)])
+        arrays = (
+            *card_lists(sides), sides.passed.astype(numpy.uint32),
+            weights[sides.stays].astype(numpy.uint32), sides.struck, sides.places, sides.in_places(),
+        )  # fmt: skip
+        return CardSides(sides.room, *(self.cuda.to_device(numpy.ascontiguousarray(array)) for array in arrays))
+
+    def _room_to_keep(self, mover: int, other: int) -> Any:
+        columns = (indexing.class_size(mover) if mover else 0) + 1
+        kept = self.cuda.device_array((indexing.class_size(other - 1), columns), "uint32")
+        gpu_pairs.compiled(gpu_pairs.fill)[FILL](kept.reshape(kept.size), 0)
+        return kept
+
+    def strata(self) -> list[tuple[int, int]]:
+        """Return the pieces of both players, stratum by stratum, in the order of solving."""
+        return strata(self.game.options["pieces"])
+
+    def room(self, more: int, few: int) -> CardStratum:
+        """Take memory for a stratum and begin with even chances."""
+        size = self.sides[more].room * self.sides[few].room
+        matrices = []
+        for _ in range(1 if more == few else 2):
+            matrices.append(self.cuda.device_array(size, "uint32"))
+            gpu_pairs.compiled(gpu_pairs.fill)[FILL](matrices[-1], ONE // 2)
+        return CardStratum(more, few, matrices[0], matrices[-1], [])
+
+    def plan(self, more: int, few: int) -> tuple[Any, list[int]]:
+        """Return all tiles on the card, and where the tiles of each wave begin and the last end."""
+        import numpy
+
+        found = [tiles[:, 0] << 16 | tiles[:, 1] for tiles in waves(self.sides[more], self.sides[few])]
+        bounds = numpy.cumsum([0, *(len(tiles) for tiles in found)])
+        return self.cuda.to_device(numpy.concatenate(found).astype(numpy.int32)), [int(bound) for bound in bounds]
+
+    def solve(self, more: int, few: int) -> CardStratum:
+        """Return a solved stratum with the largest change of each sweep; the strata below it must have been kept."""
+        import numpy
+
+        stratum = self.room(more, few)
+        tiles, bounds = self.plan(more, few)
+        changes = self.cuda.to_device(numpy.zeros(MOST_SWEEPS, numpy.int64))
+        self.cuda.synchronize()
+        began = time.perf_counter()
+        for number in range(MOST_SWEEPS):
+            self.sweep(stratum, tiles, bounds, changes, number)
+            stratum.changes.append(int(changes[number]))
+            if settled(stratum.changes):
+                break
+        stratum.seconds = time.perf_counter() - began
+        return stratum
+
+    def sweep(self, stratum: CardStratum, tiles: Any, bounds: list[int], changes: Any, number: int) -> None:
+        """Bring all values up to date once, wave after wave."""
+        one, two = self.on_card[stratum.more], self.on_card[stratum.few]
+        kept_1, kept_2 = self.kept[stratum.few - 1, stratum.more], self.kept[stratum.more - 1, stratum.few]
+        block = (gpu_pairs.WIDTH, gpu_pairs.WARPS)
+        launch = gpu_pairs.compiled(gpu_pairs.sweep, gpu_pairs.REGISTERS)
+        for begin, end in pairwise(bounds):
+            launch[end - begin, block](
+                tiles, begin, self.short_weights, stratum.values, stratum.mirrored, one.room, two.room,
+                one.lists, one.codes, one.passed, one.stays, one.struck, kept_1.reshape(kept_1.size), kept_1.shape[1],
+                two.lists, two.codes, two.passed, two.stays, two.struck, kept_2.reshape(kept_2.size), kept_2.shape[1],
+                changes, number, stratum.more == stratum.few,
+            )  # fmt: skip
+
+    def keep(self, stratum: CardStratum) -> None:
+        """Keep what strata with more pieces read of a stratum."""
+        for mover, other in {(stratum.more, stratum.few), (stratum.few, stratum.more)}:
+            if mover < self.game.options["pieces"]:
+                kept = self._room_to_keep(mover, other)
+                rows = self.cuda.to_device(self.sides[other].places[indexing.BARE[other] :].copy())
+                gpu_pairs.compiled(gpu_pairs.keep)[(64, kept.shape[0]), 256](
+                    stratum.values_of(mover)[0], self.sides[other].room, self.on_card[mover].places, rows,
+                    kept.reshape(kept.size), kept.shape[1],
+                )  # fmt: skip
+                self.kept[mover, other] = kept
+
+    def residual(self, stratum: CardStratum) -> float:
+        """Return the largest difference between a value and what the rules make of it one throw and move later."""
+        import numpy
+
+        worst = self.cuda.to_device(numpy.zeros(1, numpy.int64))
+        for mover, other in {(stratum.more, stratum.few), (stratum.few, stratum.more)}:
+            one, two = self.on_card[mover], self.on_card[other]
+            values, mirrored = stratum.values_of(mover)
+            grid = (one.room // gpu_pairs.WIDTH, two.room // gpu_pairs.WARPS)
+            gpu_pairs.checker(self.looking)[grid, (gpu_pairs.WIDTH, gpu_pairs.WARPS)](
+                one.words, two.words, self.game.first_state(), self.weights, one.room, two.room, one.places, two.places,
+                values, mirrored, self.kept[other - 1, mover], worst,
+            )  # fmt: skip
+        return int(worst[0]) / ONE / ONE
+
+    def sent(self, batch: Batch) -> Batch:
+        """Return a batch on the card."""
+        arrays = [self.cuda.to_device(array) for array in (batch.games, batch.words, batch.numbers)]
+        return replace(batch, games=arrays[0], words=arrays[1], numbers=arrays[2])
+
+    def fetched(self, batch: Batch) -> Batch:
+        """Return a batch from the card."""
+        return replace(
+            batch, games=batch.games.copy_to_host(), words=batch.words.copy_to_host(), numbers=batch.numbers.copy_to_host()
+        )
+
+    def play(self, stratum: CardStratum, batch: Batch) -> None:
+        """Play on those games of a batch that are in a stratum."""
+        one, two = self.on_card[stratum.more], self.on_card[stratum.few]
+        gpu_pairs.player(self.playing)[FILL](
+            (stratum.more, stratum.few), batch.games, self.game.first_state(), sticks.odds(self.game.p), batch.policies,
+            batch.blunders, batch.share, batch.most, one.room, two.room, one.places, two.places,
+            stratum.values, stratum.mirrored,
+            self.kept[stratum.few - 1, stratum.more], self.kept[stratum.more - 1, stratum.few],
+            batch.words, batch.numbers,
+        )  # fmt: skip

@@ -1,0 +1,79 @@
+"""The card's kernels do what the CPU's do; where there is no card, in numba's simulator and by compiling."""
+
+import os
+import subprocess
+import sys
+
+import numpy
+import pytest
+
+import banmen
+from banmen.core import gpu, gpu_pairs, kernel
+from banmen.core.game import Game
+from banmen.solve.holes58 import card, looking
+from banmen.solve.holes58.listing import KINDS, THROWS
+from banmen.solve.holes58.sides import sides_of
+
+
+@pytest.mark.parametrize("options", [[], ["collect=one", "warp_passes_nefer=yes"]])
+def test_a_sweep_on_the_card_gives_the_same_values_as_on_the_cpu(options: list[str]) -> None:
+    command = [sys.executable, "-m", "tests.solve.holes58.simulated", *options]
+    environment = {**os.environ, "BANMEN_JIT": "0", "NUMBA_ENABLE_CUDASIM": "1"}
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=120)
+    different, changed = ran.stdout.split(" of ")
+    assert (int(different), int(changed) > 2) == (0, True)
+
+
+@pytest.mark.parametrize("game", [banmen.game("holes58"), banmen.game("holes58", collect="one", warp_passes_nefer="yes")])
+def test_lists_for_the_card_tell_all_moves(game: Game) -> None:
+    sides = sides_of(game, 3, gpu_pairs.WIDTH)
+    lists, codes = card.card_lists(sides)
+    for place in numpy.random.default_rng(1).integers(0, sides.room, 300):
+        start, both, mixed = int(lists[place]) >> 16, int(lists[place]) >> 8 & 255, int(lists[place]) & 255
+        told: dict[int, list[int]] = {}
+        throw: set[int] = set()
+        for at, code in enumerate(codes[start : start + both].tolist()):
+            kind, target = code >> gpu_pairs.KIND_AT, code >> gpu_pairs.PLACE_AT & 0x3FFFF
+            if kind != gpu_pairs.NOTHING:
+                assert kind == gpu_pairs.TURN or at < mixed
+                throw.add(target * KINDS + kind)
+            if code & gpu_pairs.LAST:
+                value = code >> gpu_pairs.THROW_AT & 7
+                assert bool(code & gpu_pairs.STAYING) == (sides.stays[place] == value + 1)
+                told[value], throw = sorted(throw), set()
+        begin = sides.begin[place * THROWS : (place + 1) * THROWS + 1]
+        expected = {value: sorted(sides.codes[begin[value] : begin[value + 1]].tolist()) for value in range(THROWS)}
+        assert told == {value: moves for value, moves in expected.items() if moves}
+        assert not throw
+
+
+def test_kernels_compile_for_the_card() -> None:
+    from numba import types
+
+    rules = banmen.game("holes58").rules
+    gpu._pretend((9, 0))
+    cuda = gpu._numba_cuda()
+    whole, short, small = types.int64, types.uint32[::1], types.int32[::1]
+    words, rows = types.int64[::1], types.uint32[:, ::1]
+    player = (types.uint64[::1], short, short, short, small, short, whole)
+    state = types.UniTuple(whole, 3)
+    tables = (small, small, short, short, rows)
+    looking_there = kernel.bind(looking, rules, kernel.GPU)
+    for launched, arguments in (
+        (
+            gpu_pairs.compiled(gpu_pairs.sweep),
+            (small, whole, short, short, short, whole, whole, *player, *player, words, whole, types.boolean),
+        ),
+        (gpu_pairs.compiled(gpu_pairs.fill), (short, whole)),
+        (gpu_pairs.compiled(gpu_pairs.keep), (short, whole, small, small, short, whole)),
+        (gpu_pairs.checker(looking_there), (words, words, state, words, whole, whole, *tables, words)),
+    ):  # fmt: skip
+        text, _ = cuda.compile_ptx(launched.py_func, arguments, cc=(9, 0))
+        assert ".entry" in text
+        assert "st.global" in text or "atom" in text
+
+
+def test_solving_on_a_card_that_is_not_there_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpu._numba_cuda(), "is_available", lambda: False)
+    with pytest.raises(gpu.NoGpuError, match="no CUDA device"):
+        card.CardSolver(banmen.game("holes58", pieces=1))
