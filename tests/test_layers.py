@@ -1,4 +1,4 @@
-"""A layer imports only from the layers to its left: core, games, engine and solve, then all that faces people."""
+"""A layer imports only from the layers to its left: core, games, solve, engine, then all that faces people."""
 
 import ast
 from pathlib import Path
@@ -11,14 +11,14 @@ SOURCE = Path(__file__).parent.parent / "src" / "banmen"
 ORDER = {
     "core": 0,
     "games": 1,
-    "engine": 2,
     "solve": 2,
-    "lab": 3,
-    "server": 3,
-    "adapters": 3,
-    "terminal": 3,
-    "web": 3,
-    "cli": 4,
+    "engine": 3,
+    "lab": 4,
+    "server": 4,
+    "adapters": 4,
+    "terminal": 4,
+    "web": 4,
+    "cli": 5,
 }
 
 

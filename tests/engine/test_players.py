@@ -55,7 +55,7 @@ def test_unknown_names_are_refused(name: str) -> None:
 
 def test_an_unknown_name_is_told_with_those_there_are() -> None:
     with pytest.raises(
-        EngineError, match=r"unknown player 'somebody'; there are random, greedy, level:1 to level:8 and mcts:2000"
+        EngineError, match=r"unknown player 'somebody'; there are random, greedy, exact, level:1 to level:8 and mcts:2000"
     ):
         player("somebody", QUBISM)
 

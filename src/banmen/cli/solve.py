@@ -26,7 +26,7 @@ def solve(
     game: GameName,
     data: Annotated[
         Path | None,
-        typer.Option("--data", metavar="DIR", help="Keep the table here, and unfinished work; by default your data."),
+        typer.Option("--data", metavar="DIR", help="Keep the table, and unfinished work, in DIR/tables."),
     ] = None,
     memory: Annotated[
         str | None, typer.Option("--memory", metavar="GIB", help="Use no more than this; by default what is free.")
@@ -64,7 +64,7 @@ def solve(
     found, language = read_game(game, opt), read_language(lang)
     if keep not in (*KEPT, "nothing"):
         raise OptionError(f"--keep takes {', '.join(KEPT)} or nothing, not {keep[:20]!r}")
-    path = (data or usual_folder()) / usual_name(found)
+    path = usual_folder(data) / usual_name(found)
     if path.exists() and not again and keep != "nothing":
         if not json:
             from banmen.solve.words import say

@@ -23,6 +23,7 @@ ONLY, BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = VERDICTS = ("only", "best", "go
 # is a bad move) and players of chess (where it takes ten or twenty) are used to, since some of our games are like the one
 # and some like the other, and a chance to win is worth the same in all of them.
 BOUNDS = ((0.001, BEST), (0.02, GOOD), (0.05, INACCURACY), (0.10, MISTAKE))
+TABLE = "table"  # what stands for an engine where values were looked up
 QUICK = 1 / 16  # the part of a budget that goes into a first look at everything
 
 
@@ -122,14 +123,15 @@ def analyst(game: Game) -> Engine:
         from banmen.engine.alphabeta import AlphaBeta
 
         return AlphaBeta(every=True)
+    from banmen.engine.exact import Exact
     from banmen.engine.expectimax import Expectimax
 
-    return Expectimax()
+    return Exact(Expectimax())
 
 
 def name_of(engine: Engine) -> str:
-    """Return what an engine is called."""
-    return type(engine).__name__.lower()
+    """Return what an engine is called; one that looks into tables first, by the engine it asks elsewhere."""
+    return type(getattr(engine, "other", engine)).__name__.lower()
 
 
 def part(budget: Budget, share: float) -> Budget:
@@ -216,7 +218,7 @@ def _before_throw(position: Position, found: Mapping[int, Thoughts], budget: Bud
         tuple(throws),
         (),
         all(one.exact for one in after.values()),
-        name_of(engine),
+        TABLE if all(one.engine == TABLE for one in after.values()) else name_of(engine),
         min((one.depth for one in after.values() if not one.exact), default=0) or max(one.depth for one in after.values()),
         sum(thoughts[-1].nodes for thoughts in found.values()),
         sum(thoughts[-1].seconds for thoughts in found.values()),
@@ -233,7 +235,7 @@ def _weighed(thought: Thought, budget: Budget | None, engine: Engine) -> Positio
         (),
         thought.line or (first.move,),
         first.exact and (first.chance == 1 or all(value.exact for value in thought.moves)),
-        name_of(engine),
+        TABLE if thought.looked_up else name_of(engine),
         thought.depth,
         thought.nodes,
         thought.seconds,
@@ -271,8 +273,9 @@ def spread(after: Position, player: Player, chance: float, budget: Budget | None
 def _everybody(position: Position, budget: Budget, engine: Engine) -> Chances:
     """Return all players' chances before a throw."""
     players = position.game.players
-    if hasattr(engine, "value"):
-        return dict(zip(players, engine.value(position, budget), strict=True))
+    thinker = getattr(engine, "other", engine)  # tables know of two sides only
+    if hasattr(thinker, "value"):
+        return dict(zip(players, thinker.value(position, budget), strict=True))
     from banmen.engine import playouts
 
     played = playouts.play(position.game, 200, position=position, counting=False)

@@ -26,6 +26,7 @@ from typing import Any
 from banmen.core.errors import shown
 from banmen.core.game import Game, Move, Position
 from banmen.core.i18n import LANGUAGES, Words
+from banmen.engine.exact import Exact
 from banmen.engine.simple import Greedy, wish_for
 from banmen.engine.thought import Budget, Engine, EngineError, MoveValue, refuse_unless_a_move_is_due
 from banmen.games.kuniumi.rules import CHOICE, PLAY, phase
@@ -154,7 +155,8 @@ class LevelPlayer:
     def engine(self) -> Engine:
         """The engine that thinks for this player, made when it is first needed."""
         if self._engine is None:
-            self._engine = _engine(self.level, self.seed, self.budget.nodes)
+            engine = _engine(self.level, self.seed, self.budget.nodes)
+            self._engine = Exact(engine) if self.level.number == LEVELS else engine  # the best play we know
         return self._engine
 
     def _set_up(self, position: Position, budget: Budget) -> Move | None:

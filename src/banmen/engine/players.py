@@ -4,6 +4,7 @@ random, greedy            the baselines
 mcts:2000, mcts:0.5s      Monte Carlo tree search with simulations, or seconds, a move
 alphabeta:20000           alpha-beta search with nodes a move (games without chance)
 expectimax:5000           expectimax search with nodes a move (games of chance)
+exact                     what a table of exact values says is best; only where there is one (`banmen solve`)
 level:1 ... level:8       the levels that people play against
 """
 
@@ -16,12 +17,13 @@ from typing import Any, Protocol
 
 from banmen.core.errors import shown
 from banmen.core.game import Game, Move, Position
+from banmen.engine.exact import Exact
 from banmen.engine.simple import AnyMove, Greedy
 from banmen.engine.thought import Budget, Engine, EngineError
 
 ENGINES = ("mcts", "alphabeta", "expectimax")
 BASELINES: dict[str, Callable[..., Engine]] = {"random": AnyMove, "greedy": Greedy}
-LEVEL, TUNED = "level", "tuned"
+LEVEL, TUNED, EXACT = "level", "tuned", "exact"
 
 
 class Player(Protocol):
@@ -54,6 +56,8 @@ def player(name: str, game: Game, *, seed: int = 0) -> Player:
     kind, colon, amount = str(name).partition(":")
     if kind in BASELINES and not colon:
         return EnginePlayer(BASELINES[kind](seed=seed), Budget(nodes=1))
+    if kind == EXACT and not colon:
+        return EnginePlayer(Exact(), Budget(nodes=1))
     if kind in ENGINES:
         _refuse_if_unfit(kind, game)
         return EnginePlayer(_engine(kind, seed), _budget(amount))
@@ -65,7 +69,7 @@ def player(name: str, game: Game, *, seed: int = 0) -> Player:
         from banmen.engine.levels import tuned
 
         return tuned(game, amount).player(seed=seed)
-    raise EngineError(f"unknown player {shown(name)}; there are random, greedy, level:1 to level:8 and {_examples()}")
+    raise EngineError(f"unknown player {shown(name)}; there are random, greedy, exact, level:1 to level:8 and {_examples()}")
 
 
 def _refuse_if_unfit(kind: str, game: Game) -> None:

@@ -98,6 +98,7 @@ class Thought:
     seconds: float
     line: tuple[Move, ...] = ()  # how play would go on, as far as was foreseen: the best move, then the answers to it
     depth: int = 0  # how many plies were looked at, where the engine counts them
+    looked_up: bool = False  # in a table of exact values, not searched for
 
     @property
     def best(self) -> Move:

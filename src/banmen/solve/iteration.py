@@ -24,6 +24,7 @@ ROUNDING = 4e-16  # of the sums in a residual pass
 STEADY = 12  # sweeps without a smaller change, after which whole numbers are as good as they get
 MARGIN = 1e-7  # how much worse than the best a move may be and still count in the bound, at first
 SHRINK = 0.5  # the ways of the bound are long enough when every step shortens them by this much
+SETTLED = 0.05  # it is worth seeing whether they are when a sweep makes none longer by more than this
 VERIFIED = 20_000  # positions of each stratum that are held against the rules themselves
 PLAIN_VERIFIED = 50
 TOLERANCE = {FLOAT64: 1e-13, FIXED32: 4.0 / FULL[FIXED32]}
@@ -188,9 +189,9 @@ class Iteration:
         ways = numpy.zeros((end - begin, LANES), numpy.float32)
         while True:
             least, _ = self._lengthened(group, ways, margin, 1)
-            if least >= -SHRINK:  # what the sweep had to add to some way: then a look at all that is kept is worth it
+            if least >= -SETTLED:
                 decrease, most = self._lengthened(group, ways, margin, 0)
-                if decrease >= 1 - SHRINK:
+                if decrease >= SHRINK:
                     return most / decrease
 
     def _lengthened(self, group: int, ways: Any, margin: float, keep: int) -> tuple[float, float]:

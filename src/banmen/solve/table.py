@@ -19,7 +19,6 @@ from banmen.solve.sweeping import LANES
 from banmen.solve.tablefile import TableFile, rounding, write_table
 
 ENDING = ".table"
-PLACES_OF_ERROR = 2  # digits that are told of an error
 
 
 class Table:
@@ -168,9 +167,9 @@ def open_table(path: Path | str) -> Table:
     return table
 
 
-def usual_folder() -> Path:
-    """Return the folder that tables are kept in unless another is named."""
-    return usual_data() / "tables"
+def usual_folder(data: Path | None = None) -> Path:
+    """Return the folder that tables are kept in, under a folder for data or the usual one."""
+    return (data or usual_data()) / "tables"
 
 
 def usual_name(game: Game) -> str:

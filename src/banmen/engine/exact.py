@@ -1,0 +1,44 @@
+"""An engine that knows: it looks a position up in a table of exact values where one covers it, and asks another elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from banmen.core.game import Position
+from banmen.engine.thought import Budget, Engine, EngineError, MoveValue, Thought, refuse_unless_a_move_is_due
+
+
+class Exact:
+    """Plays best where a table of the game is at hand (`banmen solve` makes them) and like another engine where none is.
+
+    >>> import banmen
+    >>> from banmen.engine.simple import Greedy
+    >>> position = banmen.game("kariuchi").position("Rx4/Rx4 1 3")
+    >>> thought = Exact(Greedy(), Path("no tables here")).think(position, Budget(nodes=1))
+    >>> thought.best.text, thought.looked_up
+    ('R>3', False)
+    """
+
+    def __init__(self, other: Engine | None = None, folder: Path | None = None) -> None:
+        """Take the engine for positions that no table covers, and the folder of tables if it is not the usual one."""
+        self.other, self.folder = other, folder
+
+    def think(self, position: Position, budget: Budget, progress: Callable[[Thought], None] | None = None) -> Thought:
+        """Return the legal moves with their exact chances, or else what the other engine thinks."""
+        refuse_unless_a_move_is_due(position)
+        from banmen.solve.table import find_table
+
+        began = time.perf_counter()
+        table = find_table(position, self.folder)
+        if table is None:
+            if self.other is None:
+                raise EngineError(f"no table covers {position.text!r}; make one with 'banmen solve {position.game.name}'")
+            return self.other.think(position, budget, progress)
+        values = tuple(MoveValue(move, chance, exact=True) for move, chance in table.move_values(position))
+        seconds = time.perf_counter() - began
+        thought = Thought(position, values, len(values), seconds, (values[0].move,), looked_up=True)
+        if progress:
+            progress(thought)
+        return thought

@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calling import call, run
+
+ONE = ("solve", "kariuchi", "--opt", "pieces=1")
+
+
+def test_the_answer_tells_the_value_and_the_best_moves(tmp_path: Path) -> None:
+    told = call(*ONE, "--data", str(tmp_path)).lines
+    assert told[0].strip() == "Kariuchi: solved"
+    assert any(line.split()[-1] == "52.998139%" for line in told)
+    assert any(line.split()[:4] == ["4", "6.25%", "R>4", "63.7126%"] for line in told)
+    assert max(map(len, told)) <= 80
+    again = call(*ONE, "--data", str(tmp_path), "--lang", "ja")
+    assert "解析済みです" in again.err
+    assert "完全解析済み" in again.lines[0]
+
+
+def test_json_tells_everything_and_the_table_is_kept(tmp_path: Path) -> None:
+    told = call(*ONE, "--opt", "p=0.3", "--opt", "hit_bonus=any", "--data", str(tmp_path), "--json").json
+    assert told["options"] == {"pieces": 1, "hit_bonus": "any", "p": 0.3}
+    assert told["error"] < 1e-9
+    assert told["groups"][0]["residual"] < 1e-12
+    assert told["beginner"] == pytest.approx(
+        sum(each["probability"] * each["chance"] for each in told["first_moves"]), abs=1e-8
+    )
+    assert Path(told["table"]).stat().st_size == told["bytes"]
+    assert [path.name for path in (tmp_path / "tables").iterdir()] == ["kariuchi-pieces=1-hit_bonus=any-p=0.3.table"]
+    looked_up = call(*ONE, "--opt", "p=0.3", "--opt", "hit_bonus=any", "--data", str(tmp_path), "--json").json
+    assert looked_up == {key: told[key] for key in looked_up}
+    assert (
+        "seconds" in call(*ONE, "--opt", "p=0.3", "--opt", "hit_bonus=any", "--data", str(tmp_path), "--json", "--again").json
+    )
+
+
+def test_precisions_and_bounds_can_be_chosen(tmp_path: Path) -> None:
+    rough = call(*ONE, "--precision", "fixed32", "--keep", "fixed16", "--compress", "--data", str(tmp_path), "--json").json
+    assert (rough["solved_with"], rough["kept_with"]) == ("fixed32", "fixed16")
+    assert 1e-9 < rough["error"] < 1e-5
+    free = call(*ONE, "--no-bound", "--keep", "nothing", "--threads", "1", "--data", str(tmp_path / "new"), "--json").json
+    assert free["error"] is free["table"] is None
+    assert not list((tmp_path / "new").rglob("*.table"))
+    assert abs(free["beginner"] - rough["beginner"]) < 1e-5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["kariuchi", "--memory", "12"], "takes 319.4 GiB of memory and there are 12.0; allow more with --memory"),
+        (["kariuchi", "--opt", "pieces=2", "--memory", "0.001"], "or solve it with fewer pieces: --opt pieces=1"),
+        (["kariuchi", "--memory", "much"], "--memory takes a number of GiB such as 12 or 0.5, not 'much'"),
+        (["kariuchi", "--memory", "-1"], "--memory takes a number of GiB"),
+        (["kariuchi", "--keep", "all"], "--keep takes fixed32, fixed16 or nothing, not 'all'"),
+        (["kariuchi", "--precision", "8"], "the precision must be auto, float64 or fixed32, not '8'"),
+        (["kariuchi", "--threads", "0"], "the number of threads must be a whole number from 1 to 256"),
+        (["kariuchi", "--opt", "pieces=9"], "option pieces must be a whole number from 1 to 4"),
+        (["moontrek"], "moontrek can be solved for two players only, not for 4: add --opt players=2"),
+        (["kuniumi"], "kuniumi cannot be solved this way"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(arguments: list[str], message: str, tmp_path: Path) -> None:
+    answer = call("solve", *arguments, "--data", str(tmp_path))
+    assert answer.code == 2
+    assert message in answer.err
+    assert answer.err.count("\n") == 1
+
+
+def test_a_damaged_table_is_refused(tmp_path: Path) -> None:
+    path = Path(call(*ONE, "--data", str(tmp_path), "--json").json["table"])
+    data = bytearray(path.read_bytes())
+    data[-1] ^= 1
+    path.write_bytes(data)
+    answer = call(*ONE, "--data", str(tmp_path))
+    assert answer.code == 2
+    assert "is damaged (block 1 of 1 does not fit its checksum): delete it and make it anew" in answer.err
+    assert call(*ONE, "--data", str(tmp_path), "--again").code == 0
+
+
+def test_control_c_keeps_the_work(tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "banmen.cli",
+        "solve",
+        "kariuchi",
+        "--opt",
+        "pieces=2",
+        "--data",
+        str(tmp_path),
+        "--no-bound",
+    ]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    work = tmp_path / "tables" / "kariuchi-pieces=2.work"
+    until = time.monotonic() + 300
+    while not (work / "group-001").exists() and process.poll() is None and time.monotonic() < until:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate()
+    assert process.returncode == 130
+    assert "Stopped. The same command goes on from here." in told
+    assert (work / "group-002").exists()
+    answer = run(*command[3:], "--json")
+    assert answer.json["beginner"] == pytest.approx(0.512164472, abs=1e-9)
+    assert not work.exists()
