@@ -1,13 +1,18 @@
 """Qubism solved for few cubes, against brute force and against known results."""
 
 from collections import defaultdict
+from pathlib import Path
 
 import pytest
 
 import banmen
-from banmen.solve.retrograde import Outcome, SolveError, solve
+from banmen.solve.errors import SolveError, TableError
+from banmen.solve.plies import Outcome, open_plies, save_plies
+from banmen.solve.retrograde import solve
+from banmen.solve.table import find_table, usual_name
 from tests.contract.variants import random_game
 
+NEITHER = "5/2B2/5/5/^1W2 0 w"  # with one cube that tips clockwise neither side can force a win here
 TIPS = ("cw", "ccw", "either", "straight")
 
 
@@ -83,6 +88,46 @@ def test_every_position_is_as_good_as_its_best_move() -> None:
                 assert solved.outcome(position) == quickest
                 seen.add(quickest.sign)
     assert seen == {1, -1, 0}
+
+
+def test_a_table_comes_back_from_its_file(tmp_path: Path) -> None:
+    solved = solve(banmen.game("qubism", cubes=2))
+    path = tmp_path / usual_name(solved.game)
+    save_plies(solved, path)
+    table = open_plies(path)
+    for seed in range(10):
+        for position in random_game(solved.game, seed):
+            if not position.over:
+                assert table.moves(position) == solved.moves(position)
+    start = solved.game.start()
+    found = find_table(start, tmp_path)
+    assert found is not None
+    assert found.value(start) == 1.0
+    assert [(str(move), chance) for move, chance in found.move_values(start)[:2]] == [("c2", 1.0), ("a1^", 0.5)]
+    assert find_table(banmen.game("qubism", cubes=2, tip="either").start(), tmp_path) is None
+
+
+def test_a_damaged_table_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "qubism.table"
+    save_plies(solve(banmen.game("qubism", cubes=1)), path)
+    data = bytearray(path.read_bytes())
+    data[-100] ^= 4
+    path.write_bytes(data)
+    table = open_plies(path)
+    with pytest.raises(TableError, match="damaged"):
+        table.outcome(table.game.position("2B2/5/4^/5/2W2 0 w"))
+
+
+def test_a_table_does_not_cover_what_it_does_not_know() -> None:
+    solved = solve(banmen.game("qubism", cubes=1))
+    position = solved.game.position("2B1>/5/5/5/2W2 0 w")
+    assert solved.covers(position)
+    for move in ("b1", "b5", "c1", "c5", "b1", "b5", "c1"):
+        position = position.play(move)
+    assert not solved.covers(position)  # some position has occurred twice
+    lost_by_repeating = banmen.game("qubism", cubes=1, repetition="loss")
+    covered = {solved.covers(lost_by_repeating.position(text)) for text in (NEITHER, "2B1>/5/5/5/2W2 0 w")}
+    assert covered == {False, True}
 
 
 def test_other_games_and_finished_positions_are_refused() -> None:

@@ -47,7 +47,7 @@ def solve(
     opt: Opt = None,
     json: Json = False,
 ) -> None:
-    """Find the exact value of every position of a game of two sides with sticks.
+    """Find the exact value of every position of a game of two sides with sticks, or of Qubism with few cubes.
 
     The value is the chance to win under best play of both. Ctrl-C, or anything worse, loses at most two minutes: the same
     command goes on. Games with few pieces are solved in seconds to minutes, larger ones need memory.
@@ -57,6 +57,7 @@ def solve(
       banmen solve kariuchi --opt pieces=1
       banmen solve kariuchi --opt pieces=2 --opt hit_bonus=any --opt p=0.4
       banmen solve moontrek --opt players=2 --opt pieces=2 --json
+      banmen solve qubism --opt cubes=2 --opt tip=either
     """  # noqa: D301
     from banmen.solve.table import open_table, usual_folder, usual_name
     from banmen.solve.tablefile import KEPT
@@ -65,6 +66,11 @@ def solve(
     if keep not in (*KEPT, "nothing"):
         raise OptionError(f"--keep takes {', '.join(KEPT)} or nothing, not {keep[:20]!r}")
     path = usual_folder(data) / usual_name(found)
+    if found.name == "qubism":
+        from banmen.cli.solve_backwards import solve_backwards
+
+        solve_backwards(found, path if keep != "nothing" else None, memory, threads, again, language, json)
+        return
     if path.exists() and not again and keep != "nothing":
         if not json:
             from banmen.solve.words import say

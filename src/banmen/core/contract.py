@@ -95,7 +95,13 @@ class Rules(Protocol):
         """Tell how far a seat has come with what a beginner goes for, whatever the others do."""
 
     def ranked(self, state: State, out: Any, scores: Any) -> int:
-        """Write the moves that a proof has to try into `out`, how promising each is into `scores`, and return their number."""
+        """Write the moves that a proof has to try into `out`, how promising each is into `scores`, and return their number.
+
+        Moves with a score below 0 are tried after all those with a higher one; one above 0 favours a move.
+        """
+
+    def in_reach(self, state: State, seat: int, moves: int) -> bool:
+        """Tell whether a seat might force a win within so many moves of its own; False only where it surely cannot."""
 
     def promising(self, state: State) -> int:
         """Guess how many moves of a position a search has to look at in full, once they are in the order of their promise."""

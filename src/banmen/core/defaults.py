@@ -118,3 +118,9 @@ def chances(state: State) -> tuple[float, ...]:
 def wish(state: State, seat: int) -> int:
     """Wish for nothing."""
     return 0
+
+
+@kernel
+def in_reach(state: State, seat: int, moves: int) -> bool:
+    """Rule nothing out."""
+    return True

@@ -36,10 +36,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 DEFAULTS = (
     *("sample", "moves", "throw", "opened", "fresh", "repeated", "dealt"),
     *("winning", "longest", "canonical", "undone", "imaged_move"),
-    *("evaluate", "chances", "wish", "ranked", "promising"),
+    *("evaluate", "chances", "wish", "ranked", "promising", "in_reach"),
 )
 # Those that stand in a module of their own beside the rules.
-GUESSES = ("evaluate", "chances", "wish", "ranked", "promising", "judged", "learned")
+GUESSES = ("evaluate", "chances", "wish", "ranked", "promising", "in_reach", "judged", "learned")
 # The same for numbering the positions of a game that can be solved as a meeting of two sides; there are no defaults.
 NUMBERING = ("CLASSES", "EFFECTS", "sides", "joined", "side_class", "class_size", "side_rank", "side_unrank", "effect")
 BESIDE = {"evaluation": GUESSES, "indexing": NUMBERING}

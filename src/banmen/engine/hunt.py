@@ -26,7 +26,8 @@ rules: Any = None  # set by banmen.core.kernel
 INDEX, NUMBER, LEFT, HUNTING, LAST = 0, 1, 2, 3, 4
 FRAME = 5
 NO, YES, OPEN = 0, 1, 2
-RANK = 1 << 44  # what a step in a move's rank counts beside how often the move settled nodes
+RANK = 1 << 44  # what a rank below 0 counts for each step down, beside how often the move settled nodes
+NEW = 200  # as what a move counts that has settled no node yet; a rank above 0 multiplies
 
 
 @kernel
@@ -94,7 +95,7 @@ def open_node(
         return NO
     if rules.winning(state) >= 0:
         return YES if hunting else NO
-    if hunting and left == 1:
+    if (hunting and left == 1) or not rules.in_reach(state, hunter, left + hunting >> 1):
         return NO
     for word in range(len(state)):
         stack[ply, word] = state[word]
@@ -118,7 +119,9 @@ def put_first(moves: Any, ranks: Any, frame: Any, ply: int, history: Any) -> Non
     best, best_score = index, -1 << 61
     for k in range(index, frame[ply, NUMBER]):
         move = moves[ply, k]
-        score = RANK * ranks[ply, k] + (RANK - 1 if move == frame[ply, LAST] else history[frame[ply, HUNTING], move])
+        rank = ranks[ply, k]
+        settled = RANK - 1 if move == frame[ply, LAST] else (history[frame[ply, HUNTING], move] + NEW) * (1 + max(rank, 0))
+        score = RANK * min(rank, 0) + settled
         if score > best_score:
             best, best_score = k, score
     chosen = moves[ply, best]

@@ -12,8 +12,9 @@ from banmen.solve.strata import Stratum, groups
 from banmen.solve.sweeping import LANES, ROWS
 
 FLOAT64, FIXED32, FIXED16 = "float64", "fixed32", "fixed16"
-ITEM = {FLOAT64: "<f8", FIXED32: "<u4", FIXED16: "<u2"}
-BYTES = {FLOAT64: 8, FIXED32: 4, FIXED16: 2}
+PLIES = "plies"  # no chance but a number of plies, see `banmen.solve.plies`
+ITEM = {FLOAT64: "<f8", FIXED32: "<u4", FIXED16: "<u2", PLIES: "|u1"}
+BYTES = {FLOAT64: 8, FIXED32: 4, FIXED16: 2, PLIES: 1}
 FULL = {FLOAT64: 1, FIXED32: 2**32 - 1, FIXED16: 2**16 - 1}  # the number that stands for a sure win
 
 

@@ -11,48 +11,28 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from math import comb
 from typing import Any
 
 from banmen.core import gpu
-from banmen.core.errors import BanmenError
-from banmen.core.game import Game, Move, Position
-from banmen.core.kernel import CPU, GPU, PLAIN, bind, load, target
+from banmen.core.game import Game
+from banmen.core.kernel import CPU, GPU, PLAIN, bind, target
 from banmen.games.qubism import indexing
+from banmen.games.qubism.board import SIZE
 from banmen.solve import blocks, sweeps
+from banmen.solve.errors import SolveError
+from banmen.solve.plies import PliesTable
 from banmen.solve.sweeps import ABSENT, BEGIN, LOSSES, WINS
 
 Progress = Callable[[int, int], None]  # the number of a sweep and how many positions it settled
+BYTES_OF_A_SET = 4000  # what the tables of `blocks` take for each set of squares with cubes, roughly
 MOST_KEPT = 5  # plies of more cubes than this fit nowhere
 MOST_FETCHED = 1 << 28
 LEGAL, WON = 10, -5  # where in a layer it stands how the pawns can stand, and which positions are won
 PARTS = 64  # a sweep of a layer is cut into so many parts, so that threads share it evenly
 
 
-class SolveError(BanmenError):
-    """A game or a position that is not solved here."""
-
-    code = "not_solved"
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What comes of a position when both sides play their best: +1 the side on turn wins, -1 it loses, 0 neither is forced.
-
-    >>> Outcome.told(11), Outcome.told(12), Outcome.told(0)
-    (Outcome(sign=1, plies=11), Outcome(sign=-1, plies=12), Outcome(sign=0, plies=0))
-    """
-
-    sign: int
-    plies: int  # to the end; 0 where there is none
-
-    @classmethod
-    def told(cls, byte: int) -> Outcome:
-        """Return what a byte of the table says: plies to the end, odd for a win, and 0 for neither."""
-        return cls(0 if byte == 0 else 1 if byte & 1 else -1, byte)
-
-
-class Solved:
+class Solved(PliesTable):
     """Qubism with a few cubes, solved, from `solve`.
 
     >>> import banmen
@@ -65,38 +45,10 @@ class Solved:
     """
 
     def __init__(self, game: Game, layers: list[Any], sweep_counts: list[list[int]], sizes: list[int]) -> None:
-        self.game = game
         self.sizes = sizes  # how many positions each layer has
-        self.layers = layers  # the bytes of each layer, by the number of cubes on the board
         self.sweep_counts = sweep_counts  # how many positions each sweep settled, from the first, by the layer
-
-    def byte(self, position: Position) -> int:
-        """Return what the table says of a position that is not over."""
-        if position.game != self.game:
-            raise SolveError(f"this table is about {self.game!r}, not about {position.game!r}")
-        if position.over:
-            raise SolveError("the game is over: there is nothing to look up")
-        numbers = load(indexing, PLAIN)
-        layer = self.layers[numbers.on_board(position.state)]
-        if len(layer) <= 1:
-            raise SolveError("the plies of positions with so many cubes on the board were not kept")
-        return int(layer[numbers.rank(position.state)])
-
-    def outcome(self, position: Position) -> Outcome:
-        """Return what comes of a position that is not over; what came before it is left aside."""
-        return Outcome.told(self.byte(position))
-
-    def moves(self, position: Position) -> list[tuple[Move, Outcome]]:
-        """Return all legal moves with what comes of each for the side on turn, the plies counted from before the move."""
-        return [(position.game.write_move(code), self._after(position, code)) for code in position.legal_codes()]
-
-    def _after(self, position: Position, code: int) -> Outcome:
-        state = position.game.plain.apply(position.state, code)
-        following = Position(position.game, state)
-        if following.over:
-            return Outcome(1, 1)  # whoever moves to the end has won
-        there = self.outcome(following)
-        return Outcome(-there.sign, there.plies + 1 if there.sign else 0)
+        super().__init__(game.with_options(repetition="draw"), {}, layers)
+        self.head = {"positions": sum(sizes), "sizes": sizes, "layers": self.counts(), "sweeps": len(sweep_counts)}
 
     def counts(self) -> list[dict[str, int]]:
         """Return for each layer how many positions are won and lost, and after how many plies at most."""
@@ -106,6 +58,21 @@ class Solved:
             longest = max((number for number, count in enumerate(settled, 1) if count), default=0)
             rows.append({"won": sum(settled[::2]), "lost": sum(settled[1::2]), "longest": longest})
         return rows
+
+
+def positions(cubes: int) -> int:
+    """Return how many positions the layer with so many cubes has at most: pawns that have no way are counted in."""
+    pairs = indexing.PLACES**2 - (indexing.PLACES - SIZE)  # the pawns never stand on one square
+    return pairs * comb(indexing.SQUARES - 2, cubes) << 2 * cubes
+
+
+def needed(game: Game) -> int:
+    """Return how many bytes of memory it takes to solve a game on the processor."""
+    total = 0
+    for cubes in range(game.options["cubes"] + 1):
+        blocks_there = indexing.blocks(cubes)
+        total += blocks_there * (indexing.PAIRS + 2 * 4 * indexing.PLACES) + (blocks_there >> 2 * cubes) * BYTES_OF_A_SET
+    return total
 
 
 def solve(

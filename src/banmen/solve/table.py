@@ -14,6 +14,7 @@ from banmen.core.game import Game, Move, Position
 from banmen.solve.errors import TableError
 from banmen.solve.fingerprint import fingerprint
 from banmen.solve.layout import FULL, lay_out
+from banmen.solve.plies import PliesTable, open_plies
 from banmen.solve.solving import Solution
 from banmen.solve.sweeping import LANES
 from banmen.solve.tablefile import TableFile, rounding, write_table
@@ -183,7 +184,7 @@ def usual_name(game: Game) -> str:
     return "-".join([game.name, *changed]).replace("|", "_") + ENDING
 
 
-def find_table(position: Position, folder: Path | None = None) -> Table | None:
+def find_table(position: Position, folder: Path | None = None) -> Table | PliesTable | None:
     """Return a table in a folder that covers a position, or None; files that are not sound are passed over."""
     where = folder or usual_folder()
     for path in sorted(where.glob(f"{position.game.name}*{ENDING}")):
@@ -194,8 +195,8 @@ def find_table(position: Position, folder: Path | None = None) -> Table | None:
 
 
 @functools.lru_cache(maxsize=32)
-def _opened(path: Path, _changed: int) -> Table | None:
+def _opened(path: Path, _changed: int) -> Table | PliesTable | None:
     try:
-        return open_table(path)
+        return open_plies(path) if path.name.startswith("qubism") else open_table(path)
     except TableError:
         return None

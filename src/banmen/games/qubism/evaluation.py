@@ -13,10 +13,11 @@ from typing import Any
 from banmen.core.contract import State
 from banmen.core.kernel import kernel, lowest, popcount
 from banmen.games.qubism.board import BLACK_GOAL, BOARD, SIZE, STRIDE, WHITE_GOAL
-from banmen.games.qubism.rules import BLACK, SUPPLY, WHITE, black, turn, white
+from banmen.games.qubism.rules import BLACK, PLACE, SLIDE, SUPPLY, WHITE, black, cubes_after, moves, steps, turn, white
 from banmen.games.qubism.weights import WEIGHTS
 
 UNIT = 16  # weights are in sixteenths, because many of them are added up
+SURELY_PLACED = 7  # up to so many cubes on the board, see `in_reach`
 FAR = 12  # a way counts as at most one step less
 LAST = SIZE * STRIDE - 2  # the last square, e5; turning the board round takes it to a1
 WIDE = 2 * SIZE - 1  # how many differences there are between two columns
@@ -107,23 +108,23 @@ def way(seed: int, goal: int, open_squares: int) -> tuple[int, int]:
     The latter is eight times the number of goal squares that are nearest, plus the number of those one step further. There is
     taken to be a way.
     """
-    steps = 0
+    length = 0
     while not seed & goal:
         seed |= (seed << 1 | seed >> 1 | seed << STRIDE | seed >> STRIDE) & open_squares
-        steps += 1
+        length += 1
     nearest = popcount(seed & goal)
     seed |= (seed << 1 | seed >> 1 | seed << STRIDE | seed >> STRIDE) & open_squares
-    return min(steps, FAR - 1), 8 * nearest + popcount(seed & goal) - nearest
+    return min(length, FAR - 1), 8 * nearest + popcount(seed & goal) - nearest
 
 
 @kernel
 def distance(seed: int, goal: int, open_squares: int) -> int:
     """Return how many steps a pawn needs to its goal row, the other pawn left aside; there is taken to be a way."""
-    steps = 0
+    length = 0
     while not seed & goal:
         seed |= (seed << 1 | seed >> 1 | seed << STRIDE | seed >> STRIDE) & open_squares
-        steps += 1
-    return steps
+        length += 1
+    return length
 
 
 @kernel
@@ -131,3 +132,77 @@ def wish(state: State, seat: int) -> int:
     """Wish for a pawn that is near its goal row."""
     open_squares = BOARD & ~state[0]
     return -distance(black(state), BLACK_GOAL, open_squares) if seat else -distance(white(state), WHITE_GOAL, open_squares)
+
+
+@kernel
+def in_reach(state: State, seat: int, within: int) -> bool:
+    """Tell whether a seat might force its pawn to the goal row within so many moves of its own.
+
+    The other side has a defence that never slides a cube and leaves nothing to jump over. Its pawn steps to a square that does
+    not touch the seat's pawn, or a cube is placed where no such step is left. With up to SURELY_PLACED cubes on the board one
+    of the two can always be done, as `tests/games/qubism/test_reach.py` finds. (A pawn that touches the seat's and has no step
+    is shut in and cannot be jumped over.) So the seat jumps at once or not before so many cubes are on the board that the
+    defence may find no place for another; to bring that about it has to place some itself, a move each. And every cube in its
+    way takes one of its moves.
+    """
+    me, goal = (black(state), BLACK_GOAL) if seat else (white(state), WHITE_GOAL)
+    due = 1 if turn(state) == seat else 0
+    open_squares = BOARD & ~state[0]
+    at_once = steps(state) if due else 0
+    placements = min(state[0] >> SUPPLY & 15, SURELY_PLACED + 1 - popcount(state[0] & BOARD))
+    before, now = 0, me
+    slow_before, slow, walked = 0, me, 0  # the pawn of a seat that spends all moves it can on placing cubes
+    jumped_before, jumped = 0, 0
+    for move in range(within):
+        by_now = min(move, 2 * move - due - placements)
+        if by_now >= 0:
+            while walked < by_now:
+                slow_before, slow = slow, farther(slow_before, slow, open_squares) | at_once
+                walked += 1
+            jumped |= slow
+            jumped_before, jumped = jumped, leapt(jumped_before, jumped, open_squares)
+        before, now = now, farther(before, now, open_squares) | at_once
+        if (now | jumped) & goal:
+            return True
+    return False
+
+
+@kernel
+def farther(before: int, now: int, open_squares: int) -> int:
+    """Return what a pawn can reach by one more step; to take a cube away costs a move, so from where it was a move before."""
+    across = (before << 1 | before >> 1 | before << STRIDE | before >> STRIDE) & BOARD
+    return now | (now << 1 | now >> 1 | now << STRIDE | now >> STRIDE) & open_squares | across
+
+
+@kernel
+def leapt(before: int, now: int, open_squares: int) -> int:
+    """Return what a pawn can reach by one more step or jump, as above."""
+    return now | leaps(now) & open_squares | leaps(before) & BOARD
+
+
+@kernel
+def leaps(squares: int) -> int:
+    """Return the squares at most two steps away, borders included."""
+    beside = (squares << 1 | squares >> 1) & BOARD
+    wide = squares | beside
+    return wide | beside << 1 | beside >> 1 | wide << STRIDE | wide >> STRIDE | squares << 2 * STRIDE | squares >> 2 * STRIDE
+
+
+@kernel
+def ranked(state: State, out: Any, scores: Any) -> int:
+    """List all legal moves and say of those that lengthen the other pawn's way by how much they do."""
+    number: int = moves(state, out)
+    other, goal = (white(state), WHITE_GOAL) if turn(state) else (black(state), BLACK_GOAL)
+    open_squares = BOARD & ~state[0]
+    length = distance(other, goal, open_squares)
+    last, rank = -1, 0
+    for k in range(number):
+        move = int(out[k])
+        squares = move & 1023
+        if move < PLACE:
+            rank = 0
+        elif move & SLIDE or squares != last:
+            rank = max(0, distance(other, goal, BOARD & ~cubes_after(state[0], move)) - length)
+        last = squares
+        scores[k] = rank
+    return number

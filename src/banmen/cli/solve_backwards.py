@@ -1,0 +1,153 @@
+"""What `solve` does with Qubism: it is solved backwards from its end, for few cubes."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from banmen.cli.answers import INTERRUPTED, console, game_json, note, progress, put_json, until_stopped
+from banmen.cli.arguments import SHIELD, whole
+from banmen.core.errors import OptionError
+from banmen.core.game import Game
+
+if TYPE_CHECKING:
+    from banmen.solve.plies import Outcome, PliesTable
+
+PARTS = 1000  # of the progress bar
+MOST_THREADS = 256
+
+
+def solve_backwards(
+    game: Game, path: Path | None, memory: str | None, threads: str | None, again: bool, lang: str, as_json: bool
+) -> None:
+    """Solve a game, unless there is a table of it, and say what came of it; keep a table at a path."""
+    from banmen.solve.plies import open_plies, save_plies
+    from banmen.solve.words import say
+
+    table: PliesTable | None = None
+    if path is not None and path.exists() and not again:
+        if not as_json:
+            note(say("known", lang))
+        table = open_plies(path)
+    else:
+        table = _solved(game, memory, threads, lang, as_json)
+        if table is None:
+            note(say("ended", lang))
+            raise typer.Exit(INTERRUPTED)
+        if path is not None:
+            save_plies(table, path)
+    if as_json:
+        put_json(_json(table, path))
+    else:
+        _put_tables(table, path, lang)
+
+
+def _solved(game: Game, memory: str | None, threads: str | None, lang: str, as_json: bool) -> PliesTable | None:
+    """Solve a game with a progress bar; None if Ctrl-C ended it."""
+    from banmen.solve import retrograde
+    from banmen.solve.solving import GIB, free_memory
+    from banmen.solve.words import say
+
+    limit = free_memory() if memory is None else int(_gibibytes(memory) * GIB)
+    needed = retrograde.needed(game)
+    if needed > limit:
+        raise OptionError(
+            f"solving qubism with {game.options['cubes']} cubes takes {needed / GIB:.1f} GiB of memory and there are "
+            f"{limit / GIB:.1f}; solve it with fewer cubes: --opt cubes=3"
+        )
+    workers = os.cpu_count() or 1 if threads is None else whole(threads, "the number of threads", 1, MOST_THREADS)
+    positions = sum(retrograde.positions(cubes) for cubes in range(game.options["cubes"] + 1))
+    if not as_json:
+        note(say("plan_backwards", lang, positions=positions, memory=needed / GIB, threads=workers))
+    with progress(say("sweeping", lang, number=1, settled=0), PARTS) as done:
+
+        def work(stop: threading.Event) -> PliesTable | None:
+            known = 0
+
+            def tell(number: int, settled: int) -> None:
+                nonlocal known
+                known += settled
+                done(PARTS * known // positions, say("sweeping", lang, number=number, settled=settled))
+                if stop.is_set():
+                    raise InterruptedError
+
+            try:
+                return retrograde.solve(game, workers=workers, progress=tell)
+            except InterruptedError:
+                return None
+
+        return until_stopped(work)[0]
+
+
+def _gibibytes(text: str) -> float:
+    from banmen.cli.solve import MOST_MEMORY
+
+    try:
+        size = float(text.removeprefix(SHIELD))
+    except ValueError:
+        size = -1
+    if not 0 < size <= MOST_MEMORY:
+        raise OptionError(f"--memory takes a number of GiB such as 12 or 0.5, not {text.removeprefix(SHIELD)[:20]!r}")
+    return size
+
+
+def _json(table: PliesTable, path: Path | None) -> dict[str, Any]:
+    start = table.game.start()
+    outcome = table.outcome(start)
+    return {
+        **game_json(table.game),
+        "positions": table.head["positions"],
+        "winner": None if outcome.sign == 0 else table.game.players[0 if outcome.sign > 0 else 1],
+        "plies": outcome.plies,
+        "first_moves": [{"move": str(move), "sign": each.sign, "plies": each.plies} for move, each in table.moves(start)],
+        "layers": table.head["layers"],
+        "table": None if path is None else str(path),
+        "bytes": None if path is None else path.stat().st_size,
+    }
+
+
+def _put_tables(table: PliesTable, path: Path | None, lang: str) -> None:
+    from rich.table import Table as Grid
+
+    from banmen.core.about import about
+    from banmen.solve.words import say
+
+    start = table.game.start()
+    title = say("solved", lang, game=about(table.game.name, lang)["title"])
+    facts = Grid(title=title, title_justify="left", title_style="bold", box=None, show_header=False, padding=(0, 2, 0, 0))
+    facts.add_row(say("positions", lang), f"{table.head['positions']:,}")
+    facts.add_row(say("best_play", lang), _told(table.outcome(start), lang))
+    facts.add_row(say("table", lang), say("not_kept", lang) if path is None else f"{path.name} ({path.stat().st_size:,})")
+    console().print(facts, soft_wrap=True)
+    layers = Grid(box=None, padding=(0, 2, 0, 0))
+    for column in ("by_cubes", "won", "lost", "undecided", "longest"):
+        layers.add_column(say(column, lang), justify="right", no_wrap=True)
+    for cubes, (size, row) in enumerate(zip(table.head["sizes"], table.head["layers"], strict=True)):
+        numbers = (row["won"], row["lost"], size - row["won"] - row["lost"], row["longest"])
+        layers.add_row(str(cubes), *(f"{number:,}" for number in numbers))
+    console().print(layers, soft_wrap=True)
+    moves = Grid(box=None, padding=(0, 2, 0, 0))
+    moves.add_column(say("first_move", lang), no_wrap=True)
+    moves.add_column(say("then", lang), no_wrap=True)
+    for outcome, names in _grouped(table):
+        moves.add_row(", ".join(names[:8]) + (" ..." if len(names) > 8 else ""), _told(outcome, lang))
+    console().print(moves, soft_wrap=True)
+
+
+def _grouped(table: PliesTable) -> list[tuple[Outcome, list[str]]]:
+    """Return the first moves by what comes of them, the best first."""
+    found: dict[Outcome, list[str]] = {}
+    for move, outcome in table.moves(table.game.start()):
+        found.setdefault(outcome, []).append(str(move))
+    return list(found.items())
+
+
+def _told(outcome: Outcome, lang: str) -> str:
+    """Say what comes of the start for White, who is on turn there."""
+    from banmen.solve.words import say
+
+    return say({1: "white_wins", -1: "black_wins", 0: "neither"}[outcome.sign], lang, plies=outcome.plies)

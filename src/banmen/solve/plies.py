@@ -1,0 +1,181 @@
+"""Tables that say in how many plies a game without chance ends under best play, put to use: Qubism with few cubes.
+
+A byte for a position: the number of plies, odd if the side on turn wins and even if it loses; 0 where neither side can force a
+win; 255 where no position stands.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from banmen.core import registry
+from banmen.core.errors import BanmenError
+from banmen.core.game import Game, Move, Position
+from banmen.core.kernel import PLAIN, load
+from banmen.core.randoms import below, following, stream
+from banmen.games.qubism import indexing
+from banmen.solve.errors import SolveError, TableError
+from banmen.solve.layout import PLIES
+from banmen.solve.sweeping import LANES
+from banmen.solve.tablefile import BLOCK, TableFile, write_table
+
+SAMPLE = 60  # positions that a digest of the rules looks at
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What comes of a position when both sides play their best: +1 the side on turn wins, -1 it loses, 0 neither is forced.
+
+    >>> Outcome.told(11), Outcome.told(12), Outcome.told(0)
+    (Outcome(sign=1, plies=11), Outcome(sign=-1, plies=12), Outcome(sign=0, plies=0))
+    """
+
+    sign: int
+    plies: int  # to the end; 0 where there is none
+
+    @classmethod
+    def told(cls, byte: int) -> Outcome:
+        """Return what a byte of the table says."""
+        return cls(0 if byte == 0 else 1 if byte & 1 else -1, byte)
+
+    @property
+    def chance(self) -> float:
+        """The chance to win that it comes to: 1, 0, or a half."""
+        return (self.sign + 1) / 2
+
+    @property
+    def worth(self) -> tuple[int, int]:
+        """What outcomes are compared by: a quick win is better than a slow one, a late loss than an early one."""
+        return self.sign, -self.sign * self.plies
+
+
+class PliesTable:
+    """What comes of every position of a game, from a file or from memory."""
+
+    def __init__(self, game: Game, head: dict[str, Any], layers: list[Any]) -> None:
+        """Take something that gives the bytes of each layer by their numbers, or nothing where they were not kept."""
+        self.game, self.head, self.layers = game, head, layers
+        self._numbers: Any = load(indexing, PLAIN)
+
+    def covers(self, position: Position) -> bool:
+        """Tell whether the table knows what comes of a position and of all that may follow.
+
+        A position that has occurred twice must not come again, which the table knows nothing of; and where a repetition loses,
+        it does not know who wins when neither side can force it.
+        """
+        same = position.game.with_options(repetition="draw") == self.game if position.game.name == self.game.name else False
+        if not same or position.over or any(position.past.count(state) > 1 for state in position.past):
+            return False
+        layers = self.layers[self._numbers.on_board(position.state) :]
+        return all(len(layer) > 1 for layer in layers) and (
+            position.game == self.game or self.outcome(Position(self.game, self._plain(position))).sign != 0
+        )
+
+    def _plain(self, position: Position) -> Any:
+        """Return the state of a position with the table's own options."""
+        rules = self.game.rules
+        loses = rules.REPETITION_LOSES
+        return (position.state[0] & ~loses | self.game.first_state()[0] & loses, *position.state[1:])
+
+    def byte(self, position: Position) -> int:
+        """Return what the table says of a position that is not over; what came before it is left aside."""
+        if position.game.with_options(repetition="draw") != self.game:
+            raise SolveError(f"this table is about {self.game!r}, not about {position.game!r}")
+        if position.over:
+            raise SolveError("the game is over: there is nothing to look up")
+        layer = self.layers[self._numbers.on_board(position.state)]
+        if len(layer) <= 1:
+            raise SolveError("the plies of positions with so many cubes on the board were not kept")
+        return int(layer[self._numbers.rank(position.state)])
+
+    def outcome(self, position: Position) -> Outcome:
+        """Return what comes of a position that is not over; what came before it is left aside."""
+        return Outcome.told(self.byte(position))
+
+    def moves(self, position: Position) -> list[tuple[Move, Outcome]]:
+        """Return all legal moves, the best first, with what comes of each for the side on turn, plies counted from here."""
+        told = [(position.game.write_move(code), self._after(position, code)) for code in position.legal_codes()]
+        return sorted(told, key=lambda each: each[1].worth, reverse=True)
+
+    def _after(self, position: Position, code: int) -> Outcome:
+        following_one = Position(position.game, position.game.plain.apply(position.state, code))
+        if following_one.over:
+            return Outcome(1, 1)  # whoever moves to the end has won
+        there = self.outcome(following_one)
+        return Outcome(-there.sign, there.plies + 1 if there.sign else 0)
+
+    def value(self, position: Position) -> float:
+        """Return the chance of the side on turn under best play: 1, 0, or a half for a draw; TableError if it is not known."""
+        self._refuse_unless_covered(position)
+        return self.outcome(position).chance
+
+    def move_values(self, position: Position) -> list[tuple[Move, float]]:
+        """Return every legal move with the chance of who makes it, the best first: the quickest win, the latest loss."""
+        self._refuse_unless_covered(position)
+        return [(move, outcome.chance) for move, outcome in self.moves(position)]
+
+    def _refuse_unless_covered(self, position: Position) -> None:
+        if not self.covers(position):
+            raise TableError(f"this table of {self.game!r} does not have the position {position.text!r}")
+
+
+class _LayerOnDisk:
+    """The bytes of a layer in a file, read block by block."""
+
+    def __init__(self, file: TableFile, offset: int, size: int) -> None:
+        self.file, self.offset, self.size = file, offset, size
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __getitem__(self, index: int) -> int:
+        row, lane = divmod(self.offset + index, LANES)
+        return int(self.file.block(row // BLOCK)[row % BLOCK, lane])
+
+
+def save_plies(table: PliesTable, path: Path) -> None:
+    """Write a table that has all its layers, compressed."""
+    import numpy
+
+    if any(len(layer) <= 1 for layer in table.layers):
+        raise TableError("a table without the plies of all its layers cannot be kept")
+    every = numpy.concatenate([numpy.asarray(layer) for layer in table.layers])
+    rows = numpy.zeros((-(-len(every) // LANES), LANES), numpy.uint8)
+    rows.reshape(-1)[: len(every)] = every
+    head = {"game": table.game.name, "options": table.game.options, "rules": digest(table.game), **table.head}
+    write_table(path, head, rows, PLIES, deflated=True)
+
+
+def open_plies(path: Path) -> PliesTable:
+    """Open a table on disk, or raise TableError for a file that is damaged, foreign or made by other rules."""
+    file = TableFile(path)
+    try:
+        game = registry.game(file.head["game"], **file.head["options"])
+    except (BanmenError, KeyError, TypeError):
+        raise TableError(f"{str(path)!r} is of a game or of options that are not known here: make it anew") from None
+    if game.name != "qubism" or file.head["precision"] != PLIES:
+        raise TableError(f"{str(path)!r} is a table of another kind: open it as one of {game.name}")
+    if digest(game) != file.head.get("rules"):
+        raise TableError(f"{str(file.path)!r} was made by other rules of {game.name} than these: make it anew")
+    sizes = [indexing.blocks(cubes) * indexing.PAIRS for cubes in range(game.options["cubes"] + 1)]
+    if file.head["rows"] != -(-sum(sizes) // LANES) or file.head["lanes"] != LANES:
+        raise TableError(f"{str(file.path)!r} is laid out in another way than tables are now: make it anew")
+    layers = [_LayerOnDisk(file, sum(sizes[:cubes]), size) for cubes, size in enumerate(sizes)]
+    return PliesTable(game, file.head, layers)
+
+
+def digest(game: Game) -> str:
+    """Return a digest of what the rules do in a sample of positions, and of how these are numbered."""
+    rules, numbers, found = game.plain, load(indexing, PLAIN), hashlib.sha256(game.name.encode())
+    random, out = stream(25, 0), [0] * game.rules.MOST
+    state = game.first_state()
+    for _ in range(SAMPLE):
+        after = [rules.apply(state, code) for code in out[: rules.moves(state, out)]]
+        found.update(repr((numbers.rank(state), after, [rules.winner(each) for each in after])).encode())
+        open_ones = [each for each in after if rules.winner(each) == 0]
+        random = following(random)
+        state = open_ones[below(random, len(open_ones))] if open_ones else game.first_state()
+    return found.hexdigest()
