@@ -64,6 +64,7 @@ PAGES = {
     "rules-holes58": "/rules/holes58",
     "learn-kariuchi": "/learn/kariuchi#lesson=4",
     "offline": "/offline",
+    "error": "/play/gone",
 }
 GAME = ("c2", "c4", "c3", "b4", "c4", "b3", "c5")
 RECORD = """\
@@ -112,9 +113,10 @@ def take(browser: Browser, house: House, shots: Shots) -> None:
             page.wait_for_load_state("networkidle")
             save(page, shots, name, full=name in ("home", "new-moontrek"))
     else:
-        page.goto(house.address)
-        page.wait_for_load_state("networkidle")
-        save(page, shots, "home")
+        for name in ("home", "new-kariuchi"):
+            page.goto(house.address + PAGES[name])
+            page.wait_for_load_state("networkidle")
+            save(page, shots, name)
     context.close()
 
 
@@ -139,6 +141,10 @@ def throwing(page: Page, house: House, shots: Shots) -> None:
     table = Table(page, house)
     table.begin("kariuchi", start="Rx4/Rx4 1 -", who={"1": "human", "2": "level:3"})
     save(page, shots, "play-throw")
+    page.locator("#rules-button").click()
+    page.wait_for_selector("#rules-text h1")
+    page.wait_for_load_state("networkidle")
+    save(page, shots, "play-rules")
 
 
 def looking_back(page: Page, house: House, shots: Shots) -> None:

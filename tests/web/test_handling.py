@@ -191,6 +191,21 @@ def test_what_the_computer_did_first_is_shown_and_told(visit: Opening, house: Ho
     expect(page.locator("#message")).to_contain_text("White:")
 
 
+def test_petals_fall_where_a_person_wins(visit: Opening, house: House) -> None:
+    for who, falling in (("human", True), ("level:1", False)):
+        table = Table(visit(reduced_motion="no-preference"), house)
+        table.begin("qubism", start="5/2W2/5/4B/5 6 w", who={"w": who, "b": "human"}, cubes=6)
+        if falling:
+            table.press_place("c4", ".source")
+            table.press_place("c5", ".target")
+            expect(table.page.locator(".petals")).to_be_attached()
+        else:
+            table.page.locator("#resign-button").click()
+            table.page.locator("#resign-dialog button[value=yes]").click()
+            expect(table.page.locator("#result")).to_be_visible()
+            assert table.page.locator(".petals").count() == 0
+
+
 def test_the_throws_for_the_beginning_are_told(table: Table) -> None:
     table.begin("kariuchi", who={"1": "human", "2": "human"})
     opening = table.view["opening"]

@@ -1,9 +1,11 @@
 """After the game: replay, analysis, sharing, and the analysis board."""
 
+import json
+from typing import Any
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocket, expect
 
 import banmen
 from banmen import Record
@@ -129,6 +131,27 @@ def test_the_analysis_board_values_moves_and_follows_lines(visit: Opening, house
     page.get_by_label("Position as text").fill("nonsense")
     page.get_by_role("button", name="Set it up").click()
     expect(page.locator("#problem")).to_be_visible()
+
+
+def test_an_analysis_is_streamed_while_it_grows(visit: Opening, house: House) -> None:
+    page = visit()
+    told: list[dict[str, Any]] = []
+    polled: list[str] = []
+
+    def opened(socket: WebSocket) -> None:
+        if "/api/analysis/" in socket.url:
+            socket.on("framereceived", lambda frame: told.append(json.loads(frame)))
+
+    page.on("websocket", opened)
+    page.on("request", lambda request: polled.append(request.url) if "/api/analysis/" in request.url else None)
+    page.goto(f"{house.address}/board/kariuchi?position=Rx2,5,A/Rx3,12 1 3")
+    expect(page.locator("#thinking")).to_be_visible()
+    expect(page.locator("#values .percent").first).to_contain_text("%", timeout=30000)
+    page.wait_for_selector("body[data-analysis=done]", timeout=30000)
+    known = [one["progress"] for one in told if one["result"]]
+    assert len(known) > 2, "what is known comes again and again"
+    assert known == sorted(known)
+    assert not polled, "nobody asks how far it is"
 
 
 def test_throws_are_chosen_on_the_analysis_board(visit: Opening, house: House) -> None:

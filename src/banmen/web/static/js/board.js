@@ -2,13 +2,14 @@
 // It knows no rules: it is given the moves that may be made, and tells which one was chosen.
 
 import { close, choose } from "./chooser.js";
+import { Dragging } from "./dragging.js";
 import { draw, make } from "./elements.js";
-import { away, middle, neighbour, piecesOn, placeOf, readPlaces, spotOf, toPicture } from "./geometry.js";
+import { away, neighbour, piecesOn, placeOf, readPlaces, spotOf, toPicture } from "./geometry.js";
 import { layer, ring, target, unit, way } from "./marks.js";
 import { firstPick, sources, tap, targets } from "./picking.js";
 import { has, say } from "./words.js";
 
-const DRAG = 7; // pixels before a press becomes a drag
+const MANY = 12; // places to go to, above which rings would hide the board
 
 export class Board {
   /** `told` has play(move), refused(from, to, owner), idle() for taps when nothing can be picked, picked(from) and considered(move or null). */
@@ -150,7 +151,8 @@ export class Board {
     } else if (!this.extra.length) {
       for (const name of from) if (this.placeOf(name)) marks.append(ring(this.svg, this.placeOf(name), "can"));
     }
-    for (const [name, moves] of leading) if (this.placeOf(name)) marks.append(target(this.svg, this.placeOf(name), moves));
+    const many = leading.size > MANY;
+    for (const [name, moves] of leading) if (this.placeOf(name)) marks.append(target(this.svg, this.placeOf(name), moves, many));
   }
 
   label(from, leading) {
@@ -267,20 +269,14 @@ export class Board {
     element.addEventListener("click", (event) => {
       if (event.target.closest(".chooser")) return;
       close(element);
-      if (this.dragged) {
-        this.dragged = false;
-        return;
-      }
+      if (this.dragging.justDropped()) return; // the click that follows is no tap
       const button = event.target.closest(".place");
       if (event.detail === 0 && button) return this.tapByKey(button);
       const place = this.svg && this.meant(event.clientX, event.clientY, button);
       if (place && this.free) this.tapFreely(place);
       else if (place) this.tap(place);
     });
-    element.addEventListener("pointerdown", (event) => this.press(event));
-    element.addEventListener("pointermove", (event) => this.carry(event));
-    element.addEventListener("pointerup", (event) => this.drop(event));
-    element.addEventListener("pointercancel", () => this.letGo());
+    this.dragging = new Dragging(this);
     this.overlay.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog:modal")) this.undoPick();
@@ -310,7 +306,7 @@ export class Board {
     const open = this.element.querySelector(".chooser");
     if (!open && this.picked === first && !this.lifted && !this.extra.some(({ kind }) => kind === "hint")) return false;
     this.lifted = null;
-    this.letGo();
+    this.dragging.letGo();
     this.pick(first);
     return true;
   }
@@ -323,53 +319,5 @@ export class Board {
     this.preview(moves?.[0] ?? null);
     if (!moves?.length) return this.told.considered?.(null);
     this.told.considered?.(moves.length === 1 ? moves[0] : null);
-  }
-
-  press(event) {
-    if (event.button || event.target.closest(".chooser") || (!this.active && !this.free)) return;
-    const place = this.meant(event.clientX, event.clientY, event.target.closest(".place"));
-    if (!place || (!this.free && (this.placeOf(place.name) !== place || !sources(this.moves).has(place.name)))) return;
-    this.held = { place, x: event.clientX, y: event.clientY, id: event.pointerId, ghost: null };
-  }
-
-  carry(event) {
-    const { held } = this;
-    if (!held || event.pointerId !== held.id) return;
-    if (!held.ghost) {
-      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < DRAG) return;
-      const piece = piecesOn(this.svg, held.place.name, held.place.owner).pop();
-      if (!piece) return this.letGo();
-      if (!this.free && this.picked !== held.place.name) this.pick(held.place.name);
-      held.start = middle(piece);
-      held.piece = piece;
-      held.ghost = draw("g", { class: "dragging", "pointer-events": "none" }, piece.cloneNode(true));
-      this.svg.append(held.ghost);
-      piece.classList.add("lifted");
-      this.element.setPointerCapture(held.id);
-    }
-    const point = toPicture(this.svg, event.clientX, event.clientY);
-    held.ghost.setAttribute("transform", `translate(${point.x - held.start.x} ${point.y - held.start.y})`);
-    event.preventDefault();
-  }
-
-  drop(event) {
-    const { held } = this;
-    if (!held || event.pointerId !== held.id) return;
-    const dragged = Boolean(held.ghost);
-    this.letGo();
-    if (!dragged) return;
-    this.lifted = null;
-    this.dragged = true; // the click that follows is no tap
-    setTimeout(() => { this.dragged = false; }, 60);
-    const place = this.meant(event.clientX, event.clientY, null);
-    if (!place || (place === held.place && !targets(this.moves, this.picked).has(place.name))) return;
-    if (this.free) this.free(held.piece.dataset.piece, held.place.name, place.name);
-    else this.tap(place);
-  }
-
-  letGo() {
-    this.held?.ghost?.remove();
-    this.held?.piece?.classList.remove("lifted");
-    this.held = null;
   }
 }

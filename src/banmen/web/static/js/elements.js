@@ -24,6 +24,13 @@ function filled(element, attributes, children) {
   return element;
 }
 
+/** Write a text so that a line is rather broken between sentences than within one. */
+export function tellSentences(element, text) {
+  const parts = (text || "").split(/(?<=[。！？])/).filter(Boolean);
+  if (parts.length < 2) return tell(element, text);
+  element.replaceChildren(...parts.map((part) => make("span", { class: "sentence" }, part)));
+}
+
 /** Write a text into an element, or hide the element if there is none. */
 export function tell(element, text) {
   if (!element) return;

@@ -1,7 +1,7 @@
 // Help while playing: a hint, what stands in danger, and why something cannot go there.
 
 import { get, post } from "./api.js";
-import { find, tell } from "./elements.js";
+import { find, tell, tellSentences } from "./elements.js";
 import { state } from "./state.js";
 import { pretty } from "./telling.js";
 import { say } from "./words.js";
@@ -54,14 +54,15 @@ export async function refused(from, to, owner = null) {
 /** Say what a move under the pointer would do; without one, what was said before. */
 export function considered(move) {
   if (find("message").classList.contains("thinking")) return;
-  tell(find("message"), move ? `${pretty(move.move)}${move.words ? `: ${move.words}` : ""}` : state.note);
+  if (move) tell(find("message"), `${pretty(move.move)}${move.words ? `: ${move.words}` : ""}`);
+  else tellSentences(find("message"), state.note);
 }
 
 /** Say something that stays while the pointer wanders over the board. */
 export function keep(words) {
   state.note = words;
   find("message").classList.remove("thinking");
-  tell(find("message"), words);
+  tellSentences(find("message"), words);
 }
 
 function thinking(words) {

@@ -29,17 +29,16 @@ export function ring(svg, place, kind, { grow = 0 } = {}) {
     outline(shape, kind === "can" ? "can" : `mark-${kind}`, width * 1.2, grow));
 }
 
-/** Mark where a move leads, with a sign for the most telling thing that it does; the dot is left out where it would hide a piece. */
-export function target(svg, place, moves) {
+/** Mark where a move leads, with a sign for the most telling thing that it does; no dot hides a piece, and `many` marks are dots alone. */
+export function target(svg, place, moves, many = false) {
   const { x, y, ...shape } = around(svg, place, true);
   const { rx, ry, free } = shape;
   const effects = new Set(moves.flatMap((move) => move.effects || []));
   const bad = effects.has("capture");
   const width = unit(svg);
-  const group = draw("g", { transform: `translate(${x} ${y})`, "data-target": place.name },
-    outline(shape, "mark-halo", width * 2.3),
-    outline(shape, `mark-ring${bad ? " mark-capture" : ""}`, width * 1.3),
-    free ? draw("circle", { r: rx * 0.3, class: bad ? "mark-capture-dot" : "mark-dot" }) : null);
+  const rings = [outline(shape, "mark-halo", width * 2.3), outline(shape, `mark-ring${bad ? " mark-capture" : ""}`, width * 1.3)];
+  const dot = draw("circle", { r: rx * 0.28, class: bad ? "mark-capture-dot" : "mark-dot", "stroke-width": width });
+  const group = draw("g", { transform: `translate(${x} ${y})`, "data-target": place.name }, ...(many && free ? [] : rings), free ? dot : null);
   const telling = Object.keys(SIGNS).find((name) => effects.has(name));
   if (telling) group.append(sign(telling, rx, ry, width, bad));
   return group;

@@ -1,7 +1,7 @@
 // The panel beside the board: who plays, what is to be done, and the buttons for it.
 
 import { post } from "./api.js";
-import { find, make, tell } from "./elements.js";
+import { find, make, tell, tellSentences } from "./elements.js";
 import { movesFrom, wordMoves } from "./picking.js";
 import { theme } from "./settings.js";
 import { state } from "./state.js";
@@ -20,7 +20,7 @@ export function renderPanel(change = {}) {
   const { view, board } = state;
   const moving = Boolean(change.acting);
   find("players").replaceChildren(...playerLines(board.svg, { ...view, turn: change.turn ?? view.turn, result: moving ? null : view.result }));
-  tell(find("status"), change.acting || view.status);
+  tellSentences(find("status"), change.acting || view.status);
   find("status").hidden = Boolean(view.result) && !moving;
   find("status").classList.toggle("thinking", !moving && !view.yours && !view.result);
   document.body.classList.toggle("busy", moving); // nothing jumps while something moves
@@ -28,7 +28,7 @@ export function renderPanel(change = {}) {
   find("thrown").hidden = !view.thrown || moving || Boolean(view.result);
   tell(find("thrown"), String(view.thrown ?? ""));
   renderActions(moving);
-  if (!find("message").textContent) tell(find("message"), moving ? "" : state.note);
+  if (!find("message").textContent) tellSentences(find("message"), moving ? "" : state.note);
   renderTools();
 }
 

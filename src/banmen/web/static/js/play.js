@@ -8,6 +8,7 @@ import { goOnByKeys, settleFocus } from "./keys.js";
 import { listen } from "./live.js";
 import { lost } from "./lost.js";
 import { listMoves, renderActions, renderPanel, wire } from "./panel.js";
+import { petals } from "./petals.js";
 import { chooseSettings, showRules } from "./sheets.js";
 import { set, settings, theme } from "./settings.js";
 import { state } from "./state.js";
@@ -121,14 +122,22 @@ async function change(events, next, before) {
   board.offer([], next.turn, false);
   clearHelp();
   state.view = next;
-  state.note = events.map((event) => event.words).filter(Boolean).join(" ");
+  const telling = next.result ? events.filter(({ kind }) => kind !== "finished") : events; // the result is told by itself
+  state.note = telling.map((event) => event.words).filter(Boolean).join(" ");
   if (!events.some(({ kind }) => kind === "throw" || kind === "move")) renderPanel({ acting: state.note, turn: next.turn });
   await show(board, before, events, next, (event) => renderPanel({ acting: event.kind === "throw" ? say("play.throwing") : event.words, turn: event.player }));
+  if (next.result && isHappy(next)) petals(board.element);
   if (events.at(-1)?.kind === "throw" && next.waits_for === "move" && !next.yours) {
     renderPanel();
     await pause(420);
   } else if (waiting.length) await pause(200);
   announce(state.note);
+}
+
+/** Tell whether a person has won. */
+function isHappy(view) {
+  const people = view.players.filter(({ who }) => who === "human").map(({ player }) => player);
+  return view.result.winners.some((player) => people.includes(player));
 }
 
 function announce(...words) {

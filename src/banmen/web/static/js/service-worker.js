@@ -2,7 +2,7 @@
 // Games live on the server; nothing of them is kept here.
 
 const CACHE = "banmen-VERSION";
-const KEPT = ["/offline", "/static/css/page.css", "/static/js/page.js", "/static/js/offline.js", "/static/js/elements.js", "/static/js/settings.js", "/static/icons/icon.svg"];
+const KEPT = ["/offline", "/static/css/page.css", "/static/js/page.js", "/static/js/offline.js", "/static/js/elements.js", "/static/js/settings.js", "/static/icons/icon.svg", "/static/icons/astray.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(KEPT)).then(() => self.skipWaiting()));

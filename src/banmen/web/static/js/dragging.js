@@ -1,0 +1,85 @@
+// Dragging: a piece follows the finger, and where it is let go is where it is meant to go.
+
+import { draw } from "./elements.js";
+import { middle, piecesOn, toPicture } from "./geometry.js";
+import { sources, targets } from "./picking.js";
+
+const FAR = 7; // pixels before a press becomes a drag
+const CLICK = 60; // milliseconds in which the click of the same press comes
+
+export class Dragging {
+  constructor(board) {
+    this.board = board;
+    this.held = null; // what was pressed: {place, x, y, id, ghost}
+    this.dropped = false;
+    const { element } = board;
+    element.addEventListener("pointerdown", (event) => this.press(event));
+    element.addEventListener("pointermove", (event) => this.carry(event));
+    element.addEventListener("pointerup", (event) => this.drop(event));
+    element.addEventListener("pointercancel", () => this.letGo());
+  }
+
+  press(event) {
+    const { board } = this;
+    if (event.button || event.target.closest(".chooser") || (!board.active && !board.free)) return;
+    const place = board.meant(event.clientX, event.clientY, event.target.closest(".place"));
+    if (!place || (!board.free && (board.placeOf(place.name) !== place || !sources(board.moves).has(place.name)))) return;
+    this.held = { place, x: event.clientX, y: event.clientY, id: event.pointerId, ghost: null };
+  }
+
+  carry(event) {
+    const { held, board } = this;
+    if (!held || event.pointerId !== held.id) return;
+    if (!held.ghost && Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR) return;
+    if (!held.ghost && !this.lift(held)) return;
+    const point = toPicture(board.svg, event.clientX, event.clientY);
+    held.ghost.setAttribute("transform", `translate(${point.x - held.start.x} ${point.y - held.start.y})`);
+    event.preventDefault();
+  }
+
+  /** Take the piece up; tell whether there is one. */
+  lift(held) {
+    const { board } = this;
+    const piece = piecesOn(board.svg, held.place.name, held.place.owner).pop();
+    if (!piece) {
+      this.letGo();
+      return false;
+    }
+    if (!board.free && board.picked !== held.place.name) board.pick(held.place.name);
+    held.start = middle(piece);
+    held.piece = piece;
+    held.ghost = draw("g", { class: "dragging", "pointer-events": "none" }, piece.cloneNode(true));
+    board.svg.append(held.ghost);
+    piece.classList.add("lifted");
+    board.element.setPointerCapture(held.id);
+    return true;
+  }
+
+  drop(event) {
+    const { held, board } = this;
+    if (!held || event.pointerId !== held.id) return;
+    const dragged = Boolean(held.ghost);
+    this.letGo();
+    if (!dragged) return;
+    board.lifted = null;
+    this.dropped = true;
+    setTimeout(() => { this.dropped = false; }, CLICK);
+    const place = board.meant(event.clientX, event.clientY, null);
+    if (!place || (place === held.place && !targets(board.moves, board.picked).has(place.name))) return;
+    if (board.free) board.free(held.piece.dataset.piece, held.place.name, place.name);
+    else board.tap(place);
+  }
+
+  letGo() {
+    this.held?.ghost?.remove();
+    this.held?.piece?.classList.remove("lifted");
+    this.held = null;
+  }
+
+  /** Tell, once, whether something was dropped a moment ago. */
+  justDropped() {
+    const { dropped } = this;
+    this.dropped = false;
+    return dropped;
+  }
+}
