@@ -89,3 +89,12 @@ def test_every_word_a_script_says_is_there() -> None:
         for said in path.read_text("utf-8").split('say("')[1:]:
             name = said.partition('"')[0]
             assert name in known or "." not in name, f"{path.name}: {name}"
+
+
+def test_style_sheets_are_whole() -> None:
+    for path in files("banmen.web").joinpath("static", "css").iterdir():
+        depth = 0
+        for character in path.read_text("utf-8"):
+            depth += {"{": 1, "}": -1}.get(character, 0)
+            assert depth in range(3), f"{path.name}: a brace too many"
+        assert not depth, f"{path.name}: a brace is missing"
