@@ -20,6 +20,8 @@ PAGES = (
     "docs/analysis.md",
     "docs/architecture.md",
     "docs/records.md",
+    "docs/solved.md",
+    "docs/solved.ja.md",
     "docs/speed.md",
 )
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -119,11 +119,12 @@ Thoughts = list[Thought]  # of one position, one after the other
 
 def analyst(game: Game) -> Engine:
     """Return the engine that analyses a game best: one that values every move, not just the best."""
+    from banmen.engine.exact import Exact
+
     if game.rules.OPENING == NO_THROW:
         from banmen.engine.alphabeta import AlphaBeta
 
-        return AlphaBeta(every=True)
-    from banmen.engine.exact import Exact
+        return Exact(AlphaBeta(every=True))
     from banmen.engine.expectimax import Expectimax
 
     return Exact(Expectimax())

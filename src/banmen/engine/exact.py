@@ -5,9 +5,22 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-from banmen.core.game import Position
+from banmen.core.contract import DECIDE
+from banmen.core.game import Move, Position
 from banmen.engine.thought import Budget, Engine, EngineError, MoveValue, Thought, refuse_unless_a_move_is_due
+
+LONGEST_LINE = 60
+
+
+def _line(position: Position, table: Any) -> tuple[Move, ...]:
+    """Return how play goes on by a table, up to the next throw or the end."""
+    moves: list[Move] = []
+    while position.kind == DECIDE and len(moves) < LONGEST_LINE and table.covers(position):
+        moves.append(table.move_values(position)[0][0])
+        position = position.after(moves[-1].code)
+    return tuple(moves)
 
 
 class Exact:
@@ -38,7 +51,7 @@ class Exact:
             return self.other.think(position, budget, progress)
         values = tuple(MoveValue(move, chance, exact=True) for move, chance in table.move_values(position))
         seconds = time.perf_counter() - began
-        thought = Thought(position, values, len(values), seconds, (values[0].move,), looked_up=True)
+        thought = Thought(position, values, len(values), seconds, _line(position, table), looked_up=True)
         if progress:
             progress(thought)
         return thought
