@@ -121,34 +121,42 @@ def read_grid(part: Part, size: int, signs: str) -> dict[tuple[int, int], str]:
         )
     found = {}
     for row, text in zip(range(size - 1, -1, -1), rows, strict=True):
-        column, after_digit = 0, False
-        for index, sign in enumerate(text.text):
-            if sign in signs:
-                found[column, row] = sign
-                column, after_digit = column + 1, False
-            elif sign in "123456789" and not after_digit:
-                column, after_digit = column + int(sign), True
-            else:
-                reason = (
-                    tell("two numbers for one run of free spaces", "空きのマスの数がつづけて二つ書かれています")
-                    if sign.isdigit() and after_digit
-                    else tell("unknown sign {sign}", "{sign}という記号はありません", sign=shown(sign))
-                )
-                raise text[index].error(reason)
-            if column > size:
-                raise text[index].error(
-                    tell("row {row} is longer than {size}", "{row}の段が{size}マスより長くなっています", row=row + 1, size=size)
-                )
-        if column != size:
-            raise text.error(
-                tell(
-                    "row {row} has {column} of {size} spaces",
-                    "{row}の段が{column}マスしかありません（{size}マスです）",
-                    row=row + 1,
-                    column=column,
-                    size=size,
-                )
+        for column, sign in _read_row(text, row, size, signs):
+            found[column, row] = sign
+    return found
+
+
+def _read_row(text: Part, row: int, size: int, signs: str) -> list[tuple[int, str]]:
+    """Return the signs of one row with their columns."""
+    found = []
+    column, after_digit = 0, False
+    for index, sign in enumerate(text.text):
+        if sign in signs:
+            found.append((column, sign))
+            column, after_digit = column + 1, False
+        elif sign in "123456789" and not after_digit:
+            column, after_digit = column + int(sign), True
+        else:
+            reason = (
+                tell("two numbers for one run of free spaces", "空きのマスの数がつづけて二つ書かれています")
+                if sign.isdigit() and after_digit
+                else tell("unknown sign {sign}", "{sign}という記号はありません", sign=shown(sign))
             )
+            raise text[index].error(reason)
+        if column > size:
+            raise text[index].error(
+                tell("row {row} is longer than {size}", "{row}の段が{size}マスより長くなっています", row=row + 1, size=size)
+            )
+    if column != size:
+        raise text.error(
+            tell(
+                "row {row} has {column} of {size} spaces",
+                "{row}の段が{column}マスしかありません（{size}マスです）",
+                row=row + 1,
+                column=column,
+                size=size,
+            )
+        )
     return found
 
 

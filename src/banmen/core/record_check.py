@@ -147,17 +147,7 @@ def check_result(game: Game, state: State, result: tuple[Player, ...] | None, te
     """Raise Flaw unless a record may end in a state with this result."""
     position = Position(game, state)
     if position.kind == OVER:
-        if result != position.winner:
-            raise Flaw(
-                tell(
-                    "the game is over and its result is {result}",
-                    "対局は終わっていて、結果は{result}です",
-                    result=result_text(position.winner),
-                ),
-                "Result",
-            )
-        if termination is not None:
-            raise Flaw(tell("the game ended by its rules", "ルールどおりに終わった対局です"), "Termination")
+        _check_finished(position, result, termination)
         return
     if termination not in (None, *TERMINATIONS):
         raise Flaw(
@@ -187,6 +177,15 @@ def check_result(game: Game, state: State, result: tuple[Player, ...] | None, te
         )
     if result is not None and result_text(result) not in results(game):
         raise Flaw(tell("not everybody can win", "全員が勝つことはできません"), "Result")
+
+
+def _check_finished(position: Position, result: tuple[Player, ...] | None, termination: str | None) -> None:
+    """Raise Flaw unless a game that is over by its rules has the result they give."""
+    if result != position.winner:
+        over = "the game is over and its result is {result}", "対局は終わっていて、結果は{result}です"
+        raise Flaw(tell(*over, result=result_text(position.winner)), "Result")
+    if termination is not None:
+        raise Flaw(tell("the game ended by its rules", "ルールどおりに終わった対局です"), "Termination")
 
 
 def check_tags(tags: Mapping[str, str]) -> dict[str, str]:

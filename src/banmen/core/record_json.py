@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from banmen.core.errors import BanmenError, RecordError, shown
 from banmen.core.game import Game, Position
-from banmen.core.record import Record, Rounds
+from banmen.core.record import Record, Result, Rounds
 from banmen.core.record_check import (
     MOST_STEPS,
     Checker,
@@ -69,6 +69,26 @@ def from_json(value: Any) -> Record:
 
 def _read(value: Any) -> Record:
     data = _typed(value, dict, "record", OBJECT)
+    _refuse_unknown(data)
+    opening, start = _start(_game(data), data)
+    tags = _tags(data)
+    comment = _comment(data, "comment")
+    steps, codes = _steps(start.game, data)
+    try:
+        throws = [step.throw or 0 for step in steps]
+        state = Checker().follow(start, steps, throws, codes, [0] * len(steps))
+    except Flaw as flaw:
+        raise Flaw(flaw.reason, f"steps[{flaw.index}].{flaw.part}") from None
+    result, termination = _result(start.game, data), data.get("termination")
+    try:
+        check_result(start.game, state, result, termination)
+    except Flaw as flaw:
+        raise Flaw(flaw.reason, flaw.part.lower()) from None
+    return Record(start.game, start, opening, steps, comment, tags, result, termination)
+
+
+def _refuse_unknown(data: dict[str, Any]) -> None:
+    """Raise Flaw for keys that records do not have, and for other formats and versions."""
     for key in data:
         if key not in KEYS:
             raise Flaw(
@@ -89,32 +109,21 @@ def _read(value: Any) -> Record:
             ),
             "format",
         )
-    opening, start = _start(_game(data), data)
-    tags = _tags(data)
-    comment = _comment(data, "comment")
-    steps, codes = _steps(start.game, data)
-    try:
-        throws = [step.throw or 0 for step in steps]
-        state = Checker().follow(start, steps, throws, codes, [0] * len(steps))
-    except Flaw as flaw:
-        raise Flaw(flaw.reason, f"steps[{flaw.index}].{flaw.part}") from None
+
+
+def _result(game: Game, data: dict[str, Any]) -> Result:
     written = _typed(data.get("result", "*"), str, "result", TEXT)
-    if written not in results(start.game):
+    if written not in results(game):
         raise Flaw(
             tell(
                 "{written} is no result of {name}",
                 "{name}に{written}という結果はありません",
                 written=shown(written, 40),
-                name=start.game.name,
+                name=game.name,
             ),
             "result",
         )
-    result, termination = results(start.game)[written], data.get("termination")
-    try:
-        check_result(start.game, state, result, termination)
-    except Flaw as flaw:
-        raise Flaw(flaw.reason, flaw.part.lower()) from None
-    return Record(start.game, start, opening, steps, comment, tags, result, termination)
+    return results(game)[written]
 
 
 def _typed(value: Any, kind: type, key: str, name: Told) -> Any:

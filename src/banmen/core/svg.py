@@ -15,10 +15,10 @@ from dataclasses import dataclass, fields
 from html import escape
 from typing import Any, ParamSpec, cast
 
-from banmen.core.errors import OptionError, shown
+from banmen.core.errors import OptionError, refuse_unless_whole, shown
 from banmen.core.game import Move, Position
 from banmen.core.i18n import LANGUAGES
-from banmen.core.sentences import all_of, one_of, tell
+from banmen.core.sentences import Told, all_of, one_of, tell
 
 Args = ParamSpec("Args")
 THEMES = ("light", "dark", "print")
@@ -107,6 +107,12 @@ def read_style(style: dict[str, Any]) -> Style:
                 )
             )
     chosen = Style(**style)
+    _refuse_wrong_values(chosen)
+    return chosen
+
+
+def _refuse_wrong_values(chosen: Style) -> None:
+    """Raise OptionError for a style that cannot be drawn."""
     if chosen.theme not in THEMES:
         raise OptionError(
             tell(
@@ -133,15 +139,7 @@ def read_style(style: dict[str, Any]) -> Style:
                 coordinates=shown(chosen.coordinates),
             )
         )
-    if isinstance(chosen.size, bool) or not isinstance(chosen.size, int) or not 16 <= chosen.size <= 10000:
-        raise OptionError(
-            tell(
-                "the size must be a whole number from 16 to 10000, not {size}",
-                "sizeは16から10000までの整数です。{size}にはできません",
-                size=shown(chosen.size),
-            )
-        )
-    return chosen
+    refuse_unless_whole(Told("the size", "size"), chosen.size, 16, 10000)
 
 
 def number(value: float) -> str:

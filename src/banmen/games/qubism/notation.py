@@ -6,7 +6,7 @@ import re
 
 from banmen.core.contract import State
 from banmen.core.game import Move
-from banmen.core.notation import fields, read_grid, refuse_unless_canonical, write_grid
+from banmen.core.notation import Part, fields, read_grid, refuse_unless_canonical, write_grid
 from banmen.core.sentences import Told, tell
 from banmen.games.qubism.board import ARROWS, BLACK_GOAL, BOARD, CELLS, NAMES, NUMBERS, SIZE, STRIDE, WHITE_GOAL
 from banmen.games.qubism.rules import BLACK, PAWN, PLACE, SLIDE, SUPPLY, TURN, WHITE, black, both_have_ways, supply, turn, white
@@ -22,7 +22,23 @@ def read(text: str, cubes: int, options: int) -> State:
     grid = read_grid(rows, SIZE, SIGNS)
     left = stock.number(FIELDS[1], 9)
     seat = side.one_of(FIELDS[2], ("w", "b"))
-    standing = list(grid.values())
+    _refuse_wrong_counts(list(grid.values()), left, cubes, rows, stock)
+    word, arrows = options | left << SUPPLY | seat << TURN, 0
+    for (column, row), sign in grid.items():
+        cell = row * STRIDE + column
+        if sign in "WB":
+            word |= cell << (WHITE if sign == "W" else BLACK)
+        else:
+            word |= 1 << cell
+            arrows |= ARROWS.index(sign) << 2 * cell
+    state = (word, arrows)
+    _refuse_wrong_ends(state, rows, side)
+    refuse_unless_canonical(text, write(state))
+    return state
+
+
+def _refuse_wrong_counts(standing: list[str], left: int, cubes: int, rows: Part, stock: Part) -> None:
+    """Raise NotationError unless there are two pawns and all cubes."""
     for sign, owner in (("W", Told("white", "白")), ("B", Told("black", "黒"))):
         if standing.count(sign) != 1:
             raise rows.error(
@@ -43,32 +59,25 @@ def read(text: str, cubes: int, options: int) -> State:
                 cubes=cubes,
             )
         )
-    word, arrows = options | left << SUPPLY | seat << TURN, 0
-    for (column, row), sign in grid.items():
-        cell = row * STRIDE + column
-        if sign in "WB":
-            word |= cell << (WHITE if sign == "W" else BLACK)
-        else:
-            word |= 1 << cell
-            arrows |= ARROWS.index(sign) << 2 * cell
-    state = (word, arrows)
+
+
+def _refuse_wrong_ends(state: State, rows: Part, side: Part) -> None:
+    """Raise NotationError if the side on turn has won already, or a pawn has no way."""
     arrived = (bool(white(state) & WHITE_GOAL), bool(black(state) & BLACK_GOAL))
-    if arrived[seat]:
+    if arrived[turn(state)]:
         raise side.error(
             tell(
                 "a pawn on its goal row has won, and the turn has passed to the other side",
                 "ゴールの段に着いたポーンの勝ちです。番は相手にしてください",
             )
         )
-    if not both_have_ways(state, word & BOARD):
+    if not both_have_ways(state, state[0] & BOARD):
         raise rows.error(
             tell(
                 "each pawn must have a way to its goal row over squares without cubes",
                 "どちらのポーンにも、ゴールの段まで歩ける道が必要です",
             )
         )
-    refuse_unless_canonical(text, write(state))
-    return state
 
 
 def signs(state: State) -> dict[tuple[int, int], str]:
