@@ -36,8 +36,8 @@ async function begin() {
     return lost(error.code === "no_match" ? "gone" : "replay", carried ? error.message : "");
   }
   document.body.classList.add(`game-${game.game}`);
-  document.title = `${game.title}: ${say("replay.title")} · ${say("site.short")}`;
-  find("game-title").textContent = `${game.title}: ${say("replay.title")}`;
+  document.title = `${say("replay.of", { game: game.title })} · ${say("site.short")}`;
+  find("game-title").textContent = say("replay.of", { game: game.title });
   tell(find("result"), game.result ? game.result.words : say("replay.unfinished"));
   find("step").max = String(last());
   find("analyse-button").disabled = last() < 1;
