@@ -59,7 +59,7 @@ WORDS: dict[str, dict[str, str]] = {
         "known": "解析済みです。--again でやり直します。",
         "stopped": "止めました。同じコマンドでつづきから始まります。",
         "plan": "{positions:,}局面、メモリー{memory:.2f} GiB、{precision}、{threads}スレッド。",
-        "best_play": "最善を尽くすと",
+        "best_play": "おたがいにいちばんよい手なら",
         "white_wins": "{plies}手で白の勝ち",
         "black_wins": "{plies}手で黒の勝ち",
         "neither": "どちらも勝ちを強制できない",
