@@ -2,7 +2,8 @@
 
 What a level is like stands in its game's `about/levels.toml`, words and strength side by side. A level is weak in the way
 people are weak, and never by plain random moves:
-  engine    `greedy` goes for what its game's `wish` asks for and does not see what others do; the others search,
+  engine    `greedy` goes for what its game's `wish` asks for and does not see what others do; `taught` asks a network that
+            was taught by exact values, and searches where the rules are other ones; the others search,
   depth     how many plies it looks ahead (expectimax), nodes how many positions it looks at,
   overlook  the chance that it does not notice a move at all, one that wins at once being noticed twice as readily,
   blur      how far it misjudges a move, as the standard deviation of its win chance: what is nearly as good is taken for
@@ -33,7 +34,7 @@ from banmen.games.kuniumi.rules import CHOICE, PLAY, phase
 
 LEVELS = 8
 LONGEST = 3.0  # seconds that a level may take unless more is asked for
-ENGINES = ("greedy", "alphabeta", "expectimax", "mcts")
+ENGINES = ("greedy", "alphabeta", "expectimax", "mcts", "taught")
 MADE_TO_MEASURE: dict[str, Callable[[str], Any]] = {
     "engine": str,
     "nodes": int,
@@ -106,7 +107,7 @@ def tuned(game: Game, wishes: str) -> Level:
             raise EngineError(f"{shown(value)} is no good value for {key}") from None
     if told["engine"] not in ENGINES or not (0 <= told.get("overlook", 0) < 1 and 0 <= told.get("blur", 0) < 10):
         raise EngineError(f"a level has one of the engines {', '.join(ENGINES)}, overlook from 0 to below 1, blur from 0")
-    if told["engine"] not in ("greedy", "mcts", usual):
+    if told["engine"] not in ("greedy", "mcts", usual, *(["taught"] if game.name == "holes58" else [])):
         raise EngineError(f"{told['engine']} does not play {game.name}; take {usual}, mcts or greedy")
     return Level(0, dict.fromkeys(LANGUAGES, wishes), dict.fromkeys(LANGUAGES, ""), game=game, **told)
 
@@ -211,6 +212,11 @@ def _engine(at: Level, seed: int, nodes: int | None) -> Engine:
         from banmen.engine.expectimax import Expectimax
 
         return Expectimax(memory=memory, depth=at.depth)
+    if at.engine == "taught":
+        from banmen.engine.expectimax import Expectimax
+        from banmen.engine.taught import Taught
+
+        return Taught(otherwise=Expectimax(memory=memory))
     from banmen.engine.mcts import Mcts
 
     return Mcts(seed=seed, memory=MOST_MEMORY)

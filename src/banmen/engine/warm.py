@@ -9,11 +9,11 @@ from banmen.core import kernel, registry
 from banmen.core.contract import CHANCE
 from banmen.core.game import Game, Position
 from banmen.engine import playouts
-from banmen.engine.levels import level
+from banmen.engine.levels import LEVELS, level
 from banmen.engine.thought import Budget, Engine
 
 Task = tuple[str, Callable[[], object]]
-KERNELS = {"alphabeta": "search", "expectimax": "look", "mcts": "grow"}  # what an engine calls to think
+KERNELS = {"alphabeta": "search", "expectimax": "look", "mcts": "grow", "taught": "judge"}  # what an engine calls to think
 
 
 def tasks(names: Iterable[str] = ()) -> list[Task]:
@@ -38,6 +38,10 @@ def _thinking(game: Game) -> list[Task]:
     found: list[Task] = [("tree search", partial(_think, Mcts(memory=4), position))]
     if position.kind != game.start().kind:
         found.append(("expectimax search", partial(_think, Expectimax(memory=1), position)))
+        if level(game, LEVELS).engine == "taught":
+            from banmen.engine.taught import Taught
+
+            found.append(("the network taught by exact values", partial(_think, Taught(), position)))
         if len(game.players) > 2:  # with two sides the search is another one
             two = _first_decision(game.with_options(players=2))
             found.append(("expectimax search for two", partial(_think, Expectimax(memory=1), two)))

@@ -57,21 +57,22 @@ def weights() -> Any:
 
 
 @inlined
-def add_row(weights: Any, feature: int, room: Any, at: int) -> float:
+def add_row(weights: Any, feature: int, total: Any) -> float:
     """Add a feature's row to a sum and return its direct weight."""
-    start = feature * STRIDE
+    row = weights[feature * STRIDE : (feature + 1) * STRIDE]  # counted from 0, so that several cells are added at a time
     for cell in range(HIDDEN):
-        room[at + cell] += weights[start + cell]
-    return float(weights[start + HIDDEN])
+        total[cell] += row[cell]
+    return float(row[HIDDEN])
 
 
 @kernel
 def add_side(side: int, role: int, weights: Any, room: Any) -> float:
     """Fill the sum of one side (role 0 is on turn), and return its direct weights."""
-    at, rows = role * HIDDEN, role * FEATURES
+    rows = role * FEATURES
+    total, bias = room[role * HIDDEN : (role + 1) * HIDDEN], weights[BIAS + role * HIDDEN : FIRST]
     for cell in range(HIDDEN):
-        room[at + cell] = weights[BIAS + at + cell]
-    direct = add_row(weights, rows + STOCK + shen(side) * 6 + hand(side), room, at)
+        total[cell] = bias[cell]
+    direct = add_row(weights, rows + STOCK + shen(side) * 6 + hand(side), total)
     front, rear = 0, 0
     lane = side & LANE
     while lane:
@@ -80,26 +81,32 @@ def add_side(side: int, role: int, weights: Any, room: Any) -> float:
         if rear == 0:
             rear = hole
         front = hole
-        direct += add_row(weights, rows + HOLE + hole, room, at)
+        direct += add_row(weights, rows + HOLE + hole, total)
         others = lane
         while others:
-            direct += add_row(weights, rows + PAIR + hole * SPOTS + lowest(others), room, at)
+            direct += add_row(weights, rows + PAIR + hole * SPOTS + lowest(others), total)
             others &= others - 1
-    direct += add_row(weights, rows + FRONT + front, room, at)
-    direct += add_row(weights, rows + REAR + rear, room, at)
+    direct += add_row(weights, rows + FRONT + front, total)
+    direct += add_row(weights, rows + REAR + rear, total)
     return direct
 
 
 @kernel
 def passed_on(weights: Any, first: int, bias: int, inputs: int, room: Any, begin: int, at: int) -> None:
     """Fill a layer from the cells before it, each cut to the range from 0 to 1."""
+    layer, biases = room[at : at + LAYER], weights[bias : bias + LAYER]
     for cell in range(LAYER):
-        room[at + cell] = weights[bias + cell]
+        layer[cell] = biases[cell]
     for source in range(inputs):
-        value = min(max(room[begin + source], 0.0), 1.0)
-        if value > 0.0:
-            for cell in range(LAYER):
-                room[at + cell] += value * weights[first + source * LAYER + cell]
+        value = room[begin + source]
+        if value > 0:
+            row = weights[first + source * LAYER : first + (source + 1) * LAYER]
+            if value < 1:
+                for cell in range(LAYER):
+                    layer[cell] += value * row[cell]
+            else:
+                for cell in range(LAYER):
+                    layer[cell] += row[cell]
 
 
 @kernel
