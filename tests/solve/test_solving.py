@@ -1,5 +1,6 @@
 """The solver against the simple way, against itself, and against many games played by what it found."""
 
+import random
 import threading
 from typing import Any
 
@@ -7,9 +8,11 @@ import pytest
 
 import banmen
 from banmen.core.contract import CHANCE
-from banmen.core.game import Game
+from banmen.core.game import Game, Position
+from banmen.solve import iteration
 from banmen.solve import sides as sides_module
 from banmen.solve.errors import SolveError
+from banmen.solve.holes58 import strata
 from banmen.solve.iteration import Progress
 from banmen.solve.layout import layout_of
 from banmen.solve.playing import share_won
@@ -95,6 +98,35 @@ def test_moon_trek_for_two_is_kariuchi_with_its_bonus() -> None:
         one, other = (solve(game, planned=plan(game, threads=1), bounded=False, tolerance=tolerance) for game in (ring, moon))
         assert one.plan.layout == other.plan.layout
         assert (one.values == other.values).all()  # on one thread the same sums are taken in the same order
+
+
+def test_58_holes_is_what_its_own_solver_finds() -> None:
+    game = banmen.game("holes58", pieces=2, collect="one", p=0.4)
+    table, solver = Table.of(solve(game, bounded=False)), strata.Solver(game)
+    found = {}
+    for more, few in solver.strata():
+        found[more, few] = solver.solve(more, few)
+        solver.keep(found[more, few])
+    rules: Any = game.plain
+    rng = random.Random(4)
+    for _ in range(2000):
+        pieces = rng.choice((1, 2)), rng.choice((1, 2))
+        mover, other = (rules.side_unrank(number, rng.randrange(rules.class_size(number))) for number in pieces)
+        position = Position(game, rules.joined(mover, other, game.first_state()))
+        known = found[max(pieces), min(pieces)].value(mover, other)
+        assert table.value(position) == pytest.approx(known, abs=2e-8)
+
+
+@pytest.mark.parametrize("p", [1e-6, 1 - 1e-6])
+def test_sticks_that_nearly_always_fall_alike_are_solved_or_refused(p: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(iteration, "MOST_SWEEPS", 300)
+    game = banmen.game("kariuchi", pieces=1, p=p)
+    found = solve(game)
+    assert found.error is not None
+    assert found.error < 1e-9
+    assert Table.of(found).value(game.start()) > 0.99  # who throws nothing but 4 or 5 has no need to pass the turn
+    with pytest.raises(SolveError, match="choose a less extreme p"):
+        solve(banmen.game("holes58", pieces=1, p=p))
 
 
 def test_the_interpreter_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

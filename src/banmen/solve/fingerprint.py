@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+from banmen.core.contract import CHANCE
 from banmen.core.game import Game
 from banmen.core.randoms import below, following, stream
 from banmen.core.sticks import THROWS
@@ -38,7 +39,7 @@ def fingerprint(game: Game) -> str:
             thrown = rules.throw(state, value)
             left = [rules.apply(thrown, rules.kth(thrown, k)) for k in range(rules.count(thrown))]
             digest.update(repr((value, [_told(rules, each) for each in left])).encode())
-            choices += [each for each in left if rules.kind(each) == 1]
+            choices += [each for each in left if rules.kind(each) == CHANCE]
         random = following(random)
         state = choices[below(random, len(choices))] if choices else start
     return digest.hexdigest()

@@ -14,6 +14,7 @@ from typing import Any
 from banmen.core import kernel
 from banmen.core.randoms import stream
 from banmen.solve import bounding, sweeping, verifying
+from banmen.solve.errors import SolveError
 from banmen.solve.layout import FIXED32, FLOAT64, FULL, ITEM, Layout, wanted
 from banmen.solve.sides import Sides
 from banmen.solve.strata import Stratum
@@ -21,6 +22,7 @@ from banmen.solve.sweeping import COMPARE, FALLING, LANES, RISING, ROWS
 
 TASK = 4_000_000  # positions that a thread works on before it comes back: some hundredths of a second
 ROUNDING = 4e-16  # of the sums in a residual pass
+MOST_SWEEPS = 20_000  # no game with sticks that people would throw comes near
 STEADY = 12  # sweeps without a smaller change, after which whole numbers are as good as they get
 MARGIN = 1e-7  # how much worse than the best a move may be and still count in the bound, at first
 SHRINK = 0.5  # the ways of the bound are long enough when every step shortens them by this much
@@ -124,6 +126,8 @@ class Iteration:
             told(sweeps, change, self.layout.positions(group) / max(1e-9, time.perf_counter() - began))
             if change <= self.tolerance and (self.half == 0 or change <= 0.5 / self.full or steady >= STEADY):
                 return sweeps
+            if sweeps >= MOST_SWEEPS:
+                raise SolveError(f"the values still change after {sweeps} sweeps: choose a less extreme p")
             kept(sweeps)
 
     def sweep(self, group: int, mode: int) -> float:
@@ -187,12 +191,15 @@ class Iteration:
 
         begin, end = self.layout.begins[group : group + 2]
         ways = numpy.zeros((end - begin, LANES), numpy.float32)
-        while True:
+        for _ in range(MOST_SWEEPS):
             least, _ = self._lengthened(group, ways, margin, 1)
             if least >= -SETTLED:
                 decrease, most = self._lengthened(group, ways, margin, 0)
                 if decrease >= SHRINK:
                     return most / decrease
+        raise SolveError(
+            "play can go on for so long that no bound on the error is found: choose a less extreme p, or --no-bound"
+        )
 
     def _lengthened(self, group: int, ways: Any, margin: float, keep: int) -> tuple[float, float]:
         """Work through all strata of a group once; return the least decrease of a way in a step and the longest way."""

@@ -101,12 +101,6 @@ def follow(
 
 
 @kernel
-def is_over(mover: int, other: int, like: State) -> bool:
-    """Tell whether two sides make a finished game."""
-    return bool(rules.kind(rules.joined(mover, other, like)) == OVER)
-
-
-@kernel
 def check_moves(
     mover: int,
     other: int,
@@ -122,8 +116,8 @@ def check_moves(
 ) -> int:
     """Hold what was found against the rules at random meetings of two classes; return how often they disagree.
 
-    Every throw and every move of a meeting is made by the rules. `starts` counts from the mover's class on; meetings that
-    cannot be are met as well, since what is found for them has to follow from the rules just the same.
+    Every throw and every move of a meeting is made by the rules. Meetings that cannot be occur as well, since what is found for
+    them has to follow from the rules just the same. `bases` has the first side of each class by the game's number, or -1.
     """
     wrong = 0
     for _ in range(rounds):

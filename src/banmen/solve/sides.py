@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
-from banmen.core.contract import State
+from banmen.core.contract import OVER, State
 from banmen.core.game import Game
 from banmen.core.sticks import THROWS, probability
 from banmen.solve import probing
 from banmen.solve.errors import SolveError
-from banmen.solve.probing import AGAIN, AGAIN_TOUCHING, WON
+from banmen.solve.probing import WON
 
 CHECKED = 2000  # random meetings of each two classes that the tables are held against the rules at
 PLAIN_CHECKED = 10
@@ -127,13 +127,11 @@ class _Search:
         """Take note of a class that turned up, by one of its sides."""
         if number in self.found or number in self.ended:
             return
-        if self.rules.kind(self.rules.joined(side, self.first[1], self.like)) == 2 or self._is_lost(side):
+        meetings = (side, self.first[1]), (self.first[0], side)
+        if any(self.rules.kind(self.rules.joined(*sides, self.like)) == OVER for sides in meetings):
             self.ended.add(number)
         else:
             self.found[number] = _Class(number, self.rules.class_size(number))
-
-    def _is_lost(self, side: int) -> bool:
-        return bool(self.rules.kind(self.rules.joined(self.first[0], side, self.like)) == 2)
 
     def list_moves(self, entry: _Class) -> None:
         """List the moves of a class and keep a witness of each effect."""
@@ -256,6 +254,3 @@ class _Search:
                 )
                 if wrong:
                     raise SolveError(f"{self.game.name} is no meeting of two sides: {wrong} moves do not keep to it")
-
-
-assert AGAIN | AGAIN_TOUCHING | WON == 7
