@@ -1,0 +1,249 @@
+"""Kariuchi solved stratum by stratum on an NVIDIA GPU."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from banmen.core import gpu, gpu_rows, kernel
+from banmen.core.game import Game
+from banmen.core.sticks import THROWS, probability
+from banmen.solve.packed import looking
+from banmen.solve.packed.entries import Entries, all_entries, rows_across
+from banmen.solve.packed.rows import WHOLE, Listing, choices, listing, starts
+
+BITS = 31  # of the values in strata with fewer pieces
+FEW_BITS = 16  # and in a stratum that would not fit otherwise
+KINDS = {BITS: "uint32", FEW_BITS: "uint16"}
+LARGEST = {BITS: 2**32 - 1, FEW_BITS: 2**16 - 1}  # that can be kept
+LARGE = 20 * 10**9  # positions from which on a stratum has values of few bits
+MOST_SWEEPS = 400
+SETTLED = 2  # steps: a change that is left over by rounding
+PATIENCE = 4  # with few bits: for so many sweeps...
+STILL = 0.002  # ...the mean of the changes has been no more than so many steps...
+NO_LESS = 0.97  # ...and their mean size has not fallen below so much of what it was: only lots are drawn
+BLOCKS, THREADS_A_BLOCK = 132 * 8, 256  # for work that needs no order
+PIECE = 1 << 22  # tiles of one launch
+
+
+@dataclass
+class Matrix:
+    """The values of all meetings of so many of the mover's pieces with so many of the other's, on the card."""
+
+    movers: int
+    others: int
+    bits: int
+    values: Any
+    changes: list[tuple[int, float, float]] = field(default_factory=list)  # largest, mean and mean size, of each sweep
+    seconds: float = 0.0
+
+    @property
+    def one(self) -> int:
+        """What stands for a sure win."""
+        return 1 << self.bits
+
+    @property
+    def positions(self) -> int:
+        """How many values there are."""
+        return int(starts(self.movers, self.others)[-1])
+
+
+@dataclass
+class Lower:
+    """Values with fewer of the mover's pieces, one matrix behind the other, and where the rows of each begin."""
+
+    values: Any
+    bases: dict[int, int]
+
+
+Told = Callable[[Matrix, int], None]
+
+
+class PackedSolver:
+    """Solves a variant of Kariuchi on the card.
+
+    A stratum is how many pieces of both are not home. One and its mirror image are solved together.
+    """
+
+    def __init__(self, game: Game, *, few: int = LARGE) -> None:
+        import numpy
+
+        self.game, self.few = game, few
+        self.cuda = gpu._cuda()
+        self.pieces: int = game.options["pieces"]
+        self.entries = all_entries(game)
+        exact = numpy.array([probability(value, game.p) for value in THROWS]) * (1 << gpu_rows.WEIGHT_BITS)
+        self.weights = numpy.round(exact).astype(numpy.int64)
+        self.weights[self.weights.argmax()] += (1 << gpu_rows.WEIGHT_BITS) - self.weights.sum()
+        self.on_card = {number: _Sent(self.cuda, listing(number), self.entries[number]) for number in self.entries}
+        self.choices = self.cuda.to_device(choices())
+        self.short_weights = self.cuda.to_device(numpy.concatenate([self.weights, [0] * 3]).astype(numpy.uint32))
+        self.matrices: dict[tuple[int, int], Matrix] = {}
+        self.passes: dict[tuple[int, int], _Pass] = {}  # of the stratum solved last
+        self.looking = kernel.bind(looking, game.rules, kernel.GPU)
+
+    def strata(self) -> list[tuple[int, int]]:
+        """Return the strata in the order in which they are solved, the larger number first."""
+        pairs = [(more, few) for more in range(1, self.pieces + 1) for few in range(1, more + 1)]
+        return sorted(pairs, key=lambda pair: (sum(pair), pair))
+
+    def solve(self, more: int, few: int, told: Told | None = None) -> list[Matrix]:
+        """Solve a stratum and its mirror image; those with fewer pieces must be there."""
+        bits = FEW_BITS if starts(more, few)[-1] >= self.few else BITS
+        assert bits == BITS or more == few  # there is no room for two
+        passes = [_Pass(self, more, few, bits)]
+        if more != few:
+            passes.append(_Pass(self, few, more, bits))
+        mine, theirs = passes[0].matrix, passes[-1].matrix
+        passes[0].across, passes[-1].across = theirs.values, mine.values
+        self.cuda.synchronize()
+        began = time.perf_counter()
+        for number in range(MOST_SWEEPS):
+            for one in passes:
+                one.sweep(number)
+                one.matrix.seconds = time.perf_counter() - began
+                if told:
+                    told(one.matrix, number)
+            if all(settled(one.matrix) for one in passes):
+                break
+        self.passes = {(one.matrix.movers, one.matrix.others): one for one in passes}
+        self.matrices |= {pair: one.matrix for pair, one in self.passes.items()}
+        return [one.matrix for one in passes]
+
+    def forget(self) -> None:
+        """Give the memory of all matrices back."""
+        self.matrices.clear()
+        self.passes.clear()
+        gpu_rows.release()
+
+    def lower(self, pairs: dict[int, tuple[int, int]], bits: int, on_host: bool) -> Lower:
+        """Put matrices one behind the other, in the memory of the card or of the host; they are known by a number."""
+        sizes = {number: self.matrices[pair].positions for number, pair in pairs.items()}
+        make = self.cuda.mapped_array if on_host else self.cuda.device_array
+        values, place, bases = make(max(1, sum(sizes.values())), KINDS[bits]), 0, {}
+        for number, pair in pairs.items():
+            matrix = self.matrices[pair]
+            shift, most = matrix.bits - bits, min(1 << bits, LARGEST[bits])
+            gpu_rows.rounder()[grid(matrix.positions)](matrix.values, 0, matrix.positions, shift, most, values, place)
+            bases[number] = place
+            place += sizes[number]
+        self.cuda.synchronize()
+        return Lower(values, bases)
+
+    def residuals(self, matrix: Matrix, pairs: Any) -> tuple[Any, Any]:
+        """Return the values of pairs of sides one throw later and as they are kept, as chances; sides are words."""
+        import numpy
+
+        run = self.passes[matrix.movers, matrix.others]
+        seen, kept = (self.cuda.to_device(numpy.zeros(len(pairs), numpy.int64)) for _ in range(2))
+        gpu_rows.checker(self.looking)[grid(len(pairs))](
+            self.cuda.to_device(pairs), self.game.first_state(), self.cuda.to_device(self.weights), matrix.one, run.tables(),
+            seen, kept,
+        )  # fmt: skip
+        full = matrix.one * float(1 << gpu_rows.WEIGHT_BITS)
+        return seen.copy_to_host() / full, kept.copy_to_host() / matrix.one
+
+
+class _Sent:
+    """The arrays about the sides with some number of pieces, on the card."""
+
+    def __init__(self, cuda: Any, sides: Listing, entries: Entries) -> None:
+        import numpy
+
+        self.words = cuda.to_device(sides.words.astype(numpy.uint32))
+        self.masks = cuda.to_device(sides.masks.astype(numpy.uint64))
+        self.begins = cuda.to_device(entries.begins)
+        self.codes = cuda.to_device(entries.codes.astype(numpy.uint64))
+        self.entry_masks = cuda.to_device(entries.masks.astype(numpy.uint64))
+
+
+class _Pass:
+    """Everything that sweeps over one matrix need."""
+
+    across: Any  # the values with the other on turn, set once both are there
+
+    def __init__(self, solver: PackedSolver, movers: int, others: int, bits: int) -> None:
+        import numpy
+
+        self.solver, cuda = solver, solver.cuda
+        few = bits <= FEW_BITS
+        fewer = range(1, movers)
+        self.low = solver.lower({number: (number, others) for number in fewer}, bits, on_host=few)
+        self.across_low = solver.lower({number: (others, number) for number in fewer}, bits, on_host=False)
+        if few:
+            solver.forget()  # there is no room for them any more
+        self.matrix = self._empty(movers, others, bits)
+        sides, theirs = solver.on_card[movers], solver.on_card[others]
+        begins = numpy.zeros((WHOLE + 1, listing(others).size), numpy.int64)
+        across_begins = numpy.zeros((WHOLE + 1, listing(movers).size), numpy.int64)
+        for number in fewer:
+            begins[number] = starts(number, others)[:-1] + self.low.bases[number]
+            across_begins[number, : listing(number).size] = starts(others, number)[:-1]
+            across_begins[number, : listing(number).size] += self.across_low.bases[number]
+        self.begins = cuda.to_device(starts(movers, others))
+        self.low_begins = cuda.to_device(begins)
+        self.across_begins = cuda.to_device(starts(others, movers))
+        self.across_low_begins = cuda.to_device(across_begins)
+        rows = cuda.to_device(rows_across(solver.entries[movers], others, self.across_low.bases).astype(numpy.uint64))
+        self.tiles, self.columns = tiles(listing(movers), listing(others))
+        self.sent_tiles = cuda.to_device(self.tiles)
+        self.lists = (sides.words, sides.masks, sides.begins, sides.codes, sides.entry_masks, rows, theirs.words, theirs.masks)
+        self.launch = gpu_rows.sweeper(movers, others, bits, few)
+
+    def _empty(self, movers: int, others: int, bits: int) -> Matrix:
+        matrix = Matrix(movers, others, bits, None)
+        matrix.values = self.solver.cuda.device_array(matrix.positions, KINDS[bits])
+        gpu_rows.filler()[grid(matrix.positions)](matrix.values, matrix.one // 2)
+        return matrix
+
+    def sweep(self, number: int) -> None:
+        """Bring all values up to date once."""
+        import numpy
+
+        solver, matrix = self.solver, self.matrix
+        changes = solver.cuda.to_device(numpy.zeros(gpu_rows.FACTS, numpy.int64))
+        for first in range(0, len(self.tiles), PIECE):
+            self.launch[min(PIECE, len(self.tiles) - first), (gpu_rows.WIDTH, gpu_rows.WARPS)](
+                self.sent_tiles, first, self.columns, number * 2654435769 % 2**32, solver.choices, solver.short_weights,
+                *self.lists, matrix.values, self.begins, self.low.values, self.low_begins.reshape(self.low_begins.size),
+                self.across, self.across_low.values, changes,
+            )  # fmt: skip
+        most, total, size = (int(value) for value in changes.copy_to_host())
+        matrix.changes.append((most, total / matrix.positions, size / matrix.positions))
+
+    def tables(self) -> tuple[Any, ...]:
+        """Return the arrays as `looking` wants them."""
+        return (
+            self.matrix.values, self.begins, self.low.values, self.low_begins,
+            self.across, self.across_begins, self.across_low.values, self.across_low_begins,
+        )  # fmt: skip
+
+
+def grid(size: int) -> tuple[int, int]:
+    """Return how many blocks and threads work on so many things that need no order."""
+    return min(BLOCKS, -(-size // THREADS_A_BLOCK)), THREADS_A_BLOCK
+
+
+def settled(matrix: Matrix) -> bool:
+    """Tell whether sweeps change nothing any more but by rounding."""
+    if matrix.bits > FEW_BITS:
+        return matrix.changes[-1][0] <= SETTLED
+    if len(matrix.changes) <= PATIENCE:
+        return False
+    before, *last = matrix.changes[-PATIENCE - 1 :]
+    return all(abs(mean) <= STILL for _, mean, _ in last) and last[-1][2] >= NO_LESS * before[2]
+
+
+def tiles(movers: Listing, others: Listing) -> tuple[Any, int]:
+    """Return all tiles, the most advanced first: mover's strip times columns plus the other's strip; and the columns."""
+    import numpy
+
+    def middle(sides: Listing) -> Any:
+        padded = numpy.resize(sides.advance, -(-sides.size // gpu_rows.WIDTH) * gpu_rows.WIDTH)
+        return padded.reshape(-1, gpu_rows.WIDTH).mean(axis=1).astype(numpy.int16)
+
+    one, two = middle(movers), middle(others)
+    keys = -(one[:, None] + two[None, :]).reshape(-1)
+    return numpy.argsort(keys, kind="stable").astype(numpy.uint32), len(two)

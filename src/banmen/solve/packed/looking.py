@@ -1,0 +1,99 @@
+"""Values looked up by asking the rules, move by move: slower than sweeps by lists, and independent of them.
+
+`tables` are the rows of four matrices with the mover of a position on turn (`own`, and `own_low` for those with fewer of the
+mover's pieces) and with the other on turn (`across`, `across_low`), each with where its rows begin; of the low ones by
+the number of the mover's pieces. Values are chances of the side on turn in parts of `one`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from banmen.core.contract import OVER, State
+from banmen.core.kernel import kernel, popcount
+from banmen.games.kariuchi.board import HOME
+from banmen.games.kariuchi.indexing import CHOOSE, joined, sides
+
+rules: Any = None  # set by banmen.core.kernel
+THROWS = 5
+PIECES = 4
+
+
+@kernel
+def points(side: int) -> int:
+    """Return the points where a side stands, a bit each."""
+    mask = 0
+    for shift in range(0, 6 * PIECES, 6):
+        place = side >> shift & 63
+        if 0 < place < HOME:
+            mask |= 1 << place
+    return mask
+
+
+@kernel
+def pieces_of(side: int) -> int:
+    """Return how many pieces are not home."""
+    number = 0
+    for shift in range(0, 6 * PIECES, 6):
+        number += side >> shift & 63 != HOME
+    return number
+
+
+@kernel
+def rank(side: int, taken: int) -> int:
+    """Return the number of a side on a board without some points."""
+    index = 0
+    for piece in range(PIECES):
+        place = side >> 6 * piece & 63
+        if place != HOME:
+            place -= popcount(taken & (1 << place) - 1)
+            index += CHOOSE[(place + piece) * 5 + piece + 1]
+    return index
+
+
+@kernel
+def looked_up(mover: int, other: int, pieces: int, values: Any, begins: Any, low: Any, low_begins: Any, by_mover: bool) -> int:
+    """Return the value of two sides; the low matrices hold those with fewer than `pieces` of the mover's or of the other's."""
+    row, column = rank(other, 0), rank(mover, points(other))
+    number = pieces_of(mover) if by_mover else pieces_of(other)
+    if number == pieces:
+        return int(values[begins[row] + column])
+    return int(low[low_begins[number, row] + column])
+
+
+@kernel
+def value_after(state: State, after: State, pieces: int, one: int, tables: Any) -> int:
+    """Return what a move that has led from one state to another is worth to who made it."""
+    own, own_begins, own_low, own_low_begins, across, across_begins, across_low, across_low_begins = tables
+    if rules.kind(after) == OVER:
+        return one
+    mover, other = sides(after)
+    if rules.turn(after) == rules.turn(state):
+        return looked_up(mover, other, pieces, own, own_begins, own_low, own_low_begins, True)
+    return one - looked_up(mover, other, pieces, across, across_begins, across_low, across_low_begins, False)
+
+
+@kernel
+def best_after(state: State, pieces: int, one: int, tables: Any) -> int:
+    """Return what the best move is worth, in a position that waits for one."""
+    best = 0
+    for k in range(rules.count(state)):
+        best = max(best, value_after(state, rules.apply(state, rules.kth(state, k)), pieces, one, tables))
+    return best
+
+
+@kernel
+def looked_ahead(mover: int, other: int, like: State, weights: Any, one: int, tables: Any) -> int:
+    """Return the value of two sides by the values one throw and move later, in parts of `one` times the sum of the weights."""
+    state = joined(mover, other, like)
+    pieces = pieces_of(mover)
+    total = 0
+    for value in range(1, THROWS + 1):
+        total += weights[value - 1] * best_after(rules.throw(state, value), pieces, one, tables)
+    return total
+
+
+@kernel
+def value_of(mover: int, other: int, tables: Any) -> int:
+    """Return the value that is kept of two sides."""
+    return int(tables[0][tables[1][rank(other, 0)] + rank(mover, points(other))])

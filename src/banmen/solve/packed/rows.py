@@ -1,0 +1,89 @@
+"""How sides are listed and where the rows of a matrix begin."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from math import comb
+from typing import Any
+
+from banmen.games.kariuchi.board import HOME, NAMES, WAYS
+
+PLACES = HOME  # where a piece that is not home can stand, the reserve among them
+BITS = 6  # of a place
+WHOLE = 4  # pieces of a side in the rules
+
+
+@dataclass(frozen=True)
+class Listing:
+    """All sides with some number of pieces that are not home yet, in the order of `banmen.games.kariuchi.indexing`."""
+
+    pieces: int
+    words: Any  # as the rules have them
+    masks: Any  # the points where pieces stand, a bit each
+    advance: Any  # how far the pieces have come, all together
+
+    @property
+    def size(self) -> int:
+        """How many sides there are."""
+        return len(self.words)
+
+
+@functools.cache
+def listing(pieces: int) -> Listing:
+    """List the sides with some number of pieces that are not home.
+
+    >>> listing(4).size
+    292825
+    """
+    import numpy
+
+    order = sorted(combinations_with_replacement(range(PLACES), pieces), key=lambda places: places[::-1])
+    places = numpy.array(order, numpy.int64).reshape(len(order), pieces)
+    words = sum((places[:, k] << BITS * k for k in range(pieces)), numpy.zeros(len(order), numpy.int64))
+    words |= sum(HOME << BITS * k for k in range(pieces, WHOLE))
+    masks = numpy.bitwise_or.reduce(numpy.where(places > 0, 1 << places, 0), axis=1)
+    return Listing(pieces, words, masks, numpy.array(advances())[places].sum(axis=1))
+
+
+@functools.cache
+def advances() -> tuple[int, ...]:
+    """Return how far each place is from the reserve, so that every step leads further: by the longest way home.
+
+    >>> advances()[0], advances()[1] < advances()[2]
+    (0, True)
+    """
+
+    @functools.cache
+    def left(place: int) -> int:
+        return max((1 + left(way[0]) for way in WAYS[place]), default=0)
+
+    return tuple(left(0) - left(place) for place in range(len(NAMES) - 1))
+
+
+def lengths(pieces: int, others: Listing) -> Any:
+    """Return how many movers with so many pieces can meet each of the others."""
+    import numpy
+
+    counts = numpy.array([comb(PLACES - taken + pieces - 1, pieces) for taken in range(WHOLE + 1)], numpy.int64)
+    return counts[numpy.bitwise_count(others.masks)]
+
+
+@functools.cache
+def starts(pieces: int, other_pieces: int) -> Any:
+    """Return where the rows of a matrix begin, and behind the last how many values it has.
+
+    >>> int(starts(1, 1)[-1])  # 50 places, and both in reserve or not on the same point
+    2451
+    """
+    import numpy
+
+    return numpy.concatenate([[0], numpy.cumsum(lengths(pieces, listing(other_pieces)))])
+
+
+def choices() -> Any:
+    """Return the table by which sides are ranked: at 64 * n + x what the n-th piece counts if x places lie below it."""
+    import numpy
+
+    return numpy.array([comb(x + n - 1, n) if n else 0 for n in range(WHOLE + 1) for x in range(64)], numpy.uint32)

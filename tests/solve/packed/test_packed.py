@@ -1,0 +1,127 @@
+"""Positions packed in rows, and the card's sweeps over them: in numba's simulator where there is no card."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pytest
+
+import banmen
+from banmen.core import gpu, gpu_rows, kernel
+from banmen.games.kariuchi import board, indexing
+from banmen.games.kariuchi.rules import relocate
+from banmen.solve.packed import card, entries, looking, rows
+from banmen.solve.solving import Solution, solve
+from banmen.solve.sweeping import LANES
+
+
+@pytest.mark.parametrize("pieces", [1, 2, 3])
+def test_sides_are_listed_in_the_order_of_their_numbers(pieces: int) -> None:
+    sides = rows.listing(pieces)
+    assert sides.size == indexing.class_size(4 - pieces)
+    for number in range(0, sides.size, max(1, sides.size // 500)):
+        assert indexing.side_unrank(4 - pieces, number) == sides.words[number]
+
+
+def test_every_step_leads_further() -> None:
+    far = rows.advances()
+    for place, ways in enumerate(board.WAYS[:-1]):
+        assert all(far[way[0]] > far[place] for way in ways if way[0] != board.HOME)
+
+
+@pytest.mark.parametrize(("movers", "others"), [(1, 2), (2, 1), (2, 2)])
+def test_packed_rows_have_no_gaps(movers: int, others: int) -> None:
+    begins, sides = rows.starts(movers, others), rows.listing(movers)
+    for number, (word, mask) in enumerate(zip(rows.listing(others).words, rows.listing(others).masks, strict=True)):
+        if number % 97 == 0:
+            found = [looking.rank(int(one), int(mask)) for one in sides.words[sides.masks & mask == 0]]
+            assert found == list(range(begins[number + 1] - begins[number]))
+            assert looking.points(int(word)) == mask
+
+
+def packed(found: Solution, movers: int, others: int) -> Any:
+    """Return the values of a solution as a matrix of the card's has them."""
+    layout, classes = found.plan.layout, found.plan.sides.classes
+    one, two = classes.index(4 - movers), classes.index(4 - others)
+    parts, sides = [], rows.listing(movers)
+    for number, mask in enumerate(rows.listing(others).masks):
+        free = numpy.flatnonzero(sides.masks & mask == 0)
+        at = layout.offsets[one, two] + free // LANES * layout.sizes[two] + number
+        parts.append(found.values[at, free % LANES])
+    return numpy.round(numpy.concatenate(parts) * 2**31).astype(numpy.uint32)
+
+
+def swept(given: dict[str, Any], folder: Path, bonus: str, few: int = 10**9) -> Any:
+    """Return by how much a sweep in the simulator changes the values of some tiles, by matrix."""
+    numpy.savez(folder / "in.npz", **given)
+    command = [sys.executable, "-m", "tests.solve.packed.simulated", str(folder / "in.npz"), str(folder / "out.npz")]
+    environment = {**os.environ, "BANMEN_JIT": "0", "NUMBA_ENABLE_CUDASIM": "1"}
+    subprocess.run([*command, bonus, str(few)], env=environment, check=True, timeout=500)
+    return numpy.load(folder / "out.npz")
+
+
+@pytest.mark.parametrize(("bonus", "few"), [("none", 10**9), ("ring", 10**6)])
+def test_true_values_stay_and_wrong_ones_are_mended(bonus: str, few: int, tmp_path: Path) -> None:
+    found = solve(banmen.game("kariuchi", pieces=2, hit_bonus=bonus), bounded=False)
+    true = {f"{one}{two}": packed(found, one, two) for one in (1, 2) for two in (1, 2)}
+    changes = swept(true, tmp_path, bonus, few)
+    assert max(abs(changes[name]).max() for name in ("12", "21")) <= 1
+    assert abs(changes["22"]).max() <= (1 if few > true["22"].size else 2)  # values cut to 16 bits lie up to a step too low
+    wrong = swept({**true, "22": numpy.full_like(true["22"], 2**30)}, tmp_path, bonus)
+    assert (wrong["22"] != 0).sum() > 100
+    assert max(abs(wrong[name]).max() for name in ("12", "21")) <= 1
+
+
+def test_sweeps_in_few_bits_end_when_only_lots_are_drawn() -> None:
+    matrix = card.Matrix(4, 4, card.FEW_BITS, None)
+    sizes = [10.0, 2.0, 0.6, 0.41, 0.405, 0.404, 0.404, 0.404]
+    ends = []
+    for size in sizes:
+        matrix.changes.append((9, -0.001, size))
+        ends.append(card.settled(matrix))
+    assert ends == [False] * 7 + [True]
+    matrix.changes[-1] = (9, 0.01, 0.404)
+    assert not card.settled(matrix)
+
+
+def test_entries_tell_what_the_rules_say() -> None:
+    game = banmen.game("kariuchi", pieces=2, hit_bonus="ring")
+    found = entries.all_entries(game)[2]
+    words, rng = rows.listing(2).words, numpy.random.default_rng(3)
+    for side in rng.integers(0, len(words), 200):
+        throw = 0
+        for code in found.codes[found.begins[side] : found.begins[side + 1]]:
+            assert code >> gpu_rows.THROW_AT & 7 == throw
+            state = game.plain.throw(indexing.joined(int(words[side]), int(words[0]), game.first_state()), throw + 1)
+            after = {game.plain.apply(state, game.plain.kth(state, k)) for k in range(game.plain.count(state))}
+            movers = {indexing.sides(one)[0 if throw >= 3 or game.plain.kind(one) == 2 else 1] for one in after}
+            won = code >> gpu_rows.WON_AT & 1
+            assert won or int(code) & gpu_rows.WORD in movers
+            throw += code >> gpu_rows.LAST_AT & 1
+        assert throw == 5
+    assert relocate(0, 0, 3, 1) == 3 << 18
+
+
+def test_kernels_compile_for_the_card() -> None:
+    from numba import types
+
+    gpu._pretend((9, 0))
+    cuda = gpu._numba_cuda()
+    whole, many, words, small = types.int64, types.int64[::1], types.uint64[::1], types.uint32[::1]
+    few = types.uint16[::1]
+    lists = (small, words, small, words, words, words, small, words)
+    for movers, bits, values in ((4, card.FEW_BITS, few), (3, card.BITS, small)):
+        launched = gpu_rows.sweeper(movers, 4, bits, bits == card.FEW_BITS)
+        arguments = (small, whole, whole, whole, small, small, *lists, values, many, values, many, values, values, many)
+        text, _ = cuda.compile_ptx(launched.py_func, arguments, cc=(9, 0))
+        assert "popc.b64" in text
+    there = kernel.bind(looking, banmen.game("kariuchi").rules, kernel.GPU)
+    table = types.Tuple((few, many, few, types.int64[:, ::1]) * 2)
+    state = types.UniTuple(whole, 1)
+    text, _ = cuda.compile_ptx(
+        gpu_rows.checker(there).py_func, (types.int64[:, ::1], state, many, whole, table, many, many), cc=(9, 0)
+    )
+    assert "st.global" in text
