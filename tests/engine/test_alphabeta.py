@@ -143,3 +143,9 @@ def test_a_search_of_one_node_still_looks_one_ply_ahead() -> None:
     position = banmen.game("qubism").position("2B2/1W3/5/5/5 9 w")
     for every in (False, True):
         assert AlphaBeta(every=every).think(position, Budget(nodes=1)).best.text == "b5"
+
+
+def test_a_forced_win_is_known_where_every_move_is_valued_too() -> None:
+    position = banmen.game("qubism", cubes=1).start()
+    thought = AlphaBeta(every=True).think(position, Budget(nodes=300_000))
+    assert (thought.moves[0].move.text, thought.moves[0].chance, thought.moves[0].exact) == ("c2", 1.0, True)

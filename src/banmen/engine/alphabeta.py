@@ -62,7 +62,7 @@ class AlphaBeta:
         self.memory, self.every = memory, every
         self._bytes = mebibytes(memory)
         # A quarter is for proofs, but less than a MiB would not do for them, nor would what is left of one for the search.
-        self._for_proofs = 0 if self.every or memory == 1 else max(MEBIBYTE, self._bytes // 4)
+        self._for_proofs = 0 if memory == 1 else max(MEBIBYTE, self._bytes // 4)
         self._room: Room | None = None
 
     def think(self, position: Position, budget: Budget, progress: Callable[[Thought], None] | None = None) -> Thought:
