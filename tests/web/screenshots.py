@@ -111,7 +111,7 @@ def take(browser: Browser, house: House, shots: Shots) -> None:
         for name, path in PAGES.items():
             page.goto(house.address + path)
             page.wait_for_load_state("networkidle")
-            save(page, shots, name, full=name in ("home", "new-moontrek"))
+            save(page, shots, name, full=name == "home" or (name == "new-moontrek" and shots.screen is DESK))
     else:
         for name in ("home", "new-kariuchi"):
             page.goto(house.address + PAGES[name])

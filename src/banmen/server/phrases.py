@@ -28,8 +28,8 @@ PHRASES: dict[str, Words] = {
     "place_S": {"en": "Shen hole", "ja": "シェンの穴"},
     "undone": {"en": "Taken back. A throw that was made stays as it fell.", "ja": "もどしました。出た数は変わりません。"},
     "gave_up": {"en": "{name} resigned.", "ja": "{name}が投了しました。"},
-    "opening": {"en": "Thrown for the beginning: {throws}. {name} begins.", "ja": "先手ぎめ：{throws}。{name}から始めます。"},
-    "begins": {"en": "{name} begins.", "ja": "{name}から始めます。"},
+    "opening": {"en": "Thrown for the beginning: {throws}. {name} to begin.", "ja": "先手ぎめ：{throws}。{name}から始めます。"},
+    "begins": {"en": "{name} to begin.", "ja": "{name}から始めます。"},
     "hint": {
         "en": "Try {move}. Chance to win: about {percent}%.",
         "ja": "{move}はどうでしょう。勝つ見こみは約{percent}％です。",
