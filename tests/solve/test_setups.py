@@ -1,0 +1,67 @@
+"""Counting the setups of Kuniumi that are won by force."""
+
+from typing import Any
+
+import pytest
+
+import banmen
+from banmen.core import gpu
+from banmen.core.kernel import GPU, bind
+from banmen.engine.proof import wins_within
+from banmen.engine.thought import Budget
+from banmen.games.kuniumi.board import SIZE, STRIDE
+from banmen.games.kuniumi.symmetry import image_of
+from banmen.solve import setups
+
+UNFAIR = "6/6/6/ls4/S1l3/1Ls3 choose -"
+
+
+def numbers(text: str) -> list[int]:
+    """Return the numbers of a setup and its images."""
+    state = banmen.game("kuniumi").position(text).state
+    found = []
+    for image in range(8):
+        gods = [image_of(side >> 42, image) for side in state[:2]]
+        tokens = [
+            [image_of(space, image) for space in range(42) if side >> space & 1 and space != side >> 42] for side in state[:2]
+        ]
+        places = [[space // STRIDE * SIZE + space % STRIDE for space in each] for each in (gods, *tokens)]
+        pairs = [list(zip(setups.LOWER, setups.UPPER, strict=True)).index((min(each), max(each))) for each in places[1:]]
+        found.append(((places[0][0] * setups.SPACES + places[0][1]) * setups.PAIRS + pairs[0]) * setups.PAIRS + pairs[1])
+    return found
+
+
+def test_there_are_as_many_setups_as_there_are_numbers() -> None:
+    assert len(set(zip(setups.LOWER, setups.UPPER, strict=True))) == setups.PAIRS == 36 * 35 // 2
+
+
+@pytest.mark.parametrize(("plies", "expected"), [(1, 0), (3, 1)])
+def test_one_image_of_a_setup_that_wins_in_three_plies_counts(plies: int, expected: int) -> None:
+    game = banmen.game("kuniumi")
+    kernels: Any = game.compiled(setups)
+    assert len(set(numbers(UNFAIR))) == 8
+    found = [kernels.count_forced(number, number + 1, plies, (game.first_state()[2],)) for number in numbers(UNFAIR)]
+    assert sum(found) == expected
+
+
+def test_the_proof_search_says_the_same_of_it() -> None:
+    position = banmen.game("kuniumi").position(UNFAIR)
+    for faction in ("land", "sea"):
+        assert wins_within(position.play(faction), 1, Budget(nodes=100_000)) is False
+        assert wins_within(position.play(faction), 3, Budget(nodes=100_000)) is True
+
+
+@pytest.mark.parametrize(("lines", "expected"), [("sight", 0), ("through", 1)])
+def test_some_setups_win_where_lines_run_through_pieces(lines: str, expected: int) -> None:
+    game = banmen.game("kuniumi", lines=lines)
+    kernels: Any = game.compiled(setups)
+    options = (game.first_state()[2],)
+    every = set(numbers("2S3/6/6/6/2L2s/1l1ls1 choose -"))
+    assert sum(kernels.count_forced(number, number + 1, 3, options) for number in every) == expected
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_counting_compiles_for_a_card() -> None:
+    pytest.importorskip("numba.cuda")
+    game = banmen.game("kuniumi")
+    assert ".visible .entry" in gpu.sweep_ptx(bind(setups, game.rules, GPU).is_forced, (0,))
