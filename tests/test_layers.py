@@ -60,7 +60,7 @@ def test_only_kernel_files_know_numba() -> None:
         for line in path.read_text(encoding="utf-8").splitlines()
         if line.strip().startswith(("import numba", "from numba", "from llvmlite"))
     }
-    assert knowing == {"core/kernel.py", "core/gpu.py", "core/gpu_pairs.py"}
+    assert knowing == {"core/kernel.py", "core/gpu.py", "core/gpu_pairs.py", "core/gpu_rows.py"}
 
 
 def test_a_game_knows_no_other_game_except_the_ring_it_shares() -> None:
