@@ -6,7 +6,7 @@ It needs an NVIDIA GPU with 140 GiB of memory, numba and numba-cuda; with fewer 
 does without one. Into the folder come
   solved.json    per stratum the number of positions, sweeps, seconds, backups a second and the largest Bellman residual; the
                  value of the start and of every first move; games of the perfect player against others; the card's copying,
-  sample.npz     positions with exact values of all moves, half from play, half from anywhere,
+  sample.npz     positions with exact values of all moves, two thirds from play, one third from anywhere,
   network.npz    with `--teach SECONDS`, the weights of a network taught by exact values (PyTorch is needed for that), and in
                  solved.json how far it is from them on games that it was not taught by.
 """
@@ -29,7 +29,7 @@ import numpy
 import banmen
 from banmen.core.game import Game
 from banmen.games.holes58 import indexing
-from banmen.solve.holes58 import batches, playing
+from banmen.solve.holes58 import batches, playing, sample
 from banmen.solve.holes58.batches import Batch
 from banmen.solve.holes58.sweeps import ONE
 
@@ -90,8 +90,8 @@ def make_batches(game: Game, scale: float) -> dict[str, Batch]:
     opening[:, playing.SEAT], opening[:, playing.THROWN] = 0, numpy.arange(1, 6)
     found["opening"] = batches.batch(opening, (playing.BEST, playing.BEST), share=1, most=1)
     best = (playing.BEST, playing.BEST)
-    found["played"] = batches.batch(batches.from_start(game, some(200_000), 11), best, 0.05, share=24, most=4)
-    found["anywhere"] = batches.batch(batches.anywhere(game, some(300_000), 12), best, share=1, most=1)
+    found["played"] = batches.batch(batches.from_start(game, some(400_000), 11), best, 0.05, share=24, most=4)
+    found["anywhere"] = batches.batch(batches.anywhere(game, some(500_000), 12), best, share=1, most=1)
     found["taught"] = batches.batch(batches.from_start(game, some(2_000_000), 13), best, 0.12, share=12, most=16)
     return found
 
@@ -138,20 +138,20 @@ def records(batch: Batch) -> tuple[Any, Any, Any]:
     return batch.words[made], batch.numbers[made], numpy.flatnonzero(made) // batch.most
 
 
-def write_sample(path: Path, played: dict[str, Batch]) -> dict[str, Any]:
-    """Write half a million positions from play and as many from anywhere, if there are that many."""
-    parts = [records(played[name])[:2] for name in ("played", "anywhere")]
-    arrays: dict[str, Any] = {}
-    for name, (words, numbers) in zip(("played", "anywhere"), parts, strict=True):
-        words, numbers = words[:500_000], numbers[:500_000]
-        order = numpy.lexsort((words[:, 2], words[:, 1], words[:, 0]))
-        words, numbers = words[order], numbers[order]
-        there = numpy.arange(playing.MOST) < numbers[:, playing.LENGTH, None]
-        arrays[f"{name}_mover"], arrays[f"{name}_other"] = words[:, 0], words[:, 1]
-        arrays[f"{name}_throw"] = words[:, 2].astype(numpy.uint8)
-        arrays[f"{name}_value"], arrays[f"{name}_moves"] = numbers[:, 0], numbers[:, 1 : 1 + playing.MOST][there]
-    numpy.savez_compressed(path, **arrays)
-    return {"positions": sum(len(arrays[f"{name}_value"]) for name in ("played", "anywhere")), "bytes": path.stat().st_size}
+def write_sample(path: Path, played: dict[str, Batch], most: dict[str, int]) -> dict[str, Any]:
+    """Write positions that leave a choice, up to so many of each part."""
+    parts = {}
+    for part, number in most.items():
+        words, numbers, _ = records(played[part])
+        choice = numpy.flatnonzero(numbers[:, playing.LENGTH] > 1)
+        rows = numpy.random.default_rng(3).permutation(choice)[:number]
+        words, numbers = words[rows], numbers[rows]
+        moves = numbers[:, 1 : 1 + playing.MOST] / ONE
+        parts[part] = sample.packed(
+            words[:, 0], words[:, 1], words[:, 2], numbers[:, 0] / ONE, moves, numbers[:, playing.LENGTH]
+        )
+    sample.write(path, parts)
+    return {"positions": {part: len(arrays["throw"]) for part, arrays in parts.items()}, "bytes": path.stat().st_size}
 
 
 def followed(game: Game, words: Any) -> tuple[Any, Any]:
@@ -235,6 +235,7 @@ def main() -> None:
     parser.add_argument("--cpu", action="store_true")
     parser.add_argument("--unchecked", action="store_true", help="leave the Bellman residuals out")
     parser.add_argument("--scale", type=float, default=1.0, help="share of the usual number of games; 0 for none")
+    parser.add_argument("--sample", type=int, default=300_000, help="positions in the sample; a million take 9 MB")
     parser.add_argument("--teach", type=float, default=0.0, metavar="SECONDS")
     arguments = parser.parse_args()
     warnings.filterwarnings("ignore", message=".*Grid size.*")
@@ -264,7 +265,8 @@ def main() -> None:
         played = play_all(solver, holder.pop(), played)
         report["seconds_to_play"] = round(time.perf_counter() - began, 2)
         report |= {"first_moves": first_moves(game, played["opening"]), "matches": matches(played)}
-        report["sample"] = write_sample(arguments.output / "sample.npz", played)
+        most = {sample.PLAYED: 2 * arguments.sample // 3, sample.ANYWHERE: arguments.sample // 3}
+        report["sample"] = write_sample(arguments.output / "sample.npz", played, most)
         write(arguments.output, report)
         if arguments.teach:
             report["network"] = teach(game, played["taught"], arguments.teach, arguments.output / "network.npz")

@@ -1,0 +1,67 @@
+"""How much players lose by their moves in 58 Holes, measured by exact values.
+
+    python -m bench.yardstick level:8 expectimax:2000 random --positions 2000
+
+Each player chooses in the same positions, which all leave a choice: some from games between nearly perfect players, or with
+`--part anywhere` from all positions there are. The exact values are in `bench/data/holes58-sample.npz`, made by
+`bench/solve_holes58.py`. About half of the moves of a game leave a choice.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy
+
+import banmen
+from banmen.core.game import Position
+from banmen.engine.players import player
+from banmen.solve.holes58 import sample
+
+SAMPLE = Path(__file__).parent / "data" / "holes58-sample.npz"
+
+
+def measured(name: str, part: sample.Part, rows: Any, game: banmen.Game) -> dict[str, Any]:
+    """Let a player choose in some positions and return what that loses."""
+    one, lost = player(name, game, seed=1), []
+    began = time.process_time()
+    for row in rows:
+        mover, other, value = int(part.mover[row]), int(part.other[row]), int(part.throws[row])
+        state = game.plain.throw((mover, other, game.first_state()[2]), value)
+        position = Position(game, state)
+        worths = part.moves[part.begin[row] : part.begin[row + 1]]
+        lost.append(worths.max() - worths[position.legal_codes().index(one.choose(position).code)])
+    taken = time.process_time() - began
+    losses = numpy.array(lost)
+    return {
+        "player": name,
+        "choices": len(losses),
+        "lost_per_choice": round(float(losses.mean()), 6),
+        "error": round(float(losses.std() / len(losses) ** 0.5), 6),
+        "best_moves": round(float((losses == 0).mean()), 4),
+        "worst": round(float(losses.max()), 4),
+        "cpu_seconds_a_move": round(taken / len(losses), 6),
+    }
+
+
+def main() -> None:
+    """Measure the players that were asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("players", nargs="+")
+    parser.add_argument("--positions", type=int, default=2000)
+    parser.add_argument("--part", choices=(sample.PLAYED, sample.ANYWHERE), default=sample.PLAYED)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    game = banmen.game("holes58")
+    part = sample.read(SAMPLE, game)[asked.part]
+    rows = numpy.random.default_rng(asked.seed).permutation(len(part.throws))[: asked.positions]
+    for name in asked.players:
+        print(json.dumps(measured(name, part, rows, game)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

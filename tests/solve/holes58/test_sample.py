@@ -1,0 +1,64 @@
+"""The sample of exact values: it keeps what is put in, and the one that is kept is sound."""
+
+from pathlib import Path
+
+import numpy
+import pytest
+
+import banmen
+from banmen.core.game import Position
+from banmen.games.holes58 import indexing
+from banmen.solve.holes58 import sample
+from bench.yardstick import SAMPLE, measured
+
+GAME = banmen.game("holes58")
+
+
+def test_a_sample_comes_back(tmp_path: Path) -> None:
+    positions = [GAME.position("10,14;0;3/1;0;4 1 1"), GAME.position("3,7,12;0;2/2,9;0;3 1 2")]
+    states = numpy.array([position.state for position in positions])
+    counts = numpy.array([len(position.legal_codes()) for position in positions])
+    moves = numpy.array([[0.25, 0.5, 0], [0.75, 0.125, 1.0]])
+    arrays = sample.packed(states[:, 0], states[:, 1], numpy.array([1, 2]), numpy.array([0.5, 0.625]), moves, counts)
+    sample.write(tmp_path / "some.npz", {sample.PLAYED: arrays, sample.ANYWHERE: arrays})
+    part = sample.read(tmp_path / "some.npz", GAME)[sample.ANYWHERE]
+    back = {
+        (int(part.mover[row]), int(part.other[row]), int(part.throws[row])): (
+            part.values[row],
+            part.moves[part.begin[row] : part.begin[row + 1]].tolist(),
+        )
+        for row in range(2)
+    }
+    for row, position in enumerate(positions):
+        value, worths = back[position.state[0], position.state[1], row + 1]
+        assert value == pytest.approx([0.5, 0.625][row], abs=1e-5)
+        assert worths == pytest.approx(moves[row, : counts[row]].tolist(), abs=1e-5)
+
+
+@pytest.fixture(scope="module")
+def kept() -> dict[str, sample.Part]:
+    return sample.read(SAMPLE, GAME)
+
+
+@pytest.mark.parametrize("name", [sample.PLAYED, sample.ANYWHERE])
+def test_the_sample_that_is_kept_has_a_choice_everywhere_and_knows_wins(kept: dict[str, sample.Part], name: str) -> None:
+    part = kept[name]
+    assert part.begin[-1] == len(part.moves)
+    assert (numpy.diff(part.begin) > 1).all()
+    wins = 0
+    for row in numpy.random.default_rng(1).integers(0, len(part.throws), 2000).tolist():
+        state = GAME.plain.throw((int(part.mover[row]), int(part.other[row]), 0), int(part.throws[row]))
+        position = Position(GAME, state)
+        for code, worth in zip(position.legal_codes(), part.moves[part.begin[row] : part.begin[row + 1]], strict=True):
+            over = position.after(code).over
+            wins += over
+            assert worth == 1 or not over
+    assert wins or name == sample.ANYWHERE
+    assert all(1 <= indexing.side_class(int(side)) <= 5 for side in part.mover[:100])
+
+
+def test_the_yardstick_tells_strong_from_weak(kept: dict[str, sample.Part]) -> None:
+    rows = range(0, 30_000, 100)
+    strong, weak = (measured(name, kept[sample.PLAYED], rows, GAME) for name in ("level:8", "random"))
+    assert strong["lost_per_choice"] < 0.002 < 0.01 < weak["lost_per_choice"]
+    assert strong["best_moves"] > 0.8
