@@ -7,7 +7,8 @@ It needs an NVIDIA GPU with 140 GiB of memory for four pieces and 11 GiB of the 
 numba-cuda; with fewer pieces any card will do. Into the folder comes `kariuchi.json`: per stratum the number of positions, bits
 of a value, sweeps with the largest, the mean and the mean size of the changes, seconds and backups a second; for a random
 sample of each stratum how far values are from what the rules make of them one throw later (largest, mean, mean size, in
-chances); the value of the start, of every first throw and move.
+chances); the value of the start, of every first throw and move. With `--records N` there are N positions from play and as many
+from anywhere in `records.npz`: the two sides, the throw, the value before it, and the value of each move.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -22,12 +24,17 @@ from typing import Any
 import numpy
 
 import banmen
+from banmen.core import sticks
 from banmen.games.kariuchi import indexing
+from banmen.games.kariuchi.board import HOME
+from banmen.solve.packed import gathering
 from banmen.solve.packed.card import Matrix, PackedSolver
-from banmen.solve.packed.rows import listing
+from banmen.solve.packed.rows import WHOLE, listing
 
 SAMPLE = 50_000_000  # positions of a stratum that are held against the rules
 SEED = 5
+SHARE, STRAYS = 4, int(0.1 * 2**32)  # of the games that positions are taken from
+PART = 50_000  # positions gathered at a time
 
 
 def sample(matrix: Matrix, size: int) -> Any:
@@ -37,6 +44,11 @@ def sample(matrix: Matrix, size: int) -> Any:
     one, two = rng.integers(0, movers.size, 2 * size), rng.integers(0, others.size, 2 * size)
     apart = numpy.flatnonzero(movers.masks[one] & others.masks[two] == 0)[:size]
     return numpy.stack([movers.words[one[apart]], others.words[two[apart]]], axis=1)
+
+
+def count_pieces(words: Any) -> Any:
+    """Return how many pieces of each side are not home."""
+    return sum((words >> 6 * piece & 63 != HOME).astype(numpy.int64) for piece in range(WHOLE))
 
 
 def row_of(matrix: Matrix) -> dict[str, Any]:
@@ -87,6 +99,23 @@ def first_moves(solver: PackedSolver, matrix: Matrix) -> dict[str, Any]:
     return found
 
 
+def gathered(game: banmen.Game, number: int) -> Any:
+    """Return positions from play and, behind them, as many from anywhere, each with a throw."""
+    rng, odds = numpy.random.default_rng(SEED), sticks.odds(game.p)
+    played = numpy.zeros((number, 3), numpy.int64)
+    kernels = game.compiled(gathering)
+    parts = numpy.array_split(played, max(1, number // PART))
+    with ThreadPoolExecutor() as pool:
+        tasks = [(game.first_state(), SEED, part << 32, odds, STRAYS, SHARE, rows) for part, rows in enumerate(parts)]
+        list(pool.map(lambda task: kernels.gather(*task), tasks))
+    strata = [(one, two) for one in range(1, game.options["pieces"] + 1) for two in range(1, game.options["pieces"] + 1)]
+    drawn = []
+    for one, two in strata:
+        pairs = sample(Matrix(one, two, 0, None), -(-number // len(strata)))
+        drawn.append(numpy.concatenate([pairs, rng.integers(1, 6, (len(pairs), 1))], axis=1))
+    return numpy.concatenate([played, numpy.concatenate(drawn)[:number]])
+
+
 def main() -> None:
     """Solve, check and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -94,6 +123,7 @@ def main() -> None:
     parser.add_argument("--pieces", type=int, default=4)
     parser.add_argument("--bonus", default="none", choices=("none", "ring", "any"))
     parser.add_argument("--sample", type=int, default=SAMPLE)
+    parser.add_argument("--records", type=int, default=0, help="positions to value, from play and as many from anywhere")
     parser.add_argument("--few", type=int, help="positions from which on values have 16 bits")
     asked = parser.parse_args()
     game = banmen.game("kariuchi", pieces=asked.pieces, hit_bonus=asked.bonus)
@@ -110,11 +140,19 @@ def main() -> None:
     def told(matrix: Matrix, number: int) -> None:
         print(matrix.movers, matrix.others, number, matrix.changes[-1], f"{matrix.seconds:.1f} s", flush=True)
 
+    records = gathered(game, asked.records)
+    pieces = numpy.stack([count_pieces(records[:, side]) for side in (0, 1)], axis=1)
+    values = numpy.zeros((len(records), 1 + game.rules.MOST), numpy.float32)
     for more, few in solver.strata():
         for matrix in solver.solve(more, few, told):
+            there = (pieces == (matrix.movers, matrix.others)).all(axis=1)
+            if there.any():
+                values[there] = solver.move_values(matrix, records[there])
             report["strata"].append(row_of(matrix) | {"residual": checked(solver, matrix, asked.sample)})
             print({key: value for key, value in report["strata"][-1].items() if key != "changes"}, flush=True)
             (asked.output / "kariuchi.json").write_text(json.dumps(report, indent=1) + "\n", "utf-8")
+    if len(records):
+        numpy.savez_compressed(asked.output / "records.npz", records=records.astype(numpy.int32), values=values)
     report["first_moves"] = first_moves(solver, matrix)
     report["seconds"] = round(time.perf_counter() - began, 1)
     (asked.output / "kariuchi.json").write_text(json.dumps(report, indent=1) + "\n", "utf-8")

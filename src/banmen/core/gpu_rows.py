@@ -183,6 +183,20 @@ def checker(kernels: ModuleType) -> Any:
 
 
 @functools.cache
+def valuer(kernels: ModuleType) -> Any:
+    """Return the kernel that values all moves of recorded positions, with `solve.packed.looking` bound for the GPU."""
+    ready()
+    globals()["looking"] = kernels
+
+    @cuda.jit
+    def value(records, like, one, tables, numbers):  # type: ignore[no-untyped-def]
+        for index in range(cuda.grid(1), len(records), cuda.gridsize(1)):
+            looking.value_moves(records[index], like, one, tables, numbers[index])
+
+    return value
+
+
+@functools.cache
 def filler() -> Any:
     """Return the kernel that sets all of an array to a value."""
     ready()

@@ -10,10 +10,10 @@ import numpy
 import pytest
 
 import banmen
-from banmen.core import gpu, gpu_rows, kernel
+from banmen.core import gpu, gpu_rows, kernel, sticks
 from banmen.games.kariuchi import board, indexing
 from banmen.games.kariuchi.rules import relocate
-from banmen.solve.packed import card, entries, looking, rows
+from banmen.solve.packed import card, entries, gathering, looking, rows
 from banmen.solve.solving import Solution, solve
 from banmen.solve.sweeping import LANES
 
@@ -87,6 +87,49 @@ def test_sweeps_in_few_bits_end_when_only_lots_are_drawn() -> None:
     assert not card.settled(matrix)
 
 
+def test_what_the_rules_make_of_true_values_is_the_values_again() -> None:
+    game = banmen.game("kariuchi", pieces=2)
+    found = solve(game, bounded=False)
+    kernels, like, one = game.compiled(looking), game.first_state(), 2**31
+    low_begins, across_begins = numpy.zeros((5, 1275), numpy.int64), numpy.zeros((5, 1275), numpy.int64)
+    low_begins[1], across_begins[1, :50] = rows.starts(1, 2)[:-1], rows.starts(2, 1)[:-1]
+    own = packed(found, 2, 2)
+    tables = (
+        own,
+        rows.starts(2, 2),
+        packed(found, 1, 2),
+        low_begins,
+        own,
+        rows.starts(2, 2),
+        packed(found, 2, 1),
+        across_begins,
+    )
+    weights = numpy.array([4, 6, 4, 1, 1]) << 27
+    sides, rng = rows.listing(2), numpy.random.default_rng(8)
+    for mover, other in rng.integers(0, 1275, (2000, 2)):
+        if sides.masks[mover] & sides.masks[other] == 0:
+            pair = int(sides.words[mover]), int(sides.words[other])
+            ahead = kernels.looked_ahead(*pair, like, weights, one, tables) / one
+            assert ahead == pytest.approx(kernels.value_of(*pair, tables), abs=1.5)
+            numbers = numpy.zeros(13, numpy.int64)
+            kernels.value_moves(numpy.array([*pair, 3]), like, one, tables, numbers)
+            thrown = game.plain.throw(indexing.joined(*pair, like), 3)
+            assert numbers[1:].max() == kernels.best_after(thrown, 2, one, tables)
+            assert numbers[0] == kernels.value_of(*pair, tables)
+
+
+def test_positions_are_gathered_from_play() -> None:
+    game = banmen.game("kariuchi")
+    records = numpy.zeros((3000, 3), numpy.int64)
+    next_game = game.compiled(gathering).gather(game.first_state(), 1, 0, sticks.odds(0.5), 1 << 28, 2, records)
+    assert 10 < next_game < 1000
+    assert set(records[:, 2]) == {1, 2, 3, 4, 5}
+    for mover, other, _ in records.tolist():
+        assert looking.points(mover) & looking.points(other) == 0
+        assert 0 < looking.pieces_of(mover) <= 4
+    assert len({tuple(row) for row in records.tolist()}) > 2000
+
+
 def test_entries_tell_what_the_rules_say() -> None:
     game = banmen.game("kariuchi", pieces=2, hit_bonus="ring")
     found = entries.all_entries(game)[2]
@@ -124,4 +167,7 @@ def test_kernels_compile_for_the_card() -> None:
     text, _ = cuda.compile_ptx(
         gpu_rows.checker(there).py_func, (types.int64[:, ::1], state, many, whole, table, many, many), cc=(9, 0)
     )
+    assert "st.global" in text
+    told = (types.int64[:, ::1], state, whole, table, types.int64[:, ::1])
+    text, _ = cuda.compile_ptx(gpu_rows.valuer(there).py_func, told, cc=(9, 0))
     assert "st.global" in text

@@ -145,6 +145,20 @@ class PackedSolver:
         full = matrix.one * float(1 << gpu_rows.WEIGHT_BITS)
         return seen.copy_to_host() / full, kept.copy_to_host() / matrix.one
 
+    def move_values(self, matrix: Matrix, records: Any) -> Any:
+        """Return for recorded positions of the stratum solved last the value before the throw and of each move, as chances.
+
+        Where there is no move it is 0. A record is the mover's side, the other's and the throw.
+        """
+        import numpy
+
+        tables = self.passes[matrix.movers, matrix.others].tables()
+        numbers = self.cuda.to_device(numpy.zeros((len(records), 1 + self.game.rules.MOST), numpy.int64))
+        gpu_rows.valuer(self.looking)[grid(len(records))](
+            self.cuda.to_device(records), self.game.first_state(), matrix.one, tables, numbers
+        )
+        return numbers.copy_to_host() / matrix.one
+
 
 class _Sent:
     """The arrays about the sides with some number of pieces, on the card."""

@@ -97,3 +97,13 @@ def looked_ahead(mover: int, other: int, like: State, weights: Any, one: int, ta
 def value_of(mover: int, other: int, tables: Any) -> int:
     """Return the value that is kept of two sides."""
     return int(tables[0][tables[1][rank(other, 0)] + rank(mover, points(other))])
+
+
+@kernel
+def value_moves(record: Any, like: State, one: int, tables: Any, numbers: Any) -> None:
+    """Write the value of a recorded position before its throw, then what each of its moves is worth, in the order of `kth`."""
+    before = joined(record[0], record[1], like)
+    state = rules.throw(before, record[2])
+    numbers[0] = value_of(record[0], record[1], tables)
+    for k in range(rules.count(state)):
+        numbers[1 + k] = value_after(state, rules.apply(state, rules.kth(state, k)), pieces_of(record[0]), one, tables)

@@ -1,0 +1,67 @@
+"""Positions as they come about in play, gathered to be valued: kernels.
+
+Both players make the move after which their chances look best by the game's evaluation, or at times any move. A record is a
+row of three words: the side of the mover, the other side and the throw.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from banmen.core.contract import OVER, State
+from banmen.core.kernel import kernel
+from banmen.core.randoms import below, bits32, following, stream
+from banmen.core.sticks import cast
+from banmen.games.kariuchi.indexing import sides
+
+rules: Any = None  # set by banmen.core.kernel
+SURE = 2.0
+
+
+@kernel
+def looks(after: State, seat: int) -> float:
+    """Return how good a position looks to a seat that has just moved."""
+    if rules.kind(after) == OVER:
+        return SURE
+    return float(rules.chances(after)[seat])
+
+
+@kernel
+def best_looking(state: State) -> int:
+    """Return the index of the move after which the chances of its maker look best."""
+    seat = rules.turn(state)
+    best, most = 0, -1.0
+    for k in range(rules.count(state)):
+        value = looks(rules.apply(state, rules.kth(state, k)), seat)
+        if value > most:
+            best, most = k, value
+    return best
+
+
+@kernel
+def gather(start: State, seed: int, first: int, odds: Any, strays: int, share: int, records: Any) -> int:
+    """Fill `records` from games numbered from `first` on; return the number of the next game.
+
+    One in `share` positions that wait for a move is taken; `strays` in 2**32 is the chance of any move.
+    """
+    number, game = 0, first
+    while number < len(records):
+        random, state = stream(seed, game), start
+        game += 1
+        while number < len(records) and rules.kind(state) != OVER:
+            random = following(random)
+            thrown = cast(bits32(random), odds)
+            random = following(random)
+            if below(random, share) == 0:
+                records[number, 0], records[number, 1] = sides(state)
+                records[number, 2] = thrown
+                number += 1
+            state = rules.throw(state, thrown)
+            random = following(random)
+            if bits32(random) < strays:
+                random = following(random)
+                k = below(random, rules.count(state))
+            else:
+                k = best_looking(state)
+            state = rules.apply(state, rules.kth(state, k))
+    return game
