@@ -4,10 +4,10 @@ They know no game, only lists of what a side can become (`banmen.solve.holes58` 
 memory). A block of WARPS warps takes one tile: 32 sides of one player by 32 of the other, with either of them on turn. A
 warp takes one side to move, its lanes the 32 others.
 
-A list's entry: bit 0 set at the last entry of a throw, bits 1-3 the throw from 0, bit 4 set if at this throw one may also stay,
-bits 5-22 the place or row it leads to, bits 24-25 the kind of move. A side has at most 32 entries, one for each lane to fetch.
-Those of throws after which all moves end the turn come last, and need not be asked their kind; each of the two parts is filled
-up to a multiple of four.
+A list's entry: bit 0 set at the last entry of a throw, bits 1-3 the throw from 0, bit 4 set too if at this throw one may also
+stay, bits 5-22 the place or row it leads to, bits 24-25 the kind of move. A side has at most 32 entries, one for each lane to
+fetch. Those of throws after which all moves end the turn and one may not stay come last, and need not be asked their kind; each
+of the two parts is filled up to a multiple of four.
 
 The functions below are written for the device and stay plain until `compiled` is asked for one of them. They count in 32-bit
 numbers without a sign wherever they can: numba would look for negative indices otherwise, and instructions are what sweeps
@@ -31,6 +31,7 @@ TURN, AGAIN, STRIKE, NOTHING = range(4)
 LAST, THROW_AT, STAYING, PLACE_AT, KIND_AT = 1, 1, 16, 5, 24
 GROUP = 4  # entries looked up together
 THREADS = WARPS * WIDTH
+PLACES = 0xFFFFE0  # the bits of an entry that tell a place, just as far apart as places are in memory
 PADDED = WIDTH + 1  # so that no two lanes of a warp want the same bank of shared memory
 CELLS = WIDTH * PADDED
 
@@ -53,7 +54,7 @@ def ready() -> None:
     names.update(one=uint32(ONE), width=uint64(WIDTH))
     # numba's simulator knows no warps; there all threads of a block wait, which come here equally often.
     names["meet"] = cuda.jit(device=True)(meet_lanes if hasattr(cuda, "syncwarp") else meet_all)
-    for function in (fetched, taken, weighed, expected, stepped, moved):
+    for function in (fetched, taken, stayed, weighed, expected, stepped, moved):
         names[function.__name__] = cuda.jit(device=True, inline=True)(function)
 
 
@@ -96,7 +97,7 @@ def fetched(
     """Return what an entry leaves to the other player."""
     kind = code >> uint32(KIND_AT)
     if kind == TURN:
-        return across[along + uint64(code & uint32(0xFFFFE0))]
+        return across[along + uint64(code & uint32(PLACES))]
     place = uint64(code >> uint32(PLACE_AT) & uint32(0x3FFFF))
     if kind == AGAIN:
         return uint32(one - own[((place // width) * others + first + uint64(lane)) * width + place % width])
@@ -105,16 +106,19 @@ def fetched(
     return one
 
 
-def taken(low: Any, total: Any, choice: Any, value: Any, code: Any, weights: Any) -> Any:
-    """Take one more value into account: the least that is left to the other, the weighed sum, the best where one may stay."""
+def taken(low: Any, total: Any, value: Any, entry: Any) -> Any:
+    """Take one more value into account: the least that is left to the other by this throw, and the sum over the throws before.
+
+    There is nothing to decide: an entry that is not the last of its throw has no weight, and after the last `low` is ONE again.
+    """
     low = uint32(min(low, value))
-    if code & uint32(LAST):
-        if code & uint32(STAYING):
-            choice = low
-        else:
-            total += uint64(weights[code >> uint32(THROW_AT) & uint32(7)]) * uint64(low)
-        low = one
-    return low, total, choice
+    total += (entry >> uint64(32)) * uint64(low)
+    return low, total, uint32(max(low, uint32(uint32(entry) << uint32(31))))
+
+
+def stayed(choice: Any, low: Any, entry: Any) -> Any:
+    """Return the least that is left to the other by the throw at which one may stay, if this is its last entry."""
+    return low if uint32(entry) & uint32(STAYING) else choice
 
 
 def weighed(
@@ -126,36 +130,43 @@ def weighed(
     Throws that are passed are not in the sum, nor is the one at which one may stay. `line` is where the warp keeps its entries.
     """
     listed = lists[place]
-    entries[uint32(line + lane)] = codes[(listed >> uint64(16)) + uint64(lane)]
-    entry = line
+    code = codes[(listed >> uint64(16)) + uint64(lane)]
+    weight = weights[code >> uint32(THROW_AT) & uint32(7)] if code & uint32(LAST | STAYING) == uint32(LAST) else uint32(0)
+    entries[uint32(line + lane)] = uint64(weight) << uint64(32) | uint64(code)
+    at = line
     mixed, end = uint32(line + uint32(listed & uint64(255))), uint32(line + uint32(listed >> uint64(8) & uint64(255)))
     meet()
     along = first * movers + uint64(lane)
     total, choice, low = uint64(0), one, one
-    while entry < mixed:
-        code_0, code_1 = entries[entry], entries[uint32(entry + uint32(1))]
-        code_2, code_3 = entries[uint32(entry + uint32(2))], entries[uint32(entry + uint32(3))]
-        value_0 = fetched(code_0, lane, along, others, first, own, across, kept, columns, struck)
-        value_1 = fetched(code_1, lane, along, others, first, own, across, kept, columns, struck)
-        value_2 = fetched(code_2, lane, along, others, first, own, across, kept, columns, struck)
-        value_3 = fetched(code_3, lane, along, others, first, own, across, kept, columns, struck)
-        low, total, choice = taken(low, total, choice, value_0, code_0, weights)
-        low, total, choice = taken(low, total, choice, value_1, code_1, weights)
-        low, total, choice = taken(low, total, choice, value_2, code_2, weights)
-        low, total, choice = taken(low, total, choice, value_3, code_3, weights)
-        entry = uint32(entry + uint32(4))
-    while entry < end:
-        code_0, code_1 = entries[entry], entries[uint32(entry + uint32(1))]
-        code_2, code_3 = entries[uint32(entry + uint32(2))], entries[uint32(entry + uint32(3))]
-        value_0 = across[along + uint64(code_0 & uint32(0xFFFFE0))]
-        value_1 = across[along + uint64(code_1 & uint32(0xFFFFE0))]
-        value_2 = across[along + uint64(code_2 & uint32(0xFFFFE0))]
-        value_3 = across[along + uint64(code_3 & uint32(0xFFFFE0))]
-        low, total, choice = taken(low, total, choice, value_0, code_0, weights)
-        low, total, choice = taken(low, total, choice, value_1, code_1, weights)
-        low, total, choice = taken(low, total, choice, value_2, code_2, weights)
-        low, total, choice = taken(low, total, choice, value_3, code_3, weights)
-        entry = uint32(entry + uint32(4))
+    while at < mixed:
+        entry_0, entry_1 = entries[at], entries[uint32(at + uint32(1))]
+        entry_2, entry_3 = entries[uint32(at + uint32(2))], entries[uint32(at + uint32(3))]
+        value_0 = fetched(uint32(entry_0), lane, along, others, first, own, across, kept, columns, struck)
+        value_1 = fetched(uint32(entry_1), lane, along, others, first, own, across, kept, columns, struck)
+        value_2 = fetched(uint32(entry_2), lane, along, others, first, own, across, kept, columns, struck)
+        value_3 = fetched(uint32(entry_3), lane, along, others, first, own, across, kept, columns, struck)
+        low, total, after = taken(low, total, value_0, entry_0)
+        choice = stayed(choice, low, entry_0)
+        low, total, after = taken(after, total, value_1, entry_1)
+        choice = stayed(choice, low, entry_1)
+        low, total, after = taken(after, total, value_2, entry_2)
+        choice = stayed(choice, low, entry_2)
+        low, total, after = taken(after, total, value_3, entry_3)
+        choice = stayed(choice, low, entry_3)
+        low = after
+        at = uint32(at + uint32(GROUP))
+    while at < end:
+        entry_0, entry_1 = entries[at], entries[uint32(at + uint32(1))]
+        entry_2, entry_3 = entries[uint32(at + uint32(2))], entries[uint32(at + uint32(3))]
+        value_0 = across[along + (entry_0 & uint64(PLACES))]
+        value_1 = across[along + (entry_1 & uint64(PLACES))]
+        value_2 = across[along + (entry_2 & uint64(PLACES))]
+        value_3 = across[along + (entry_3 & uint64(PLACES))]
+        _, total, low = taken(low, total, value_0, entry_0)
+        _, total, low = taken(low, total, value_1, entry_1)
+        _, total, low = taken(low, total, value_2, entry_2)
+        _, total, low = taken(low, total, value_3, entry_3)
+        at = uint32(at + uint32(GROUP))
     meet()
     return total, choice
 
@@ -205,7 +216,7 @@ def sweep(
     block = cuda.shared.array(CELLS, uint32)
     totals = cuda.shared.array(CELLS, uint64)
     choices = cuda.shared.array(CELLS, uint32)
-    entries = cuda.shared.array(THREADS, uint32)
+    entries = cuda.shared.array(THREADS, uint64)
     weight_of = cuda.shared.array(8, uint32)
     most = cuda.shared.array(1, int64)
     if warp == uint32(0) and lane < uint32(8):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import numpy
 from numba import cuda
@@ -10,22 +11,29 @@ from numba import cuda
 import banmen
 from banmen.core import gpu_pairs
 from banmen.solve.holes58.card import card_lists
-from banmen.solve.holes58.strata import Solver, Stratum, waves
+from banmen.solve.holes58.strata import Solver, Stratum
 
-TILES = [0, 200]  # the first is its own mirror image
+
+def fullest(ranks: Any, width: int, number: int) -> list[int]:
+    """Return the strips that hold most sides."""
+    held = (numpy.asarray(ranks).reshape(-1, width) >= 0).sum(1)
+    return sorted(numpy.argsort(-held, kind="stable")[:number].tolist())
 
 
 def main(options: dict[str, str]) -> None:
-    """Sweep once over both and compare what belongs to real sides."""
-    solver = Solver(banmen.game("holes58", pieces=1, **options), threads=1)
-    sides = solver.sides[1]
-    values = numpy.random.default_rng(1).integers(0, 1 << 31, sides.room**2, dtype=numpy.uint32)
-    tiles = numpy.concatenate(list(waves(sides, sides)))[TILES]
+    """Sweep over two tiles, one of them its own mirror image, and compare what belongs to real sides."""
+    solver = Solver(banmen.game("holes58", pieces=2, **options), threads=1)
+    sides = solver.sides[2]
+    rng = numpy.random.default_rng(1)
+    values = rng.integers(0, 1 << 31, sides.room**2, dtype=numpy.uint32)
+    kept = rng.integers(0, 1 << 31, (30, 31), dtype=numpy.uint32)
+    solver.kept[1, 2] = kept
+    first, second = fullest(sides.ranks, sides.width, 2)
+    tiles = numpy.array([[first, second], [second, second]], numpy.int32)
     expected = values.copy()
     solver.sweep(Stratum(sides, sides, expected, expected, []), tiles)
     found = cuda.to_device(values)
     weights = numpy.concatenate([[0], solver.weights]).astype(numpy.uint32)
-    kept = solver.kept[0, 1]
     player = (
         *card_lists(sides), sides.passed.astype(numpy.uint32), weights[sides.stays], sides.struck, kept.ravel(), kept.shape[1]
     )  # fmt: skip

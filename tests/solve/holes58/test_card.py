@@ -21,7 +21,7 @@ def test_a_sweep_on_the_card_gives_the_same_values_as_on_the_cpu(options: list[s
     environment = {**os.environ, "BANMEN_JIT": "0", "NUMBA_ENABLE_CUDASIM": "1"}
     ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=120)
     different, changed = ran.stdout.split(" of ")
-    assert (int(different), int(changed) > 2) == (0, True)
+    assert (int(different), int(changed) > 200) == (0, True)
 
 
 @pytest.mark.parametrize("game", [banmen.game("holes58"), banmen.game("holes58", collect="one", warp_passes_nefer="yes")])
@@ -35,7 +35,7 @@ def test_lists_for_the_card_tell_all_moves(game: Game) -> None:
         for at, code in enumerate(codes[start : start + both].tolist()):
             kind, target = code >> gpu_pairs.KIND_AT, code >> gpu_pairs.PLACE_AT & 0x3FFFF
             if kind != gpu_pairs.NOTHING:
-                assert kind == gpu_pairs.TURN or at < mixed
+                assert (kind == gpu_pairs.TURN and not code & gpu_pairs.STAYING) or at < mixed
                 throw.add(target * KINDS + kind)
             if code & gpu_pairs.LAST:
                 value = code >> gpu_pairs.THROW_AT & 7

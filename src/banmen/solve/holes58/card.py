@@ -63,9 +63,9 @@ def card_lists(sides: Sides) -> tuple[Any, Any]:
     last[sides.begin[1:][lengths > 0] - 1] = 1
     kinds, targets = (sides.codes % KINDS).astype(numpy.int64), (sides.codes // KINDS).astype(numpy.int64)
     staying = rows % THROWS + 1 == sides.stays[rows // THROWS]
-    codes = last | rows % THROWS << gpu_pairs.THROW_AT | staying * gpu_pairs.STAYING
+    codes = last | rows % THROWS << gpu_pairs.THROW_AT | (staying & (last > 0)) * gpu_pairs.STAYING
     codes |= targets << gpu_pairs.PLACE_AT | kinds << gpu_pairs.KIND_AT
-    mixed = numpy.bincount(rows, kinds != gpu_pairs.TURN, sides.room * THROWS) > 0
+    mixed = numpy.bincount(rows, (kinds != gpu_pairs.TURN) | staying, sides.room * THROWS) > 0
     part = rows // THROWS * 2 + ~mixed[rows]
     counts = numpy.bincount(part, minlength=2 * sides.room)
     filled = -(-counts // gpu_pairs.GROUP) * gpu_pairs.GROUP
