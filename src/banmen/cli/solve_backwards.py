@@ -13,6 +13,7 @@ from banmen.cli.answers import INTERRUPTED, console, game_json, note, progress, 
 from banmen.cli.arguments import SHIELD, whole
 from banmen.core.errors import OptionError
 from banmen.core.game import Game
+from banmen.core.sentences import tell
 
 if TYPE_CHECKING:
     from banmen.solve.plies import Outcome, PliesTable
@@ -55,9 +56,16 @@ def _solved(game: Game, memory: str | None, threads: str | None, lang: str, as_j
     limit = free_memory() if memory is None else int(_gibibytes(memory) * GIB)
     needed = retrograde.needed(game)
     if needed > limit:
+        large = "solving qubism with {cubes} cubes takes {needed} GiB of memory and there are {limit}"
         raise OptionError(
-            f"solving qubism with {game.options['cubes']} cubes takes {needed / GIB:.1f} GiB of memory and there are "
-            f"{limit / GIB:.1f}; solve it with fewer cubes: --opt cubes=3"
+            tell(
+                large + "; solve it with fewer cubes: --opt cubes=3",
+                "キューブ{cubes}個のqubismには{needed} GiBのメモリーが要り、{limit} GiBしかありません。"
+                "--opt cubes=3 のように減らしてください",
+                cubes=game.options["cubes"],
+                needed=f"{needed / GIB:.1f}",
+                limit=f"{limit / GIB:.1f}",
+            )
         )
     workers = os.cpu_count() or 1 if threads is None else whole(threads, "the number of threads", 1, MOST_THREADS)
     positions = sum(retrograde.positions(cubes) for cubes in range(game.options["cubes"] + 1))

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from banmen.core import registry
-from banmen.core.errors import BanmenError
+from banmen.core.errors import BanmenError, shown
 from banmen.core.game import Game, Move, Position
 from banmen.core.kernel import PLAIN, load
 from banmen.core.randoms import below, following, stream
+from banmen.core.sentences import tell
 from banmen.games.qubism import indexing
 from banmen.solve.errors import SolveError, TableError
 from banmen.solve.layout import PLIES
@@ -83,12 +84,26 @@ class PliesTable:
     def byte(self, position: Position) -> int:
         """Return what the table says of a position that is not over; what came before it is left aside."""
         if position.game.with_options(repetition="draw") != self.game:
-            raise SolveError(f"this table is about {self.game!r}, not about {position.game!r}")
+            raise SolveError(
+                tell(
+                    "this table is about {own}, not about {asked}",
+                    "この表は{own}のもので、{asked}のものではありません",
+                    own=repr(self.game),
+                    asked=repr(position.game),
+                )
+            )
         if position.over:
-            raise SolveError("the game is over: there is nothing to look up")
+            raise SolveError(
+                tell("the game is over: there is nothing to look up", "対局は終わっていて、調べるものがありません")
+            )
         layer = self.layers[self._numbers.on_board(position.state)]
         if len(layer) <= 1:
-            raise SolveError("the plies of positions with so many cubes on the board were not kept")
+            raise SolveError(
+                tell(
+                    "positions with so many cubes on the board were not kept",
+                    "盤上のキューブがこの数の局面は保存されていません",
+                )
+            )
         return int(layer[self._numbers.rank(position.state)])
 
     def outcome(self, position: Position) -> Outcome:
@@ -119,7 +134,8 @@ class PliesTable:
 
     def _refuse_unless_covered(self, position: Position) -> None:
         if not self.covers(position):
-            raise TableError(f"this table of {self.game!r} does not have the position {position.text!r}")
+            missing = "this table of {game} does not have the position {text}", "{game}のこの表に局面{text}はありません"
+            raise TableError(tell(*missing, game=repr(self.game), text=shown(position.text)))
 
 
 class _LayerOnDisk:
@@ -141,7 +157,7 @@ def save_plies(table: PliesTable, path: Path) -> None:
     import numpy
 
     if any(len(layer) <= 1 for layer in table.layers):
-        raise TableError("a table without the plies of all its layers cannot be kept")
+        raise TableError(tell("a table that lacks some of its positions cannot be kept", "局面の欠けた表は保存できません"))
     every = numpy.concatenate([numpy.asarray(layer) for layer in table.layers])
     rows = numpy.zeros((-(-len(every) // LANES), LANES), numpy.uint8)
     rows.reshape(-1)[: len(every)] = every
@@ -155,14 +171,19 @@ def open_plies(path: Path) -> PliesTable:
     try:
         game = registry.game(file.head["game"], **file.head["options"])
     except (BanmenError, KeyError, TypeError):
-        raise TableError(f"{str(path)!r} is of a game or of options that are not known here: make it anew") from None
+        unknown = "{path} is of a game or of options that are not known here: make it anew"
+        raise TableError(
+            tell(unknown, "{path}は知らないゲームかオプションの表です。作り直してください", path=repr(str(path)))
+        ) from None
     if game.name != "qubism" or file.head["precision"] != PLIES:
-        raise TableError(f"{str(path)!r} is a table of another kind: open it as one of {game.name}")
+        raise TableError(tell("{path} is a table of another kind", "{path}は別の種類の表です", path=repr(str(path))))
     if digest(game) != file.head.get("rules"):
-        raise TableError(f"{str(file.path)!r} was made by other rules of {game.name} than these: make it anew")
+        changed = "{path} was made by other rules than these: make it anew"
+        raise TableError(tell(changed, "{path}は別のルールで作られた表です。作り直してください", path=repr(str(path))))
     sizes = [indexing.blocks(cubes) * indexing.PAIRS for cubes in range(game.options["cubes"] + 1)]
     if file.head["rows"] != -(-sum(sizes) // LANES) or file.head["lanes"] != LANES:
-        raise TableError(f"{str(file.path)!r} is laid out in another way than tables are now: make it anew")
+        moved = "{path} is laid out in another way than tables are now: make it anew"
+        raise TableError(tell(moved, "{path}は今の表と形が違います。作り直してください", path=repr(str(path))))
     layers = [_LayerOnDisk(file, sum(sizes[:cubes]), size) for cubes, size in enumerate(sizes)]
     return PliesTable(game, file.head, layers)
 

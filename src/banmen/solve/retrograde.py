@@ -17,6 +17,7 @@ from typing import Any
 from banmen.core import gpu
 from banmen.core.game import Game
 from banmen.core.kernel import CPU, GPU, PLAIN, bind, target
+from banmen.core.sentences import tell
 from banmen.games.qubism import indexing
 from banmen.games.qubism.board import SIZE
 from banmen.solve import blocks, sweeps
@@ -106,7 +107,7 @@ def swept(sweep: Callable[[int, int], list[int]], progress: Progress | None = No
             progress(len(counts), sum(counts[-1]))
         number = len(counts) + 1
         if number >= ABSENT:
-            raise SolveError("the longest win takes more plies than a byte can hold")
+            raise SolveError(tell("the longest win takes more plies than a byte can hold", "最長の勝ちが1バイトに収まりません"))
         counts.append(sweep(WINS if number & 1 else LOSSES, number))
     return counts[:-1]
 
@@ -114,7 +115,9 @@ def swept(sweep: Callable[[int, int], list[int]], progress: Progress | None = No
 def prepared(game: Game, machine: Processor | Card, deepest: int = MOST_KEPT) -> list[tuple[Any, ...]]:
     """Return what the sweeps need for each layer, from no cube on the board to all of them."""
     if game.name != "qubism":
-        raise SolveError(f"only qubism is solved like this, not {game.name}")
+        raise SolveError(
+            tell("only qubism is solved like this, not {game}", "こう解けるのはqubismだけです（{game}）", game=game.name)
+        )
     way = machine.sent(blocks.in_the_way(game))
     most = game.options["cubes"]
     sizes = [indexing.blocks(cubes) for cubes in range(most + 1)]
