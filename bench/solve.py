@@ -3,7 +3,7 @@
     python -m bench.solve                      # some minutes, into bench/results/solve.json
     python -m bench.solve --solve "kariuchi pieces=1" --rates "kariuchi pieces=2"
 
-A rate is taken in the largest group of strata of a variant, after two sweeps that are not counted. Other work on the machine
+A rate is taken in the largest group of strata of a variant, after one sweep that is not counted. Other work on the machine
 makes wall-clock rates lower; rates by processor time hardly change.
 """
 
@@ -54,8 +54,7 @@ def rate(text: str, precision: str, threads: int, sweeps: int) -> dict[str, Any]
     work = Iteration(sides, layout, precision, threads)
     for number in range(len(layout.groups)):
         work.clear(number)
-    for _ in range(2):
-        work.sweep(group, FALLING)
+    work.sweep(group, FALLING)
     began, used = time.perf_counter(), time.process_time()
     for _ in range(sweeps):
         work.sweep(group, FALLING)

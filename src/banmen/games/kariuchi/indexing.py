@@ -1,9 +1,10 @@
 """How positions of Kariuchi are numbered (see `banmen.core.contract.Numbering`).
 
 A side is its four pieces in 24 bits, as in `rules`; its class is the number of pieces home, which never falls. The others are
-a multiset of n places out of 50, a <= b <= ..., and have the number C(a, 1) + C(b + 1, 2) + ...: the rearmost piece counts
-fastest. The effect of a move is the place where it ends. Two sides that share a point have a number as well, though there is
-no such position.
+a multiset of places out of 50, numbered in the order of a dictionary: by the rearmost piece first, the foremost counts fastest.
+So sides that follow one another mostly differ in the foremost piece, and still do when another piece is sent back to the
+reserve: what the solver reads after a hit lies together too. The effect of a move is the place where it ends. Two sides that
+share a point have a number as well, though there is no such position.
 """
 
 from __future__ import annotations
@@ -52,28 +53,29 @@ def class_size(number: int) -> int:
 @kernel
 def side_rank(side: int) -> int:
     """Return the number of a side among those with as many pieces home."""
-    index = 0
-    for piece in range(PIECES):
-        place = side >> 6 * piece & 63
-        if place != HOME:
-            index += CHOOSE[(place + piece) * 5 + piece + 1]
+    home = side_class(side)
+    index = class_size(home) - 1
+    for piece in range(PIECES - home):
+        ahead = PIECES - home - 1 - piece
+        index -= CHOOSE[(HOME - 1 - (side >> 6 * piece & 63) + ahead) * 5 + ahead + 1]
     return index
 
 
 @kernel
 def side_unrank(number: int, index: int) -> int:
     """Return the side with so many pieces home that has a number among them."""
+    left = class_size(number) - 1 - index
     side = 0
-    place = HOME
-    for piece in range(PIECES - 1, -1, -1):
+    way = HOME - 1  # from a piece to the centre, the last of the places
+    for piece in range(PIECES):
         if piece >= PIECES - number:
             side |= HOME << 6 * piece
         else:
-            place = min(place, HOME - 1)
-            while CHOOSE[(place + piece) * 5 + piece + 1] > index:
-                place -= 1
-            index -= CHOOSE[(place + piece) * 5 + piece + 1]
-            side |= place << 6 * piece
+            ahead = PIECES - number - 1 - piece
+            while CHOOSE[(way + ahead) * 5 + ahead + 1] > left:
+                way -= 1
+            left -= CHOOSE[(way + ahead) * 5 + ahead + 1]
+            side |= HOME - 1 - way << 6 * piece
     return side
 
 
