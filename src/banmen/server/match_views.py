@@ -8,7 +8,7 @@ from banmen.core.contract import CHANCE
 from banmen.core.game import Game, Player
 from banmen.core.i18n import listed
 from banmen.engine.levels import level
-from banmen.server.match import HUMAN, RESIGNED, Match, Seat
+from banmen.server.match import BY_RULES, HUMAN, RESIGNED, Match, Seat
 from banmen.server.match_shapes import EventView, MatchShort, MatchView, SeatView
 from banmen.server.phrases import say
 from banmen.server.shapes import MoveView, ResultView
@@ -131,6 +131,9 @@ def match_result(match: Match, lang: str) -> ResultView | None:
     found = result_view(match.game, match.record.result, lang, named, match.record.termination)
     if found and found["by"] == RESIGNED:
         found["words"] = _resigned_words(match, found["winners"], lang)
+    people = [str(seat.player) for seat in match.seats.values() if seat.is_human]
+    if found and found["by"] == BY_RULES and found["winners"] == people:  # all others are computers
+        found["words"] = say("you_won", lang)
     return found
 
 

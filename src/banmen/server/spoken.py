@@ -7,8 +7,9 @@ from banmen.server.shapes import MoveView
 
 
 def moved_words(name: str, move: MoveView, lang: str) -> str:
-    """Say who made a move, and what it does."""
-    return say("moved", lang, name=name, move=spoken(move, lang))
+    """Say who made a move, and what it does. What ends in `!` already gets no full stop."""
+    told = spoken(move, lang)
+    return say("moved_loudly" if told.endswith(("!", "！")) else "moved", lang, name=name, move=told)
 
 
 def spoken(move: MoveView, lang: str) -> str:

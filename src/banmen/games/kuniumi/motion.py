@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from banmen.core.game import Move, Position
-from banmen.core.i18n import Words
+from banmen.core.i18n import Words, listed
 from banmen.core.motion import PLACE, SLIDE, Motion
-from banmen.games.kuniumi.board import NAMES
-from banmen.games.kuniumi.rules import GOD, LAND, PLAY, outcome, phase
+from banmen.games.kuniumi.board import BOARD, NAMES
+from banmen.games.kuniumi.rules import GOD, LAND, PIECES, PLAY, closed, largest, outcome, phase
 
 TAKES: dict[str, Words] = {
     "land": {"en": "play the Earth God", "ja": "大地の神で遊ぶ"},
@@ -19,6 +19,14 @@ PUTS: dict[str, Words] = {
     "s": {"en": "sea on {place}", "ja": "海のコマを{place}へ"},
 }
 GOES: Words = {"en": "the God goes to {place}", "ja": "神が{place}へ"}
+GROUPS: tuple[Words, Words] = (
+    {"en": "a land group of {size}", "ja": "大地の集まり（{size}）"},
+    {"en": "a sea group of {size}", "ja": "海の集まり（{size}）"},
+)
+CLOSED: tuple[Words, Words] = (
+    {"en": "{groups} is closed", "ja": "{groups}が囲まれる"},
+    {"en": "{groups} are closed", "ja": "{groups}が囲まれる"},
+)
 SUPPLY = "supply"
 
 
@@ -53,9 +61,20 @@ def effects(_position: Position, _move: Move, after: Position) -> list[str]:
     return ["close"] if outcome(after.state) else []
 
 
-def phrases(_position: Position, move: Move, _after: Position, lang: str) -> list[str]:
-    """Return what a move does, in phrases."""
+def phrases(_position: Position, move: Move, after: Position, lang: str) -> list[str]:
+    """Return what a move does, in phrases; where it ends the game, also which groups are closed and how large they are."""
     if move.code >= LAND:
         return [TAKES[move.text][lang]]
     words = PUTS[move.text[0]] if "@" in move.text else GOES
-    return [words[lang].format(place=move.target)]
+    return [words[lang].format(place=move.target), *_closed(after, lang)]
+
+
+def _closed(after: Position, lang: str) -> list[str]:
+    """Say the largest closed group of each side that has one: their sizes decide the game."""
+    if not outcome(after.state):
+        return []
+    sides = after.state[0] & PIECES, after.state[1] & PIECES
+    shut = closed(*sides, BOARD)
+    sizes = [largest(side & shut) for side in (sides[::-1] if after.state[2] & 1 else sides)]
+    told = [words[lang].format(size=size) for words, size in zip(GROUPS, sizes, strict=True) if size]
+    return [CLOSED[len(told) > 1][lang].format(groups=listed(told, lang))] if told else []

@@ -167,7 +167,8 @@ async function showBetter(step) {
   board.player = before.turn;
   const better = before.moves.find((move) => move.move === step.best);
   if (better) board.mark([{ kind: "better", move: better }, ...[better.from, better.to].filter(Boolean).map((place) => ({ kind: "better", place }))]);
-  tell(find("step-words"), `${say("replay.better", { move: pretty(step.best) })}. ${better?.words || ""}`);
+  const told = better?.words ? say("replay.move_told", { move: pretty(step.best), words: better.words }) : pretty(step.best);
+  tell(find("step-words"), say("replay.better", { move: told }));
 }
 
 function showTotals() {
