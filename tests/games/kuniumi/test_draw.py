@@ -141,7 +141,7 @@ def test_whirlpools_join_into_one_line(sense: int) -> None:
     ("text", "english", "japanese"),
     [
         (EMPTY, "Player 1 places the Earth God", "先手が大地の神を置く番"),
-        (SETUP, "Player 1 places a land token", "先手が陸のコマを置く番"),
+        (SETUP, "Player 1 places a land token", "先手が大地のコマを置く番"),
         (CHOOSE, "Player 2 chooses Land or Sea", "後手が大地か海かを選ぶ番"),
         (MIDDLE, "Player 2 (Land) to move", "後手（大地）の番"),
         (WON, "Player 1 (Sea) has won", "先手（海）の勝ち"),
@@ -157,6 +157,6 @@ def test_the_words_tell_the_turn_or_the_result(text: str, english: str, japanese
 def test_the_words_tell_every_piece() -> None:
     english, japanese = (words_of(GAME.position(CHOOSE), lang)[1] for lang in ("en", "ja"))
     assert "The Earth God is on e3. Land tokens on b1 and f6. The Sea God is on f4. Sea tokens on c6 and d5." in english
-    assert "大地の神はe3。陸のコマはb1とf6。海の神はf4。海のコマはc6とd5。" in japanese
+    assert "大地の神はe3。大地のコマはb1とf6。海の神はf4。海のコマはc6とd5。" in japanese
     assert "Player 1 (Sea) plays Player 2 (Land)" in words_of(GAME.position(MIDDLE), "en")[1]
     assert "empty" in words_of(GAME.position(EMPTY), "en")[1]

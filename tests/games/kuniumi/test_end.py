@@ -7,6 +7,7 @@ import random
 import pytest
 
 import banmen
+from banmen.core.motion import account
 from tests.games.table import after, position
 
 NAME = "kuniumi"
@@ -116,3 +117,20 @@ def test_the_thirtieth_move_fills_the_board_and_closes_every_group() -> None:
     assert [str(move) for move in last.legal_moves()] == ["c1"]
     assert last.play("c1").text == "sssLll/ssslll/ssslll/ssslll/ssslll/ssSlll l l"
     assert last.play("c1").winner == (2,)
+
+
+@pytest.mark.parametrize(
+    ("text", "english", "japanese"),
+    [
+        (CLOSES, "the God goes to b1, a land group of 3 is closed, wins!", "神がb1へ、大地の集まり（3）が囲まれる、勝ち！"),
+        (
+            GIVES_AWAY,
+            "the God goes to b1, a land group of 3 and a sea group of 4 are closed, loses",
+            "神がb1へ、大地の集まり（3）と海の集まり（4）が囲まれる、負け",
+        ),
+    ],
+)
+def test_the_last_move_tells_how_large_the_closed_groups_are(text: str, english: str, japanese: str) -> None:
+    here = position(NAME, text)
+    assert account(here, here.find("b1"), "en").words == english
+    assert account(here, here.find("b1"), "ja").words == japanese

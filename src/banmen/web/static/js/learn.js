@@ -7,7 +7,7 @@ import { perform } from "./motion.js";
 import { movesFrom, wordMoves } from "./picking.js";
 import { set, settings, theme } from "./settings.js";
 import { tumble } from "./sticks.js";
-import { pretty, sticksIcon } from "./telling.js";
+import { buttonWords, pretty, sticksIcon } from "./telling.js";
 import { pause } from "./tween.js";
 import { say } from "./words.js";
 
@@ -56,7 +56,7 @@ function ask() {
   board.offer(view.moves, view.turn, now.asks === "move");
   const buttons = now.asks === "throw"
     ? [make("button", { type: "button", class: "big throw", id: "throw", onclick: () => attempt({}, null) }, sticksIcon(), say("play.throw"))]
-    : wordMoves(view.moves).map((move) => make("button", { type: "button", "data-move": move.move, onclick: () => attempt({ move: move.move }, move) }, move.words || move.move));
+    : wordMoves(view.moves).map((move) => make("button", { type: "button", "data-move": move.move, onclick: () => attempt({ move: move.move }, move) }, buttonWords(move)));
   find("actions").replaceChildren(...buttons);
   listMoves();
   tell(find("announce"), `${now.title}. ${now.text}`);
@@ -67,15 +67,16 @@ async function attempt(tried, move) {
   if (busy) return;
   busy = true;
   try {
-    const told = await post(`${path}/${now.lesson}/${now.step}`, { ...tried, theme: theme() });
+    const answer = await post(`${path}/${now.lesson}/${now.step}`, { ...tried, theme: theme() });
     board.offer([], now.view.turn, false);
-    if (move) await perform(board, move, now.view.turn, told.view.svg);
-    board.show(told.view.svg);
+    if (move) await perform(board, move, now.view.turn, answer.view.svg);
+    board.show(answer.view.svg);
     board.names(true);
     if (!move) await tumble(board);
-    tell(find("goal"), told.words);
+    tell(find("goal"), answer.words);
+    tell(find("message"), "");
     find("moves").replaceChildren();
-    await (told.right ? succeed() : again());
+    await (answer.right ? succeed() : again());
   } catch (error) {
     tell(find("message"), error.message);
   } finally {

@@ -5,7 +5,7 @@ import { find, make, tell, tellSentences } from "./elements.js";
 import { movesFrom, wordMoves } from "./picking.js";
 import { theme } from "./settings.js";
 import { state } from "./state.js";
-import { playerLines, pretty, sticksIcon } from "./telling.js";
+import { buttonWords, playerLines, pretty, sticksIcon } from "./telling.js";
 import { say } from "./words.js";
 
 let doing = {}; // what the buttons call: act(type), play(move)
@@ -75,7 +75,7 @@ function actions() {
     const words = say("play.only", { move: `${pretty(move.move)}${move.words ? ` (${move.words})` : ""}` });
     return [make("p", { class: "message" }, words), make("button", { type: "button", class: "big", id: "only", "data-move": move.move, "data-action": "only", onclick: () => doing.play(move) }, say("play.only_play"))];
   }
-  return wordMoves(view.moves).map((move) => make("button", { type: "button", class: "choice", "data-move": move.move, onclick: () => doing.play(move) }, move.words || move.move));
+  return wordMoves(view.moves).map((move) => make("button", { type: "button", class: "choice", "data-move": move.move, onclick: () => doing.play(move) }, buttonWords(move)));
 }
 
 function ending() {

@@ -13,6 +13,12 @@ export function pretty(move) {
   return `${named(from)}${number ? ` ×${number}` : ""} → ${named(to)}`;
 }
 
+/** Return what a move does, for a button: its first letter is a capital where there are any. */
+export function buttonWords(move) {
+  const words = move.words || move.move;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 function named(place) {
   return has(`place.${place}`) ? say(`place.${place}`) : place;
 }
