@@ -54,7 +54,7 @@ def test_precisions_and_bounds_can_be_chosen(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["kariuchi", "--memory", "12"], "takes 319.4 GiB of memory and there are 12.0; allow more with --memory"),
+        (["kariuchi", "--memory", "12"], "takes at least 319.4 GiB of memory and there are 12.0; allow more with --memory"),
         (["kariuchi", "--opt", "pieces=2", "--memory", "0.001"], "or solve it with fewer pieces: --opt pieces=1"),
         (["kariuchi", "--memory", "much"], "--memory takes a number of GiB such as 12 or 0.5, not 'much'"),
         (["kariuchi", "--memory", "-1"], "--memory takes a number of GiB"),

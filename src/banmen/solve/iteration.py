@@ -23,7 +23,7 @@ from banmen.solve.sweeping import COMPARE, FALLING, LANES, RISING, ROWS
 TASK = 4_000_000  # positions that a thread works on before it comes back: some hundredths of a second
 ROUNDING = 4e-16  # of the sums in a residual pass
 MOST_SWEEPS = 20_000  # no game with sticks that people would throw comes near
-STEADY = 12  # sweeps without a smaller change, after which whole numbers are as good as they get
+STEADY = 5  # sweeps without a smaller change, after which whole numbers are as good as they get
 MARGIN = 1e-7  # how much worse than the best a move may be and still count in the bound, at first
 SHRINK = 0.5  # the ways of the bound are long enough when every step shortens them by this much
 SETTLED = 0.05  # it is worth seeing whether they are when a sweep makes none longer by more than this
