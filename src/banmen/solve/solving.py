@@ -93,8 +93,8 @@ def _refuse_if_large(game: Game, needed: int, room: int) -> None:
         pieces = game.options.get("pieces", 0)
         fewer = f", or solve it with fewer pieces: --opt pieces={pieces - 1}" if pieces > 1 else ""
         raise SolveError(
-            f"solving {game.name} with these options takes at least {needed / GIB:.1f} GiB of memory and there are {room / GIB:.1f}; "
-            f"allow more with --memory{fewer}"
+            f"solving {game.name} with these options takes at least {needed / GIB:.1f} GiB of memory "
+            f"and there are {room / GIB:.1f}; allow more with --memory{fewer}"
         )
 
 
