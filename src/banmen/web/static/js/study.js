@@ -9,7 +9,7 @@ import { wordMoves } from "./picking.js";
 import { theme } from "./settings.js";
 import { positionAddress, share } from "./sharing.js";
 import { tumble } from "./sticks.js";
-import { pretty } from "./telling.js";
+import { buttonWords, pretty } from "./telling.js";
 import { hundredths, say } from "./words.js";
 
 const { game } = document.body.dataset;
@@ -24,7 +24,6 @@ const view = () => line[at];
 const asked = (more = {}) => ({ game, options, theme: theme(), ...more });
 
 async function set(position) {
-  tell(find("problem"), "");
   try {
     const told = await post("/api/positions", asked(position ? { position } : {}));
     line = [{ ...told, step: say("study.begin") }];
@@ -70,7 +69,7 @@ async function refused(from, to, owner = null) {
 }
 
 function considered(move) {
-  tell(find("message"), move ? `${pretty(move.move)}: ${move.words}` : "");
+  tell(find("message"), move ? `${pretty(move.move)}${move.words ? `: ${move.words}` : ""}` : "");
 }
 
 function go(number) {
@@ -86,6 +85,7 @@ function render() {
   tell(find("status"), now.result ? now.result.words : now.status);
   tell(find("description"), now.description);
   tell(find("message"), "");
+  tell(find("problem"), ""); // it was about a text that is no longer there
   tell(find("announce"), now.result ? now.result.words : now.status);
   find("position").value = now.position;
   find("back").disabled = at === 0;
@@ -104,7 +104,7 @@ function render() {
 function renderActions(now) {
   const buttons = now.waits_for === "throw"
     ? (now.throws || [1, 2, 3, 4, 5]).map((value) => make("button", { type: "button", "data-throw": value, onclick: () => step({ throw: value }, `[${value}]`) }, say("study.throw_value", { value })))
-    : wordMoves(now.moves).map((move) => make("button", { type: "button", "data-move": move.move, onclick: () => play(move) }, move.words || move.move));
+    : wordMoves(now.moves).map((move) => make("button", { type: "button", "data-move": move.move, onclick: () => play(move) }, buttonWords(move)));
   find("actions").replaceChildren(make("div", { class: "row" }, ...buttons));
 }
 
