@@ -131,6 +131,8 @@ def test_the_analysis_board_values_moves_and_follows_lines(visit: Opening, house
     page.get_by_label("Position as text").fill("nonsense")
     page.get_by_role("button", name="Set it up").click()
     expect(page.locator("#problem")).to_be_visible()
+    page.get_by_role("button", name="Start position").click()
+    expect(page.locator("#problem")).to_be_hidden()  # it was about a text that is no longer there
 
 
 def test_an_analysis_is_streamed_while_it_grows(visit: Opening, house: House) -> None:

@@ -15,7 +15,7 @@ TO_CENTRE: Words = {"en": "onto the centre", "ja": "中央に止まる"}
 LEAVES_CENTRE: Words = {"en": "out towards {base}", "ja": "{base}のほうへ出る"}
 CROSSES: Words = {"en": "across the centre", "ja": "中央を通りぬける"}
 TURNS_IN: Words = {"en": "turn in towards the centre", "ja": "中へ曲がる"}
-SENDS_BACK: Words = {"en": "sends back {number}", "ja": "どんでん返し（{number}個）"}
+SENDS_BACK: Words = {"en": "sends back {number}", "ja": "{number}個をどんでん返し"}
 STACKS: Words = {"en": "stack up", "ja": "おんぶ"}
 PIECES: tuple[Words, Words] = ({"en": "1 piece", "ja": "1個"}, {"en": "{number} pieces", "ja": "{number}個"})
 

@@ -11,7 +11,7 @@ import { theme } from "./settings.js";
 import { positionAddress, readReplayAddress, replayAddress, share } from "./sharing.js";
 import { pretty } from "./telling.js";
 import { pause } from "./tween.js";
-import { hundredths, say } from "./words.js";
+import { hundredths, say, signed } from "./words.js";
 
 const match = document.body.dataset.match;
 const board = new Board(find("board"), { play() {} });
@@ -154,8 +154,6 @@ function showVerdict() {
   if (bad) parts.push(make("button", { type: "button", id: "show-better", onclick: () => showBetter(step) }, say("replay.better", { move: pretty(step.best) })));
   box.replaceChildren(...parts);
 }
-
-const signed = (value) => `${value >= 0 ? "+" : "−"}${hundredths(Math.abs(value))}`;
 
 /** Show the better move on the board, in the position in which it could have been made. */
 async function showBetter(step) {

@@ -10,7 +10,7 @@ import { theme } from "./settings.js";
 import { positionAddress, share } from "./sharing.js";
 import { tumble } from "./sticks.js";
 import { buttonWords, pretty } from "./telling.js";
-import { hundredths, say } from "./words.js";
+import { hundredths, say, signed } from "./words.js";
 
 const { game } = document.body.dataset;
 const options = JSON.parse(document.body.dataset.options);
@@ -142,7 +142,7 @@ function showValues(found) {
   tell(find("chances"), found ? (found.chances || []).map(({ player, chance }) => say("study.chance", { name: nameOf(player), chance: hundredths(chance) })).join(" · ") : "");
   const moves = found?.moves?.length ? found.moves : null;
   const throws = found?.throws?.length ? found.throws : null;
-  if (throws) return find("values").replaceChildren(...throws.map((one) => valueLine(say("study.throw_value", { value: one.throw }), pretty(one.best), signedLuck(one.luck), one.probability, () => step({ throw: one.throw }, `[${one.throw}]`))));
+  if (throws) return find("values").replaceChildren(...throws.map((one) => valueLine(say("study.throw_value", { value: one.throw }), pretty(one.best), signed(one.luck), one.probability, () => step({ throw: one.throw }, `[${one.throw}]`))));
   const told = moves || now.moves.map((move) => ({ move: move.move }));
   find("values").replaceChildren(...told.slice(0, 60).map((one) => {
     const known = now.moves.find((move) => move.move === one.move);
@@ -153,8 +153,6 @@ function showValues(found) {
     return element;
   }));
 }
-
-const signedLuck = (value) => `${value >= 0 ? "+" : "−"}${hundredths(Math.abs(value))}`;
 
 function valueLine(name, words, value, part, go) {
   const fill = make("span", { class: "fill", "aria-hidden": "true" });

@@ -20,3 +20,9 @@ export const lang = document.documentElement.lang || "en";
 export function hundredths(chance) {
   return String(Math.round(chance * 100));
 }
+
+/** Write a gain or a loss of chances in hundredths, with its sign. */
+export function signed(change) {
+  const size = hundredths(Math.abs(change));
+  return `${size === "0" ? "±" : change > 0 ? "+" : "−"}${size}`;
+}
