@@ -32,7 +32,7 @@ def test_dangers_are_lit_up_and_told(table: Table) -> None:
     expect(table.page.locator(".marks .mark-threat")).to_have_count(1)
     expect(table.page.locator("#message")).to_have_text("In danger from the next throw: hole 3 (38%).")
     still_pointed_at = table.page.locator("#threats-button:hover")
-    expect(still_pointed_at).to_have_css("background-color", re.compile(r"^rgb\("))  # opaque, for its words are as light as the page
+    expect(still_pointed_at).to_have_css("background-color", re.compile(r"^rgb\("))  # opaque: its words have the page's colour
     table.page.locator("#threats-button").click()
     expect(table.page.locator(".marks .mark-threat")).to_have_count(0)
 
