@@ -14,6 +14,7 @@ from banmen.solve.packed import card
 def main() -> None:
     """Read the values of all matrices, sweep over some tiles of each large one and write the values after it."""
     source, target, bonus, few = sys.argv[1:]
+    card.BLOCKS = 1  # the simulator starts a thread of Python's for each of the card's
     given = numpy.load(source)
     solver = card.PackedSolver(banmen.game("kariuchi", pieces=2, hit_bonus=bonus), few=int(few))
     changed = {}
@@ -23,17 +24,20 @@ def main() -> None:
             solver.matrices[movers, others] = matrix
     across = {pair: matrix.values for pair, matrix in solver.matrices.items()}
     rng = numpy.random.default_rng(5)
-    for movers, others in ((2, 1), (1, 2), (2, 2)):
+    for movers, others in ((2, 1) if bonus == "none" else (1, 2), (2, 2)):
         bits = card.FEW_BITS if given[f"{movers}{others}"].size >= int(few) else card.BITS
         swept = card._Pass(solver, movers, others, bits)
         shift = card.BITS - bits
         there = [(given[f"{one}{two}"] >> shift).astype(card.KINDS[bits]) for one, two in ((movers, others), (others, movers))]
         swept.matrix.values = solver.cuda.to_device(there[0])
         swept.across = swept.matrix.values if movers == others else across[others, movers]
-        swept.tiles = rng.choice(swept.tiles, 2)
+        swept.tiles = rng.choice(swept.tiles, 1)
         swept.sent_tiles = solver.cuda.to_device(swept.tiles)
         swept.sweep(0)
         changed[f"{movers}{others}"] = swept.matrix.values.copy_to_host().astype(numpy.int64) - there[0]
+    swept.matrix.values = solver.cuda.to_device(numpy.full_like(there[0], 1 << swept.matrix.bits - 1))
+    swept.sweep(1)
+    changed["mended"] = swept.matrix.values.copy_to_host().astype(numpy.int64) - (1 << swept.matrix.bits - 1)
     numpy.savez(target, **changed)
 
 

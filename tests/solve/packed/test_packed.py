@@ -19,11 +19,12 @@ from banmen.solve.sweeping import LANES
 
 
 @pytest.mark.parametrize("pieces", [1, 2, 3])
-def test_sides_are_listed_in_the_order_of_their_numbers(pieces: int) -> None:
+def test_sides_are_listed_with_their_numbers(pieces: int) -> None:
     sides = rows.listing(pieces)
     assert sides.size == indexing.class_size(4 - pieces)
-    for number in range(0, sides.size, max(1, sides.size // 500)):
-        assert indexing.side_unrank(4 - pieces, number) == sides.words[number]
+    for index in range(0, sides.size, max(1, sides.size // 500)):
+        assert indexing.side_unrank(4 - pieces, int(sides.numbers[index])) == sides.words[index]
+        assert looking.rank(int(sides.words[index]), 0) == index
 
 
 def test_every_step_leads_further() -> None:
@@ -46,9 +47,9 @@ def packed(found: Solution, movers: int, others: int) -> Any:
     """Return the values of a solution as a matrix of the card's has them."""
     layout, classes = found.plan.layout, found.plan.sides.classes
     one, two = classes.index(4 - movers), classes.index(4 - others)
-    parts, sides = [], rows.listing(movers)
-    for number, mask in enumerate(rows.listing(others).masks):
-        free = numpy.flatnonzero(sides.masks & mask == 0)
+    parts, sides, theirs = [], rows.listing(movers), rows.listing(others)
+    for number, mask in zip(theirs.numbers, theirs.masks, strict=True):
+        free = sides.numbers[sides.masks & mask == 0]
         at = layout.offsets[one, two] + free // LANES * layout.sizes[two] + number
         parts.append(found.values[at, free % LANES])
     return numpy.round(numpy.concatenate(parts) * 2**31).astype(numpy.uint32)
@@ -68,11 +69,9 @@ def test_true_values_stay_and_wrong_ones_are_mended(bonus: str, few: int, tmp_pa
     found = solve(banmen.game("kariuchi", pieces=2, hit_bonus=bonus), bounded=False)
     true = {f"{one}{two}": packed(found, one, two) for one in (1, 2) for two in (1, 2)}
     changes = swept(true, tmp_path, bonus, few)
-    assert max(abs(changes[name]).max() for name in ("12", "21")) <= 1
+    assert abs(changes["21" if bonus == "none" else "12"]).max() <= 1
     assert abs(changes["22"]).max() <= (1 if few > true["22"].size else 2)  # values cut to 16 bits lie up to a step too low
-    wrong = swept({**true, "22": numpy.full_like(true["22"], 2**30)}, tmp_path, bonus)
-    assert (wrong["22"] != 0).sum() > 100
-    assert max(abs(wrong[name]).max() for name in ("12", "21")) <= 1
+    assert (changes["mended"] != 0).sum() > 200  # a tile is 32 by 32, less the positions that cannot be
 
 
 def test_sweeps_in_few_bits_end_when_only_lots_are_drawn() -> None:

@@ -55,13 +55,19 @@ def entries_of(sides: Sides, home: int) -> Entries:
     goals = through - sides.bases[kinds]
     words, masks = numpy.zeros(len(marks), numpy.int64), numpy.zeros(len(marks), numpy.int64)
     for number in range(1, WHOLE + 1):
-        some = left == number
-        words[some], masks[some] = listing(number).words[goals[some]], listing(number).masks[goals[some]]
+        some, listed = left == number, listing(number)
+        goals[some] = numpy.argsort(listed.numbers)[goals[some]]
+        words[some], masks[some] = listed.words[goals[some]], listed.masks[goals[some]]
     codes = words | sides.effects[chosen] << gpu_rows.LANDING_AT | last << gpu_rows.LAST_AT
     codes |= (marks & AGAIN != 0).astype(numpy.int64) << gpu_rows.AGAIN_AT
     codes |= (marks & AGAIN_TOUCHING != 0).astype(numpy.int64) << gpu_rows.HIT_AGAIN_AT
     codes |= won.astype(numpy.int64) << gpu_rows.WON_AT | throws << gpu_rows.THROW_AT | left << gpu_rows.LEFT_AT
-    return Entries(WHOLE - home, (begins[::THROWS] - begins[0]).astype(numpy.uint32), codes, masks, goals, left)
+    firsts = begins[::THROWS] - begins[0]
+    numbers = listing(WHOLE - home).numbers
+    lengths = numpy.diff(firsts)[numbers]
+    places = numpy.concatenate([[0], numpy.cumsum(lengths)])
+    order = numpy.arange(places[-1]) + (firsts[numbers] - places[:-1]).repeat(lengths)
+    return Entries(WHOLE - home, places.astype(numpy.uint32), codes[order], masks[order], goals[order], left[order])
 
 
 def rows_across(entries: Entries, others: int, bases: dict[int, int]) -> Any:

@@ -17,9 +17,10 @@ WHOLE = 4  # pieces of a side in the rules
 
 @dataclass(frozen=True)
 class Listing:
-    """All sides with some number of pieces that are not home yet, in the order of `banmen.games.kariuchi.indexing`."""
+    """All sides with some number of pieces that are not home yet, ordered by the foremost piece, then the next and so on."""
 
     pieces: int
+    numbers: Any  # that `banmen.games.kariuchi.indexing` has for them
     words: Any  # as the rules have them
     masks: Any  # the points where pieces stand, a bit each
     advance: Any  # how far the pieces have come, all together
@@ -39,12 +40,13 @@ def listing(pieces: int) -> Listing:
     """
     import numpy
 
-    order = sorted(combinations_with_replacement(range(PLACES), pieces), key=lambda places: places[::-1])
-    places = numpy.array(order, numpy.int64).reshape(len(order), pieces)
-    words = sum((places[:, k] << BITS * k for k in range(pieces)), numpy.zeros(len(order), numpy.int64))
+    places = numpy.array(list(combinations_with_replacement(range(PLACES), pieces)), numpy.int64)
+    numbers = numpy.lexsort(places.T)  # they come in the order of their numbers
+    places = places[numbers]
+    words = sum((places[:, k] << BITS * k for k in range(pieces)), numpy.zeros(len(places), numpy.int64))
     words |= sum(HOME << BITS * k for k in range(pieces, WHOLE))
     masks = numpy.bitwise_or.reduce(numpy.where(places > 0, 1 << places, 0), axis=1)
-    return Listing(pieces, words, masks, numpy.array(advances())[places].sum(axis=1))
+    return Listing(pieces, numbers, words, masks, numpy.array(advances())[places].sum(axis=1))
 
 
 @functools.cache
