@@ -4,6 +4,7 @@ import random
 import uuid
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -349,6 +350,16 @@ def test_unfinished_matches_come_first_and_can_be_removed(visitor: Visitor) -> N
     assert visitor.delete(f"/api/matches/{first['id']}").status_code == 204
     assert [match["id"] for match in visitor.get("/api/matches").json()["matches"]] == [second["id"]]
     assert problem(visitor.act(first, "move", move="c2")) == (404, "no_match")
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("kariuchi", {"pieces": 1}), ("qubism", {"cubes": 3}), ("moontrek", {"players": 3})]
+)
+def test_a_list_has_all_that_a_picture_of_the_match_needs(visitor: Visitor, game: str, options: dict[str, Any]) -> None:
+    visitor.begin(game, options=options)
+    [match] = visitor.get("/api/matches").json()["matches"]
+    asked = {**match["options"], "position": match["position"]}
+    assert visitor.get(f"/pictures/{game}.svg?{urlencode(asked)}").status_code == 200
 
 
 def test_a_visitor_has_so_many_matches(tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ class MatchShort(TypedDict):
 
     id: str
     game: str
+    options: dict[str, Any]
     title: str
     players: list[SeatView]
     status: str

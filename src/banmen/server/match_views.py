@@ -74,6 +74,7 @@ def match_short(match: Match, lang: str) -> MatchShort:
     return {
         "id": match.id,
         "game": match.game.name,
+        "options": dict(match.game.options),
         "title": title(match.game.name, lang),
         "players": [seat_view(match.game, seat, lang) for seat in match.seats.values()],
         "status": status(match, lang, thinking=False),

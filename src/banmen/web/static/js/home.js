@@ -19,7 +19,7 @@ function line(match) {
   const steps = match.steps ? say("home.continue_step", { steps: match.steps }) : say("home.continue_none");
   return make("li", {}, make("a", { href: match.url },
     make("img", { src: `/pictures/${match.game}.svg?${query}`, alt: "", width: 64, height: 64, loading: "lazy" }),
-    make("span", {}, make("b", {}, match.title), make("small", {}, `${names} · ${steps}`))));
+    make("span", {}, make("b", {}, match.title), make("small", {}, names), make("small", {}, steps))));
 }
 
 async function watchWarming() {
