@@ -37,14 +37,14 @@ def texts() -> Iterator[tuple[str, str]]:
 def _of_python(path: Path) -> Iterator[tuple[int, str]]:
     tree = ast.parse(path.read_text("utf-8"))
     documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    docs = {id(node.body[0].value) for node in ast.walk(tree) if isinstance(node, documented) and _has_docstring(node)}
+    docs = {id(_docstring(node)) for node in ast.walk(tree) if isinstance(node, documented)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
             yield node.lineno, node.value
 
 
-def _has_docstring(node: Any) -> bool:
-    return bool(node.body) and isinstance(node.body[0], ast.Expr) and isinstance(node.body[0].value, ast.Constant)
+def _docstring(node: Any) -> ast.expr | None:
+    return node.body[0].value if node.body and isinstance(node.body[0], ast.Expr) else None
 
 
 TEXTS = [(place, QUOTED.sub("", text)) for place, text in texts() if JAPANESE.search(text)]

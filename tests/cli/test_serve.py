@@ -8,7 +8,8 @@ import pytest
 
 from banmen.cli import serve
 from banmen.core.errors import OptionError
-from banmen.server.settings import Settings, usual_data
+from banmen.core.folders import usual_data
+from banmen.server.settings import Settings
 from tests.cli.calling import call
 
 

@@ -14,7 +14,24 @@ from tests.server.visiting import Visitor
 
 QUOTED = re.compile("「[^」]*」")
 ENGLISH = re.compile(r"[A-Za-z]{2,} +[A-Za-z]{2,}")  # two words of it in a row
-TEXTS = ("", " ", "x", "9" * 20, "日本語", "\x00", "\ud800", "<b>", "'; --", "a b c d e f g", "x" * 5000, None, 7, [], {}, True)
+TEXTS: tuple[Any, ...] = (
+    "",
+    " ",
+    "x",
+    "9" * 20,
+    "日本語",
+    "\x00",
+    "\ud800",
+    "<b>",
+    "'; --",
+    "a b c d e f g",
+    "x" * 5000,
+    None,
+    7,
+    [],
+    {},
+    True,
+)
 TAG = '[Game "kariuchi"]\n'
 RECORDS = (
     '[Game "chess"]\n\n*',

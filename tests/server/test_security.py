@@ -19,8 +19,9 @@ JSON = {"content-type": "application/json"}
 def raw(house: House, **scope: Any) -> list[dict[str, Any]]:
     """Send what no honest program would, straight to the application."""
     sent: list[dict[str, Any]] = []
-    known = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http", "path": "/api/games"}
+    known: dict[str, Any] = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http"}
     known |= {
+        "path": "/api/games",
         "method": "GET",
         "query_string": b"",
         "raw_path": b"/",
