@@ -1,5 +1,6 @@
 """What holds for all tests."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,3 +14,9 @@ def _own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("BANMEN_DATA", str(folder))
         yield folder
+
+
+def pytest_configure() -> None:
+    """Heed interrupts even where the tests run as a job in the background, whose children would be deaf to them as well."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
