@@ -30,6 +30,15 @@ def held_back(page: Page, what: str) -> list[Route]:
     return held
 
 
+def first_of(page: Page, held: list[Route]) -> Route:
+    """Return the first request that was held back, once there is one: the page may still be about to send it."""
+    for _ in range(200):
+        if held:
+            break
+        page.wait_for_timeout(50)
+    return held[0]
+
+
 def test_taps_before_a_throw_was_answered_lose_nothing(table: Table) -> None:
     table.begin("kariuchi", start="Rx3,4/Rx4 1 -")
     page, held = table.page, held_back(table.page, "**/actions?*")
@@ -109,7 +118,7 @@ def test_a_hint_stands_alone_and_says_that_it_is_looked_for(table: Table) -> Non
     expect(page.locator("#message")).to_have_text("Looking for a good move")
     expect(page.locator("#hint-button")).to_have_attribute("aria-busy", "true")
     expect(page.locator(".marks .mark-picked, .marks .mark-ring")).to_have_count(0)
-    late[0].continue_()
+    first_of(page, late).continue_()
     expect(page.locator(".marks .mark-hint")).to_have_count(2)
     expect(page.locator(".marks .mark-picked, .marks .mark-ring, .marks .can")).to_have_count(0)
     table.pick("5")

@@ -171,7 +171,7 @@ def test_both_lanes_have_both_lines() -> None:
 @pytest.mark.parametrize(
     ("text", "english", "japanese"),
     [
-        (START, "Hounds to throw", "猟犬が賽棒を投げる番"),
+        (START, "Hounds to throw", "猟犬が棒を投げる番"),
         (MIDDLE, "Hounds to move by a throw of 3", "猟犬の番、出た数は3"),
         (CROWD, "Jackals to move by a throw of 1", "ジャッカルの番、出た数は1"),
         (WON, "Hounds have won", "猟犬の勝ち"),
