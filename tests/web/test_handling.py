@@ -119,7 +119,7 @@ def test_a_hint_stands_alone_and_says_that_it_is_looked_for(table: Table) -> Non
     expect(page.locator("#hint-button")).to_have_attribute("aria-busy", "true")
     expect(page.locator(".marks .mark-picked, .marks .mark-ring")).to_have_count(0)
     first_of(page, late).continue_()
-    expect(page.locator(".marks .mark-hint")).to_have_count(2)
+    expect(page.locator(".marks .mark-hint")).to_have_count(2, timeout=30_000)  # the engine may still be compiling
     expect(page.locator(".marks .mark-picked, .marks .mark-ring, .marks .can")).to_have_count(0)
     table.pick("5")
     expect(page.locator(".marks .mark-hint")).to_have_count(0)
