@@ -27,9 +27,10 @@ import banmen
 from banmen.core import sticks
 from banmen.games.kariuchi import indexing
 from banmen.games.kariuchi.board import HOME
+from banmen.games.kariuchi.rules import PIECES
 from banmen.solve.packed import gathering
 from banmen.solve.packed.card import Matrix, PackedSolver
-from banmen.solve.packed.rows import WHOLE, listing
+from banmen.solve.packed.rows import listing
 
 SAMPLE = 50_000_000  # positions of a stratum that are held against the rules
 SEED = 5
@@ -48,7 +49,7 @@ def sample(matrix: Matrix, size: int) -> Any:
 
 def count_pieces(words: Any) -> Any:
     """Return how many pieces of each side are not home."""
-    return sum((words >> 6 * piece & 63 != HOME).astype(numpy.int64) for piece in range(WHOLE))
+    return sum((words >> 6 * piece & 63 != HOME).astype(numpy.int64) for piece in range(PIECES))
 
 
 def row_of(matrix: Matrix) -> dict[str, Any]:

@@ -153,7 +153,5 @@ def test_the_table_that_covers_a_position_is_found(solution: Solution, tmp_path:
 
 def test_whoever_begins_58_holes_moves_by_the_throw_that_won() -> None:
     game = banmen.game("holes58", pieces=1)
-    if not hasattr(game.plain, "side_rank"):
-        pytest.skip("58 Holes is not numbered")
     table = Table.of(solve(game, bounded=False))
     assert table.beginner() != pytest.approx(table.value(game.start()), abs=1e-3)

@@ -29,7 +29,7 @@ def launcher(rules: ModuleType, counting: bool) -> Any:
     """Return the CUDA kernel that plays many games of one kind; it is compiled when it is first launched."""
     from numba import int64
 
-    cuda = _numba_cuda()
+    cuda = numba_cuda()
     tally = kernel.bind(playout, rules, kernel.GPU).tally
     results, least, most = playout.RESULTS, playout.LEAST, playout.MOST_STEPS
     words: int = rules.WORDS
@@ -67,7 +67,7 @@ def tally(
     """Play games on the GPU and return the same sums that `playout.tally` gives on the CPU."""
     import numpy
 
-    cuda = _cuda()
+    cuda = card()
     sums = numpy.zeros(playout.RESULTS, numpy.int64)
     sums[playout.LEAST] = 2**61
     out = cuda.to_device(sums)
@@ -80,7 +80,7 @@ def tally(
 @functools.cache
 def sweeper(function: Any) -> Any:
     """Return the CUDA kernel that calls a kernel with every number below a total and adds up what it returns."""
-    _numba_cuda()
+    numba_cuda()
 
     @cuda.jit
     def launch(total, number, arguments, out):  # type: ignore[no-untyped-def]
@@ -107,28 +107,28 @@ def sweep_ptx(function: Any, arguments: tuple[Any, ...], capability: tuple[int, 
     """Compile the sweep of a kernel for a GPU that need not be here, and return the assembly."""
     from numba import int64, typeof
 
-    _pretend(capability)
+    pretend(capability)
     signature = (int64, int64, typeof(arguments), int64[::1])
-    text, _ = _numba_cuda().compile_ptx(sweeper(function).py_func, signature, cc=capability)
+    text, _ = numba_cuda().compile_ptx(sweeper(function).py_func, signature, cc=capability)
     return str(text)
 
 
 def sent(array: Any) -> Any:
     """Return a copy of an array on the GPU."""
-    return _cuda().to_device(array)
+    return card().to_device(array)
 
 
 def room(size: int, kind: str) -> Any:
     """Return an array on the GPU that holds anything at first."""
-    return _cuda().device_array(size, kind)
+    return card().device_array(size, kind)
 
 
 def ptx(rules: ModuleType, capability: tuple[int, int] = (9, 0)) -> str:
     """Compile the random play of one game for a GPU that need not be here, and return the assembly."""
     from numba import types
 
-    cuda = _numba_cuda()
-    _pretend(capability)
+    cuda = numba_cuda()
+    pretend(capability)
     words = types.UniTuple(types.int64, rules.WORDS)
     whole = types.int64
     signature = (words, *[whole] * 5, types.UniTuple(whole, 4), whole[::1])
@@ -136,14 +136,16 @@ def ptx(rules: ModuleType, capability: tuple[int, int] = (9, 0)) -> str:
     return str(text)
 
 
-def _cuda() -> Any:
-    cuda = _numba_cuda()
+def card() -> Any:
+    """Return numba-cuda where there is a card, or raise NoGpuError."""
+    cuda = numba_cuda()
     if not cuda.is_available():
         raise NoGpuError("no CUDA device was found on this machine")
     return cuda
 
 
-def _numba_cuda() -> Any:
+def numba_cuda() -> Any:
+    """Return numba-cuda, which can compile without a card too, or raise NoGpuError."""
     import numpy
 
     if not hasattr(numpy, "row_stack"):
@@ -157,9 +159,9 @@ def _numba_cuda() -> Any:
     return cuda
 
 
-def _pretend(capability: tuple[int, int]) -> None:
+def pretend(capability: tuple[int, int]) -> None:
     """Let numba-cuda compile device functions where it finds no device to ask for its capability."""
-    if not _numba_cuda().is_available():
+    if not numba_cuda().is_available():
         import numba.cuda.dispatcher as dispatcher
 
         class Absent:

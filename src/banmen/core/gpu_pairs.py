@@ -20,7 +20,7 @@ import functools
 from types import ModuleType
 from typing import Any
 
-from banmen.core.gpu import _numba_cuda
+from banmen.core.gpu import numba_cuda
 
 WIDTH = 32
 WARPS = 8
@@ -49,7 +49,7 @@ def ready() -> None:
     import numba
 
     names = globals()
-    names["cuda"] = _numba_cuda()
+    names["cuda"] = numba_cuda()
     names.update({name: getattr(numba, name) for name in ("float64", "int64", "uint32", "uint64")})
     names.update(one=uint32(ONE), width=uint64(WIDTH))
     # numba's simulator knows no warps; there all threads of a block wait, which come here equally often.

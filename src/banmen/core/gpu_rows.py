@@ -14,7 +14,7 @@ import functools
 from types import ModuleType
 from typing import Any
 
-from banmen.core.gpu import _numba_cuda
+from banmen.core.gpu import numba_cuda
 
 WIDTH = 32
 WARPS = 4
@@ -38,7 +38,7 @@ def ready() -> None:
     import numba
 
     names = globals()
-    names["cuda"] = _numba_cuda()
+    names["cuda"] = numba_cuda()
     names.update({name: getattr(numba, name) for name in ("int64", "uint32", "uint64")})
 
 
@@ -194,19 +194,6 @@ def valuer(kernels: ModuleType) -> Any:
             looking.value_moves(records[index], like, one, tables, numbers[index])
 
     return value
-
-
-@functools.cache
-def filler() -> Any:
-    """Return the kernel that sets all of an array to a value."""
-    ready()
-
-    @cuda.jit
-    def fill(values, value):  # type: ignore[no-untyped-def]
-        for index in range(cuda.grid(1), len(values), cuda.gridsize(1)):
-            values[index] = value
-
-    return fill
 
 
 @functools.cache

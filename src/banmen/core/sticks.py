@@ -38,6 +38,17 @@ def odds(p: float) -> Odds:
     return sums[0], sums[1], sums[2], sums[3]
 
 
+def weights(p: float, total: int) -> list[int]:
+    """Return the chances of the throws as whole numbers that add up to a total.
+
+    >>> weights(0.5, 16)
+    [4, 6, 4, 1, 1]
+    """
+    found = [round(probability(value, p) * total) for value in THROWS]
+    found[found.index(max(found))] += total - sum(found)
+    return found
+
+
 def throw_sticks(rng: random.Random, p: float) -> int:
     """Throw four sticks."""
     shown = sum(rng.random() < p for _ in range(STICKS))

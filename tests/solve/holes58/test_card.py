@@ -51,8 +51,8 @@ def test_kernels_compile_for_the_card() -> None:
     from numba import types
 
     rules = banmen.game("holes58").rules
-    gpu._pretend((9, 0))
-    cuda = gpu._numba_cuda()
+    gpu.pretend((9, 0))
+    cuda = gpu.numba_cuda()
     whole, short, small = types.int64, types.uint32[::1], types.int32[::1]
     words, rows = types.int64[::1], types.uint32[:, ::1]
     player = (types.uint64[::1], short, short, short, small, short, whole)
@@ -74,6 +74,6 @@ def test_kernels_compile_for_the_card() -> None:
 
 
 def test_solving_on_a_card_that_is_not_there_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gpu._numba_cuda(), "is_available", lambda: False)
+    monkeypatch.setattr(gpu.numba_cuda(), "is_available", lambda: False)
     with pytest.raises(gpu.NoGpuError, match="no CUDA device"):
         card.CardSolver(banmen.game("holes58", pieces=1))

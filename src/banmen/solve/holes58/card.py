@@ -92,7 +92,7 @@ class CardSolver:
         import numpy
 
         self.game = game
-        self.cuda = gpu._cuda()
+        self.cuda = gpu.card()
         weights = throw_weights(game)
         self.weights = self.cuda.to_device(weights)
         self.short_weights = self.cuda.to_device(numpy.concatenate([weights, [0, 0, 0]]).astype(numpy.uint32))

@@ -58,9 +58,7 @@ def throw_weights(game: Game) -> Any:
 
     from banmen.core import sticks
 
-    weights = [round(sticks.probability(value, game.p) * WEIGHT) for value in sticks.THROWS]
-    weights[weights.index(max(weights))] += WEIGHT - sum(weights)
-    return numpy.array(weights, numpy.int64)
+    return numpy.array(sticks.weights(game.p, WEIGHT), numpy.int64)
 
 
 def sides_of(game: Game, pieces: int, width: int) -> Sides:

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from banmen.core import gpu, gpu_rows, kernel
+from banmen.core import gpu, gpu_pairs, gpu_rows, kernel, sticks
 from banmen.core.game import Game
-from banmen.core.sticks import THROWS, probability
+from banmen.games.kariuchi.rules import PIECES
 from banmen.solve.packed import looking
 from banmen.solve.packed.entries import Entries, all_entries, rows_across
-from banmen.solve.packed.rows import WHOLE, Listing, choices, listing, starts
+from banmen.solve.packed.rows import Listing, choices, listing, starts
 
 BITS = 31  # of the values in strata with fewer pieces
 FEW_BITS = 16  # and in a stratum that would not fit otherwise
@@ -71,12 +71,10 @@ class PackedSolver:
         import numpy
 
         self.game, self.few = game, few
-        self.cuda = gpu._cuda()
+        self.cuda = gpu.card()
         self.pieces: int = game.options["pieces"]
         self.entries = all_entries(game)
-        exact = numpy.array([probability(value, game.p) for value in THROWS]) * (1 << gpu_rows.WEIGHT_BITS)
-        self.weights = numpy.round(exact).astype(numpy.int64)
-        self.weights[self.weights.argmax()] += (1 << gpu_rows.WEIGHT_BITS) - self.weights.sum()
+        self.weights = numpy.array(sticks.weights(game.p, 1 << gpu_rows.WEIGHT_BITS), numpy.int64)
         self.on_card = {number: _Sent(self.cuda, listing(number), self.entries[number]) for number in self.entries}
         self.choices = self.cuda.to_device(choices())
         self.short_weights = self.cuda.to_device(numpy.concatenate([self.weights, [0] * 3]).astype(numpy.uint32))
@@ -190,8 +188,8 @@ class _Pass:
             solver.forget()  # there is no room for them any more
         self.matrix = self._empty(movers, others, bits)
         sides, theirs = solver.on_card[movers], solver.on_card[others]
-        begins = numpy.zeros((WHOLE + 1, listing(others).size), numpy.int64)
-        across_begins = numpy.zeros((WHOLE + 1, listing(movers).size), numpy.int64)
+        begins = numpy.zeros((PIECES + 1, listing(others).size), numpy.int64)
+        across_begins = numpy.zeros((PIECES + 1, listing(movers).size), numpy.int64)
         for number in fewer:
             begins[number] = starts(number, others)[:-1] + self.low.bases[number]
             across_begins[number, : listing(number).size] = starts(others, number)[:-1]
@@ -209,7 +207,7 @@ class _Pass:
     def _empty(self, movers: int, others: int, bits: int) -> Matrix:
         matrix = Matrix(movers, others, bits, None)
         matrix.values = self.solver.cuda.device_array(matrix.positions, KINDS[bits])
-        gpu_rows.filler()[grid(matrix.positions)](matrix.values, matrix.one // 2)
+        gpu_pairs.compiled(gpu_pairs.fill)[grid(matrix.positions)](matrix.values, matrix.one // 2)
         return matrix
 
     def sweep(self, number: int) -> None:

@@ -12,7 +12,8 @@ from typing import Any
 
 from banmen.core import gpu_rows
 from banmen.core.game import Game
-from banmen.solve.packed.rows import WHOLE, listing, starts
+from banmen.games.kariuchi.rules import PIECES
+from banmen.solve.packed.rows import listing, starts
 from banmen.solve.probing import AGAIN, AGAIN_TOUCHING, THROWS, WON
 from banmen.solve.sides import Sides, find_sides
 
@@ -32,7 +33,7 @@ class Entries:
 def all_entries(game: Game) -> dict[int, Entries]:
     """Return the entries of a game by the number of pieces."""
     sides = find_sides(game)
-    return {WHOLE - home: entries_of(sides, home) for home in sides.classes}
+    return {PIECES - home: entries_of(sides, home) for home in sides.classes}
 
 
 def entries_of(sides: Sides, home: int) -> Entries:
@@ -51,10 +52,10 @@ def entries_of(sides: Sides, home: int) -> Entries:
     last[begins[1:] - begins[0] - 1] = 1
     won = marks & WON != 0
     kinds = sides.kin[through]
-    left = numpy.where(won, 0, WHOLE - numpy.array(sides.classes)[kinds])
+    left = numpy.where(won, 0, PIECES - numpy.array(sides.classes)[kinds])
     goals = through - sides.bases[kinds]
     words, masks = numpy.zeros(len(marks), numpy.int64), numpy.zeros(len(marks), numpy.int64)
-    for number in range(1, WHOLE + 1):
+    for number in range(1, PIECES + 1):
         some, listed = left == number, listing(number)
         goals[some] = numpy.argsort(listed.numbers)[goals[some]]
         words[some], masks[some] = listed.words[goals[some]], listed.masks[goals[some]]
@@ -63,11 +64,11 @@ def entries_of(sides: Sides, home: int) -> Entries:
     codes |= (marks & AGAIN_TOUCHING != 0).astype(numpy.int64) << gpu_rows.HIT_AGAIN_AT
     codes |= won.astype(numpy.int64) << gpu_rows.WON_AT | throws << gpu_rows.THROW_AT | left << gpu_rows.LEFT_AT
     firsts = begins[::THROWS] - begins[0]
-    numbers = listing(WHOLE - home).numbers
+    numbers = listing(PIECES - home).numbers
     lengths = numpy.diff(firsts)[numbers]
     places = numpy.concatenate([[0], numpy.cumsum(lengths)])
     order = numpy.arange(places[-1]) + (firsts[numbers] - places[:-1]).repeat(lengths)
-    return Entries(WHOLE - home, places.astype(numpy.uint32), codes[order], masks[order], goals[order], left[order])
+    return Entries(PIECES - home, places.astype(numpy.uint32), codes[order], masks[order], goals[order], left[order])
 
 
 def rows_across(entries: Entries, others: int, bases: dict[int, int]) -> Any:

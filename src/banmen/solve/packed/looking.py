@@ -12,11 +12,11 @@ from typing import Any
 from banmen.core.contract import OVER, State
 from banmen.core.kernel import kernel, popcount
 from banmen.games.kariuchi.board import HOME
-from banmen.games.kariuchi.indexing import CHOOSE, joined, sides
+from banmen.games.kariuchi.indexing import CHOOSE, joined, side_class, sides
+from banmen.games.kariuchi.rules import PIECES
+from banmen.solve.probing import THROWS
 
 rules: Any = None  # set by banmen.core.kernel
-THROWS = 5
-PIECES = 4
 
 
 @kernel
@@ -28,15 +28,6 @@ def points(side: int) -> int:
         if 0 < place < HOME:
             mask |= 1 << place
     return mask
-
-
-@kernel
-def pieces_of(side: int) -> int:
-    """Return how many pieces are not home."""
-    number = 0
-    for shift in range(0, 6 * PIECES, 6):
-        number += side >> shift & 63 != HOME
-    return number
 
 
 @kernel
@@ -55,7 +46,7 @@ def rank(side: int, taken: int) -> int:
 def looked_up(mover: int, other: int, pieces: int, values: Any, begins: Any, low: Any, low_begins: Any, by_mover: bool) -> int:
     """Return the value of two sides; the low matrices hold those with fewer than `pieces` of the mover's or of the other's."""
     row, column = rank(other, 0), rank(mover, points(other))
-    number = pieces_of(mover) if by_mover else pieces_of(other)
+    number = PIECES - side_class(mover) if by_mover else PIECES - side_class(other)
     if number == pieces:
         return int(values[begins[row] + column])
     return int(low[low_begins[number, row] + column])
@@ -86,7 +77,7 @@ def best_after(state: State, pieces: int, one: int, tables: Any) -> int:
 def looked_ahead(mover: int, other: int, like: State, weights: Any, one: int, tables: Any) -> int:
     """Return the value of two sides by the values one throw and move later, in parts of `one` times the sum of the weights."""
     state = joined(mover, other, like)
-    pieces = pieces_of(mover)
+    pieces = PIECES - side_class(mover)
     total = 0
     for value in range(1, THROWS + 1):
         total += weights[value - 1] * best_after(rules.throw(state, value), pieces, one, tables)
@@ -105,5 +96,6 @@ def value_moves(record: Any, like: State, one: int, tables: Any, numbers: Any) -
     before = joined(record[0], record[1], like)
     state = rules.throw(before, record[2])
     numbers[0] = value_of(record[0], record[1], tables)
+    pieces = PIECES - side_class(record[0])
     for k in range(rules.count(state)):
-        numbers[1 + k] = value_after(state, rules.apply(state, rules.kth(state, k)), pieces_of(record[0]), one, tables)
+        numbers[1 + k] = value_after(state, rules.apply(state, rules.kth(state, k)), pieces, one, tables)

@@ -9,10 +9,10 @@ from math import comb
 from typing import Any
 
 from banmen.games.kariuchi.board import HOME, NAMES, WAYS
+from banmen.games.kariuchi.rules import PIECES
 
 PLACES = HOME  # where a piece that is not home can stand, the reserve among them
 BITS = 6  # of a place
-WHOLE = 4  # pieces of a side in the rules
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def listing(pieces: int) -> Listing:
     numbers = numpy.lexsort(places.T)  # they come in the order of their numbers
     places = places[numbers]
     words = sum((places[:, k] << BITS * k for k in range(pieces)), numpy.zeros(len(places), numpy.int64))
-    words |= sum(HOME << BITS * k for k in range(pieces, WHOLE))
+    words |= sum(HOME << BITS * k for k in range(pieces, PIECES))
     masks = numpy.bitwise_or.reduce(numpy.where(places > 0, 1 << places, 0), axis=1)
     return Listing(pieces, numbers, words, masks, numpy.array(advances())[places].sum(axis=1))
 
@@ -68,7 +68,7 @@ def lengths(pieces: int, others: Listing) -> Any:
     """Return how many movers with so many pieces can meet each of the others."""
     import numpy
 
-    counts = numpy.array([comb(PLACES - taken + pieces - 1, pieces) for taken in range(WHOLE + 1)], numpy.int64)
+    counts = numpy.array([comb(PLACES - taken + pieces - 1, pieces) for taken in range(PIECES + 1)], numpy.int64)
     return counts[numpy.bitwise_count(others.masks)]
 
 
@@ -88,4 +88,4 @@ def choices() -> Any:
     """Return the table by which sides are ranked: at 64 * n + x what the n-th piece counts if x places lie below it."""
     import numpy
 
-    return numpy.array([comb(x + n - 1, n) if n else 0 for n in range(WHOLE + 1) for x in range(64)], numpy.uint32)
+    return numpy.array([comb(x + n - 1, n) if n else 0 for n in range(PIECES + 1) for x in range(64)], numpy.uint32)
