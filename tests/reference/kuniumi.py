@@ -91,7 +91,7 @@ class Rules:
         return False
 
     def throw(self, position: Position, value: int) -> Position:
-        raise NotImplementedError
+        raise AssertionError("nothing is thrown in Kuniumi")
 
     def group(self, board: dict[Space, str], space: Space) -> set[Space]:
         """Return the connected pieces of one side that a piece belongs to."""

@@ -91,7 +91,7 @@ class Rules:
         return False
 
     def throw(self, position: Position, value: int) -> Position:
-        raise NotImplementedError
+        raise AssertionError("nothing is thrown in Qubism")
 
     def _ways(self, board: dict[Square, str]) -> bool:
         """Tell whether each pawn still has a way to its goal row over squares without cubes."""

@@ -1,5 +1,7 @@
 """A server of our own in a process of its own, so that it can be killed; and the browser's way to it."""
 
+from __future__ import annotations
+
 import os
 import signal
 import socket
@@ -37,6 +39,13 @@ class House:
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    def __enter__(self) -> House:
+        self.open()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def open(self) -> None:
         self.process = subprocess.Popen([sys.executable, "-c", SERVE, str(self.data), str(self.port)])

@@ -165,9 +165,7 @@ def test_a_window_left_behind_says_that_the_game_went_on(table: Table) -> None:
 
 
 def test_the_button_stays_while_the_server_is_away(visit: Opening, tmp_path: Path) -> None:
-    house = House(tmp_path)
-    house.open()
-    try:
+    with House(tmp_path) as house:
         table = Table(visit(), house)
         table.begin("kariuchi", start="Rx4/Rx4 1 -")
         house.kill()
@@ -178,8 +176,6 @@ def test_the_button_stays_while_the_server_is_away(visit: Opening, tmp_path: Pat
         house.open()
         expect(table.page.locator("body")).to_have_attribute("data-due", "move", timeout=15000)
         expect(table.page.locator("#offline")).to_be_hidden()
-    finally:
-        house.close()
 
 
 def test_the_page_without_a_server_goes_on_by_itself(visit: Opening, house: House) -> None:

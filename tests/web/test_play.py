@@ -21,9 +21,7 @@ def test_a_reload_loses_nothing(table: Table) -> None:
 
 
 def test_a_killed_server_loses_nothing(visit: Opening, tmp_path: Path) -> None:
-    house = House(tmp_path)
-    house.open()
-    try:
+    with House(tmp_path) as house:
         table = Table(visit(), house)
         table.begin("kariuchi", start="Rx4/Rx4 1 -")
         table.throw()
@@ -38,8 +36,6 @@ def test_a_killed_server_loses_nothing(visit: Opening, tmp_path: Path) -> None:
         assert after["last"]["move"] == before["moves"][0]["move"]
         expect(table.page.locator("#offline")).to_be_hidden()
         table.throw()
-    finally:
-        house.close()
 
 
 def test_another_visitor_does_not_see_the_match(visit: Opening, table: Table) -> None:
