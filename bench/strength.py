@@ -1,6 +1,6 @@
 """The strongest level against plain Monte Carlo tree search with ten times its thinking time.
 
-    python -m bench.strength                      # `make strength`; some hours on two cores, minutes on sixteen
+    python -m bench.strength                      # a part of `make ladder`; some hours on two cores, minutes on sixteen
     python -m bench.strength --game kariuchi --games 20 --output /tmp/try.json
 
 First it is measured how much processor time level 8 takes for a move, and how many simulations plain UCT (our own tree search
