@@ -18,7 +18,6 @@ import json
 import platform
 import time
 import warnings
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -28,13 +27,13 @@ import numpy
 
 import banmen
 from banmen.core.game import Game
-from banmen.games.holes58 import indexing
-from banmen.solve.holes58 import batches, playing, sample
+from banmen.games.holes58 import indexing, network
+from banmen.solve import sample, teaching
+from banmen.solve.holes58 import batches, playing
 from banmen.solve.holes58.batches import Batch
 from banmen.solve.holes58.sweeps import ONE
 
 RIVALS = {"best": playing.BEST, "any": playing.ANY, "greedy": playing.WISH}
-THREADS = 16
 
 
 def positions_of(more: int, few: int) -> int:
@@ -138,7 +137,7 @@ def records(batch: Batch) -> tuple[Any, Any, Any]:
     return batch.words[made], batch.numbers[made], numpy.flatnonzero(made) // batch.most
 
 
-def write_sample(path: Path, played: dict[str, Batch], most: dict[str, int]) -> dict[str, Any]:
+def write_sample(game: Game, path: Path, played: dict[str, Batch], most: dict[str, int]) -> dict[str, Any]:
     """Write positions that leave a choice, up to so many of each part."""
     parts = {}
     for part, number in most.items():
@@ -147,84 +146,30 @@ def write_sample(path: Path, played: dict[str, Batch], most: dict[str, int]) -> 
         rows = numpy.random.default_rng(3).permutation(choice)[:number]
         words, numbers = words[rows], numbers[rows]
         moves = numbers[:, 1 : 1 + playing.MOST] / ONE
-        parts[part] = sample.packed(
-            words[:, 0], words[:, 1], words[:, 2], numbers[:, 0] / ONE, moves, numbers[:, playing.LENGTH]
-        )
+        parts[part] = sample.packed(game, words, numbers[:, 0] / ONE, moves, numbers[:, playing.LENGTH])
     sample.write(path, parts)
     return {"positions": {part: len(arrays["throw"]) for part, arrays in parts.items()}, "bytes": path.stat().st_size}
-
-
-def followed(game: Game, words: Any) -> tuple[Any, Any]:
-    """Return both sides after every move of some records, and what each move means."""
-    after = numpy.zeros((len(words), playing.MOST, 2), numpy.int64)
-    flags = numpy.zeros((len(words), playing.MOST), numpy.int8)
-    kernels = game.compiled(playing)
-    bounds = [len(words) * part // THREADS for part in range(THREADS + 1)]
-    kernels.follow(0, min(1, len(words)), game.first_state(), words, after, flags)  # compiled once, not by every thread
-    with ThreadPoolExecutor(THREADS) as pool:
-        list(
-            pool.map(
-                lambda part: kernels.follow(bounds[part], bounds[part + 1], game.first_state(), words, after, flags),
-                range(THREADS),
-            )
-        )
-    return after, flags
 
 
 def teach(game: Game, batch: Batch, seconds: float, path: Path) -> dict[str, Any]:
     """Teach a network by what was written down, and judge it by the games kept aside."""
     import torch
 
-    from tuning import holes58_network as learning
+    from tuning import network as learning
 
-    torch.backends.cuda.matmul.allow_tf32 = True
-    device = "cuda" if torch.cuda.is_available() else "cpu"
     words, numbers, games = records(batch)
-    after, flags = followed(game, words)
-    values, moves = numbers[:, 0] / ONE, numbers[:, 1 : 1 + playing.MOST] / ONE
+    after, meaning = teaching.followed(game, words)
+    values = numbers[:, : 1 + playing.MOST] / ONE
     aside = games % 16 == 0
-    going_on = (flags == 1) | (flags == 2)
-    seen = numpy.where(flags == 2, 1 - moves, moves)  # from the side of who throws next
-    sides = numpy.concatenate([words[~aside, :2], after[~aside][going_on[~aside]]])
-    worth = numpy.concatenate([values[~aside], seen[~aside][going_on[~aside]]])
-    tensors = [
-        torch.from_numpy(numpy.ascontiguousarray(array)).to(device)
-        for array in (sides[:, 0], sides[:, 1], worth.astype("float32"))
-    ]
-    net = learning.Network().to(device)
-    report: dict[str, Any] = {"positions": len(worth)} | learning.teach(net, (tensors[0], tensors[1], tensors[2]), seconds)
-    stored = net.stored()
-    with torch.no_grad():  # judged as it is stored
-        for rows, kept in zip(net.rows, stored["rows"], strict=True):
-            rows.copy_(torch.from_numpy(kept.astype("float32")))
-    numpy.savez_compressed(path, **stored)
+    pairs, worth = teaching.labelled(words[~aside], values[~aside], after[~aside], meaning[~aside])
+    seen = torch.from_numpy(teaching.seen(game, pairs)).to(learning.device())
+    net = learning.Network(network.FEATURES, network.SECTIONS).to(learning.device())
+    net.forget_unseen(seen)
+    report: dict[str, Any] = {"positions": len(worth)}
+    report |= learning.teach(net, seen, torch.from_numpy(worth).to(learning.device()), seconds)
+    net.keep(path)
     report |= {"bytes": path.stat().st_size}
-    return report | judged(net, learning, words[aside], values[aside], moves[aside], after[aside], flags[aside], device)
-
-
-def judged(net: Any, learning: Any, words: Any, values: Any, moves: Any, after: Any, flags: Any, device: str) -> dict[str, Any]:
-    """Return how far a network is from the exact values and what its choices cost."""
-    import torch
-
-    def tensor(array: Any) -> Any:
-        return torch.from_numpy(numpy.ascontiguousarray(array)).to(device)
-
-    guesses = learning.guesses(net, tensor(words[:, 0]), tensor(words[:, 1])).cpu().numpy()
-    chances = (
-        learning.guesses(net, tensor(after[:, :, 0].ravel()), tensor(after[:, :, 1].ravel())).cpu().numpy().reshape(flags.shape)
-    )
-    chances = numpy.where(flags == 3, 1.0, numpy.where(flags == 2, 1 - chances, chances))
-    loss = learning.lost(torch.from_numpy(chances), torch.from_numpy(moves), torch.from_numpy(flags > 0)).numpy()
-    choice = (flags > 0).sum(1) > 1
-    return {
-        "unseen": len(values),
-        "mean_error": float(numpy.abs(guesses - values).mean()),
-        "root_mean_squared_error": float(((guesses - values) ** 2).mean() ** 0.5),
-        "lost_per_move": float(loss.mean()),
-        "lost_per_choice": float(loss[choice].mean()),
-        "best_moves": float((loss[choice] < 1e-7).mean()),
-        "worst_move": float(loss.max()),
-    }
+    return report | learning.judged(net, game, words[aside], values[aside], after[aside], meaning[aside])
 
 
 def main() -> None:
@@ -266,7 +211,7 @@ def main() -> None:
         report["seconds_to_play"] = round(time.perf_counter() - began, 2)
         report |= {"first_moves": first_moves(game, played["opening"]), "matches": matches(played)}
         most = {sample.PLAYED: 2 * arguments.sample // 3, sample.ANYWHERE: arguments.sample // 3}
-        report["sample"] = write_sample(arguments.output / "sample.npz", played, most)
+        report["sample"] = write_sample(game, arguments.output / "sample.npz", played, most)
         write(arguments.output, report)
         if arguments.teach:
             report["network"] = teach(game, played["taught"], arguments.teach, arguments.output / "network.npz")

@@ -1,10 +1,12 @@
-"""How much players lose by their moves in 58 Holes, measured by exact values.
+"""How much players lose by their moves in a solved game, measured by exact values.
 
     python -m bench.yardstick level:8 expectimax:2000 random --positions 2000
+    python -m bench.yardstick level:8 random --game kariuchi --sample kariuchi-sample.npz
 
-Each player chooses in the same positions, which all leave a choice: some from games between nearly perfect players, or with
-`--part anywhere` from all positions there are. The exact values are in `bench/data/holes58-sample.npz`, made by
-`bench/solve_holes58.py`. About half of the moves of a game leave a choice.
+Each player chooses in the same positions, which all leave a choice: some from games between good players, or with
+`--part anywhere` from all positions there are. The exact values are in `bench/data`: `holes58-sample.npz`, made by
+`bench/solve_holes58.py`, and such as `tuning/kariuchi_network.py` keeps aside, which may lie elsewhere too. About half of the
+moves of 58 Holes leave a choice, and most of Kariuchi.
 """
 
 from __future__ import annotations
@@ -20,19 +22,22 @@ import numpy
 import banmen
 from banmen.core.game import Position
 from banmen.engine.players import player
-from banmen.solve.holes58 import sample
+from banmen.solve import sample
 
-SAMPLE = Path(__file__).parent / "data" / "holes58-sample.npz"
+
+def sample_of(game: banmen.Game) -> Path:
+    """Return the file of exact values that is kept for a game."""
+    return Path(__file__).parent / "data" / f"{game.name}-sample.npz"
 
 
 def measured(name: str, part: sample.Part, rows: Any, game: banmen.Game) -> dict[str, Any]:
     """Let a player choose in some positions and return what that loses."""
     one, lost = player(name, game, seed=1), []
+    rules: Any = game.plain
     began = time.process_time()
     for row in rows:
         mover, other, value = int(part.mover[row]), int(part.other[row]), int(part.throws[row])
-        state = game.plain.throw((mover, other, game.first_state()[2]), value)
-        position = Position(game, state)
+        position = Position(game, rules.throw(rules.joined(mover, other, game.first_state()), value))
         worths = part.moves[part.begin[row] : part.begin[row + 1]]
         lost.append(worths.max() - worths[position.legal_codes().index(one.choose(position).code)])
     taken = time.process_time() - began
@@ -54,10 +59,13 @@ def main() -> None:
     parser.add_argument("players", nargs="+")
     parser.add_argument("--positions", type=int, default=2000)
     parser.add_argument("--part", choices=(sample.PLAYED, sample.ANYWHERE), default=sample.PLAYED)
+    parser.add_argument("--game", default="holes58")
+    parser.add_argument("--opt", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--sample", type=Path, help="a file of exact values other than the one that is kept")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    game = banmen.game("holes58")
-    part = sample.read(SAMPLE, game)[asked.part]
+    game = banmen.game(asked.game, **dict(option.split("=", 1) for option in asked.opt))
+    part = sample.read(asked.sample or sample_of(game), game)[asked.part]
     rows = numpy.random.default_rng(asked.seed).permutation(len(part.throws))[: asked.positions]
     for name in asked.players:
         print(json.dumps(measured(name, part, rows, game)), flush=True)

@@ -1,19 +1,22 @@
-"""The engine that asks the network of 58 Holes: it knows what was computed, and leaves alone what it was not taught."""
+"""The engine that asks a network: it knows what was computed, and leaves alone what it was not taught."""
 
 import random
+from pathlib import Path
 from typing import Any
 
 import numpy
 import pytest
 
 import banmen
+from banmen.core.game import Game
 from banmen.core.kernel import PLAIN, bind
+from banmen.core.network import STRIDE, NetworkError, rest_size
 from banmen.engine import taught_search
 from banmen.engine.expectimax import Expectimax
 from banmen.engine.levels import LEVELS, level
-from banmen.engine.taught import Taught, is_known
+from banmen.engine.taught import Taught, is_known, weights_and_rooms
 from banmen.engine.thought import Budget, EngineError
-from banmen.games.holes58 import network
+from banmen.games.kariuchi import network as kariuchi
 
 ONE = Budget(nodes=1)
 GAME = banmen.game("holes58")
@@ -44,7 +47,7 @@ def test_other_rules_are_left_to_another_engine() -> None:
     position = other.position("10,14;0;3/1;0;4 1 1")
     assert not is_known(other)
     assert is_known(banmen.game("holes58", pieces=3))
-    with pytest.raises(EngineError, match="usual rules"):
+    with pytest.raises(EngineError, match="no network"):
         Taught().think(position, ONE)
     budget = Budget(nodes=2000)
     assert (
@@ -65,12 +68,67 @@ def test_the_interpreter_judges_alike() -> None:
     chances = []
     for kernels in (GAME.compiled(taught_search), bind(taught_search, GAME.rules, PLAIN)):
         found = numpy.zeros(6)
-        kernels.judge_shortly(state, network.weights(), numpy.zeros(network.ROOM, numpy.float32), found)
+        kernels.judge_shortly(state, *weights_and_rooms(GAME), found)
         chances.append(found)
     assert chances[0] == pytest.approx(chances[1], abs=1e-5)
     assert chances[0][0] > 0
 
 
-def test_weights_fill_their_array() -> None:
-    assert len(network.weights()) == network.SIZE
-    assert numpy.isfinite(network.weights()).all()
+@pytest.fixture
+def taught_ring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Kariuchi with a hit bonus on the ring have a network, of weights by lot."""
+    monkeypatch.setattr(kariuchi, "__file__", str(tmp_path / "network.py"))
+    rng = numpy.random.default_rng(2)
+    rows, rest = (rng.normal(0, 0.2, size) for size in ((kariuchi.FEATURES, STRIDE), rest_size(3)))
+    numpy.savez(tmp_path / "network-ring.npz", rows=rows.astype("float32"), rest=rest.astype("float32"))
+
+
+RING = banmen.game("kariuchi", hit_bonus="ring")
+MOON = banmen.game("moontrek", players=2)
+
+
+def test_moon_trek_for_two_is_judged_as_kariuchi(taught_ring: None) -> None:
+    one, two = RING.start(), MOON.start()
+    rng = random.Random(6)
+    for _ in range(60):
+        value = rng.randint(1, 5)
+        one, two = one.throw(value), two.throw(value)
+        thoughts = [Taught().think(position, ONE) for position in (one, two)]
+        chances = [sorted(value.chance for value in thought.moves) for thought in thoughts]
+        assert chances[0] == pytest.approx(chances[1])
+        assert thoughts[0].nodes == thoughts[1].nodes
+        move = rng.choice(one.legal_moves())
+        one, two = one.play(move), two.play(move.text)
+
+
+@pytest.mark.parametrize("game", [RING, MOON], ids=["kariuchi", "moontrek"])
+def test_the_best_level_asks_a_network_once_there_is_one(taught_ring: None, game: Game) -> None:
+    position = game.start()
+    for value in (4, 5, 4, 1, 2, 3):
+        position = position.throw(value).play(position.throw(value).legal_moves()[0])
+    position = position.throw(3)
+    best = level(game, LEVELS).player()
+    thought = best.engine.think(position, best.budget)
+    assert len(thought.moves) > 1
+    assert thought.moves == Taught().think(position, ONE).moves
+    assert best.choose(position) == thought.best
+
+
+@pytest.mark.parametrize(
+    "game",
+    [banmen.game("kariuchi", hit_bonus="any"), banmen.game("kariuchi", hit_bonus="ring", p=0.4), banmen.game("moontrek")],
+    ids=repr,
+)
+def test_the_best_level_searches_where_nothing_was_taught(taught_ring: None, game: Game) -> None:
+    position = game.start().throw(5).play("R>5").throw(2)
+    budget = Budget(nodes=500)
+    assert not is_known(game)
+    best = level(game, LEVELS).player()
+    assert best.engine.think(position, budget).moves == Expectimax(memory=2).think(position, budget).moves
+
+
+def test_a_damaged_network_is_refused(taught_ring: None, tmp_path: Path) -> None:
+    path = tmp_path / "network-ring.npz"
+    path.write_bytes(path.read_bytes()[:-100])
+    with pytest.raises(NetworkError, match="install"):
+        Taught().think(RING.start().throw(3), ONE)

@@ -143,3 +143,16 @@ class Numbering(Protocol):
 
     def effect(self, move: int) -> int:
         """Return which effect a move's code has on the other side."""
+
+
+class Seeing(Protocol):
+    """What a network taught by exact values (`banmen.core.network`) sees of a position with a throw due.
+
+    It stands in the game's `network.py`, with the weights' file for a game's options; the sides are those of `Numbering`.
+    """
+
+    FEATURES: int  # how many features there are, numbered from 0
+    SECTIONS: tuple[int, ...]  # where each section of a list of features begins, and where the last ends
+
+    def listed(self, mover: int, other: int, out: Any) -> None:
+        """Write the features of two sides, those of a section from its begin on, and NONE after them where it is not full."""

@@ -29,6 +29,7 @@ from banmen.core.game import Game, Move, Position
 from banmen.core.i18n import LANGUAGES, Words
 from banmen.engine.exact import Exact
 from banmen.engine.simple import Greedy, wish_for
+from banmen.engine.taught import Taught, has_network
 from banmen.engine.thought import Budget, Engine, EngineError, MoveValue, refuse_unless_a_move_is_due
 from banmen.games.kuniumi.rules import CHOICE, PLAY, phase
 
@@ -107,7 +108,7 @@ def tuned(game: Game, wishes: str) -> Level:
             raise EngineError(f"{shown(value)} is no good value for {key}") from None
     if told["engine"] not in ENGINES or not (0 <= told.get("overlook", 0) < 1 and 0 <= told.get("blur", 0) < 10):
         raise EngineError(f"a level has one of the engines {', '.join(ENGINES)}, overlook from 0 to below 1, blur from 0")
-    if told["engine"] not in ("greedy", "mcts", usual, *(["taught"] if game.name == "holes58" else [])):
+    if told["engine"] not in ("greedy", "mcts", usual, *(["taught"] if has_network(game.name) else [])):
         raise EngineError(f"{told['engine']} does not play {game.name}; take {usual}, mcts or greedy")
     return Level(0, dict.fromkeys(LANGUAGES, wishes), dict.fromkeys(LANGUAGES, ""), game=game, **told)
 
@@ -214,7 +215,6 @@ def _engine(at: Level, seed: int, nodes: int | None) -> Engine:
         return Expectimax(memory=memory, depth=at.depth)
     if at.engine == "taught":
         from banmen.engine.expectimax import Expectimax
-        from banmen.engine.taught import Taught
 
         return Taught(otherwise=Expectimax(memory=memory))
     from banmen.engine.mcts import Mcts

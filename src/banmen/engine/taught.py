@@ -1,23 +1,25 @@
-"""An engine for 58 Holes that judges by the network taught by the solved game, looking a move and its answers ahead.
+"""An engine that judges by a network taught by the solved game, looking a move and its answers ahead.
 
-The answer is there at once. The network knows the usual rules, with any number of pieces; games with other options are left to
-another engine.
+The answer is there at once. A network knows the rules it was taught by (`file_for` in the game's `network.py`), with any number
+of pieces; games with other options are left to another engine.
 """
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import time
 from collections.abc import Callable
+from typing import Any
 
-from banmen.core import sticks
+from banmen.core import network, sticks
 from banmen.core.game import Game, Position
 from banmen.engine import taught_search
 from banmen.engine.thought import Budget, Engine, EngineError, MoveValue, Thought, refuse_unless_a_move_is_due
-from banmen.games.holes58 import network
 
 
 class Taught:
-    """An engine that asks the network of 58 Holes, or another engine `otherwise`, where the network does not know the rules.
+    """An engine that asks the network of a game, or another engine `otherwise`, where there is none for its rules.
 
     >>> import banmen
     >>> position = banmen.game("holes58").position("10,14;0;3/1;0;4 1 1")
@@ -36,12 +38,12 @@ class Taught:
         game = position.game
         if not is_known(game):
             if self.otherwise is None:
-                raise EngineError(f"the network knows 58 Holes by its usual rules, not {game!r}")
+                raise EngineError(f"there is no network that knows the rules of {game!r}")
             return self.otherwise.think(position, budget, progress)
         began = time.perf_counter()
-        chances, room = numpy.zeros(game.rules.MOST), numpy.zeros(network.ROOM, numpy.float32)
+        chances = numpy.zeros(game.rules.MOST)
         odds = tuple(sticks.probability(value, game.p) for value in sticks.THROWS)
-        nodes = game.compiled(taught_search).judge(position.state, odds, network.weights(), room, chances)
+        nodes = game.compiled(taught_search).judge(position.state, odds, *weights_and_rooms(game), chances)
         moves = [MoveValue(game.write_move(code), float(chances[k])) for k, code in enumerate(position.legal_codes())]
         moves.sort(key=lambda value: value.chance, reverse=True)
         thought = Thought(position, tuple(moves), int(nodes), time.perf_counter() - began, (moves[0].move,))
@@ -51,5 +53,21 @@ class Taught:
 
 
 def is_known(game: Game) -> bool:
-    """Tell whether the network was taught by a game's rules: 58 Holes with any number of pieces and no other option changed."""
-    return game.name == "holes58" and set(game.changed_options) <= {"pieces"}
+    """Tell whether there is a network that was taught by a game's rules."""
+    return has_network(game.name) and _seeing(game.name).file_for(game) is not None
+
+
+def has_network(name: str) -> bool:
+    """Tell whether a game says what a network sees of its positions."""
+    return importlib.util.find_spec(f"banmen.games.{name}.network") is not None
+
+
+def weights_and_rooms(game: Game) -> tuple[Any, Any, Any]:
+    """Return the weights of a game's network and what its evaluation counts in; the network has to be known."""
+    seeing = _seeing(game.name)
+    weights = network.weights(seeing.file_for(game), seeing.FEATURES, len(seeing.SECTIONS) - 1)
+    return weights, *network.rooms(seeing.SECTIONS)
+
+
+def _seeing(name: str) -> Any:
+    return importlib.import_module(f"banmen.games.{name}.network")

@@ -10,6 +10,7 @@ from banmen.core.contract import CHANCE
 from banmen.core.game import Game, Position
 from banmen.engine import playouts
 from banmen.engine.levels import LEVELS, level
+from banmen.engine.taught import Taught, is_known
 from banmen.engine.thought import Budget, Engine
 
 Task = tuple[str, Callable[[], object]]
@@ -38,13 +39,13 @@ def _thinking(game: Game) -> list[Task]:
     found: list[Task] = [("tree search", partial(_think, Mcts(memory=4), position))]
     if position.kind != game.start().kind:
         found.append(("expectimax search", partial(_think, Expectimax(memory=1), position)))
-        if level(game, LEVELS).engine == "taught":
-            from banmen.engine.taught import Taught
-
+        if level(game, LEVELS).engine == "taught" and is_known(game):
             found.append(("the network taught by exact values", partial(_think, Taught(), position)))
         if len(game.players) > 2:  # with two sides the search is another one
             two = _first_decision(game.with_options(players=2))
             found.append(("expectimax search for two", partial(_think, Expectimax(memory=1), two)))
+            if is_known(two.game):
+                found.append(("the network taught by exact values", partial(_think, Taught(), two)))
     else:
         from banmen.engine.proof import wins_within
 
@@ -66,6 +67,8 @@ def player_is_warm(name: str, game: Game) -> bool:
     """Tell whether a player of that name answers without compiling first."""
     kind, _, rest = name.partition(":")
     engine = level(game, rest).engine if kind == "level" else kind
+    if engine == "taught" and not is_known(game):
+        engine = "expectimax"
     return engine not in KERNELS or is_warm(game, KERNELS[engine])
 
 

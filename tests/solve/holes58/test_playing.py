@@ -7,6 +7,7 @@ import pytest
 
 import banmen
 from banmen.games.holes58 import indexing
+from banmen.solve import teaching
 from banmen.solve.holes58 import batches, playing
 from banmen.solve.holes58.playing import ANY, BEST, ENDED, LENGTH, WISH
 from banmen.solve.holes58.strata import Solver, Stratum
@@ -70,9 +71,7 @@ def test_records_tell_exact_values(solved: Any) -> None:
 
 def test_what_follows_a_record_is_what_the_rules_say(solved: Any) -> None:
     batch = played(solved, batches.batch(batches.anywhere(GAME, 600, 4), (BEST, BEST), share=1, most=1))
-    after = numpy.zeros((600, playing.MOST, 2), numpy.int64)
-    flags = numpy.zeros((600, playing.MOST), numpy.int8)
-    GAME.compiled(playing).follow(0, 600, GAME.first_state(), batch.words, after, flags)
+    after, flags = teaching.followed(GAME, batch.words)
     assert set(flags.ravel().tolist()) == {0, 1, 2, 3}, "all kinds of moves are met"
     for row, (mover, other, value) in enumerate(batch.words.tolist()):
         position = GAME.position(GAME.write((mover, other, 0))).throw(value)

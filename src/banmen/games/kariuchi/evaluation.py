@@ -108,7 +108,13 @@ def paired(side: int, first: int, weights: Any, squares: Any, step: float) -> fl
 
 @kernel
 def distance(side: int) -> int:
-    """Return how many throws a side needs to bring its stacks home, those in the reserve entering one by one."""
+    """Return how many throws a side needs to bring its stacks home."""
+    return min(hundredths(side) // 100, RACES - 1)
+
+
+@kernel
+def hundredths(side: int) -> int:
+    """Return how many hundredths of a throw a side needs to bring its stacks home, those in the reserve entering one by one."""
     total, before = 0, -1
     for _ in range(PIECES):
         place = side & 63
@@ -116,4 +122,4 @@ def distance(side: int) -> int:
             total += NEEDED[place]
         before = place
         side >>= 6
-    return min(total // 100, RACES - 1)
+    return total

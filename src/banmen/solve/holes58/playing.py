@@ -144,20 +144,3 @@ def play_all(
                 play_on(
                     game, games, like, odds, policies, blunders, share, most, rooms, tables, mirrored_tables, words, numbers
                 )
-
-
-@kernel
-def follow(first: int, last: int, like: State, words: Any, after: Any, flags: Any) -> None:
-    """Write down for some records both sides after each move, the one on turn first, and what the move means for the mover.
-
-    The flag is 0 where there is no move, 1 if the same player throws next, 2 if the other does, 3 if the move wins.
-    """
-    for row in range(first, last):
-        if words[row, 2] == 0:
-            continue
-        state = rules.throw(joined(words[row, 0], words[row, 1], like), words[row, 2])
-        for k in range(rules.count(state)):
-            reached = rules.apply(state, rules.kth(state, k))
-            after[row, k, 0], after[row, k, 1] = sides(reached)
-            again = rules.turn(reached) == rules.turn(state)
-            flags[row, k] = 3 if rules.kind(reached) == OVER else 1 if again else 2

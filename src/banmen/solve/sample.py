@@ -1,10 +1,10 @@
-"""Positions of 58 Holes that wait for a choice, with their exact values, packed into a small file.
+"""Positions of a solved game that wait for a choice, with their exact values, packed into a small file.
 
 A file holds two parts, `played` from games between nearly perfect players and `anywhere` from all positions, each as five
 arrays: by how much the mover's number exceeds the one before (positions come in their order), the other's number, the throw,
-the value
-before the throw, and the values of all moves one position after the other, in the order of the rules. A number is a side's
-rank, counted on over all classes from one piece up. A value is the chance of the side on turn in parts of FULL.
+the value before the throw, and the values of all moves one position after the other, in the order of the rules. A number is a
+side's rank, counted on over all classes but that of a side that has ended the game. A value is the chance of the side on turn
+in parts of FULL.
 """
 
 from __future__ import annotations
@@ -14,11 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from banmen.core.game import Game
-from banmen.games.holes58 import indexing
 
 PLAYED, ANYWHERE = "played", "anywhere"
 FULL = (1 << 16) - 1
-PIECES = 5
 
 
 @dataclass(frozen=True)
@@ -33,11 +31,12 @@ class Part:
     moves: Any
 
 
-def packed(mover: Any, other: Any, throws: Any, values: Any, moves: Any, counts: Any) -> dict[str, Any]:
-    """Return the arrays of a part; `moves` is a row of values for each position, of which the first `counts` count."""
+def packed(game: Game, records: Any, values: Any, moves: Any, counts: Any) -> dict[str, Any]:
+    """Return the arrays of a part, given rows of both sides and a throw; the first `counts` of each row of `moves` count."""
     import numpy
 
-    first, second = _numbers(mover), _numbers(other)
+    mover, other, throws = records.T
+    first, second = _numbers(game.plain, mover), _numbers(game.plain, other)
     order = numpy.lexsort((throws, second, first))
     there = numpy.arange(moves.shape[1]) < counts[order][:, None]
     return {
@@ -65,40 +64,40 @@ def read(path: Path, game: Game) -> dict[str, Part]:
     found = {}
     with numpy.load(path) as stored:
         for part in (PLAYED, ANYWHERE):
-            mover, other = _words(stored[f"{part}_mover"].cumsum()), _words(stored[f"{part}_other"])
+            mover, other = _words(rules, stored[f"{part}_mover"].cumsum()), _words(rules, stored[f"{part}_other"])
             throws = stored[f"{part}_throw"].astype(numpy.int64)
             like = game.first_state()
             states = zip(mover.tolist(), other.tolist(), throws.tolist(), strict=True)
-            counts = [rules.count(rules.throw(indexing.joined(one, two, like), value)) for one, two, value in states]
+            counts = [rules.count(rules.throw(rules.joined(one, two, like), value)) for one, two, value in states]
             begin = numpy.concatenate([[0], numpy.cumsum(counts)])
             found[part] = Part(mover, other, throws, stored[f"{part}_value"] / FULL, begin, stored[f"{part}_moves"] / FULL)
     return found
 
 
-def _bases() -> Any:
-    """Return the number of the first side with so many pieces, and where the last class ends."""
+def _bases(rules: Any) -> Any:
+    """Return the number of the first side of each class, and where the last class ends."""
     import numpy
 
-    return numpy.concatenate([[0, 0], numpy.cumsum([indexing.class_size(pieces) for pieces in range(1, PIECES + 1)])])
+    sizes = [rules.class_size(number) for number in range(rules.CLASSES)]
+    return numpy.concatenate([[0], numpy.cumsum([0 if size == 1 else size for size in sizes])])  # the end of a game is one side
 
 
-def _numbers(words: Any) -> Any:
+def _numbers(rules: Any, words: Any) -> Any:
     import numpy
 
-    bases = _bases()
+    bases = _bases(rules)
     different, where = numpy.unique(words, return_inverse=True)
-    numbers = [bases[indexing.side_class(word)] + indexing.side_rank(word) for word in different.tolist()]
+    numbers = [bases[rules.side_class(word)] + rules.side_rank(word) for word in different.tolist()]
     return numpy.array(numbers, numpy.int64)[where]
 
 
-def _words(numbers: Any) -> Any:
+def _words(rules: Any, numbers: Any) -> Any:
     import numpy
 
-    bases = _bases()
+    bases = _bases(rules)
     different, where = numpy.unique(numbers, return_inverse=True)
-    classes = numpy.searchsorted(bases[1:], different, side="right")
+    classes = numpy.searchsorted(bases, different, side="right") - 1
     words = [
-        indexing.side_unrank(int(pieces), int(number - bases[pieces]))
-        for pieces, number in zip(classes, different, strict=True)
+        rules.side_unrank(int(number), int(index - bases[number])) for number, index in zip(classes, different, strict=True)
     ]
     return numpy.array(words, numpy.int64)[where]

@@ -8,18 +8,18 @@ import pytest
 import banmen
 from banmen.core.game import Position
 from banmen.games.holes58 import indexing
-from banmen.solve.holes58 import sample
-from bench.yardstick import SAMPLE, measured
+from banmen.solve import sample
+from bench.yardstick import measured, sample_of
 
 GAME = banmen.game("holes58")
 
 
 def test_a_sample_comes_back(tmp_path: Path) -> None:
     positions = [GAME.position("10,14;0;3/1;0;4 1 1"), GAME.position("3,7,12;0;2/2,9;0;3 1 2")]
-    states = numpy.array([position.state for position in positions])
+    records = numpy.array([[*position.state[:2], position.thrown] for position in positions])
     counts = numpy.array([len(position.legal_codes()) for position in positions])
     moves = numpy.array([[0.25, 0.5, 0], [0.75, 0.125, 1.0]])
-    arrays = sample.packed(states[:, 0], states[:, 1], numpy.array([1, 2]), numpy.array([0.5, 0.625]), moves, counts)
+    arrays = sample.packed(GAME, records, numpy.array([0.5, 0.625]), moves, counts)
     sample.write(tmp_path / "some.npz", {sample.PLAYED: arrays, sample.ANYWHERE: arrays})
     part = sample.read(tmp_path / "some.npz", GAME)[sample.ANYWHERE]
     back = {
@@ -37,7 +37,7 @@ def test_a_sample_comes_back(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def kept() -> dict[str, sample.Part]:
-    return sample.read(SAMPLE, GAME)
+    return sample.read(sample_of(GAME), GAME)
 
 
 @pytest.mark.parametrize("name", [sample.PLAYED, sample.ANYWHERE])

@@ -1,0 +1,98 @@
+"""What the network of Kariuchi sees (see `banmen.core.network`): it knows nearly as well as the solved game who will win.
+
+It is taught by exact values (`tuning/kariuchi_network.py`). A place is any of the board's, reserve and home included.
+  PAIR   two pieces of a side by their places: a section for the side on turn, and one for the other with rows of its own,
+and in a third section
+  CROSS  a piece of the side on turn and one of the other by their places,
+  HIT    for each throw the foremost piece of the other side that it can hit, by its place, the reserve standing for none; then
+         the same for what the other side can hit,
+  RACE   how many half throws each side needs to come home if nobody hits it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from banmen.core.game import Game
+from banmen.core.kernel import Table, kernel
+from banmen.games.kariuchi.board import HOME, LONGEST, RESERVE, TARGET, WAYS
+from banmen.games.kariuchi.evaluation import PAIRS, PLACES, hundredths
+from banmen.games.kariuchi.rules import PIECES
+
+BITS = 6 * PIECES
+HALVES = 80  # more half throws than four pieces need
+PAIR = 0
+CROSS = PAIR + 2 * PAIRS
+HIT = CROSS + PLACES * PLACES
+RACE = HIT + 2 * LONGEST * PLACES
+FEATURES = RACE + 2 * HALVES
+TWOS = PIECES * (PIECES - 1) // 2
+SECTIONS = (0, TWOS, 2 * TWOS, 2 * TWOS + PIECES * PIECES + 2 * LONGEST + 2)
+
+# REACH[source * PLACES + target] has a bit for each throw (1 the lowest) that takes a piece from one place to another.
+REACH = Table(
+    sum(
+        1 << throw - 1
+        for throw in range(1, LONGEST + 1)
+        if target not in (RESERVE, HOME)
+        and target in {TARGET[(source * 3 + way) * 8 + throw] for way in range(len(WAYS[source]))}
+    )
+    for source in range(PLACES)
+    for target in range(PLACES)
+)
+
+
+def file_for(game: Game) -> Path | None:
+    """Return the file with the weights for a game's options, if it was taught by them; any number of pieces will do."""
+    if not set(game.changed_options) <= {"pieces", "hit_bonus"}:
+        return None
+    return file_by_bonus(game.options["hit_bonus"])
+
+
+def file_by_bonus(bonus: str) -> Path | None:
+    """Return the file with the weights for a hit bonus, if there is one."""
+    path = Path(__file__).parent / f"network-{bonus}.npz"
+    return path if path.is_file() else None
+
+
+@kernel
+def listed(mover: int, other: int, out: Any) -> None:
+    """List the features of a position with a throw due; both sides must have pieces left."""
+    list_pairs(mover, PAIR, 0, out)
+    list_pairs(other, PAIR + PAIRS, TWOS, out)
+    slot = 2 * TWOS
+    for mine in range(0, BITS, 6):
+        for theirs in range(0, BITS, 6):
+            out[slot] = CROSS + (mover >> mine & 63) * PLACES + (other >> theirs & 63)
+            slot += 1
+    list_hits(mover, other, HIT, slot, out)
+    list_hits(other, mover, HIT + LONGEST * PLACES, slot + LONGEST, out)
+    slot += 2 * LONGEST
+    out[slot] = RACE + min(hundredths(mover) // 50, HALVES - 1)
+    out[slot + 1] = RACE + HALVES + min(hundredths(other) // 50, HALVES - 1)
+
+
+@kernel
+def list_pairs(side: int, first: int, slot: int, out: Any) -> None:
+    """List the pairs of a side's pieces, whose rows begin at `first`."""
+    for i in range(6, BITS, 6):
+        high = side >> i & 63  # pieces stand in ascending order
+        for j in range(0, i, 6):
+            out[slot] = first + high * (high + 1) // 2 + (side >> j & 63)
+            slot += 1
+
+
+@kernel
+def list_hits(hunter: int, prey: int, first: int, slot: int, out: Any) -> None:
+    """List what each throw can hit; later pieces of the prey, being further on, take the place of earlier ones."""
+    for value in range(LONGEST):
+        out[slot + value] = first + value * PLACES + RESERVE
+    for theirs in range(0, BITS, 6):
+        place = prey >> theirs & 63
+        throws = 0
+        for mine in range(0, BITS, 6):
+            throws |= REACH[(hunter >> mine & 63) * PLACES + place]
+        for value in range(LONGEST):
+            if throws >> value & 1:
+                out[slot + value] = first + value * PLACES + place

@@ -1,0 +1,66 @@
+"""The script that teaches Kariuchi's network: it learns a small game from exact values and writes what the package reads."""
+
+import json
+import sys
+from pathlib import Path
+
+import numpy
+import pytest
+
+import banmen
+from banmen.core.game import Position
+from banmen.core.network import weights
+from banmen.games.kariuchi import network
+from banmen.solve import sample
+from banmen.solve.solving import solve
+from banmen.solve.table import Table
+from bench.solve_kariuchi import gathered
+
+pytest.importorskip("torch", reason="networks are taught with PyTorch, which is no part of what Banmen needs")
+
+GAME = banmen.game("kariuchi", pieces=2)
+
+
+def write_records(path: Path, number: int) -> None:
+    """Write records of the game with two pieces, valued by its table."""
+    table, rules = Table.of(solve(GAME, bounded=False)), GAME.plain
+    records = gathered(GAME, number)
+    values = numpy.zeros((len(records), 1 + GAME.rules.MOST), numpy.float32)
+    for row, (mover, other, value) in zip(values, records.tolist(), strict=True):
+        waiting = Position(GAME, (mover | other << 24,))
+        position = Position(GAME, rules.throw(waiting.state, value))
+        worths = dict(table.move_values(position))
+        row[0] = table.value(waiting)
+        row[1 : 1 + len(worths)] = [worths[move] for move in position.legal_moves()]
+    numpy.savez_compressed(path, records=records.astype(numpy.int32), values=values)
+
+
+def test_a_small_game_is_learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tuning import kariuchi_network
+
+    write_records(tmp_path / "records.npz", 3000)
+    monkeypatch.setattr(kariuchi_network, "GAMES", 20_000)
+    monkeypatch.setattr(kariuchi_network, "BLOCK", 16)
+    arguments = [
+        str(tmp_path / "records.npz"),
+        "--output",
+        str(tmp_path),
+        "--seconds",
+        "6",
+        "--batch",
+        "1024",
+        "--sample",
+        "60",
+    ]
+    monkeypatch.setattr(sys, "argv", ["kariuchi_network.py", *arguments])
+    kariuchi_network.main()
+    report = json.loads((tmp_path / "taught.json").read_text("utf-8"))
+    assert report["options"]["pieces"] == 2
+    assert report["played"]["mean_error"] < 0.15
+    assert report["played"]["lost_per_move"] < 0.03
+    assert report["kernel_difference"] < 1e-4
+    assert 10 < report["moves_per_game"] < 60
+    found = weights(tmp_path / "network-none.npz", network.FEATURES, len(network.SECTIONS) - 1)
+    assert abs(found).max() > 0.1
+    parts = sample.read(tmp_path / "kariuchi-sample.npz", GAME)
+    assert 0 < len(parts[sample.ANYWHERE].throws) <= 20

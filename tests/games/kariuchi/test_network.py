@@ -1,0 +1,120 @@
+"""What Kariuchi's network sees of a position, held against the rules."""
+
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any, cast
+
+import numpy
+import pytest
+
+import banmen
+from banmen.core.game import Position
+from banmen.games.kariuchi import network
+from banmen.games.kariuchi.board import HOME, NAMES, RESERVE
+from banmen.games.kariuchi.evaluation import PAIRS, PLACES
+from banmen.games.kariuchi.indexing import sides
+from banmen.games.moontrek import indexing as moon
+from banmen.games.moontrek import network as moon_network
+
+GAME = banmen.game("kariuchi")
+RULES: Any = GAME.plain
+
+
+def positions(number: int) -> list[Position]:
+    """Return positions with a throw due from random games."""
+    rng, position = Random(8), GAME.start()
+    found: list[Position] = []
+    while len(found) < number:
+        found.append(position)
+        thrown = position.throw(rng.randint(1, 5))
+        position = thrown.play(rng.choice(thrown.legal_moves()))
+        position = GAME.start() if position.over else position
+    return found
+
+
+def listed(mover: int, other: int) -> list[int]:
+    out = [-5] * network.SECTIONS[-1]
+    network.listed(mover, other, out)
+    return out
+
+
+def places(side: int) -> list[int]:
+    return [side >> shift & 63 for shift in range(0, 24, 6)]
+
+
+def test_pieces_are_seen_in_pairs() -> None:
+    for position in positions(200):
+        one, two = sides(position.state)
+        out = listed(one, two)
+        first, second, third, _ = network.SECTIONS
+        for side, begin, end, base in ((one, first, second, 0), (two, second, third, PAIRS)):
+            wanted = Counter(high * (high + 1) // 2 + low for low, high in combinations(places(side), 2))
+            assert Counter(row - base - network.PAIR for row in out[begin:end]) == wanted
+        cross = Counter(divmod(row - network.CROSS, PLACES) for row in out[third : third + 16])
+        assert cross == Counter((mine, theirs) for mine in places(one) for theirs in places(two))
+
+
+def hits(position: Position, value: int) -> set[int]:
+    """Return the places where the player on turn hits somebody by a throw, by the rules."""
+    other = sides(position.state)[1]
+    targets = {code >> 6 & 63 for code in position.throw(value).legal_codes()}
+    return targets & set(places(other)) - {RESERVE, HOME}
+
+
+def test_hits_are_those_of_the_rules() -> None:
+    some = 0
+    for position in positions(400):
+        one, two = sides(position.state)
+        out = listed(one, two)
+        begin = network.SECTIONS[2] + 16
+        turned = Position(GAME, RULES.joined(two, one, position.state))
+        for who, at, base in ((position, begin, network.HIT), (turned, begin + 5, network.HIT + 5 * PLACES)):
+            for value in range(1, 6):
+                found = hits(who, value)
+                some += bool(found)
+                assert out[at + value - 1] == base + (value - 1) * PLACES + max(found, default=RESERVE)
+    assert some > 300
+
+
+def test_every_feature_has_a_row_of_its_section() -> None:
+    for position in positions(200):
+        out = listed(*sides(position.state))
+        assert min(out) >= 0
+        assert max(out) < network.FEATURES
+        assert out[-2] < network.RACE + network.HALVES <= out[-1]
+    ahead = GAME.position("28,Hx3/Rx4 1 -")
+    assert listed(*sides(ahead.state))[-2] - network.RACE < 4 < listed(*sides(ahead.state))[-1] - network.RACE - network.HALVES
+    assert NAMES[RESERVE] == "R"
+
+
+def test_moon_trek_for_two_is_seen_alike() -> None:
+    game = banmen.game("moontrek", players=2)
+    position = game.start()
+    for value in (3, 2, 5, 4, 1):
+        position = position.throw(value).play(position.throw(value).legal_moves()[-1])
+    out, rules = [0] * moon_network.SECTIONS[-1], cast(Any, game.plain)
+    rules.listed(*rules.sides(position.state), out)
+    assert out == listed(*moon.sides(position.state))
+
+
+def test_weights_are_for_the_rules_they_were_taught_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "__file__", str(tmp_path / "network.py"))
+    assert network.file_for(GAME) is None
+    for bonus in ("none", "ring"):
+        numpy.savez(tmp_path / f"network-{bonus}.npz", rows=1)
+    assert network.file_for(banmen.game("kariuchi", pieces=2)) == tmp_path / "network-none.npz"
+    assert network.file_for(banmen.game("kariuchi", hit_bonus="ring")) == tmp_path / "network-ring.npz"
+    assert network.file_for(banmen.game("kariuchi", hit_bonus="any")) is None
+    assert network.file_for(banmen.game("kariuchi", p=0.4)) is None
+    assert moon_network.file_for(banmen.game("moontrek", players=2, pieces=3)) == tmp_path / "network-ring.npz"
+    assert moon_network.file_for(banmen.game("moontrek", players=2, hit_bonus="none")) == tmp_path / "network-none.npz"
+    others: tuple[dict[str, Any], ...] = (
+        {"players": 3},
+        {"players": 4},
+        {"players": 2, "p": 0.4},
+        {"players": 2, "hit_bonus": "any"},
+    )
+    for other in others:
+        assert moon_network.file_for(banmen.game("moontrek", **other)) is None
