@@ -314,7 +314,7 @@ class Position:
 
     def perft(self, depth: int) -> int:
         """Count the lines of play of `depth` steps, a throw and its move being one step."""
-        refuse_unless_whole("the depth", depth, 0, MOST_DEPTH)
+        refuse_unless_whole(tell("the depth", "深さ"), depth, 0, MOST_DEPTH)
         if depth <= PLAIN_DEPTH or kernel.target() == kernel.PLAIN:
             kernels = kernel.bind(perft, self.game.rules, kernel.PLAIN)
             buffers: Any = [[0] * self.game.rules.MOST for _ in range(depth + 1)]

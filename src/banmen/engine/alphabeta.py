@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.game import Game, Position
+from banmen.core.sentences import tell
 from banmen.engine import negamax as kernels
 from banmen.engine.negamax import AGE, BEST, CHOICE, FLOOR, FOLDED, FRAME, GUESSED, HISTORY, INDEX, LENGTH, PLIES
 from banmen.engine.proof import Proof, look_for_proof
@@ -179,7 +180,13 @@ class Room:
         import numpy
 
         if "p" in game.options:
-            raise EngineError(f"alpha-beta search plays games without chance; {game.name} has throws")
+            raise EngineError(
+                tell(
+                    "alpha-beta search plays games without chance; {game} has throws",
+                    "alphabetaは、運のないゲームのための探索です。{game}では投げます",
+                    game=game.name,
+                )
+            )
         words, most = game.rules.WORDS, game.rules.MOST
 
         def room(*shape: int) -> Any:

@@ -16,6 +16,7 @@ from banmen.core.contract import CHANCE
 from banmen.core.errors import shown
 from banmen.core.game import Position
 from banmen.core.record import Record
+from banmen.core.sentences import tell
 from banmen.engine.analysis_game import GameAnalysis, StepAnalysis, Totals, TurningPoint, step_analysis
 from banmen.engine.analysis_position import (
     QUICK,
@@ -90,7 +91,13 @@ def analyse(
                 progress(found)
         return found
     if not isinstance(subject, Position):
-        raise EngineError(f"what can be analysed is a position or a record, not {shown(subject)}")
+        raise EngineError(
+            tell(
+                "what can be analysed is a position or a record, not {subject}",
+                "検討できるのは局面か棋譜です。{subject}は検討できません",
+                subject=shown(subject),
+            )
+        )
     refuse_if_over(subject)
     thinker = engine or analyst(subject.game)
     return _analysed(subject, _settled(budget, thinker, stop), thinker, progress)
@@ -115,7 +122,12 @@ def analyse_steps(
 ) -> Iterator[GameAnalysis]:
     """Analyse a record and yield what is known of it after every step looked at; the last one yielded is the whole answer."""
     if not record.steps:
-        raise EngineError("there is nothing to analyse: this game has no steps yet")
+        raise EngineError(
+            tell(
+                "there is nothing to analyse: this game has no steps yet",
+                "この対局はまだ一手も進んでいないので、検討することがありません",
+            )
+        )
     thinker = engine or analyst(record.game)
     return _improved(record, _settled(budget, thinker, stop), thinker)
 

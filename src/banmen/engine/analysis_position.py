@@ -14,6 +14,7 @@ from typing import Any
 
 from banmen.core.contract import CHANCE, NO_THROW
 from banmen.core.game import Game, Move, Player, Position
+from banmen.core.sentences import tell
 from banmen.engine.thought import Budget, Engine, EngineError, MoveValue, Thought
 
 Chances = Mapping[Player, float]
@@ -166,7 +167,12 @@ def improving(position: Position, budget: Budget, engine: Engine) -> Iterator[Po
 def refuse_if_over(position: Position) -> None:
     """Raise EngineError for a position of a finished game."""
     if position.over:
-        raise EngineError("this game is over: there is nothing to analyse; analyse its record instead")
+        raise EngineError(
+            tell(
+                "this game is over: there is nothing to analyse; analyse its record instead",
+                "もう終わっているので、調べることがありません。棋譜のほうを検討してください",
+            )
+        )
 
 
 def _own(budget: Budget, position: Position) -> Budget:

@@ -13,8 +13,9 @@ from html import escape
 from math import cos, pi, sin
 from typing import Any
 
-from banmen.core.errors import OptionError
+from banmen.core.errors import OptionError, shown
 from banmen.core.game import Player
+from banmen.core.sentences import all_of, tell
 from banmen.core.svg import PALETTES, Palette, at, group, label, number, read_style, tag
 from banmen.engine.analysis_game import GameAnalysis, StepAnalysis
 from banmen.engine.analysis_position import BLUNDER, MISTAKE
@@ -75,9 +76,18 @@ def chart(found: GameAnalysis, **style: Any) -> str:
     """Return the chances over a game as an SVG document; `size` (its width in pixels), `theme` and `lang` can be set."""
     for name in style:
         if name not in STYLE:
-            raise OptionError(f"charts have no option {name!r}; they have {', '.join(STYLE)}")
+            raise OptionError(
+                tell(
+                    "charts have no option {name}; they have {known}",
+                    "グラフに{name}という設定はありません。あるのは{known}です",
+                    name=shown(name),
+                    known=all_of(STYLE),
+                )
+            )
     if not found.steps:
-        raise EngineError("there is nothing to draw: no step has been looked at yet")
+        raise EngineError(
+            tell("there is nothing to draw: no step has been looked at yet", "まだ一手も調べていないので、かくものがありません")
+        )
     chosen = read_style({"size": WIDTH, **style})
     drawn = Chart(found, chosen.theme, chosen.lang)
     return tag(

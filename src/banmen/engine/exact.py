@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from banmen.core.contract import DECIDE
+from banmen.core.errors import shown
 from banmen.core.game import Move, Position
+from banmen.core.sentences import tell
 from banmen.engine.thought import Budget, Engine, EngineError, MoveValue, Thought, refuse_unless_a_move_is_due
 
 LONGEST_LINE = 60
@@ -47,7 +49,14 @@ class Exact:
         table = find_table(position, self.folder)
         if table is None:
             if self.other is None:
-                raise EngineError(f"no table covers {position.text!r}; make one with 'banmen solve {position.game.name}'")
+                raise EngineError(
+                    tell(
+                        "no table covers {position}; make one with 'banmen solve {game}'",
+                        "{position}の入った表がありません。「banmen solve {game}」で作ってください",
+                        position=shown(position.text, 120),
+                        game=position.game.name,
+                    )
+                )
             return self.other.think(position, budget, progress)
         values = tuple(MoveValue(move, chance, exact=True) for move, chance in table.move_values(position))
         seconds = time.perf_counter() - began

@@ -8,6 +8,7 @@ from typing import Any
 from banmen.core.contract import CHANCE, NO_THROW
 from banmen.core.errors import refuse_unless_whole
 from banmen.core.game import Game, Position
+from banmen.core.sentences import tell
 from banmen.core.sticks import THROWS, probability
 from banmen.engine import chance_search, many_sides
 from banmen.engine.chance_search import FRAME, PLIES, VIEW
@@ -34,7 +35,7 @@ class Expectimax:
 
     def __init__(self, *, memory: int = 64, depth: int | None = None) -> None:
         if depth is not None:
-            refuse_unless_whole("the depth", depth, 1, PLIES, EngineError)
+            refuse_unless_whole(tell("the depth", "深さ"), depth, 1, PLIES, EngineError)
         self.memory, self._bytes, self.depth = memory, mebibytes(memory), depth or PLIES
         self._room: Room | None = None
 
@@ -86,7 +87,13 @@ class Room:
         import numpy
 
         if game.rules.OPENING == NO_THROW:
-            raise EngineError(f"expectimax search plays games of chance; {game.name} has no throws")
+            raise EngineError(
+                tell(
+                    "expectimax search plays games of chance; {game} has no throws",
+                    "expectimaxは、投げるゲームのための探索です。{game}では投げません",
+                    game=game.name,
+                )
+            )
         words, most = game.rules.WORDS, game.rules.MOST
         self.game, self.teams = game, teams_of(game)
         self.two_sided = len(set(self.teams[: len(game.players)])) == 2

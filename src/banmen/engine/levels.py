@@ -27,6 +27,7 @@ from typing import Any
 from banmen.core.errors import shown
 from banmen.core.game import Game, Move, Position
 from banmen.core.i18n import LANGUAGES, Words
+from banmen.core.sentences import all_of, tell
 from banmen.engine.exact import Exact
 from banmen.engine.simple import Greedy, wish_for
 from banmen.engine.taught import Taught, has_network
@@ -80,7 +81,15 @@ def level(game: Game, number: int | str) -> Level:
     """Return a level of a game by its number, or raise EngineError."""
     text = str(number)
     if isinstance(number, bool) or not (text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= LEVELS):
-        raise EngineError(f"the levels of {game.name} are 1 to {LEVELS}, not {shown(number)}")
+        raise EngineError(
+            tell(
+                "the levels of {game} are 1 to {levels}, not {number}",
+                "{game}のレベルは1から{levels}までです。{number}はありません",
+                game=game.name,
+                levels=LEVELS,
+                number=shown(number),
+            )
+        )
     return levels(game)[int(text) - 1]
 
 
@@ -101,15 +110,38 @@ def tuned(game: Game, wishes: str) -> Level:
     for wish in wishes.split(",") if wishes else []:
         key, _, value = wish.partition("=")
         if key not in MADE_TO_MEASURE:
-            raise EngineError(f"a level made to measure has {', '.join(MADE_TO_MEASURE)}, not {shown(key)}")
+            raise EngineError(
+                tell(
+                    "a level made to measure has {known}, not {key}",
+                    "レベルの設定にあるのは{known}です。{key}はありません",
+                    known=all_of(MADE_TO_MEASURE),
+                    key=shown(key),
+                )
+            )
         try:
             told[key] = MADE_TO_MEASURE[key](value)
         except ValueError:
-            raise EngineError(f"{shown(value)} is no good value for {key}") from None
+            raise EngineError(
+                tell("{value} is no good value for {key}", "{key}を{value}にはできません", value=shown(value), key=key)
+            ) from None
     if told["engine"] not in ENGINES or not (0 <= told.get("overlook", 0) < 1 and 0 <= told.get("blur", 0) < 10):
-        raise EngineError(f"a level has one of the engines {', '.join(ENGINES)}, overlook from 0 to below 1, blur from 0")
+        raise EngineError(
+            tell(
+                "a level has one of the engines {engines}, overlook from 0 to below 1, blur from 0",
+                "レベルのengineは{engines}のどれか、overlookは0以上1未満、blurは0以上です",
+                engines=all_of(ENGINES),
+            )
+        )
     if told["engine"] not in ("greedy", "mcts", usual, *(["taught"] if has_network(game.name) else [])):
-        raise EngineError(f"{told['engine']} does not play {game.name}; take {usual}, mcts or greedy")
+        raise EngineError(
+            tell(
+                "{engine} does not play {game}; take {usual}, mcts or greedy",
+                "{engine}では{game}を遊べません。{usual}かmctsかgreedyにしてください",
+                engine=told["engine"],
+                game=game.name,
+                usual=usual,
+            )
+        )
     return Level(0, dict.fromkeys(LANGUAGES, wishes), dict.fromkeys(LANGUAGES, ""), game=game, **told)
 
 
@@ -143,7 +175,14 @@ class LevelPlayer:
         """Return the move to play; `stop` makes the player decide at once."""
         refuse_unless_a_move_is_due(position)
         if position.game.name != self.level.game.name:
-            raise EngineError(f"this is a level of {self.level.game.name}, not of {position.game.name}")
+            raise EngineError(
+                tell(
+                    "this is a level of {own}, not of {other}",
+                    "これは{own}のレベルです。{other}では使えません",
+                    own=self.level.game.name,
+                    other=position.game.name,
+                )
+            )
         moves = position.legal_moves()
         if len(moves) == 1:
             return moves[0]

@@ -13,6 +13,7 @@ from banmen.core.errors import refuse_unless_whole, shown
 from banmen.core.game import Game, Position
 from banmen.core.playout import PAST
 from banmen.core.randoms import stream
+from banmen.core.sentences import tell
 from banmen.engine import tree as kernels
 from banmen.engine.thought import Budget, Clock, EngineError, MoveValue, Thought, mebibytes, refuse_unless_a_move_is_due
 from banmen.engine.tree import DEEPEST, FIELDS, FIRST, LEVELS, MOST_VISITS, MOVE, NUMBER, PROOF, SCORE, VISITS
@@ -42,10 +43,16 @@ class Mcts:
     """
 
     def __init__(self, *, seed: int = 0, threads: int = 1, memory: int = 256, exploration: float = EXPLORATION) -> None:
-        refuse_unless_whole("the number of threads", threads, 1, MOST_THREADS, EngineError)
-        refuse_unless_whole("the seed", seed, 0, 2**62 - 1, EngineError)
+        refuse_unless_whole(tell("the number of threads", "スレッドの数"), threads, 1, MOST_THREADS, EngineError)
+        refuse_unless_whole(tell("the seed", "乱数の種"), seed, 0, 2**62 - 1, EngineError)
         if isinstance(exploration, bool) or not isinstance(exploration, int | float) or not 0 < exploration <= 100:
-            raise EngineError(f"the exploration must be a number above 0 and at most 100, not {shown(exploration)}")
+            raise EngineError(
+                tell(
+                    "the exploration must be a number above 0 and at most 100, not {value}",
+                    "explorationは0より大きく100以下の数です。{value}にはできません",
+                    value=shown(exploration),
+                )
+            )
         self.seed, self.threads, self.exploration = seed, threads, float(exploration)
         self.memory, self._bytes = memory, mebibytes(memory)
         self._trees: list[Tree] = []
@@ -151,7 +158,12 @@ class Tree:
         # Half of what is left is for the copy that is made when the tree goes on from a later position.
         rows = (memory - sum(array.nbytes for array in self._buffers)) // (2 * 4 * FIELDS)
         if rows < 2 * most:
-            raise EngineError("the memory is too small for this game and so many threads")
+            raise EngineError(
+                tell(
+                    "the memory is too small for this game and so many threads; give it more, or fewer threads",
+                    "このゲームとスレッドの数にはメモリが足りません。メモリをふやすか、スレッドをへらしてください",
+                )
+            )
         self.rows, self._spare = (numpy.empty((min(rows, 2**31 - 1), FIELDS), numpy.int32) for _ in range(2))
         self._kernels: Any = game.compiled(kernels)
         self.plant(Position(game, game.first_state()))

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 from banmen.core.errors import shown
 from banmen.core.game import Game, Move, Position
+from banmen.core.sentences import all_of, tell
 from banmen.engine.exact import Exact
 from banmen.engine.simple import AnyMove, Greedy
 from banmen.engine.thought import Budget, Engine, EngineError
@@ -24,6 +25,7 @@ from banmen.engine.thought import Budget, Engine, EngineError
 ENGINES = ("mcts", "alphabeta", "expectimax")
 BASELINES: dict[str, Callable[..., Engine]] = {"random": AnyMove, "greedy": Greedy}
 LEVEL, TUNED, EXACT = "level", "tuned", "exact"
+EXAMPLES = all_of(("mcts:2000", "mcts:0.5s", "alphabeta:20000", "expectimax:5000"))
 
 
 class Player(Protocol):
@@ -69,16 +71,35 @@ def player(name: str, game: Game, *, seed: int = 0) -> Player:
         from banmen.engine.levels import tuned
 
         return tuned(game, amount).player(seed=seed)
-    raise EngineError(f"unknown player {shown(name)}; there are random, greedy, exact, level:1 to level:8 and {_examples()}")
+    raise EngineError(
+        tell(
+            "unknown player {name}; there are random, greedy, exact, level:1 to level:8 and {examples}",
+            "{name}というプレイヤーはいません。random、greedy、exact、level:1からlevel:8、{examples}から選んでください",
+            name=shown(name),
+            examples=EXAMPLES,
+        )
+    )
 
 
 def _refuse_if_unfit(kind: str, game: Game) -> None:
     """Raise EngineError for a search that is made for the other kind of games."""
     has_chance = "p" in game.options
     if kind == "alphabeta" and has_chance:
-        raise EngineError(f"alpha-beta search plays games without chance; {game.name} has throws: try expectimax or mcts")
+        raise EngineError(
+            tell(
+                "alpha-beta search plays games without chance; {game} has throws: try expectimax or mcts",
+                "alphabetaは、運のないゲームのための探索です。{game}では投げるので、expectimaxかmctsにしてください",
+                game=game.name,
+            )
+        )
     if kind == "expectimax" and not has_chance:
-        raise EngineError(f"expectimax search plays games of chance; {game.name} has no throws: try alphabeta or mcts")
+        raise EngineError(
+            tell(
+                "expectimax search plays games of chance; {game} has no throws: try alphabeta or mcts",
+                "expectimaxは、投げるゲームのための探索です。{game}では投げないので、alphabetaかmctsにしてください",
+                game=game.name,
+            )
+        )
 
 
 def _engine(kind: str, seed: int) -> Engine:
@@ -101,9 +122,12 @@ def _budget(amount: str) -> Budget:
     try:
         number: Any = float(amount[:-1]) if amount.endswith("s") else int(amount)
     except ValueError:
-        raise EngineError(f"a search needs a number of nodes or seconds, as in {_examples()}, not {shown(amount)}") from None
+        raise EngineError(
+            tell(
+                "a search needs a number of nodes or seconds, as in {examples}, not {amount}",
+                "探索には、局面の数か秒数が必要です（例：{examples}）。{amount}は使えません",
+                examples=EXAMPLES,
+                amount=shown(amount),
+            )
+        ) from None
     return Budget(seconds=number) if amount.endswith("s") else Budget(nodes=number)
-
-
-def _examples() -> str:
-    return "mcts:2000, mcts:0.5s, alphabeta:20000, expectimax:5000"

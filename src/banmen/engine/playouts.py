@@ -13,6 +13,7 @@ from banmen.core import kernel, playout, sticks
 from banmen.core.contract import NO_THROW, State
 from banmen.core.errors import OptionError, refuse_unless_whole
 from banmen.core.game import Game, Player, Position
+from banmen.core.sentences import tell
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -55,13 +56,20 @@ def play(
     The same seed gives the same games whatever the number of threads. `counting` adds up the legal moves, which costs some
     speed; `progress` is told how many games are done.
     """
-    refuse_unless_whole("the number of games", games, 1, MOST_GAMES)
-    refuse_unless_whole("the seed", seed, 0, 2**61)
-    refuse_unless_whole("the number of threads", threads, 1, MOST_THREADS)
+    refuse_unless_whole(tell("the number of games", "対局の数"), games, 1, MOST_GAMES)
+    refuse_unless_whole(tell("the seed", "乱数の種"), seed, 0, 2**61)
+    refuse_unless_whole(tell("the number of threads", "スレッドの数"), threads, 1, MOST_THREADS)
     if position is not None and position.over:
-        raise OptionError("this game is over: there is nothing to play")
+        raise OptionError(tell("this game is over: there is nothing to play", "もう終わっているので、遊ぶことがありません"))
     if position is not None and position.game.name != game.name:
-        raise OptionError(f"this is a position of {position.game.name}, not of {game.name}")
+        raise OptionError(
+            tell(
+                "this is a position of {own}, not of {other}",
+                "これは{own}の局面です。{other}の局面ではありません",
+                own=position.game.name,
+                other=game.name,
+            )
+        )
     began = time.perf_counter()
     total = _empty()
     done = 0

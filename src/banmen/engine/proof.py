@@ -7,6 +7,7 @@ from typing import Any
 
 from banmen.core.errors import refuse_unless_whole
 from banmen.core.game import Move, Position
+from banmen.core.sentences import tell
 from banmen.engine import hunt as kernels
 from banmen.engine.hunt import FRAME, LAST, YES
 from banmen.engine.thought import Budget, EngineError, mebibytes, refuse_unless_a_move_is_due
@@ -109,8 +110,14 @@ class Hunter:
         refuse_unless_a_move_is_due(position)
         game = position.game
         if "p" in game.options:
-            raise EngineError(f"wins can be forced in games without chance; {game.name} has throws")
-        refuse_unless_whole("the number of plies", plies, 1, MOST_PLIES, EngineError)
+            raise EngineError(
+                tell(
+                    "wins can be forced in games without chance; {game} has throws",
+                    "必ず勝つ手順は、運のないゲームで調べられます。{game}では投げます",
+                    game=game.name,
+                )
+            )
+        refuse_unless_whole(tell("the number of plies", "手の数"), plies, 1, MOST_PLIES, EngineError)
         words, most = game.rules.WORDS, game.rules.MOST
 
         def room(*shape: int) -> Any:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from banmen.core.game import Game, Move, Position
+from banmen.core.sentences import tell
 from banmen.engine.alphabeta import AlphaBeta
 from banmen.engine.proof import wins_within
 from banmen.engine.setups import BOOK
@@ -41,7 +42,7 @@ def choose_faction(position: Position, budget: Budget) -> Move:
 
 def faction_values(position: Position, budget: Budget) -> dict[str, float]:
     """Return the chance of player 2 with each faction; each search may use half of the budget."""
-    _refuse_unless(position, CHOICE, "no faction is to be chosen here")
+    _refuse_unless(position, CHOICE, tell("no faction is to be chosen here", "いまは側を選ぶ番ではありません"))
     half = _half(budget)
     engine = AlphaBeta(memory=16)
     return {name: 1 - engine.think(position.after(code), half).chance for name, code in (("land", LAND), ("sea", SEA))}
@@ -52,7 +53,7 @@ def place(position: Position, budget: Budget, *, seed: int = 0, casual: bool = F
 
     The same seed gives the same plan from the first placement to the last, unless the budget is given in seconds.
     """
-    _refuse_unless(position, None, "all pieces are placed already")
+    _refuse_unless(position, None, tell("all pieces are placed already", "もうぜんぶ並べてあります"))
     legal = position.legal_codes()
     rng = random.Random(f"{seed} {casual}")
     plan = _casual_plan(position, rng) if casual else _strong_plan(position, rng, budget)
@@ -229,7 +230,13 @@ def _half(budget: Budget) -> Budget:
 def _refuse_unless(position: Position, wanted: int | None, message: str) -> None:
     """Raise EngineError unless Kuniumi is being set up, or is in the wanted phase."""
     if position.game.name != "kuniumi":
-        raise EngineError(f"there is nothing to set up in {position.game.name}")
+        raise EngineError(
+            tell(
+                "there is nothing to set up in {game}",
+                "{game}には、はじめに並べるものがありません",
+                game=position.game.name,
+            )
+        )
     now = phase(position.state)
     if now != wanted if wanted is not None else now >= CHOICE:
         raise EngineError(message)

@@ -14,6 +14,7 @@ from typing import Any
 
 from banmen.core import network, sticks
 from banmen.core.game import Game, Position
+from banmen.core.sentences import tell
 from banmen.engine import taught_search
 from banmen.engine.thought import Budget, Engine, EngineError, MoveValue, Thought, refuse_unless_a_move_is_due
 
@@ -38,7 +39,13 @@ class Taught:
         game = position.game
         if not is_known(game):
             if self.otherwise is None:
-                raise EngineError(f"there is no network that knows the rules of {game!r}")
+                raise EngineError(
+                    tell(
+                        "there is no network that knows the rules of {game}",
+                        "{game}のルールを知っているネットワークはありません",
+                        game=repr(game),
+                    )
+                )
             return self.otherwise.think(position, budget, progress)
         began = time.perf_counter()
         chances = numpy.zeros(game.rules.MOST)

@@ -11,6 +11,7 @@ from typing import Protocol
 from banmen.core.contract import CHANCE
 from banmen.core.errors import BanmenError, refuse_unless_whole, shown
 from banmen.core.game import Move, Position
+from banmen.core.sentences import tell
 
 MOST_NODES = 10**12
 MOST_SECONDS = 10**6
@@ -38,14 +39,23 @@ class Budget:
     def __post_init__(self) -> None:
         """Refuse a budget that leaves nothing to think with."""
         if self.nodes is None and self.seconds is None:
-            raise EngineError("a budget needs a number of nodes, seconds or both")
+            raise EngineError(
+                tell("a budget needs a number of nodes, seconds or both", "局面の数か秒数、またはその両方を決めてください")
+            )
         nodes, seconds = self.nodes, self.seconds
         if nodes is not None:
-            refuse_unless_whole("the number of nodes", nodes, 1, MOST_NODES, EngineError)
+            refuse_unless_whole(tell("the number of nodes", "局面の数"), nodes, 1, MOST_NODES, EngineError)
         if seconds is not None and (
             isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= MOST_SECONDS
         ):
-            raise EngineError(f"the seconds must be a number above 0 and at most {MOST_SECONDS}, not {shown(seconds)}")
+            raise EngineError(
+                tell(
+                    "the seconds must be a number above 0 and at most {most}, not {value}",
+                    "秒数は0より大きく{most}以下の数です。{value}にはできません",
+                    most=MOST_SECONDS,
+                    value=shown(seconds),
+                )
+            )
 
     def clock(self) -> Clock:
         """Start the clock."""
@@ -120,13 +130,18 @@ class Engine(Protocol):
 
 def mebibytes(memory: int) -> int:
     """Return how many bytes an engine may use, given in MiB, or raise EngineError for what is no amount of memory."""
-    refuse_unless_whole("the memory in MiB", memory, 1, MOST_MEMORY, EngineError)
+    refuse_unless_whole(tell("the memory in MiB", "メモリ（MiB）"), memory, 1, MOST_MEMORY, EngineError)
     return memory * MEBIBYTE
 
 
 def refuse_unless_a_move_is_due(position: Position) -> None:
     """Raise EngineError for a position in which there is nothing to decide."""
     if position.over:
-        raise EngineError("this game is over: there is nothing to decide")
+        raise EngineError(tell("this game is over: there is nothing to decide", "もう終わっているので、選ぶ手がありません"))
     if position.kind == CHANCE:
-        raise EngineError("the sticks have to be thrown first: there is nothing to decide yet")
+        raise EngineError(
+            tell(
+                "the sticks have to be thrown first: there is nothing to decide yet",
+                "先に投げてください。まだ選ぶ手がありません",
+            )
+        )
