@@ -175,6 +175,20 @@ def test_a_hint_is_a_legal_move_with_its_chance(visitor: Visitor) -> None:
     assert told["move"]["words"] in told["words"]
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "There is one move only: Reserve → 3 (a new piece comes in)."),
+        ("ja", "できる手はひとつだけです：ひかえ → 3（新しいコマを出す）。"),
+    ],
+)
+def test_nobody_thinks_about_the_only_move(visitor: Visitor, monkeypatch: pytest.MonkeyPatch, lang: str, words: str) -> None:
+    monkeypatch.setattr(computer.Computer, "hint", None)
+    view = visitor.begin("kariuchi", seats={"1": "human", "2": "human"}, start="Rx4/Rx4 1 3")
+    told = visitor.get(f"/api/matches/{view['id']}/hint?lang={lang}").json()
+    assert (told["move"]["move"], told["chance"], told["words"]) == ("R>3", None, words)
+
+
 def test_no_hint_before_a_throw_or_after_the_end(visitor: Visitor) -> None:
     view = visitor.begin("kariuchi", seats={"1": "human", "2": "human"})
     assert problem(visitor.get(f"/api/matches/{view['id']}/hint")) == (409, "no_move_due")

@@ -10,6 +10,7 @@ import pytest
 
 from banmen.core import registry
 from banmen.core.record_text import read_record
+from banmen.server.match_views import event_view
 from tests.server.visiting import House, View, Visitor, problem
 
 PEOPLE: dict[str, dict[str, str]] = {
@@ -106,6 +107,45 @@ def test_events_tell_what_happened_in_words(visitor: Visitor) -> None:
     assert moved["events"][0]["move"]["move"] == f"R>{value}"
     assert moved["view"]["last"] == moved["events"][0]["move"]
     assert moved["events"][0]["words"] == f"Player 1: Reserve → {value} (a new piece comes in)."
+
+
+@pytest.mark.parametrize(
+    ("lang", "game", "start", "status", "begun"),
+    [
+        ("en", "kariuchi", "Rx4/Rx4 1 -", "Your turn: throw the sticks.", "You begin."),
+        ("ja", "kariuchi", "Rx4/Rx4 1 -", "あなたの番です。投げてください。", "あなたから始めます。"),
+        ("en", "kariuchi", "Rx4/Rx4 1 3", "Your turn: move by 3.", "You begin."),
+        ("en", "qubism", None, "Your move.", "You begin."),
+        ("ja", "qubism", None, "あなたの番です。手を選んでください。", "あなたから始めます。"),
+        ("en", "kuniumi", None, "Your turn: place the Earth God.", "You begin."),
+        ("ja", "kuniumi", None, "あなたの番です。大地の神を置いてください。", "あなたから始めます。"),
+        ("en", "kuniumi", "6/2l1s1/2L3/2S1l1/1s4/6 choose -", "Your turn: choose Land or Sea.", "You begin."),
+    ],
+)
+def test_one_person_among_computers_is_called_you(
+    visitor: Visitor, lang: str, game: str, start: str | None, status: str, begun: str
+) -> None:
+    people = list(PEOPLE[game])
+    first = people[1] if start and "choose" in start else people[0]
+    seats = dict.fromkeys(people, "random") | {first: "human"}
+    match = visitor.begin(game, seats=seats, **({"start": start} if start else {}))["id"]
+    assert visitor.get(f"/api/matches/{match}?lang={lang}").json()["status"] == status
+    found = visitor.house.app.state.matches._tables[match].match
+    assert event_view(found, found.events[0], lang)["words"] == begun
+
+
+def test_what_you_did_is_told_to_you(visitor: Visitor) -> None:
+    view = visitor.begin("kariuchi", seats={"1": "human", "2": "random"}, start="Rx4/Rx4 1 -")
+    thrown = visitor.act(view, "throw").json()
+    value = thrown["view"]["thrown"]
+    assert thrown["events"][0]["words"] == f"You threw {value}."
+    moved = visitor.act(thrown["view"], "move", move=f"R>{value}").json()
+    assert moved["events"][0]["words"] == f"You: Reserve → {value} (a new piece comes in)."
+
+
+def test_a_name_that_was_given_is_used(visitor: Visitor) -> None:
+    view = visitor.begin("qubism", seats={"w": "human", "b": "random"}, names={"w": "Aki"})
+    assert view["status"] == "Aki: your move."
 
 
 def test_a_move_that_ends_the_game_is_followed_by_the_result(visitor: Visitor) -> None:

@@ -9,6 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import PlainTextResponse, Response
 
 from banmen.core.contract import DECIDE
+from banmen.core.game import Move, Position
 from banmen.server import advice, game_shapes, game_views, match_shapes, match_views, shapes, views
 from banmen.server.answers import Json, answers
 from banmen.server.api_positions import replayed
@@ -158,15 +159,23 @@ def _events(table: Table, events: list[Event], lang: str) -> list[match_shapes.E
     "/matches/{match}/hint", responses=answers(shapes.HintView, 200, "no_match", "no_move_due", "too_busy"), tags=["help"]
 )
 async def hint(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -> Response:
-    """A good move, after about a second of thinking."""
+    """A good move, after about a second of thinking; the only move at once."""
     table = await matches_of(request).open(match, visitor)
     if not table.match.waits_for_human or table.match.position.kind != DECIDE:
         raise ProblemError("no_move_due")
     standing = table.match.position
-    computer: Computer = request.app.state.computer
-    thought = await computer.hint(standing)
-    move = views.move_view(standing, thought.best, lang)
-    return Json({"move": move, "words": hint_words(move, thought.chance, lang), "chance": round(thought.chance, 4)})
+    best, chance = await _advised(request.app.state.computer, standing)
+    move = views.move_view(standing, best, lang)
+    return Json({"move": move, "words": hint_words(move, chance, lang), "chance": chance})
+
+
+async def _advised(computer: Computer, position: Position) -> tuple[Move, float | None]:
+    """Return a good move with its chance to win; where there is one move only, nobody has to think about it."""
+    moves = position.legal_moves()
+    if len(moves) == 1:
+        return moves[0], None
+    thought = await computer.hint(position)
+    return thought.best, round(thought.chance, 4)
 
 
 @router.post("/matches/{match}/why", responses=answers(shapes.WordsView, 200, "no_match"), tags=["help"])

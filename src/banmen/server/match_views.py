@@ -21,7 +21,7 @@ from banmen.server.views import (
     moves_view,
     player_name,
     player_view,
-    position_status,
+    position_task,
     result_view,
     title,
     waits_for,
@@ -104,8 +104,14 @@ def who_view(game: Game, who: str, lang: str) -> str:
 
 
 def seat_name(match: Match, player: Player, lang: str) -> str:
-    """Return what a player of a match is called."""
-    return match.seats[player].name or player_name(match.game, player, lang)
+    """Return what a player of a match is called: `you`, where one person who gave no name plays against computers."""
+    return match.seats[player].name or (say("you", lang) if is_you(match, player) else player_name(match.game, player, lang))
+
+
+def is_you(match: Match, player: Player) -> bool:
+    """Tell whether a player is the only person in a match, and gave no name."""
+    seat = match.seats[player]
+    return seat.is_human and not seat.name and sum(other.is_human for other in match.seats.values()) == 1
 
 
 def status(match: Match, lang: str, thinking: bool) -> str:
@@ -113,17 +119,17 @@ def status(match: Match, lang: str, thinking: bool) -> str:
     if (result := match_result(match, lang)) is not None:
         return result["words"]
     position = match.position
-    name = seat_name(match, position.turn, lang)
+    yours = is_you(match, position.turn)
+    name = say("your_turn", lang) if yours else seat_name(match, position.turn, lang)
     if match.seat.who != HUMAN:
         return say("thinks" if thinking else "computer_next", lang, name=name)
     if position.kind == CHANCE:
         return say("you_throw", lang, name=name)
     if position.thrown is not None:
         return say("you_move_by", lang, name=name, thrown=position.thrown)
-    if position.text.endswith(" -"):  # Kuniumi is being set up: there it is said what to place, or that a side is to be chosen
-        told = position_status(position, lang)
-        return f"{told}です。" if lang == "ja" else f"{told}."
-    return say("you_move", lang, name=name)
+    if task := position_task(position, lang):
+        return say("you_do", lang, name=name, task=task)
+    return say("your_move" if yours else "you_move", lang, name=name)
 
 
 def match_result(match: Match, lang: str) -> ResultView | None:
@@ -198,9 +204,10 @@ def _event_words(match: Match, event: Event, move: MoveView | None, lang: str) -
 
 
 def _opening_words(match: Match, lang: str) -> str:
-    name = seat_name(match, match.start.final.turn, lang)
+    first = match.start.final.turn
+    name, yours = seat_name(match, first, lang), is_you(match, first)
     rounds = match.events[0].data["opening"]
     if not rounds:
-        return say("begins", lang, name=name)
+        return say("you_begin" if yours else "begins", lang, name=name)
     throws = (" / " if lang == "en" else "／").join("–".join(map(str, values)) for values in rounds)
-    return say("opening", lang, name=name, throws=throws)
+    return say("you_begin_by" if yours else "opening", lang, name=name, throws=throws)

@@ -8,7 +8,16 @@ PHRASES: dict[str, Words] = {
     "you_throw": {"en": "{name}: throw the sticks.", "ja": "{name}の番です。投げてください。"},
     "you_move": {"en": "{name}: your move.", "ja": "{name}の番です。手を選んでください。"},
     "you_move_by": {"en": "{name}: move by {thrown}.", "ja": "{name}の番です。出た数は{thrown}です。"},
-    "you_must": {"en": "{name}: there is one move only.", "ja": "{name}の番です。できる手はひとつだけです。"},
+    "you_do": {"en": "{name}: {task}.", "ja": "{name}の番です。{task}。"},
+    # Where one person plays against computers there is no need for a name.
+    "your_turn": {"en": "Your turn", "ja": "あなた"},
+    "your_move": {"en": "Your move.", "ja": "あなたの番です。手を選んでください。"},
+    "you": {"en": "You", "ja": "あなた"},
+    "you_begin": {"en": "You begin.", "ja": "あなたから始めます。"},
+    "you_begin_by": {
+        "en": "Thrown for the beginning: {throws}. You begin.",
+        "ja": "先手ぎめ：{throws}。あなたから始めます。",
+    },
     "thinks": {"en": "{name} is thinking.", "ja": "{name}が考えています。"},
     "computer_next": {"en": "It is {name}'s turn.", "ja": "{name}の番です。"},
     "won": {"en": "{names} won!", "ja": "{names}の勝ちです！"},
@@ -36,6 +45,7 @@ PHRASES: dict[str, Words] = {
         "en": "Try {move}. Chance to win: about {percent}%.",
         "ja": "{move}はどうでしょう。勝つ見こみは約{percent}％です。",
     },
+    "hint_only": {"en": "There is one move only: {move}.", "ja": "できる手はひとつだけです：{move}。"},
     "start": {"en": "The start.", "ja": "はじまり。"},
     "right": {"en": "That is it!", "ja": "そのとおり！"},
     "not_asked": {

@@ -117,11 +117,11 @@ class ReplayView(TypedDict):
 
 
 class HintView(TypedDict):
-    """A good move."""
+    """A good move; the chance to win is missing where there is no other move, for then nobody thinks about it."""
 
     move: MoveView
     words: str
-    chance: float
+    chance: float | None
 
 
 class WordsView(TypedDict):

@@ -32,6 +32,8 @@ def _place(text: str, lang: str) -> str:
     return f"{called} ×{number}" if number else called
 
 
-def hint_words(move: MoveView, chance: float, lang: str) -> str:
-    """Say which move is good, and how good the chance to win is then."""
+def hint_words(move: MoveView, chance: float | None, lang: str) -> str:
+    """Say which move is good, and how good the chance to win is then; without a chance, that there is no other move."""
+    if chance is None:
+        return say("hint_only", lang, move=spoken(move, lang))
     return say("hint", lang, move=spoken(move, lang), percent=round(100 * chance))

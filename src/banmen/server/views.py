@@ -113,6 +113,12 @@ def position_status(position: Position, lang: str) -> str:
     return told.removeprefix(name + mark)
 
 
+def position_task(position: Position, lang: str) -> str:
+    """Return what is to be done where it is neither a throw nor a plain move; games that have nothing of it say nothing."""
+    told = getattr(_words(position.game), "task", None)
+    return str(told(position, lang)) if told else ""
+
+
 def player_name(game: Game, player: Player, lang: str) -> str:
     """Return what a player is called in a game."""
     return str(_words(game).player_name(player, lang))

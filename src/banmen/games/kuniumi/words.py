@@ -56,6 +56,17 @@ def status(position: Position, lang: str) -> str:
     return f"{name} to move" if lang == "en" else f"{name}の番"
 
 
+def task(position: Position, lang: str) -> str:
+    """Return what the player on turn is asked to do while the game is being set up; nothing later, when it is a plain move."""
+    placing = next_piece(position)
+    if placing:
+        piece = PIECES[placing][lang]
+        return f"place {'a' if placing.islower() else 'the'} {piece}" if lang == "en" else f"{piece}を置いてください"
+    if phase(position.state) == CHOICE:
+        return "choose Land or Sea" if lang == "en" else "大地か海かを選んでください"
+    return ""
+
+
 def _called(player: Player, position: Position, lang: str) -> str:
     """Return a player's name with the faction, once there is one."""
     name, own = player_name(player, lang), faction(player, position)
