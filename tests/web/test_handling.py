@@ -10,6 +10,7 @@ from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import Table
 
+MOON = "1:C,5:AAC,8:B,20c:DD,25:BDB,A:A 1,1,2,1 0,0,0,0 AC|BD A 3"
 PICKING = "Rx2,5,A/Rx3,2 1 3"  # several pieces can go, to several places
 
 
@@ -138,6 +139,34 @@ def test_rings_lie_around_pieces_and_not_on_them(table: Table) -> None:
         assert inner
         assert outer["width"] > inner["width"]
     assert table.page.locator('[data-target="8"] .mark-capture-dot').count() == 0
+
+
+@pytest.mark.parametrize(("game", "start", "place"), [("kariuchi", "R,5x2,A/Rx2,8,30 1 3", "5"), ("moontrek", MOON, "5")])
+def test_a_ring_does_not_hide_how_many_there_are(table: Table, game: str, start: str, place: str) -> None:
+    options = {"teams": "2-2"} if game == "moontrek" else {}
+    table.begin(game, start=start, who=None, **options)
+    table.pick(place)
+    plate = table.page.locator(f'[data-stack="{place}"] [data-height]').bounding_box()
+    assert plate
+    above = table.page.evaluate(
+        """([x, y]) => {
+          const marks = document.querySelector(".marks");
+          marks.style.pointerEvents = "auto";
+          for (const one of marks.querySelectorAll("*")) one.setAttribute("pointer-events", "all");
+          document.querySelector(".places").hidden = true;
+          return Boolean(document.elementFromPoint(x, y)?.closest("[data-height]"));
+        }""",
+        [plate["x"] + plate["width"] / 2, plate["y"] + plate["height"] / 2],
+    )
+    assert above
+
+
+def test_whoever_has_no_piece_left_is_still_known_by_one(table: Table) -> None:
+    table.begin("holes58", start="27;0;0/2;0;0 1 3")
+    table.make(table.view["moves"][0])
+    expect(table.page.locator("#result")).to_have_text("Hounds won!")
+    expect(table.page.locator(".player .token:not(.plain)")).to_have_count(2)
+    expect(table.page.locator(".player .token.plain")).to_have_count(0)
 
 
 def test_two_windows_on_one_game_stay_together(table: Table) -> None:

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import Table
+from tests.web.test_handling import PICKING, first_of, held_back
 
 
 def test_the_reason_is_told_and_stays(table: Table) -> None:
@@ -18,6 +19,90 @@ def test_the_reason_is_told_and_stays(table: Table) -> None:
     expect(said).to_have_text("The throw is 3: from 5 it leads to 8 or 5c, and 7 is 2 steps away.")
     table.page.mouse.move(3, 3)
     expect(said).to_contain_text("7 is 2 steps away")
+
+
+@pytest.mark.parametrize(
+    ("lang", "button", "what", "where", "reason"),
+    [
+        ("en", "Why not?", "Pick what you want to move", "Now pick where it should go", "7 is 2 steps away"),
+        ("ja", "なぜだめ？", "動かしたいものを選び", "行きたいところを選んで", "7までは2マス"),
+    ],
+)
+def test_a_button_asks_why_something_cannot_go_there(
+    visit: Opening, house: House, lang: str, button: str, what: str, where: str, reason: str
+) -> None:
+    table = Table(visit(lang, phone=lang == "ja"), house, touch=lang == "ja")
+    table.begin("kariuchi", start=PICKING)
+    said, asking = table.page.locator("#message"), table.page.get_by_role("button", name=button)
+    table.press("#why-button")
+    expect(asking).to_have_attribute("aria-pressed", "true")
+    expect(said).to_contain_text(what)
+    table.press_place("5")
+    expect(said).to_contain_text(where)
+    expect(table.page.locator(".marks .mark-picked")).to_have_count(1)
+    table.press_place("7")
+    expect(said).to_contain_text(reason)
+    expect(asking).to_have_attribute("aria-pressed", "false")
+    table.make(table.view["moves"][0])  # what is pointed at is played again
+
+
+def test_why_can_be_asked_by_keys_alone(table: Table) -> None:
+    table.begin("kariuchi", start=PICKING)
+    page, said = table.page, table.page.locator("#message")
+    page.locator("#why-button").focus()
+    page.keyboard.press("Enter")
+    for place in ("5", "8"):  # a legal move is told, and not made
+        page.locator(f'.place[data-at="{place}"]').focus()
+        page.keyboard.press("Enter")
+    expect(said).to_have_text("You can go from 5 to 8.")
+    assert table.view["last"] is None
+    page.locator("#why-button").focus()
+    page.keyboard.press("Enter")
+    page.locator('.place[data-at="5"]').focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(page.locator("#why-button")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".marks .mark-picked")).to_have_count(0)
+
+
+def test_why_asks_about_what_is_picked_and_about_others_pieces(table: Table) -> None:
+    table.begin("holes58", start="3,9;0;3/2;0;4 1 1")
+    page, said = table.page, table.page.locator("#message")
+    table.pick("9")
+    page.locator("#why-button").click()
+    expect(said).to_contain_text("Now pick where")
+    table.press('.place[data-key="12@1"]')
+    expect(said).to_contain_text("12")
+    page.locator("#why-button").click()
+    table.press('.place[data-key="2@2"]')
+    table.press('.place[data-key="3@2"]')
+    expect(said).to_contain_text("That place belongs to Jackals")
+
+
+def test_the_last_question_is_the_one_that_is_answered(table: Table) -> None:
+    table.begin("kariuchi", start=PICKING)
+    page, late = table.page, held_back(table.page, "**/hint")
+    page.locator("#hint-button").click()
+    first = first_of(page, late)
+    table.press_place("20")
+    expect(page.locator("#message")).to_contain_text("20")
+    reason = page.locator("#message").inner_text()
+    expect(page.locator("#hint-button")).to_have_attribute("aria-busy", "false")
+    with page.expect_response("**/hint"):
+        first.continue_()
+    page.wait_for_timeout(100)
+    expect(page.locator("#message")).to_have_text(reason)
+    expect(page.locator(".marks .mark-hint")).to_have_count(0)
+    page.unroute("**/hint")
+    page.locator("#hint-button").click()
+    expect(page.locator("#message")).to_contain_text("Try", timeout=30_000)
+
+
+def test_the_only_move_is_hinted_at_once(table: Table) -> None:
+    table.begin("kariuchi", start="Rx4/Rx4 1 3")
+    table.page.locator("#hint-button").click()
+    expect(table.page.locator("#message")).to_have_text("There is one move only: Reserve → 3 (a new piece comes in).")
+    expect(table.page.locator(".marks .mark-hint")).to_have_count(2)
 
 
 def test_the_other_lane_is_told_apart(table: Table) -> None:

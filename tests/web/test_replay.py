@@ -1,6 +1,8 @@
 """After the game: replay, analysis, sharing, and the analysis board."""
 
 import json
+import random
+import re
 from typing import Any
 from urllib.parse import quote
 
@@ -9,10 +11,18 @@ from playwright.sync_api import Page, WebSocket, expect
 
 import banmen
 from banmen import Record
+from banmen.core.record_text import read_record
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import Table
 
+LUCKY = """\
+[Game "kariuchi"]
+[Options "pieces=2"]
+[Opening "3-2"]
+
+1. 2:R>2 2. 2:R>2 3. 2:R>2 4. 1:R>1 5. 2:R>2 *
+"""
 MOVES = ("c2", "c4", "c3", "b4", "c4")  # White walks towards row 5, Black steps aside
 
 
@@ -87,11 +97,71 @@ def test_a_shared_game_can_be_seen_by_anybody(played: Table, visit: Opening) -> 
     page.get_by_role("button", name="Link to this game").click()
     address = page.get_attribute("#shared[data-address]", "data-address")
     assert address
-    assert "c2" in address, "the address carries the moves"
     other = visit(lang="ja")
     other.goto(address)
     expect(other.locator("#step")).to_have_value("3")
     assert position_shown(other) == position_shown(page)
+
+
+def long_game() -> Record:
+    """A whole game of Moon Trek, with names that are no plain letters."""
+    rng, record = random.Random(2), Record.begin(banmen.game("moontrek"), tags={"PlayerA": 'うさぎ 1. "A"'})
+    while not record.final.over:
+        throw, _ = rng.choice(record.final.throws())
+        record = record.with_step(throw, rng.choice(record.final.throw(throw).legal_moves()).text)
+    return record
+
+
+@pytest.mark.parametrize("comment", ["", "see 1. R>2"])
+def test_the_address_of_a_long_game_is_short_and_carries_all_of_it(visit: Opening, house: House, comment: str) -> None:
+    record = long_game()
+    if comment:
+        record = record.with_comment(comment)
+    old = f"{house.address}/replay#step=5&record={quote(record.text)}"  # as addresses were once; they still open
+    page = visit()
+    page.goto(old)
+    expect(page.locator("#step")).to_have_value("5")
+    page.get_by_role("button", name="Link to this game").click()
+    address = str(page.get_attribute("#shared[data-address]", "data-address"))
+    assert len(address) < (1200 if comment else 800) < len(old) / 2
+    other = visit()
+    with other.expect_request("**/api/replay") as asked:
+        other.goto(address)
+    assert read_record(json.loads(str(asked.value.post_data))["record"]) == record
+    expect(other.locator("#step")).to_have_value("5")
+    assert position_shown(other) == position_shown(page)
+
+
+@pytest.mark.parametrize("packed", ["nonsense", "!!", "AAAA"])
+def test_an_address_that_was_cut_off_says_so(visit: Opening, house: House, packed: str) -> None:
+    page = visit()
+    page.goto(f"{house.address}/replay#game={packed}")
+    expect(page.locator("h1")).to_have_text("There is no game to look back at")
+
+
+@pytest.mark.parametrize(
+    ("lang", "unit", "note", "axis"),
+    [("en", "points", "percentage points", "steps"), ("ja", "ポイント", "勝つ見こみ（％）が何ポイント", "手目")],
+)
+def test_luck_has_a_unit_and_the_chart_a_scale(
+    visit: Opening, house: House, lang: str, unit: str, note: str, axis: str
+) -> None:
+    page = visit(lang)
+    page.goto(f"{house.address}/replay#record={quote(LUCKY)}")
+    page.locator("#analyse-button").click()
+    page.wait_for_selector("body[data-analysis=done]", timeout=60000)
+    for cell in page.locator("#totals tbody td:nth-child(2)").all_inner_texts():
+        assert re.fullmatch(rf"[+−±]\d+ ?{unit}", cell)
+    expect(page.locator("#totals .note")).to_contain_text(note)
+    assert page.locator("#chart .scale.chance").all_text_contents() == ["0%", "50%", "100%", axis]
+    assert page.locator("#chart .scale.step").all_text_contents() == ["1", "2", "3", "4", "5"]
+    number = page.locator("#chart .scale.step", has_text="4").bounding_box()
+    ground = page.locator("#chart .ground").bounding_box()
+    assert number
+    assert ground
+    page.mouse.click(number["x"] + number["width"] / 2, ground["y"] + 10)  # what stands above a number is that step
+    expect(page.locator("#step")).to_have_value("4")
+    expect(page.locator("#verdict")).to_contain_text(re.compile(r"\d+ ?(percentage points|ポイント)|neither lucky"))
 
 
 def test_a_shared_position_can_be_played_from(played: Table, visit: Opening) -> None:

@@ -5,14 +5,17 @@ import { close, choose } from "./chooser.js";
 import { Dragging } from "./dragging.js";
 import { draw, make } from "./elements.js";
 import { away, neighbour, piecesOn, placeOf, readPlaces, spotOf, toPicture } from "./geometry.js";
-import { layer, ring, target, unit, way } from "./marks.js";
+import { heights, layer, ring, target, unit, way } from "./marks.js";
 import { firstPick, sources, tap, targets } from "./picking.js";
 import { has, say } from "./words.js";
 
 const MANY = 12; // places to go to, above which rings would hide the board
 
 export class Board {
-  /** `told` has play(move), refused(from, to, owner), idle() for taps when nothing can be picked, picked(from) and considered(move or null). */
+  /**
+   * `told` has play(move), refused(from, to, owner), idle() for taps when nothing can be picked, picked(from), considered(move or null),
+   * and lifted() for what is picked while anything can be.
+   */
   constructor(element, told) {
     this.element = element;
     this.told = told;
@@ -21,7 +24,7 @@ export class Board {
     this.active = false;
     this.picked = null;
     this.extra = []; // marks beside those of picking: hints, dangers, a better move
-    this.free = null; // while pieces are moved freely: what to call
+    this.free = null; // while any piece and any place can be pointed at: what is called with the piece, its place and the other place
     this.buttons = new Map();
     this.overlay = make("div", { class: "places", role: "group", "aria-label": say("board.label") });
     element.append(this.overlay);
@@ -140,7 +143,9 @@ export class Board {
       const at = place && this.placeOf(place);
       if (at) marks.append(ring(this.svg, at, kind, { grow: kind === "threat" ? unit(this.svg) * 1.8 : 0 }));
     }
-    if (!this.extra.some(({ kind }) => kind === "hint")) this.light(marks, from, leading); // a hint stands alone
+    if (!this.free && !this.extra.some(({ kind }) => kind === "hint")) this.light(marks, from, leading); // a hint stands alone
+    if (this.lifted) marks.append(ring(this.svg, this.lifted.place, "picked"));
+    if (marks.childElementCount) marks.append(...heights(this.svg)); // a ring must not hide how many there are
     this.label(from, leading);
   }
 
@@ -229,19 +234,34 @@ export class Board {
     choose(this.element, moves, at, (move) => move && this.told.play(move));
   }
 
-  /** Move pieces about without rules: first what, then where to. */
+  /** Let any piece and any place be pointed at, and call `told` with them; null: back to legal moves. What was picked stays up. */
+  letLoose(told) {
+    const picked = this.picked !== null && this.picked !== firstPick(this.moves) ? this.placeOf(this.picked) : null;
+    this.free = told;
+    this.lifted = null;
+    if (told && picked) this.lift(picked);
+    if (told) this.picked = firstPick(this.moves);
+    this.refresh();
+    this.told.picked?.(this.picked);
+  }
+
+  lift(place) {
+    const piece = piecesOn(this.svg, place.name, place.owner).pop();
+    this.lifted = piece ? { place, piece: piece.dataset.piece } : null;
+    return this.lifted;
+  }
+
+  /** First what, then where to, whatever the rules say; a place without a piece, or the same one again, is meant by itself. */
   tapFreely(place) {
     const from = this.lifted;
     this.lifted = null;
-    if (from) {
-      this.mark([]);
-      this.free(from.piece, from.place.name, place.name);
-      return;
+    if (!from && this.lift(place)) {
+      this.refresh();
+      return this.told.lifted?.();
     }
-    const piece = piecesOn(this.svg, place.name, place.owner).pop();
-    if (!piece) return;
-    this.lifted = { place, piece: piece.dataset.piece };
-    layer(this.svg).append(ring(this.svg, place, "picked"));
+    this.mark([]);
+    if (from && from.place !== place) this.free(from.piece, from.place, place);
+    else this.free(null, null, place);
   }
 
   /** Return the place that a point of the window means: what is drawn there, or the nearest one of use. */
@@ -313,7 +333,7 @@ export class Board {
 
   consider(element) {
     const button = element.closest?.(".place");
-    if (!button || !this.active) return;
+    if (!button || !this.active || this.free) return;
     if (document.activeElement === button) this.focused = button.dataset.key;
     const moves = targets(this.moves, this.picked).get(button.dataset.at);
     this.preview(moves?.[0] ?? null);

@@ -5,21 +5,21 @@ import { say } from "./words.js";
 
 const WIDTH = 600;
 const HEIGHT = 200;
+const ROOM = { left: 68, right: 14, top: 12, bottom: 34 }; // around the curves, for the scale
+const LETTERS = 21;
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+const MOST_NUMBERS = 7; // on the axis of steps
 
 /** Draw the chances. `points` is a list of maps from player to chance, one a step; `marks` the steps to point out. */
 export function drawChart(box, { players, points, marks, total, at, go }) {
   const x = (step) => (total ? (step / total) * WIDTH : 0);
   const y = (chance) => HEIGHT - chance * HEIGHT;
-  const svg = draw("svg", { viewBox: `-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`, role: "img", "aria-label": say("replay.chart"), preserveAspectRatio: "none", height: HEIGHT });
-  svg.append(draw("rect", { width: WIDTH, height: HEIGHT, class: "ground" }));
+  const whole = WIDTH + ROOM.left + ROOM.right;
+  const view = `${-ROOM.left} ${-ROOM.top} ${whole} ${HEIGHT + ROOM.top + ROOM.bottom}`;
+  const svg = draw("svg", { viewBox: view, role: "img", "aria-label": say("replay.chart"), "data-left": ROOM.left, "data-width": WIDTH });
+  svg.append(draw("rect", { width: WIDTH, height: HEIGHT, class: "ground" }), ...chanceScale(y), ...stepScale(x, total));
   const shown = players.length === 2 ? players.slice(0, 1) : players;
-  shown.forEach((player, index) => {
-    const spots = points.map((chances, step) => (chances ? `${x(step)} ${y(chances[player.player])}` : null)).filter(Boolean);
-    if (!spots.length) return;
-    if (players.length === 2) svg.append(draw("path", { d: `M0 ${HEIGHT}L${spots.join("L")}L${x(spots.length - 1)} ${HEIGHT}Z`, class: "area" }));
-    svg.append(draw("path", { d: `M${spots.join("L")}`, class: `curve line${index}` }));
-  });
-  svg.append(draw("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "half" }));
+  shown.forEach((player, index) => svg.append(...curve(player.player, index, points, x, y, players.length === 2)));
   for (const { step, player } of marks) {
     const chances = points[step];
     if (chances) svg.append(draw("circle", { cx: x(step), cy: y(chances[shown.some((one) => one.player === player) ? player : shown[0].player]), r: 6, class: "blunder" }));
@@ -27,11 +27,39 @@ export function drawChart(box, { players, points, marks, total, at, go }) {
   svg.append(draw("line", { x1: x(at), x2: x(at), y1: 0, y2: HEIGHT, class: "now" }));
   svg.addEventListener("click", (event) => {
     const bounds = svg.getBoundingClientRect();
-    const part = ((event.clientX - bounds.left) / bounds.width) * (WIDTH + 8) - 4;
+    const part = ((event.clientX - bounds.left) / bounds.width) * whole - ROOM.left;
     go(Math.round((Math.min(Math.max(part, 0), WIDTH) / WIDTH) * total));
   });
   box.replaceChildren(svg);
   if (players.length > 2) box.append(legend(players));
+}
+
+function curve(player, index, points, x, y, filled) {
+  const spots = points.map((chances, step) => (chances ? `${x(step)} ${y(chances[player])}` : null)).filter(Boolean);
+  if (!spots.length) return [];
+  const line = draw("path", { d: `M${spots.join("L")}`, class: `curve line${index}` });
+  return filled ? [draw("path", { d: `M0 ${HEIGHT}L${spots.join("L")}L${x(spots.length - 1)} ${HEIGHT}Z`, class: "area" }), line] : [line];
+}
+
+/** Draw the lines of no chance, half and all, with what they stand for. */
+function chanceScale(y) {
+  return [0, 0.5, 1].flatMap((chance) => [
+    draw("line", { x1: 0, x2: WIDTH, y1: y(chance), y2: y(chance), class: "half" }),
+    draw("text", { x: -9, y: y(chance) + LETTERS * 0.35, "font-size": LETTERS, class: "scale chance" }, `${chance * 100}%`),
+  ]);
+}
+
+/** Draw the numbers of the steps, as many as there is room for. */
+function stepScale(x, total) {
+  const every = STEPS.find((step) => total / step <= MOST_NUMBERS) ?? total;
+  const numbers = Array.from({ length: Math.floor(total / every) }, (_, index) => (index + 1) * every);
+  return [
+    ...numbers.flatMap((number) => [
+      draw("line", { x1: x(number), x2: x(number), y1: HEIGHT, y2: HEIGHT + 6, class: "tick" }),
+      draw("text", { x: x(number), y: HEIGHT + 6 + LETTERS, "font-size": LETTERS, class: "scale step" }, String(number)),
+    ]),
+    draw("text", { x: -9, y: HEIGHT + 6 + LETTERS, "font-size": LETTERS, class: "scale chance" }, say("replay.axis_steps")),
+  ];
 }
 
 function legend(players) {

@@ -66,7 +66,7 @@ export class Dragging {
     setTimeout(() => { this.dropped = false; }, CLICK);
     const place = board.meant(event.clientX, event.clientY, null);
     if (!place || (place === held.place && !targets(board.moves, board.picked).has(place.name))) return;
-    if (board.free) board.free(held.piece.dataset.piece, held.place.name, place.name);
+    if (board.free) board.free(held.piece.dataset.piece, held.place, place);
     else board.tap(place);
   }
 

@@ -1,4 +1,4 @@
-// Help while playing: a hint, what stands in danger, and why something cannot go there.
+// Help while playing: a hint, what stands in danger, and why something cannot go there. The last question asked is answered.
 
 import { get, post } from "./api.js";
 import { find, tell, tellSentences } from "./elements.js";
@@ -6,49 +6,101 @@ import { state } from "./state.js";
 import { pretty } from "./telling.js";
 import { say } from "./words.js";
 
+let questions = 0; // asked so far
+
+/** Begin a question: whatever was asked before is no longer waited for. Returns a function that tells whether this is still the last one. */
+function question() {
+  const number = (questions += 1);
+  const { seq } = state.view;
+  find("hint-button").setAttribute("aria-busy", "false");
+  find("message").classList.remove("thinking");
+  if (isAsking()) stopAsking();
+  return () => number === questions && seq === state.view.seq;
+}
+
 /** Ask for a good move and light it up alone; what was picked is put down first. */
 export async function hint() {
-  const { board, view, path } = state;
+  const { board, path } = state;
   const button = find("hint-button");
   if (button.getAttribute("aria-busy") === "true") return;
+  const wanted = question();
+  unpress();
   board.mark([]);
   board.undoPick();
   button.setAttribute("aria-busy", "true");
   thinking(say("play.hint_thinking"));
-  try {
-    const told = await get(`${path}/hint`);
-    if (view.seq !== state.view.seq) return;
-    const { move } = told;
-    keep(told.words);
-    board.mark([{ kind: "hint", move }, ...[move.from, move.to].filter(Boolean).map((place) => ({ kind: "hint", place }))]);
-  } catch (error) {
-    if (view.seq === state.view.seq) keep(error.message || say("play.hint_none"));
-  } finally {
-    button.setAttribute("aria-busy", "false");
-  }
+  const told = await get(`${path}/hint`).catch((error) => ({ words: error.message || say("play.hint_none") }));
+  if (!wanted()) return;
+  button.setAttribute("aria-busy", "false");
+  keep(told.words);
+  const { move } = told;
+  if (move) board.mark([{ kind: "hint", move }, ...[move.from, move.to].filter(Boolean).map((place) => ({ kind: "hint", place }))]);
 }
 
 /** Show what stands in danger, or stop showing it. */
 export async function threats() {
   const button = find("threats-button");
   const on = button.getAttribute("aria-pressed") !== "true";
+  const wanted = question();
   button.setAttribute("aria-pressed", String(on));
   if (!on) {
     keep("");
     return state.board.mark([]);
   }
   const told = await get(`${state.path}/threats`).catch((error) => ({ places: [], words: error.message }));
+  if (!wanted()) return unpress();
   state.board.mark(told.places.map((place) => ({ kind: "threat", place })));
   keep(told.words || say("play.nothing_threatened"));
 }
 
 /** Say why something cannot go there. */
 export async function refused(from, to, owner = null) {
-  try {
-    keep((await post(`${state.path}/why`, { from, to, owner })).words);
-  } catch (error) {
-    tell(find("message"), error.message);
+  const wanted = question();
+  const told = await post(`${state.path}/why`, { from, to, owner }).catch((error) => ({ words: error.message }));
+  if (wanted()) keep(told.words);
+}
+
+// "Why not?" as a button: whatever is pointed at next is asked about and not played.
+
+const isAsking = () => find("why-button").getAttribute("aria-pressed") === "true";
+
+/** Let the visitor point at what is to move and where to, and say whether and why; or stop that. */
+export function askWhy() {
+  if (isAsking()) {
+    stopAsking();
+    return keep("");
   }
+  question();
+  unpress();
+  state.board.mark([]);
+  find("why-button").setAttribute("aria-pressed", "true");
+  state.board.letLoose(pointedAt);
+  keep(say(state.board.lifted ? "play.why_where" : "play.why_what"));
+}
+
+/** Say what is asked next. */
+export function lifted() {
+  if (isAsking()) keep(say("play.why_where"));
+}
+
+function pointedAt(_piece, from, to) {
+  const theirs = from?.owner && from.owner !== state.view.turn ? from.owner : to.owner;
+  refused(from?.name ?? null, to.name, theirs || null);
+}
+
+function stopAsking() {
+  find("why-button").setAttribute("aria-pressed", "false");
+  state.board.letLoose(null);
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.defaultPrevented || !isAsking()) return;
+  stopAsking();
+  keep("");
+});
+
+function unpress() {
+  find("threats-button").setAttribute("aria-pressed", "false");
 }
 
 /** Say what a move under the pointer would do; without one, what was said before. */
@@ -72,7 +124,7 @@ function thinking(words) {
 
 /** Take away what was said, and the dangers; something new has happened. */
 export function clearHelp() {
-  find("threats-button").setAttribute("aria-pressed", "false");
-  find("message").classList.remove("thinking");
+  question();
+  unpress();
   tell(find("message"), "");
 }

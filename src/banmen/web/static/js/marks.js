@@ -20,6 +20,11 @@ export function layer(svg) {
   return svg.querySelector("g.marks") || svg.appendChild(draw("g", { class: "marks" }));
 }
 
+/** Return copies of the plates that say how high stacks are, to lie over the marks. */
+export function heights(svg) {
+  return Array.from(svg.querySelectorAll("[data-height]"), (plate) => plate.cloneNode(true));
+}
+
 /** Draw a ring around a place, or around what stands there: never across a piece. */
 export function ring(svg, place, kind, { grow = 0 } = {}) {
   const { x, y, ...shape } = around(svg, place, false);

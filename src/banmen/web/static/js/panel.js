@@ -1,14 +1,15 @@
 // The panel beside the board: who plays, what is to be done, and the buttons for it.
 
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import { find, make, tell, tellSentences } from "./elements.js";
 import { movesFrom, wordMoves } from "./picking.js";
 import { theme } from "./settings.js";
 import { state } from "./state.js";
 import { buttonWords, playerLines, pretty, sticksIcon } from "./telling.js";
-import { say } from "./words.js";
+import { lang, say } from "./words.js";
 
 let doing = {}; // what the buttons call: act(type), play(move)
+let spare = null; // a picture with a piece of everybody, once it is needed
 
 /** Say what the buttons of the panel call. */
 export function wire(called) {
@@ -19,7 +20,9 @@ export function wire(called) {
 export function renderPanel(change = {}) {
   const { view, board } = state;
   const moving = Boolean(change.acting);
-  find("players").replaceChildren(...playerLines(board.svg, { ...view, turn: change.turn ?? view.turn, result: moving ? null : view.result }));
+  const lines = playerLines(board.svg, { ...view, turn: change.turn ?? view.turn, result: moving ? null : view.result }, spare);
+  find("players").replaceChildren(...lines);
+  if (view.result && !spare && find("players").querySelector(".token.plain")) lookUpPieces();
   tellSentences(find("status"), change.acting || view.status);
   find("status").hidden = Boolean(view.result) && !moving;
   find("status").classList.toggle("thinking", !moving && !view.yours && !view.result);
@@ -32,11 +35,21 @@ export function renderPanel(change = {}) {
   renderTools();
 }
 
+/** Get a picture of the start, for whoever has lost all pieces still wants to be known by one. */
+async function lookUpPieces() {
+  const { game, options } = state.view;
+  const query = new URLSearchParams({ ...options, position: "start", theme: theme(), lang });
+  const text = await get(`/pictures/${game}.svg?${query}`).catch(() => "");
+  if (!text || spare) return;
+  spare = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  renderPanel();
+}
+
 function renderTools() {
   const { view } = state;
   const people = view.players.some((player) => player.who === "human");
-  find("hint-button").hidden = find("threats-button").hidden = !people || Boolean(view.result);
-  find("hint-button").disabled = !(view.yours && view.waits_for === "move");
+  find("hint-button").hidden = find("threats-button").hidden = find("why-button").hidden = !people || Boolean(view.result);
+  find("hint-button").disabled = find("why-button").disabled = !(view.yours && view.waits_for === "move");
   find("threats-button").disabled = !view.yours;
   find("undo-button").disabled = !view.can_undo || state.acting;
   find("undo-button").hidden = !people;

@@ -3,7 +3,7 @@
 import { freshName, get, persist, post, Refusal } from "./api.js";
 import { Board } from "./board.js";
 import { find, tell } from "./elements.js";
-import { clearHelp, considered, hint, keep, refused, threats } from "./help.js";
+import { askWhy, clearHelp, considered, hint, keep, lifted, refused, threats } from "./help.js";
 import { goOnByKeys, settleFocus } from "./keys.js";
 import { listen } from "./live.js";
 import { lost } from "./lost.js";
@@ -19,7 +19,7 @@ import { say } from "./words.js";
 
 const FEW = 8; // steps that are shown again to whoever comes a moment too late for them
 const waiting = [];
-state.board = new Board(find("board"), { play, refused, idle, picked: listMoves, considered });
+state.board = new Board(find("board"), { play, refused, idle, picked: listMoves, considered, lifted });
 wire({ act, play });
 
 async function begin() {
@@ -203,6 +203,7 @@ function render() {
 
 find("hint-button").addEventListener("click", hint);
 find("threats-button").addEventListener("click", threats);
+find("why-button").addEventListener("click", askWhy);
 find("undo-button").addEventListener("click", () => act("undo"));
 find("resign-button").addEventListener("click", () => find("resign-dialog").showModal());
 find("resign-dialog").addEventListener("close", () => {

@@ -7,6 +7,7 @@ import { drawChart } from "./chart.js";
 import { find, make, tell } from "./elements.js";
 import { lost } from "./lost.js";
 import { perform } from "./motion.js";
+import { pack } from "./packing.js";
 import { theme } from "./settings.js";
 import { positionAddress, readReplayAddress, replayAddress, share } from "./sharing.js";
 import { pretty } from "./telling.js";
@@ -16,6 +17,7 @@ import { hundredths, say, signed } from "./words.js";
 const match = document.body.dataset.match;
 const board = new Board(find("board"), { play() {} });
 let game = null; // the replay as the server told it
+let packed = null; // its record in few letters
 let found = null; // the analysis so far
 let at = 0;
 let running = false;
@@ -23,7 +25,7 @@ let stop = null;
 
 async function begin() {
   find("main").inert = true; // nothing to press before there is a game
-  const carried = readReplayAddress(location.hash);
+  const carried = await readReplayAddress(location.hash);
   try {
     if (carried) game = await post("/api/replay", { record: carried.record, theme: theme() });
     else if (match) game = await get(`/api/matches/${encodeURIComponent(match)}/replay?theme=${theme()}`);
@@ -42,6 +44,7 @@ async function begin() {
   find("step").max = String(last());
   find("analyse-button").disabled = last() < 1;
   download();
+  packed = await pack(game.record).catch(() => null); // ahead of time: an address may be copied only right after a press
   go(carried ? carried.step : 0);
   find("main").inert = false;
   get("/api/games").then((games) => tell(find("credit"), games.find((one) => one.name === game.game)?.credit));
@@ -148,11 +151,17 @@ function showVerdict() {
   if (box.hidden) return;
   const bad = ["inaccuracy", "mistake", "blunder"].includes(step.verdict);
   box.className = `verdict ${bad ? "bad" : "good"}`;
-  const chances = (step.chances_after || []).map(({ player, chance }) => `${nameOf(player)} ${hundredths(chance)}%`).join(", ");
-  const parts = [make("p", {}, make("b", {}, say(`replay.verdict_${step.verdict}`)), ` ${say("replay.chance_now", { chances })}`)];
-  if (step.luck !== null && step.luck !== undefined) parts[0].append(` ${say("replay.luck")}: ${signed(step.luck)}`);
+  const chances = (step.chances_after || []).map(({ player, chance }) => say("study.chance", { name: nameOf(player), chance: hundredths(chance) }).replaceAll(" ", "\u00a0"));
+  const parts = [make("p", {}, make("b", {}, say(`replay.verdict_${step.verdict}`)), ` ${say("replay.chance_now", { chances: chances.join(say("replay.comma")) })}`)];
+  if (step.luck !== null && step.luck !== undefined) parts.push(make("p", {}, luckWords(step.luck)));
   if (bad) parts.push(make("button", { type: "button", id: "show-better", onclick: () => showBetter(step) }, say("replay.better", { move: pretty(step.best) })));
   box.replaceChildren(...parts);
+}
+
+/** Say what a throw did to the chance to win. */
+function luckWords(luck) {
+  const points = hundredths(Math.abs(luck));
+  return say(points === "0" ? "replay.throw_even" : luck > 0 ? "replay.throw_lucky" : "replay.throw_unlucky", { points });
 }
 
 /** Show the better move on the board, in the position in which it could have been made. */
@@ -173,11 +182,11 @@ function showTotals() {
   const lucky = found.steps.some((step) => step.luck !== null && step.luck !== undefined);
   const rows = (found.totals || []).map((total) => make("tr", {},
     make("th", { scope: "row" }, nameOf(total.player)),
-    lucky ? make("td", {}, signed(total.luck)) : null,
+    lucky ? make("td", {}, say("replay.points", { points: signed(total.luck) })) : null,
     make("td", {}, skill(total))));
   find("totals").replaceChildren(make("table", {},
     make("thead", {}, make("tr", {}, make("td"), lucky ? make("th", { scope: "col" }, say("replay.luck")) : null, make("th", { scope: "col" }, say("replay.skill")))),
-    make("tbody", {}, ...rows)));
+    make("tbody", {}, ...rows)), ...(lucky ? [make("p", { class: "note" }, say("replay.luck_note"))] : []));
 }
 
 /** Say how well somebody chose, where there was anything to choose and it made a difference. */
@@ -214,7 +223,7 @@ find("run").addEventListener("click", run);
 find("step").addEventListener("input", (event) => { halt(); go(Number(event.target.value)); });
 find("analyse-button").addEventListener("click", startAnalysis);
 find("share-position").addEventListener("click", () => share(positionAddress(game.game, game.options, game.frames[at].position), find("shared")));
-find("share-replay").addEventListener("click", () => share(replayAddress(game.record, at), find("shared")));
+find("share-replay").addEventListener("click", () => share(replayAddress(game.record, packed, at), find("shared")));
 addEventListener("pagehide", () => stop?.());
 document.addEventListener("keydown", (event) => {
   if (!game || event.target.closest?.("input, textarea, select") || event.ctrlKey || event.altKey || event.metaKey) return;

@@ -1,6 +1,7 @@
 // Addresses that carry a position or a whole game, so that whoever opens them sees the same.
 
 import { tell } from "./elements.js";
+import { unpack } from "./packing.js";
 import { say } from "./words.js";
 
 /** Return the address of a position on the analysis board. */
@@ -10,15 +11,17 @@ export function positionAddress(game, options, position) {
   return `${location.origin}/board/${game}?${query}`;
 }
 
-/** Return the address of a replay: the record itself stands after the #, which is never sent anywhere. */
-export function replayAddress(record, step = 0) {
-  return `${location.origin}/replay#step=${step}&record=${encodeURIComponent(record)}`;
+/** Return the address of a replay: the record stands after the #, which is never sent anywhere; packed if that could be done. */
+export function replayAddress(record, packed, step = 0) {
+  const carried = packed ? `game=${packed}` : `record=${encodeURIComponent(record)}`;
+  return `${location.origin}/replay#${step ? `step=${step}&` : ""}${carried}`;
 }
 
-/** Return the record and the step that an address carries, or null. */
-export function readReplayAddress(hash) {
+/** Return the record and the step that an address carries, or null; what cannot be unpacked is left to the server to refuse. */
+export async function readReplayAddress(hash) {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
-  const record = fields.get("record");
+  const packed = fields.get("game");
+  const record = packed ? (await unpack(packed)) ?? packed : fields.get("record");
   return record ? { record, step: Number(fields.get("step")) || 0 } : null;
 }
 

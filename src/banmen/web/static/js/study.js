@@ -142,7 +142,7 @@ function showValues(found) {
   tell(find("chances"), found ? (found.chances || []).map(({ player, chance }) => say("study.chance", { name: nameOf(player), chance: hundredths(chance) })).join(" · ") : "");
   const moves = found?.moves?.length ? found.moves : null;
   const throws = found?.throws?.length ? found.throws : null;
-  if (throws) return find("values").replaceChildren(...throws.map((one) => valueLine(say("study.throw_value", { value: one.throw }), pretty(one.best), signed(one.luck), one.probability, () => step({ throw: one.throw }, `[${one.throw}]`))));
+  if (throws) return find("values").replaceChildren(...throws.map((one) => valueLine(say("study.throw_value", { value: one.throw }), pretty(one.best), say("replay.points", { points: signed(one.luck) }), one.probability, () => step({ throw: one.throw }, `[${one.throw}]`))));
   const told = moves || now.moves.map((move) => ({ move: move.move }));
   find("values").replaceChildren(...told.slice(0, 60).map((one) => {
     const known = now.moves.find((move) => move.move === one.move);
@@ -165,18 +165,18 @@ function valueLine(name, words, value, part, go) {
 function editing(on) {
   if (!view()) return;
   find("edit-button").setAttribute("aria-pressed", String(on));
-  board.free = on ? shift : null;
-  board.lifted = null;
+  if (on) board.offer([], view().turn, false);
+  board.letLoose(on ? shift : null);
   if (on) {
-    board.offer([], view().turn, false);
     tell(find("message"), say("study.edit_help"));
   }
 }
 
 async function shift(piece, from, to) {
+  if (!from) return; // nothing stands there
   try {
-    const told = await post("/api/positions/shift", asked({ options: view().options, position: view().position, piece, from, to }));
-    line = [...line.slice(0, at + 1), { ...told, step: `${from} ⇢ ${to}` }];
+    const told = await post("/api/positions/shift", asked({ options: view().options, position: view().position, piece, from: from.name, to: to.name }));
+    line = [...line.slice(0, at + 1), { ...told, step: `${from.name} ⇢ ${to.name}` }];
     at += 1;
     render();
     editing(true);

@@ -23,11 +23,12 @@ function named(place) {
   return has(`place.${place}`) ? say(`place.${place}`) : place;
 }
 
-/** Return a small picture of a player's piece, taken from the board's picture; null if there is none. */
-export function token(svg, player) {
+/** Return a small picture of a player's piece, taken from the board's picture, or from another where none is left on it. */
+export function token(svg, player, spare = null) {
   const seat = svg.querySelector(`[data-faction][data-player="${CSS.escape(player)}"]`); // where sides are chosen
   const kind = seat ? seat.dataset.faction : player;
-  const piece = svg.querySelector(`[data-piece="${CSS.escape(kind)}"]`);
+  const wanted = `[data-piece="${CSS.escape(kind)}"]`;
+  const piece = svg.querySelector(wanted) ?? spare?.querySelector(wanted);
   if (!piece) return numbered(player);
   const inner = document.importNode(piece, true);
   inner.removeAttribute("transform");
@@ -41,13 +42,13 @@ export function token(svg, player) {
 
 /** Return a plain disc for a player who has no piece yet. */
 function numbered(player) {
-  return draw("svg", { viewBox: "-40 -40 80 80", class: "token", "aria-hidden": "true" },
+  return draw("svg", { viewBox: "-40 -40 80 80", class: "token plain", "aria-hidden": "true" },
     draw("circle", { r: 30, fill: "none", stroke: "currentColor", "stroke-width": 4, "stroke-dasharray": "9 7" }),
     draw("text", { y: 12, "text-anchor": "middle", "font-size": 34, "font-weight": 700, fill: "currentColor" }, player));
 }
 
-/** Return the lines for the players; `facts` of each says who is on turn and who has won. */
-export function playerLines(svg, view) {
+/** Return the lines for the players, with who is on turn and who has won; `spare` is a picture with pieces of everybody. */
+export function playerLines(svg, view, spare = null) {
   const people = view.players.filter(({ who }) => who === "human").length;
   return view.players.map(({ player, name, label, who }) => {
     const told = who === "human" ? (people === 1 ? say("play.you") : "") : label;
@@ -55,7 +56,7 @@ export function playerLines(svg, view) {
     const won = view.result?.winners.includes(player);
     const words = won ? say("play.seat_won") : turn ? say("play.seat_turn") : "";
     return make("li", { class: `player${turn || won ? " turn" : ""}`, "data-player": player },
-      token(svg, player),
+      token(svg, player, spare),
       make("span", { class: "told" }, make("span", { class: "name" }, name), told ? make("span", { class: "who" }, ` ${told}`) : null),
       words ? make("span", { class: "mark-turn" }, make("span", { "aria-hidden": "true" }, won ? "★" : "●"), make("span", { class: "unseen" }, words)) : null);
   });

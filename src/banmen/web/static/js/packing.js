@@ -1,0 +1,41 @@
+// Records made short enough for an address: without what can be told again, deflated, in letters that addresses may have.
+
+const MOST = 400_000; // bytes of a record; whoever sends more means no good
+
+/** Return a record in few letters, or null where the browser cannot do it. */
+export async function pack(record) {
+  if (typeof CompressionStream === "undefined") return null;
+  const deflated = await through(new TextEncoder().encode(shortened(record)), new CompressionStream("deflate-raw"));
+  const letters = Array.from(deflated, (byte) => String.fromCharCode(byte)).join("");
+  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** Return the record of a packed text, or null if it is none. */
+export async function unpack(text) {
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true }).decode(await through(bytes, new DecompressionStream("deflate-raw")));
+  } catch {
+    return null;
+  }
+}
+
+/** Leave out the numbers of turns and line breaks among the moves, which the reader of records does not need; comments stay. */
+function shortened(record) {
+  const end = record.indexOf("\n\n");
+  const moves = record.slice(end + 2);
+  if (end < 0 || /[{};]/.test(moves)) return record;
+  return `${record.slice(0, end)}\n\n${moves.replace(/(^|\s)\d+\.(?=\s)/g, " ").replace(/\s+/g, " ").trim()}`;
+}
+
+async function through(bytes, stream) {
+  const parts = [];
+  let size = 0;
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    parts.push(value);
+    size += value.length;
+    if (size > MOST) throw new RangeError("too long");
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
