@@ -163,7 +163,7 @@ def teach(game: Game, batch: Batch, seconds: float, path: Path) -> dict[str, Any
     aside = games % 16 == 0
     pairs, worth = teaching.labelled(words[~aside], values[~aside], after[~aside], meaning[~aside])
     seen = torch.from_numpy(teaching.seen(game, pairs)).to(learning.device())
-    net = learning.Network(network.FEATURES, network.SECTIONS).to(learning.device())
+    net = learning.Network(network.FEATURES, network.SECTIONS, network.SQUARED).to(learning.device())
     net.forget_unseen(seen)
     report: dict[str, Any] = {"positions": len(worth)}
     report |= learning.teach(net, seen, torch.from_numpy(worth).to(learning.device()), seconds)

@@ -28,7 +28,7 @@ from banmen.core import sticks
 from banmen.core.network import rooms, weights
 from banmen.engine import taught_search
 from banmen.games.kariuchi.board import HOME
-from banmen.games.kariuchi.network import FEATURES, SECTIONS
+from banmen.games.kariuchi.network import FEATURES, SECTIONS, SQUARED
 from banmen.games.kariuchi.rules import PIECES
 from banmen.solve import sample, teaching
 from banmen.solve.packed import gathering
@@ -63,9 +63,10 @@ class Records:
         return self.rows[which], self.values[which], self.after[which], self.meaning[which]
 
 
-def keys(pairs: Any) -> Any:
-    """Return a number for each position."""
-    return pairs[:, 0] << SHIFT | pairs[:, 1]
+def occur(rows: Any, pairs: Any) -> Any:
+    """Tell which of some records are of a position that occurs among others."""
+    one, other = (torch.from_numpy(sides[:, 0] << SHIFT | sides[:, 1]).to(device()) for sides in (rows, pairs))
+    return torch.isin(one, other).cpu().numpy()
 
 
 def moves_per_game(game: banmen.Game) -> float:
@@ -125,7 +126,8 @@ def main() -> None:
     learnt = [teaching.labelled(*records.some(~records.aside & part)) for part in (records.from_play, ~records.from_play)]
     pairs, values = (numpy.concatenate(arrays) for arrays in zip(*learnt, strict=True))
     seen = torch.from_numpy(teaching.seen(game, pairs)).to(device())
-    network = Network(FEATURES, SECTIONS).to(device())
+    print(f"{len(values)} positions to learn from, by {device()}", flush=True)
+    network = Network(FEATURES, SECTIONS, SQUARED).to(device())
     network.forget_unseen(seen)
     report: dict[str, Any] = {"date": datetime.now(UTC).date().isoformat(), "options": game.options, "positions": len(values)}
     first = len(learnt[0][1])
@@ -134,7 +136,8 @@ def main() -> None:
     path = asked.output / f"network-{asked.bonus}.npz"
     network.keep(path)
     report["bytes"] = path.stat().st_size
-    unseen = records.aside & ~numpy.isin(keys(records.rows), keys(pairs))
+    unseen = records.aside.copy()
+    unseen[records.aside] = ~occur(records.rows[records.aside], pairs)
     for name, part in ((sample.PLAYED, records.from_play), (sample.ANYWHERE, ~records.from_play)):
         report[name] = judged(network, game, *records.some(records.aside & part))
         report[f"{name}, never seen"] = judged(network, game, *records.some(unseen & part))

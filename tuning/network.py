@@ -26,9 +26,9 @@ TOLD = 500  # steps between two lines of progress
 class Network(torch.nn.Module):  # type: ignore[misc,unused-ignore]
     """The network as `banmen.core.network` tells of it, for learning."""
 
-    def __init__(self, features: int, sections: tuple[int, ...]) -> None:
+    def __init__(self, features: int, sections: tuple[int, ...], squared: bool) -> None:
         super().__init__()
-        self.features, self.sections = features, sections
+        self.features, self.sections, self.squared = features, sections, squared
         sums = len(sections) - 1
         self.rows = torch.nn.Parameter(torch.randn(features + 1, STRIDE) * 0.05)  # the last one stands for no feature
         with torch.no_grad():
@@ -47,9 +47,10 @@ class Network(torch.nn.Module):  # type: ignore[misc,unused-ignore]
             for begin, end in pairwise(self.sections)
         ]
         hidden = torch.cat([total[:, :HIDDEN] for total in sums], 1) + self.bias
-        for layer in (self.first, self.second):
-            hidden = layer(hidden.clamp(0, 1))
-        score: torch.Tensor = self.last(hidden.clamp(0, 1))[:, 0]
+        for layer in (self.first, self.second, self.last):
+            hidden = hidden.clamp(0, 1)
+            hidden = layer(hidden * hidden if self.squared else hidden)
+        score: torch.Tensor = hidden[:, 0]
         for total in sums:
             score = score + total[:, HIDDEN]
         return score
@@ -66,15 +67,16 @@ class Network(torch.nn.Module):  # type: ignore[misc,unused-ignore]
         """Return the weights as the package keeps them."""
         layers = [part for layer in (self.first, self.second, self.last) for part in (layer.weight.T, layer.bias)]
         rest = torch.cat([part.detach().reshape(-1) for part in (self.bias, *layers)])
-        rows = numpy.rint(self.rows.detach()[:-1].double().cpu().numpy() / UNIT).clip(-(2**15), 2**15 - 1)
-        return {"rows": rows.astype(numpy.int16), "unit": numpy.float32(UNIT), "rest": rest.float().cpu().numpy()}
+        rows = numpy.rint(self.rows.detach()[:-1].double().cpu().numpy() / UNIT).clip(-(2**15), 2**15 - 1).astype(numpy.int16)
+        parts = {"high": (rows >> 8).astype(numpy.int8), "low": (rows & 255).astype(numpy.uint8)}
+        return parts | {"unit": numpy.float32(UNIT), "rest": rest.float().cpu().numpy()}
 
     def keep(self, path: Path) -> None:
         """Write the weights into a file, and take them as they are kept there."""
         stored = self.stored()
         numpy.savez_compressed(path, **stored)
         with torch.no_grad():
-            self.rows[:-1] = torch.from_numpy(stored["rows"].astype(numpy.float32) * UNIT)
+            self.rows[:-1] = torch.from_numpy((stored["high"] * 256.0 + stored["low"]).astype(numpy.float32) * UNIT)
 
 
 def device() -> str:

@@ -23,7 +23,7 @@ def made(features: int, sums: int) -> tuple[Any, Any]:
     return rows, rng.normal(0, 0.3, rest_size(sums)).astype(numpy.float32)
 
 
-def told(rows: Any, rest: Any, sections: tuple[int, ...], listed: list[int]) -> float:
+def told(rows: Any, rest: Any, sections: tuple[int, ...], listed: list[int], power: int) -> float:
     """Return the chance as the description of a network has it, with matrices."""
     sums = len(sections) - 1
     sizes = [sums * HIDDEN, sums * HIDDEN * LAYER, LAYER, LAYER * LAYER, LAYER, LAYER, 1]
@@ -33,20 +33,21 @@ def told(rows: Any, rest: Any, sections: tuple[int, ...], listed: list[int]) -> 
         there = [feature for feature in listed[begin:end] if feature != NONE]
         totals.append(rows[there, :HIDDEN].astype(float).sum(0))
         direct += float(rows[there, HIDDEN].sum())
-    cells = (numpy.concatenate(totals) + bias).clip(0, 1)
-    cells = (cells @ first.reshape(-1, LAYER) + first_bias).clip(0, 1)
-    cells = (cells @ second.reshape(-1, LAYER) + second_bias).clip(0, 1)
+    cells = (numpy.concatenate(totals) + bias).clip(0, 1) ** power
+    cells = (cells @ first.reshape(-1, LAYER) + first_bias).clip(0, 1) ** power
+    cells = (cells @ second.reshape(-1, LAYER) + second_bias).clip(0, 1) ** power
     return float(1 / (1 + numpy.exp(-(cells @ last + last_bias[0] + direct))))
 
 
+@pytest.mark.parametrize("power", [1, 2])
 @pytest.mark.parametrize("listed", [[0, 3, 4, 5, 6], [1, NONE, 4, 4, NONE], [NONE, 0, NONE, 0, 0]])
-def test_the_interpreter_reckons_as_described(listed: list[int]) -> None:
+def test_the_interpreter_reckons_as_described(listed: list[int], power: int) -> None:
     rows, rest = made(FEATURES, SUMS)
     all_weights = numpy.concatenate([rows.ravel(), rest])
-    found = network.concluded(FEATURES, SECTIONS, listed, all_weights, rooms(SECTIONS)[0])
+    found = network.concluded(FEATURES, SECTIONS, power == 2, listed, all_weights, rooms(SECTIONS)[0])
     if listed[0] == NONE:
         listed = [NONE] * 5  # whatever stands behind the end of a section is not there
-    assert found == pytest.approx(told(rows, rest, SECTIONS, listed), abs=1e-5)
+    assert found == pytest.approx(told(rows, rest, SECTIONS, listed, power), abs=1e-5)
 
 
 @pytest.mark.parametrize(("name", "text"), [("kariuchi", "3,9,15x2/R,12,20,A 1 3"), ("holes58", "3,12;1;0/2,9,13;0;1 1 2")])
@@ -62,7 +63,9 @@ def test_compiled_kernels_reckon_as_described(name: str, text: str) -> None:
     game.compiled(taught_search).judge_shortly(position.state, all_weights, *rooms(rules.SECTIONS), found)
     sides = [rules.sides(position.after(code).state) for code in position.legal_codes()]
     seen = teaching.seen(game, numpy.array(sides)).tolist()
-    wanted = [1 - told(rows, rest, rules.SECTIONS, listed) for listed in seen]  # each of these moves passes the turn
+    wanted = [
+        1 - told(rows, rest, rules.SECTIONS, listed, 2 if rules.SQUARED else 1) for listed in seen
+    ]  # each of these moves passes the turn
     assert found[: len(wanted)] == pytest.approx(wanted, abs=1e-5)
     assert 0.001 < min(wanted) < max(wanted) < 0.999
 
@@ -72,7 +75,8 @@ def test_weights_come_back(tmp_path: Path) -> None:
     numpy.savez_compressed(tmp_path / "plain.npz", rows=rows, rest=rest)
     assert weights(tmp_path / "plain.npz", FEATURES, SUMS).tolist() == [*rows.ravel().tolist(), *rest.tolist()]
     whole = numpy.rint(rows * 256).astype(numpy.int16)
-    numpy.savez_compressed(tmp_path / "whole.npz", rows=whole, unit=numpy.float32(1 / 256), rest=rest)
+    high, low = (whole >> 8).astype(numpy.int8), (whole & 255).astype(numpy.uint8)
+    numpy.savez_compressed(tmp_path / "whole.npz", high=high, low=low, unit=numpy.float32(1 / 256), rest=rest)
     found = weights(tmp_path / "whole.npz", FEATURES, SUMS)
     assert found[: rows.size] == pytest.approx(rows.ravel(), abs=1 / 512)
     assert found.dtype == numpy.float32

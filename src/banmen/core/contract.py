@@ -153,6 +153,7 @@ class Seeing(Protocol):
 
     FEATURES: int  # how many features there are, numbered from 0
     SECTIONS: tuple[int, ...]  # where each section of a list of features begins, and where the last ends
+    SQUARED: bool  # whether what leaves a sum or a cell is squared
 
     def listed(self, mover: int, other: int, out: Any) -> None:
         """Write the features of two sides, those of a section from its begin on, and NONE after them where it is not full."""

@@ -43,7 +43,7 @@ GUESSES = ("evaluate", "chances", "wish", "ranked", "promising", "in_reach", "ju
 # The same for numbering the positions of a game that can be solved as a meeting of two sides; there are no defaults.
 NUMBERING = ("CLASSES", "EFFECTS", "sides", "joined", "side_class", "class_size", "side_rank", "side_unrank", "effect")
 # What a network taught by exact values sees of a position that is a meeting of two sides.
-SEEING = ("FEATURES", "SECTIONS", "listed")
+SEEING = ("FEATURES", "SECTIONS", "SQUARED", "listed")
 BESIDE = {"evaluation": GUESSES, "indexing": NUMBERING, "network": SEEING}
 IMPORT = re.compile(r"^(?:from|import) (banmen[\w.]*)(?: import (\([^)]*\)|.*))?$", re.MULTILINE)
 MARK = re.compile(rb"^@(kernel|inlined|native)$", re.MULTILINE)

@@ -1,11 +1,13 @@
 """Small networks that were taught by exact values: how their weights are kept, and the kernels that ask them.
 
 A game's `network.py` lists the features of a position, in sections. Each feature has a row of HIDDEN weights and one more that
-counts directly. The rows of a section's features are added up; all sums, cut to the range from 0 to 1, go through two layers of
-LAYER cells to one number, and the logistic function of it and of the direct weights is the chance of the side on turn.
+counts directly. The rows of a section's features are added up; all sums go through two layers of LAYER cells to one number, and
+the logistic function of it and of the direct weights is the chance of the side on turn. What leaves a sum or a cell is cut to
+the range from 0 to 1 and, where a game wants it, squared: then sums can tell what two features mean together.
 
 The weights lie in one array of 32-bit floats: the rows, the biases of the sums, then the weights (by input and cell) and biases
-of each layer. A file keeps the rows as `rows`, in parts of `unit` where they are whole numbers, and all that follows as `rest`.
+of each layer. A file keeps all that follows the rows as `rest`, and the rows either as `rows` or in parts of `unit`, 256 times
+`high` and `low`, since bytes that are much alike take less room side by side.
 """
 
 from __future__ import annotations
@@ -53,8 +55,11 @@ def weights(path: Path, features: int, sums: int) -> Any:
 
     try:
         with path.open("rb") as file, numpy.load(file) as stored:
-            unit = stored.get("unit", 1.0)
-            rows, rest = stored["rows"].astype(numpy.float32) * numpy.float32(unit), stored["rest"].astype(numpy.float32)
+            if "unit" in stored:
+                rows = (stored["high"].astype(numpy.float32) * 256 + stored["low"]) * stored["unit"].astype(numpy.float32)
+            else:
+                rows = stored["rows"].astype(numpy.float32)
+            rest = stored["rest"].astype(numpy.float32)
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error):
         rows = rest = numpy.zeros(0, numpy.float32)
     found = numpy.concatenate([rows.ravel(), rest.ravel()])
@@ -94,13 +99,19 @@ def add_up(features: int, sections: tuple[int, ...], listed: Any, weights: Any, 
     return direct
 
 
+@inlined
+def cut(cells: Any, squared: bool) -> None:
+    """Cut some cells to the range from 0 to 1, and square them where that is wanted."""
+    for cell in range(len(cells)):
+        value = min(max(cells[cell], 0.0), 1.0)
+        cells[cell] = value * value if squared else value
+
+
 @kernel
 def pass_on(weights: Any, first: int, inputs: int, room: Any, begin: int, at: int) -> None:
-    """Fill a layer from the cells before it, each cut to the range from 0 to 1."""
+    """Fill a layer from the cells before it, whose number is a multiple of four."""
     bias = first + inputs * LAYER
     cells, layer, biases = room[begin : begin + inputs], room[at : at + LAYER], weights[bias : bias + LAYER]
-    for cell in range(inputs):
-        cells[cell] = min(max(cells[cell], 0.0), 1.0)
     for cell in range(LAYER):
         layer[cell] = biases[cell]
     for source in range(0, inputs, 4):  # four at a time, for each time the whole layer is read and written
@@ -113,16 +124,19 @@ def pass_on(weights: Any, first: int, inputs: int, room: Any, begin: int, at: in
 
 
 @kernel
-def concluded(features: int, sections: tuple[int, ...], listed: Any, weights: Any, room: Any) -> float:
+def concluded(features: int, sections: tuple[int, ...], squared: bool, listed: Any, weights: Any, room: Any) -> float:
     """Return the chance of the side on turn by the features listed."""
     inputs = (len(sections) - 1) * HIDDEN
     first = features * STRIDE + inputs
     second = first + (inputs + 1) * LAYER
     last = second + (LAYER + 1) * LAYER
     score = add_up(features, sections, listed, weights, room)
+    cut(room[:inputs], squared)
     pass_on(weights, first, inputs, room, 0, inputs)
+    cut(room[inputs : inputs + LAYER], squared)
     pass_on(weights, second, LAYER, room, inputs, inputs + LAYER)
+    cut(room[inputs + LAYER :], squared)
     score += weights[last + LAYER]
     for cell in range(LAYER):
-        score += min(max(room[inputs + LAYER + cell], 0.0), 1.0) * weights[last + cell]
+        score += room[inputs + LAYER + cell] * weights[last + cell]
     return 1.0 / (1.0 + exp(-score))

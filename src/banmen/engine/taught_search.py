@@ -22,7 +22,7 @@ def chance_after(state: State, after: State, weights: Any, room: Any, listed: An
         return 1.0  # the game ends by a move of the winner
     mover, other = rules.sides(after)
     rules.listed(mover, other, listed)
-    chance: float = concluded(rules.FEATURES, rules.SECTIONS, listed, weights, room)
+    chance: float = concluded(rules.FEATURES, rules.SECTIONS, rules.SQUARED, listed, weights, room)
     return chance if rules.turn(after) == rules.turn(state) else 1.0 - chance
 
 

@@ -28,6 +28,7 @@ REAR = FRONT + SPOTS
 SIDE = REAR + SPOTS
 FEATURES = 2 * SIDE
 SECTIONS = (0, 18, 36)  # five holes, ten pairs and one of each other kind
+SQUARED = False
 
 
 def file_for(game: Game) -> Path | None:

@@ -29,6 +29,7 @@ RACE = HIT + 2 * LONGEST * PLACES
 FEATURES = RACE + 2 * HALVES
 TWOS = PIECES * (PIECES - 1) // 2
 SECTIONS = (0, TWOS, 2 * TWOS, 2 * TWOS + PIECES * PIECES + 2 * LONGEST + 2)
+SQUARED = True
 
 # REACH[source * PLACES + target] has a bit for each throw (1 the lowest) that takes a piece from one place to another.
 REACH = Table(

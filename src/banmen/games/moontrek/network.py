@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from banmen.core.game import Game
-from banmen.games.kariuchi.network import FEATURES, SECTIONS, file_by_bonus, listed
+from banmen.games.kariuchi.network import FEATURES, SECTIONS, SQUARED, file_by_bonus, listed
 
-__all__ = ["FEATURES", "SECTIONS", "file_for", "listed"]
+__all__ = ["FEATURES", "SECTIONS", "SQUARED", "file_for", "listed"]
 
 
 def file_for(game: Game) -> Path | None:
