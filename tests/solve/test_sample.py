@@ -1,13 +1,13 @@
 """The sample of exact values: it keeps what is put in, and the one that is kept is sound."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy
 import pytest
 
 import banmen
-from banmen.core.game import Position
-from banmen.games.holes58 import indexing
+from banmen.core.game import Game, Position
 from banmen.solve import sample
 from bench.yardstick import measured, sample_of
 
@@ -35,30 +35,37 @@ def test_a_sample_comes_back(tmp_path: Path) -> None:
         assert worths == pytest.approx(moves[row, : counts[row]].tolist(), abs=1e-5)
 
 
-@pytest.fixture(scope="module")
-def kept() -> dict[str, sample.Part]:
-    return sample.read(sample_of(GAME), GAME)
+KEPT = [game for game in map(banmen.game, ("holes58", "kariuchi")) if sample_of(game).is_file()]
+
+
+@pytest.fixture(scope="module", params=KEPT, ids=lambda game: game.name)
+def kept(request: pytest.FixtureRequest) -> tuple[Game, dict[str, sample.Part]]:
+    return request.param, sample.read(sample_of(request.param), request.param)
 
 
 @pytest.mark.parametrize("name", [sample.PLAYED, sample.ANYWHERE])
-def test_the_sample_that_is_kept_has_a_choice_everywhere_and_knows_wins(kept: dict[str, sample.Part], name: str) -> None:
-    part = kept[name]
+def test_samples_that_are_kept_have_a_choice_everywhere_and_know_wins(
+    kept: tuple[Game, dict[str, sample.Part]], name: str
+) -> None:
+    game, part = kept[0], kept[1][name]
+    rules: Any = game.plain
     assert part.begin[-1] == len(part.moves)
     assert (numpy.diff(part.begin) > 1).all()
     wins = 0
     for row in numpy.random.default_rng(1).integers(0, len(part.throws), 2000).tolist():
-        state = GAME.plain.throw((int(part.mover[row]), int(part.other[row]), 0), int(part.throws[row]))
-        position = Position(GAME, state)
+        waiting = rules.joined(int(part.mover[row]), int(part.other[row]), game.first_state())
+        position = Position(game, rules.throw(waiting, int(part.throws[row])))
         for code, worth in zip(position.legal_codes(), part.moves[part.begin[row] : part.begin[row + 1]], strict=True):
             over = position.after(code).over
             wins += over
             assert worth == 1 or not over
     assert wins or name == sample.ANYWHERE
-    assert all(1 <= indexing.side_class(int(side)) <= 5 for side in part.mover[:100])
+    assert all(rules.class_size(rules.side_class(int(side))) > 1 for side in part.mover[:100])  # nobody has ended the game
 
 
-def test_the_yardstick_tells_strong_from_weak(kept: dict[str, sample.Part]) -> None:
+def test_the_yardstick_tells_strong_from_weak(kept: tuple[Game, dict[str, sample.Part]]) -> None:
+    game, parts = kept
     rows = range(0, 30_000, 100)
-    strong, weak = (measured(name, kept[sample.PLAYED], rows, GAME) for name in ("level:8", "random"))
+    strong, weak = (measured(name, parts[sample.PLAYED], rows, game) for name in ("level:8", "random"))
     assert strong["lost_per_choice"] < 0.002 < 0.01 < weak["lost_per_choice"]
     assert strong["best_moves"] > 0.8
