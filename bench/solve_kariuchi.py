@@ -8,7 +8,7 @@ numba-cuda; with fewer pieces any card will do. Into the folder comes `kariuchi.
 of a value, sweeps with the largest, the mean and the mean size of the changes, seconds and backups a second; for a random
 sample of each stratum how far values are from what the rules make of them one throw later (largest, mean, mean size, in
 chances); the value of the start, of every first throw and move. With `--records N` there are N positions from play and as many
-from anywhere in `records.npz`: the two sides, the throw, the value before it, and the value of each move.
+from anywhere in files `records-*.npz`: the two sides, the throw, the value before it, and the values of the moves.
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ from banmen.core import sticks
 from banmen.games.kariuchi import indexing
 from banmen.games.kariuchi.board import HOME
 from banmen.games.kariuchi.rules import PIECES
-from banmen.solve.packed import gathering
+from banmen.solve.packed import gathering, recording
 from banmen.solve.packed.card import Matrix, PackedSolver
 from banmen.solve.packed.rows import listing
 
 SAMPLE = 50_000_000  # positions of a stratum that are held against the rules
+FEWER = 2_000_000  # and of all but the largest
 SEED = 5
 SHARE, STRAYS = 4, int(0.1 * 2**32)  # of the games that positions are taken from
 PART = 50_000  # positions gathered at a time
@@ -68,7 +69,7 @@ def row_of(matrix: Matrix) -> dict[str, Any]:
 
 def checked(solver: PackedSolver, matrix: Matrix, size: int) -> dict[str, Any]:
     """Return how far values are from what the rules make of them one throw later."""
-    pairs = sample(matrix, size)
+    pairs = sample(matrix, size if matrix.positions > 10**10 else min(size, FEWER))
     seen, kept = solver.residuals(matrix, pairs)
     difference = seen - kept
     return {
@@ -153,7 +154,7 @@ def main() -> None:
             print({key: value for key, value in report["strata"][-1].items() if key != "changes"}, flush=True)
             (asked.output / "kariuchi.json").write_text(json.dumps(report, indent=1) + "\n", "utf-8")
     if len(records):
-        numpy.savez_compressed(asked.output / "records.npz", records=records.astype(numpy.int32), values=values)
+        recording.write(asked.output, records, values, asked.records)
     report["first_moves"] = first_moves(solver, matrix)
     report["seconds"] = round(time.perf_counter() - began, 1)
     (asked.output / "kariuchi.json").write_text(json.dumps(report, indent=1) + "\n", "utf-8")

@@ -1,6 +1,6 @@
 """Teach the network of Kariuchi (`banmen.games.kariuchi.network`) by exact values, and judge it by others.
 
-    PYTHONPATH=src:. python tuning/kariuchi_network.py records.npz --output results --seconds 300
+    PYTHONPATH=src:. python tuning/kariuchi_network.py records-*.npz --output results --seconds 300
 
 The records are what `bench/solve_kariuchi.py --records N` writes, from one run or several with the same hit bonus. PyTorch is
 needed, and used on a graphics card if there is one. Into the folder come
@@ -31,7 +31,7 @@ from banmen.games.kariuchi.board import HOME
 from banmen.games.kariuchi.network import FEATURES, SECTIONS, SQUARED
 from banmen.games.kariuchi.rules import PIECES
 from banmen.solve import sample, teaching
-from banmen.solve.packed import gathering
+from banmen.solve.packed import gathering, recording
 from tuning.network import BATCH, Network, device, guesses, judged, teach
 
 BLOCK, BLOCKS = 1024, 16  # records in a block, which belong to few games; one block in so many is kept aside
@@ -45,14 +45,9 @@ class Records:
     """Records with the values of their moves and what each leads to; the first `played` of them come from play."""
 
     def __init__(self, game: banmen.Game, paths: list[Path]) -> None:
-        files = [numpy.load(path) for path in paths]
-        loaded = [(file["records"].astype(numpy.int64), file["values"]) for file in files]
-        halves = [len(records) // 2 for records, _ in loaded]
-        orders = [[(array[:half], array[half:]) for array in pair] for pair, half in zip(loaded, halves, strict=True)]
-        self.played = sum(halves)
-        self.rows, self.values = (
-            numpy.concatenate([order[which][part] for part in (0, 1) for order in orders]) for which in (0, 1)
-        )
+        rows, values, played = recording.read(paths, game.rules.MOST)
+        order = numpy.argsort(~played, kind="stable")
+        self.rows, self.values, self.played = rows[order], values[order], int(played.sum())
         self.after, self.meaning = teaching.followed(game, self.rows)
         self.from_play = numpy.arange(len(self.rows)) < self.played
         self.aside = numpy.arange(len(self.rows)) // BLOCK % BLOCKS == 0

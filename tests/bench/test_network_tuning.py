@@ -12,6 +12,7 @@ from banmen.core.game import Position
 from banmen.core.network import weights
 from banmen.games.kariuchi import network
 from banmen.solve import sample
+from banmen.solve.packed import recording
 from banmen.solve.solving import solve
 from banmen.solve.table import Table
 from bench.solve_kariuchi import gathered
@@ -21,28 +22,27 @@ pytest.importorskip("torch", reason="networks are taught with PyTorch, which is 
 GAME = banmen.game("kariuchi", pieces=2)
 
 
-def write_records(path: Path, number: int) -> None:
+def write_records(folder: Path, number: int) -> list[Path]:
     """Write records of the game with two pieces, valued by its table."""
     table, rules = Table.of(solve(GAME, bounded=False)), GAME.plain
     records = gathered(GAME, number)
-    values = numpy.zeros((len(records), 1 + GAME.rules.MOST), numpy.float32)
+    values = numpy.full((len(records), 1 + GAME.rules.MOST), recording.NO_MOVE, numpy.float32)
     for row, (mover, other, value) in zip(values, records.tolist(), strict=True):
         waiting = Position(GAME, (mover | other << 24,))
         position = Position(GAME, rules.throw(waiting.state, value))
         worths = dict(table.move_values(position))
         row[0] = table.value(waiting)
         row[1 : 1 + len(worths)] = [worths[move] for move in position.legal_moves()]
-    numpy.savez_compressed(path, records=records.astype(numpy.int32), values=values)
+    return recording.write(folder, records, values, number)
 
 
 def test_a_small_game_is_learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tuning import kariuchi_network
 
-    write_records(tmp_path / "records.npz", 3000)
     monkeypatch.setattr(kariuchi_network, "GAMES", 20_000)
     monkeypatch.setattr(kariuchi_network, "BLOCK", 16)
     arguments = [
-        str(tmp_path / "records.npz"),
+        *map(str, write_records(tmp_path, 3000)),
         "--output",
         str(tmp_path),
         "--seconds",

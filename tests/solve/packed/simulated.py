@@ -8,6 +8,7 @@ import sys
 import numpy
 
 import banmen
+from banmen.core import gpu_rows
 from banmen.solve.packed import card
 
 
@@ -15,6 +16,7 @@ def main() -> None:
     """Read the values of all matrices, sweep over some tiles of each large one and write the values after it."""
     source, target, bonus, few = sys.argv[1:]
     card.BLOCKS = 1  # the simulator starts a thread of Python's for each of the card's
+    gpu_rows.HIGH = gpu_rows.WIDE = gpu_rows.GROUP = 1
     given = numpy.load(source)
     solver = card.PackedSolver(banmen.game("kariuchi", pieces=2, hit_bonus=bonus), few=int(few))
     changed = {}
@@ -31,8 +33,8 @@ def main() -> None:
         there = [(given[f"{one}{two}"] >> shift).astype(card.KINDS[bits]) for one, two in ((movers, others), (others, movers))]
         swept.matrix.values = solver.cuda.to_device(there[0])
         swept.across = swept.matrix.values if movers == others else across[others, movers]
-        swept.tiles = rng.choice(swept.tiles, 1)
-        swept.sent_tiles = solver.cuda.to_device(swept.tiles)
+        swept.groups = rng.choice(swept.groups, 1)
+        swept.sent_groups = solver.cuda.to_device(swept.groups.reshape(-1))
         swept.sweep(0)
         changed[f"{movers}{others}"] = swept.matrix.values.copy_to_host().astype(numpy.int64) - there[0]
     swept.matrix.values = solver.cuda.to_device(numpy.full_like(there[0], 1 << swept.matrix.bits - 1))

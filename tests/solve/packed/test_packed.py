@@ -12,8 +12,9 @@ import pytest
 import banmen
 from banmen.core import gpu, gpu_rows, kernel, sticks
 from banmen.games.kariuchi import board, indexing
+from banmen.games.kariuchi.board import HOME
 from banmen.games.kariuchi.rules import relocate
-from banmen.solve.packed import card, entries, gathering, looking, rows
+from banmen.solve.packed import card, entries, gathering, looking, recording, rows
 from banmen.solve.solving import Solution, solve
 from banmen.solve.sweeping import LANES
 
@@ -129,6 +130,20 @@ def test_positions_are_gathered_from_play() -> None:
     assert len({tuple(row) for row in records.tolist()}) > 2000
 
 
+def test_records_come_back_from_their_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recording, "SIZE", 3)
+    records = numpy.array([[5 << k, 7 << k, 1 + k] for k in range(5)])
+    values = numpy.full((5, 1 + 4), recording.NO_MOVE, numpy.float32)
+    for k in range(5):
+        values[k, : 1 + k % 4 + 1] = 0.125 * k, *[0.25 * j for j in range(k % 4 + 1)]
+    paths = recording.write(tmp_path, records, values, 4)
+    assert [path.name for path in paths] == ["records-0.npz", "records-1.npz"]
+    rows, found, played = recording.read(paths, 4)
+    assert (rows == records).all()
+    assert (found == values).all()
+    assert played.tolist() == [True] * 4 + [False]
+
+
 def test_entries_tell_what_the_rules_say() -> None:
     game = banmen.game("kariuchi", pieces=2, hit_bonus="ring")
     found = entries.all_entries(game)[2]
@@ -141,7 +156,9 @@ def test_entries_tell_what_the_rules_say() -> None:
             after = {game.plain.apply(state, game.plain.kth(state, k)) for k in range(game.plain.count(state))}
             movers = {indexing.sides(one)[0 if throw >= 3 or game.plain.kind(one) == 2 else 1] for one in after}
             won = code >> gpu_rows.WON_AT & 1
-            assert won or int(code) & gpu_rows.WORD in movers
+            places = [int(code) >> 8 * piece & 255 for piece in range(4)]
+            left = code >> gpu_rows.LEFT_AT & 7
+            assert won or sum((place if k < left else HOME) << 6 * k for k, place in enumerate(places)) in movers
             throw += code >> gpu_rows.LAST_AT & 1
         assert throw == 5
     assert relocate(0, 0, 3, 1) == 3 << 18
@@ -154,12 +171,13 @@ def test_kernels_compile_for_the_card() -> None:
     cuda = gpu.numba_cuda()
     whole, many, words, small = types.int64, types.int64[::1], types.uint64[::1], types.uint32[::1]
     few = types.uint16[::1]
-    lists = (small, words, small, words, words, words, small, words)
+    lists = (small, words, small, words, small, words, small, small, words)
     for movers, bits, values in ((4, card.FEW_BITS, few), (3, card.BITS, small)):
-        launched = gpu_rows.sweeper(movers, 4, bits, bits == card.FEW_BITS)
-        arguments = (small, whole, whole, whole, small, small, *lists, values, many, values, many, values, values, many)
+        launched = gpu_rows.sweeper(movers, 4, bits, bits == card.FEW_BITS, False)
+        arguments = (small, whole, small, small, *lists, values, many, values, many, values, values, many)
         text, _ = cuda.compile_ptx(launched.py_func, arguments, cc=(9, 0))
-        assert "popc.b64" in text
+        assert "ld.shared" in text
+        assert "popc" not in text
     there = kernel.bind(looking, banmen.game("kariuchi").rules, kernel.GPU)
     table = types.Tuple((few, many, few, types.int64[:, ::1]) * 2)
     state = types.UniTuple(whole, 1)

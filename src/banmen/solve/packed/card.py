@@ -11,7 +11,7 @@ from banmen.core import gpu, gpu_pairs, gpu_rows, kernel, sticks
 from banmen.core.game import Game
 from banmen.games.kariuchi.rules import PIECES
 from banmen.solve.packed import looking
-from banmen.solve.packed.entries import Entries, all_entries, rows_across
+from banmen.solve.packed.entries import Entries, again, all_entries, passing
 from banmen.solve.packed.rows import Listing, choices, listing, starts
 
 BITS = 31  # of the values in strata with fewer pieces
@@ -21,11 +21,13 @@ LARGEST = {BITS: 2**32 - 1, FEW_BITS: 2**16 - 1}  # that can be kept
 LARGE = 20 * 10**9  # positions from which on a stratum has values of few bits
 MOST_SWEEPS = 400
 SETTLED = 2  # steps: a change that is left over by rounding
+LONG, LONG_SETTLED = 10**9, 2048  # positions from which on sweeps take long, and the change that is small enough there
 PATIENCE = 4  # with few bits: for so many sweeps...
 STILL = 0.002  # ...the mean of the changes has been no more than so many steps...
 NO_LESS = 0.97  # ...and their mean size has not fallen below so much of what it was: only lots are drawn
+SPARE = 5 * 10**8  # bytes of the card's memory that lists and launches need
+PART = 1 << 18  # positions sent to the card at a time, which may be all but full
 BLOCKS, THREADS_A_BLOCK = 132 * 8, 256  # for work that needs no order
-PIECE = 1 << 22  # tiles of one launch
 
 
 @dataclass
@@ -96,12 +98,9 @@ class PackedSolver:
             passes.append(_Pass(self, few, more, bits))
         mine, theirs = passes[0].matrix, passes[-1].matrix
         passes[0].across, passes[-1].across = theirs.values, mine.values
-        self.cuda.synchronize()
-        began = time.perf_counter()
         for number in range(MOST_SWEEPS):
             for one in passes:
                 one.sweep(number)
-                one.matrix.seconds = time.perf_counter() - began
                 if told:
                     told(one.matrix, number)
             if all(settled(one.matrix) for one in passes):
@@ -111,51 +110,71 @@ class PackedSolver:
         return [one.matrix for one in passes]
 
     def forget(self) -> None:
-        """Give the memory of all matrices back."""
+        """Give the memory of all matrices back, even if somebody holds one."""
+        for matrix in self.matrices.values():
+            matrix.values = None
         self.matrices.clear()
         self.passes.clear()
         gpu_rows.release()
 
-    def lower(self, pairs: dict[int, tuple[int, int]], bits: int, on_host: bool) -> Lower:
-        """Put matrices one behind the other, in the memory of the card or of the host; they are known by a number."""
+    def lower(self, pairs: dict[int, tuple[int, int]], bits: int) -> Lower:
+        """Put matrices one behind the other; they are known by a number."""
         sizes = {number: self.matrices[pair].positions for number, pair in pairs.items()}
-        make = self.cuda.mapped_array if on_host else self.cuda.device_array
-        values, place, bases = make(max(1, sum(sizes.values())), KINDS[bits]), 0, {}
+        values, place, bases = self.cuda.device_array(max(1, sum(sizes.values())), KINDS[bits]), 0, {}
         for number, pair in pairs.items():
             matrix = self.matrices[pair]
-            shift, most = matrix.bits - bits, min(1 << bits, LARGEST[bits])
-            gpu_rows.rounder()[grid(matrix.positions)](matrix.values, 0, matrix.positions, shift, most, values, place)
+            self.copy(matrix.values, matrix.bits, values, bits, place)
             bases[number] = place
             place += sizes[number]
-        self.cuda.synchronize()
         return Lower(values, bases)
+
+    def copy(self, values: Any, bits: int, target: Any, target_bits: int, place: int = 0) -> None:
+        """Copy values to a place of an array that may have fewer bits."""
+        most = min(1 << target_bits, LARGEST[target_bits])
+        gpu_rows.rounder()[grid(len(values))](values, 0, len(values), bits - target_bits, most, target, place)
+        self.cuda.synchronize()
+
+    def make_room(self, lower: Lower, bits: int, size: int) -> None:
+        """Keep lower values in the memory of the host, which is slower, if the card has no room for so many more."""
+        if gpu_rows.free_memory() < size + SPARE:
+            mapped = self.cuda.mapped_array(len(lower.values), KINDS[bits])
+            self.copy(lower.values, bits, mapped, bits)
+            lower.values = mapped
+            gpu_rows.release()
 
     def residuals(self, matrix: Matrix, pairs: Any) -> tuple[Any, Any]:
         """Return the values of pairs of sides one throw later and as they are kept, as chances; sides are words."""
         import numpy
 
         run = self.passes[matrix.movers, matrix.others]
-        seen, kept = (self.cuda.to_device(numpy.zeros(len(pairs), numpy.int64)) for _ in range(2))
-        gpu_rows.checker(self.looking)[grid(len(pairs))](
-            self.cuda.to_device(pairs), self.game.first_state(), self.cuda.to_device(self.weights), matrix.one, run.tables(),
-            seen, kept,
-        )  # fmt: skip
-        full = matrix.one * float(1 << gpu_rows.WEIGHT_BITS)
-        return seen.copy_to_host() / full, kept.copy_to_host() / matrix.one
+        found = numpy.zeros((2, len(pairs)))
+        for first in range(0, len(pairs), PART):
+            part = pairs[first : first + PART]
+            seen, kept = (self.cuda.to_device(numpy.zeros(len(part), numpy.int64)) for _ in range(2))
+            gpu_rows.checker(self.looking)[grid(len(part))](
+                self.cuda.to_device(part), self.game.first_state(), self.cuda.to_device(self.weights), matrix.one, run.tables(),
+                seen, kept,
+            )  # fmt: skip
+            found[:, first : first + PART] = seen.copy_to_host(), kept.copy_to_host()
+        return found[0] / (matrix.one * float(1 << gpu_rows.WEIGHT_BITS)), found[1] / matrix.one
 
     def move_values(self, matrix: Matrix, records: Any) -> Any:
         """Return for recorded positions of the stratum solved last the value before the throw and of each move, as chances.
 
-        Where there is no move it is 0. A record is the mover's side, the other's and the throw.
+        Where there is no move it is below 0. A record is the mover's side, the other's and the throw.
         """
         import numpy
 
         tables = self.passes[matrix.movers, matrix.others].tables()
-        numbers = self.cuda.to_device(numpy.zeros((len(records), 1 + self.game.rules.MOST), numpy.int64))
-        gpu_rows.valuer(self.looking)[grid(len(records))](
-            self.cuda.to_device(records), self.game.first_state(), matrix.one, tables, numbers
-        )
-        return numbers.copy_to_host() / matrix.one
+        found = numpy.zeros((len(records), 1 + self.game.rules.MOST), numpy.float32)
+        for first in range(0, len(records), PART):
+            part = records[first : first + PART]
+            numbers = self.cuda.to_device(numpy.full((len(part), found.shape[1]), -1, numpy.int64))
+            gpu_rows.valuer(self.looking)[grid(len(part))](
+                self.cuda.to_device(part), self.game.first_state(), matrix.one, tables, numbers
+            )
+            found[first : first + PART] = numbers.copy_to_host() / matrix.one
+        return found
 
 
 class _Sent:
@@ -164,11 +183,10 @@ class _Sent:
     def __init__(self, cuda: Any, sides: Listing, entries: Entries) -> None:
         import numpy
 
-        self.words = cuda.to_device(sides.words.astype(numpy.uint32))
+        self.places = cuda.to_device(sides.places.astype(numpy.uint32))
+        self.keys = cuda.to_device(sides.keys.astype(numpy.uint32))
         self.masks = cuda.to_device(sides.masks.astype(numpy.uint64))
-        self.begins = cuda.to_device(entries.begins)
-        self.codes = cuda.to_device(entries.codes.astype(numpy.uint64))
-        self.entry_masks = cuda.to_device(entries.masks.astype(numpy.uint64))
+        self.again = [cuda.to_device(array) for array in again(entries)]
 
 
 class _Pass:
@@ -182,10 +200,11 @@ class _Pass:
         self.solver, cuda = solver, solver.cuda
         few = bits <= FEW_BITS
         fewer = range(1, movers)
-        self.low = solver.lower({number: (number, others) for number in fewer}, bits, on_host=few)
-        self.across_low = solver.lower({number: (others, number) for number in fewer}, bits, on_host=False)
+        self.low = solver.lower({number: (number, others) for number in fewer}, bits)
+        self.across_low = solver.lower({number: (others, number) for number in fewer}, bits)
         if few:
             solver.forget()  # there is no room for them any more
+            solver.make_room(self.low, bits, int(starts(movers, others)[-1]) * bits // 8)
         self.matrix = self._empty(movers, others, bits)
         sides, theirs = solver.on_card[movers], solver.on_card[others]
         begins = numpy.zeros((PIECES + 1, listing(others).size), numpy.int64)
@@ -198,11 +217,12 @@ class _Pass:
         self.low_begins = cuda.to_device(begins)
         self.across_begins = cuda.to_device(starts(others, movers))
         self.across_low_begins = cuda.to_device(across_begins)
-        rows = cuda.to_device(rows_across(solver.entries[movers], others, self.across_low.bases).astype(numpy.uint64))
-        self.tiles, self.columns = tiles(listing(movers), listing(others))
-        self.sent_tiles = cuda.to_device(self.tiles)
-        self.lists = (sides.words, sides.masks, sides.begins, sides.codes, sides.entry_masks, rows, theirs.words, theirs.masks)
-        self.launch = gpu_rows.sweeper(movers, others, bits, few)
+        moves = [cuda.to_device(array) for array in passing(solver.entries[movers], others, self.across_low.bases)]
+        self.groups = groups(listing(movers), listing(others))
+        self.sent_groups = cuda.to_device(self.groups.reshape(-1))
+        self.lists = (sides.places, sides.masks, *moves, *sides.again, theirs.places, theirs.keys, theirs.masks)
+        bonus = solver.game.options["hit_bonus"] != "none"
+        self.launch = gpu_rows.sweeper(movers, others, bits, few, bonus)
 
     def _empty(self, movers: int, others: int, bits: int) -> Matrix:
         matrix = Matrix(movers, others, bits, None)
@@ -215,14 +235,16 @@ class _Pass:
         import numpy
 
         solver, matrix = self.solver, self.matrix
+        solver.cuda.synchronize()
+        began = time.perf_counter()
         changes = solver.cuda.to_device(numpy.zeros(gpu_rows.FACTS, numpy.int64))
-        for first in range(0, len(self.tiles), PIECE):
-            self.launch[min(PIECE, len(self.tiles) - first), (gpu_rows.WIDTH, gpu_rows.WARPS)](
-                self.sent_tiles, first, self.columns, number * 2654435769 % 2**32, solver.choices, solver.short_weights,
-                *self.lists, matrix.values, self.begins, self.low.values, self.low_begins.reshape(self.low_begins.size),
-                self.across, self.across_low.values, changes,
-            )  # fmt: skip
+        self.launch[len(self.groups) * gpu_rows.GROUP, (gpu_rows.WIDTH, gpu_rows.WARPS)](
+            self.sent_groups, number * 2654435769 % 2**32, solver.choices, solver.short_weights,
+            *self.lists, matrix.values, self.begins, self.low.values, self.low_begins.reshape(self.low_begins.size),
+            self.across, self.across_low.values, changes,
+        )  # fmt: skip
         most, total, size = (int(value) for value in changes.copy_to_host())
+        matrix.seconds += time.perf_counter() - began
         matrix.changes.append((most, total / matrix.positions, size / matrix.positions))
 
     def tables(self) -> tuple[Any, ...]:
@@ -241,21 +263,22 @@ def grid(size: int) -> tuple[int, int]:
 def settled(matrix: Matrix) -> bool:
     """Tell whether sweeps change nothing any more but by rounding."""
     if matrix.bits > FEW_BITS:
-        return matrix.changes[-1][0] <= SETTLED
+        return matrix.changes[-1][0] <= (SETTLED if matrix.positions < LONG else LONG_SETTLED)
     if len(matrix.changes) <= PATIENCE:
         return False
     before, *last = matrix.changes[-PATIENCE - 1 :]
     return all(abs(mean) <= STILL for _, mean, _ in last) and last[-1][2] >= NO_LESS * before[2]
 
 
-def tiles(movers: Listing, others: Listing) -> tuple[Any, int]:
-    """Return all tiles, the most advanced first: mover's strip times columns plus the other's strip; and the columns."""
+def groups(movers: Listing, others: Listing) -> Any:
+    """Return the groups of tiles as their first strip of movers and of others, the most advanced first."""
     import numpy
 
-    def middle(sides: Listing) -> Any:
-        padded = numpy.resize(sides.advance, -(-sides.size // gpu_rows.WIDTH) * gpu_rows.WIDTH)
-        return padded.reshape(-1, gpu_rows.WIDTH).mean(axis=1).astype(numpy.int16)
+    def means(sides: Listing, strips: int) -> Any:
+        firsts = numpy.arange(0, sides.size, strips * gpu_rows.WIDTH)
+        return numpy.add.reduceat(sides.advance, firsts) / numpy.diff(numpy.append(firsts, sides.size))
 
-    one, two = middle(movers), middle(others)
-    keys = -(one[:, None] + two[None, :]).reshape(-1)
-    return numpy.argsort(keys, kind="stable").astype(numpy.uint32), len(two)
+    high, wide = means(movers, gpu_rows.HIGH), means(others, gpu_rows.WIDE)
+    order = numpy.argsort(-(high[:, None] + wide[None, :]).reshape(-1), kind="stable")
+    strips = order // len(wide) * gpu_rows.HIGH, order % len(wide) * gpu_rows.WIDE
+    return numpy.stack(strips, axis=1).astype(numpy.uint32)

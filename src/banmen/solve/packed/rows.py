@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import Any
 
+from banmen.core import gpu_rows
 from banmen.games.kariuchi.board import HOME, NAMES, WAYS
 from banmen.games.kariuchi.rules import PIECES
 
@@ -22,6 +23,8 @@ class Listing:
     pieces: int
     numbers: Any  # that `banmen.games.kariuchi.indexing` has for them
     words: Any  # as the rules have them
+    places: Any  # of the pieces that are not home, a byte each
+    keys: Any  # 63 less each point where pieces stand, a byte each
     masks: Any  # the points where pieces stand, a bit each
     advance: Any  # how far the pieces have come, all together
 
@@ -46,7 +49,19 @@ def listing(pieces: int) -> Listing:
     words = sum((places[:, k] << BITS * k for k in range(pieces)), numpy.zeros(len(places), numpy.int64))
     words |= sum(HOME << BITS * k for k in range(pieces, PIECES))
     masks = numpy.bitwise_or.reduce(numpy.where(places > 0, 1 << places, 0), axis=1)
-    return Listing(pieces, numbers, words, masks, numpy.array(advances())[places].sum(axis=1))
+    keys = numpy.where(numpy.diff(places, axis=1, prepend=0) > 0, gpu_rows.FARTHEST - places, 0)  # once for each point
+    advance = numpy.array(advances())[places].sum(axis=1)
+    return Listing(pieces, numbers, words, in_bytes(places), in_bytes(keys), masks, advance)
+
+
+def in_bytes(rows: Any) -> Any:
+    """Return a word for each row of small numbers, the first in its lowest byte.
+
+    >>> import numpy
+    >>> [hex(word) for word in in_bytes(numpy.array([[1, 2], [3, 0]])).tolist()]
+    ['0x201', '0x3']
+    """
+    return sum(rows[:, k] << 8 * k for k in range(rows.shape[1]))
 
 
 @functools.cache
@@ -85,7 +100,7 @@ def starts(pieces: int, other_pieces: int) -> Any:
 
 
 def choices() -> Any:
-    """Return the table by which sides are ranked: at 64 * n + x what the n-th piece counts if x places lie below it."""
+    """Return the table by which sides are ranked: at 64 * n + x what piece n from 0 counts if x places lie below it."""
     import numpy
 
-    return numpy.array([comb(x + n - 1, n) if n else 0 for n in range(PIECES + 1) for x in range(64)], numpy.uint32)
+    return numpy.array([comb(x + n, n + 1) for n in range(PIECES) for x in range(64)], numpy.uint32)
