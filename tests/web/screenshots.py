@@ -59,6 +59,7 @@ TABLES: dict[str, tuple[str, dict[str, Any], str | None]] = {
 }
 PAGES = {
     "home": "/",
+    "home-again": "/",  # with unfinished games
     "new-kariuchi": "/new/kariuchi",
     "new-moontrek": "/new/moontrek?players=4",
     "rules-holes58": "/rules/holes58",
@@ -102,22 +103,25 @@ def take(browser: Browser, house: House, shots: Shots) -> None:
     locale = {"en": "en-GB", "ja": "ja-JP"}[shots.lang]
     context = browser.new_context(locale=locale, color_scheme=shots.scheme, reduced_motion="reduce", **shots.screen)  # type: ignore[arg-type]
     page = context.new_page()
+    opened(page, house, shots, "home")  # as a newcomer finds it
     for game in TABLES:
         at_the_table(page, house, shots, game)
     if shots.all_pages:
         throwing(page, house, shots)
         looking_back(page, house, shots)
         studying(page, house, shots)
-        for name, path in PAGES.items():
-            page.goto(house.address + path)
-            page.wait_for_load_state("networkidle")
-            save(page, shots, name, full=name == "home" or (name == "new-moontrek" and shots.screen is DESK))
-    else:
-        for name in ("home", "new-kariuchi"):
-            page.goto(house.address + PAGES[name])
-            page.wait_for_load_state("networkidle")
-            save(page, shots, name)
+    for name in PAGES if shots.all_pages else ("new-kariuchi",):
+        if name != "home":
+            opened(page, house, shots, name)
     context.close()
+
+
+def opened(page: Page, house: House, shots: Shots, name: str) -> None:
+    """Open a page and keep what it shows; where nothing is cut off by it, the whole page."""
+    page.goto(house.address + PAGES[name])
+    page.wait_for_load_state("networkidle")
+    whole = name == "home" and shots.all_pages
+    save(page, shots, name, full=whole or (name == "new-moontrek" and shots.screen is DESK))
 
 
 def save(page: Page, shots: Shots, name: str, full: bool = False) -> None:

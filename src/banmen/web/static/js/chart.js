@@ -5,7 +5,7 @@ import { say } from "./words.js";
 
 const WIDTH = 600;
 const HEIGHT = 200;
-const ROOM = { left: 68, right: 14, top: 12, bottom: 34 }; // around the curves, for the scale
+const ROOM = { left: 68, right: 14, top: 12, bottom: 40 }; // around the curves, for the scale
 const LETTERS = 21;
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 const MOST_NUMBERS = 7; // on the axis of steps
@@ -45,7 +45,7 @@ function curve(player, index, points, x, y, filled) {
 function chanceScale(y) {
   return [0, 0.5, 1].flatMap((chance) => [
     draw("line", { x1: 0, x2: WIDTH, y1: y(chance), y2: y(chance), class: "half" }),
-    draw("text", { x: -9, y: y(chance) + LETTERS * 0.35, "font-size": LETTERS, class: "scale chance" }, `${chance * 100}%`),
+    draw("text", { x: -9, y: y(chance) + LETTERS * (chance ? 0.35 : 0.1), "font-size": LETTERS, class: "scale chance" }, `${chance * 100}%`),
   ]);
 }
 
@@ -56,9 +56,9 @@ function stepScale(x, total) {
   return [
     ...numbers.flatMap((number) => [
       draw("line", { x1: x(number), x2: x(number), y1: HEIGHT, y2: HEIGHT + 6, class: "tick" }),
-      draw("text", { x: x(number), y: HEIGHT + 6 + LETTERS, "font-size": LETTERS, class: "scale step" }, String(number)),
+      draw("text", { x: x(number), y: HEIGHT + 10 + LETTERS, "font-size": LETTERS, class: "scale step" }, String(number)),
     ]),
-    draw("text", { x: -9, y: HEIGHT + 6 + LETTERS, "font-size": LETTERS, class: "scale chance" }, say("replay.axis_steps")),
+    draw("text", { x: -9, y: HEIGHT + 10 + LETTERS, "font-size": LETTERS, class: "scale chance" }, say("replay.axis_steps")),
   ];
 }
 

@@ -54,7 +54,7 @@ function line(match) {
   return make("li", { "data-match": match.id },
     make("a", { href: match.url },
       make("img", { src: `/pictures/${match.game}.svg?${query}`, alt: "", width: 44, height: 44, loading: "lazy" }),
-      make("span", {}, make("b", {}, match.title), " ", make("small", {}, say("home.continue_line", words)))),
+      make("span", {}, make("b", {}, match.title), " ", make("small", {}, match.steps ? say("home.continue_line", words) : words.who))),
     make("button", { type: "button", class: "remove", "aria-label": say("home.remove_game", words), title: say("home.remove"), onclick: () => sure(match) },
       make("span", { "aria-hidden": "true" }, "✕")));
 }

@@ -151,11 +151,18 @@ function showVerdict() {
   if (box.hidden) return;
   const bad = ["inaccuracy", "mistake", "blunder"].includes(step.verdict);
   box.className = `verdict ${bad ? "bad" : "good"}`;
-  const chances = (step.chances_after || []).map(({ player, chance }) => say("study.chance", { name: nameOf(player), chance: hundredths(chance) }).replaceAll(" ", "\u00a0"));
-  const parts = [make("p", {}, make("b", {}, say(`replay.verdict_${step.verdict}`)), ` ${say("replay.chance_now", { chances: chances.join(say("replay.comma")) })}`)];
+  const parts = [make("p", {}, make("b", {}, say(`replay.verdict_${step.verdict}`)), ` ${say("replay.chance_now")} `, ...chanceWords(step.chances_after || []))];
   if (step.luck !== null && step.luck !== undefined) parts.push(make("p", {}, luckWords(step.luck)));
   if (bad) parts.push(make("button", { type: "button", id: "show-better", onclick: () => showBetter(step) }, say("replay.better", { move: pretty(step.best) })));
   box.replaceChildren(...parts);
+}
+
+/** Return the chances one by one; no line is broken between a name and its chance. */
+function chanceWords(chances) {
+  return chances.flatMap(({ player, chance }, index) => [
+    make("span", { class: "whole" }, say("study.chance", { name: nameOf(player), chance: hundredths(chance) })),
+    say(index < chances.length - 1 ? "replay.comma" : "replay.stop"),
+  ]);
 }
 
 /** Say what a throw did to the chance to win. */
