@@ -49,6 +49,7 @@ class Records:
         order = numpy.argsort(~played, kind="stable")
         self.rows, self.values, self.played = rows[order], values[order], int(played.sum())
         self.after, self.meaning = teaching.followed(game, self.rows)
+        self.values[:, 1:][self.meaning == teaching.WINS] = 1.0  # which files of records fall short of by a step
         self.from_play = numpy.arange(len(self.rows)) < self.played
         self.aside = numpy.arange(len(self.rows)) // BLOCK % BLOCKS == 0
         self.pieces = int(sum(self.rows[:, 0] >> 6 * piece & 63 != HOME for piece in range(PIECES)).max())

@@ -58,7 +58,7 @@ def test_samples_that_are_kept_have_a_choice_everywhere_and_know_wins(
         for code, worth in zip(position.legal_codes(), part.moves[part.begin[row] : part.begin[row + 1]], strict=True):
             over = position.after(code).over
             wins += over
-            assert worth == 1 or not over
+            assert worth > 1 - 2 / sample.FULL or not over  # it may have been kept in coarser steps before
     assert wins or name == sample.ANYWHERE
     assert all(rules.class_size(rules.side_class(int(side))) > 1 for side in part.mover[:100])  # nobody has ended the game
 
