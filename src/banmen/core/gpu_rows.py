@@ -175,12 +175,15 @@ def sweeper(movers: int, others: int, bits: int, by_lot: bool, bonus: bool) -> A
     @cuda.jit(device=True, inline=True)  # type: ignore[untyped-decorator,unused-ignore]
     def chance_again(code: Any, cell: Any, number: Any, cells: Any, hit_rows: Any, table: Any, tables: Any) -> Any:
         """Return the chance of a mover who throws again, where no game is won."""
-        own, low, low_begins = tables
+        own, low, low_rest, low_begins = tables
         told = uint32(code >> uint64(32))
         rank = uint64(rank_mover(uint32(code), cells[uint32(cell + uint32(KEYS_AT))], table))
         if uint32(told >> uint32(LOWER_AT - 32) & uint32(1)) != uint32(0):
             which = uint64(told >> uint32(LEFT_AT - 32)) * uint64(number) + uint64(rank_alone(cells[cell], uint32(0), table))
-            return kind(low[uint64(low_begins[which]) + rank])
+            place = uint64(low_begins[which]) + rank
+            if place < uint64(len(low)):
+                return kind(low[place])
+            return kind(low_rest[place - uint64(len(low))])
         return kind(own[hit_rows[cell] + rank])
 
     @cuda.jit(device=True, inline=True)  # type: ignore[untyped-decorator,unused-ignore]
@@ -203,7 +206,7 @@ def sweeper(movers: int, others: int, bits: int, by_lot: bool, bonus: bool) -> A
     @cuda.jit
     def sweep(  # type: ignore[no-untyped-def]
         groups, seed, choices, weights, mover_places, mover_masks, begins_moves, moves, begins_again, again_moves,
-        other_places, other_keys, other_masks, own, begins, low, low_begins, across, across_low, changes,
+        other_places, other_keys, other_masks, own, begins, low, low_rest, low_begins, across, across_low, changes,
     ):  # fmt: skip
         table = cuda.shared.array(TABLE_AND_WEIGHTS, uint32)
         cells = cuda.shared.array(TWO_TILES, uint32)  # the places of the others after each hit, then their keys
@@ -254,11 +257,15 @@ def sweeper(movers: int, others: int, bits: int, by_lot: bool, bonus: bool) -> A
                     next_left = chance_left(next_code, next_move, moves, next_cell, cells, table, across, across_low)
                     if bonus:
                         if code >> uint64(HIT_AGAIN_AT) & uint64(1) != uint64(0) and cells[cell] != cells[first_cell]:
-                            won = uint32(chance_again(code, cell, number, cells, hit_rows, table, (own, low, low_begins)))
+                            won = uint32(
+                                chance_again(code, cell, number, cells, hit_rows, table, (own, low, low_rest, low_begins))
+                            )
                             left = kind(min(uint32(uint32(one) - won), uint32(largest)))
                         if next_code >> uint64(HIT_AGAIN_AT) & uint64(1) != uint64(0) and cells[next_cell] != cells[first_cell]:
                             won = uint32(
-                                chance_again(next_code, next_cell, number, cells, hit_rows, table, (own, low, low_begins))
+                                chance_again(
+                                    next_code, next_cell, number, cells, hit_rows, table, (own, low, low_rest, low_begins)
+                                )
                             )
                             next_left = kind(min(uint32(uint32(one) - won), uint32(largest)))
                     least = uint32(min(least, uint32(left)))
@@ -298,10 +305,10 @@ def sweeper(movers: int, others: int, bits: int, by_lot: bool, bonus: bool) -> A
                         next_cell = uint32(first_cell + uint32(uint32(next_code >> uint64(LANDING_AT)) & uint32(63)))
                         won, next_won = kind(0), kind(0)
                         if code < uint64(SPECIAL):
-                            won = chance_again(code, cell, number, cells, hit_rows, table, (own, low, low_begins))
+                            won = chance_again(code, cell, number, cells, hit_rows, table, (own, low, low_rest, low_begins))
                         if next_code < uint64(SPECIAL):
                             next_won = chance_again(
-                                next_code, next_cell, number, cells, hit_rows, table, (own, low, low_begins)
+                                next_code, next_cell, number, cells, hit_rows, table, (own, low, low_rest, low_begins)
                             )
                         if code == uint64(WIN) or next_code == uint64(WIN):
                             best = uint32(one)

@@ -18,6 +18,7 @@ def main() -> None:
     card.BLOCKS = 1  # the simulator starts a thread of Python's for each of the card's
     gpu_rows.HIGH = gpu_rows.WIDE = gpu_rows.GROUP = 1
     given = numpy.load(source)
+    gpu_rows.free_memory = lambda: card.SPARE + 2 * given["22"].size - 2 * 30_000  # no room for so many values of 16 bits
     solver = card.PackedSolver(banmen.game("kariuchi", pieces=2, hit_bonus=bonus), few=int(few))
     changed = {}
     for more, less in solver.strata():
@@ -30,10 +31,14 @@ def main() -> None:
         bits = card.FEW_BITS if given[f"{movers}{others}"].size >= int(few) else card.BITS
         swept = card._Pass(solver, movers, others, bits)
         shift = card.BITS - bits
-        there = [(given[f"{one}{two}"] >> shift).astype(card.KINDS[bits]) for one, two in ((movers, others), (others, movers))]
+        there = [
+            numpy.minimum(given[f"{one}{two}"] >> shift, card.LARGEST[bits]).astype(card.KINDS[bits])
+            for one, two in ((movers, others), (others, movers))
+        ]
         swept.matrix.values = solver.cuda.to_device(there[0])
         swept.across = swept.matrix.values if movers == others else across[others, movers]
-        swept.groups = rng.choice(swept.groups, 1)
+        # The most advanced tile of the largest matrix, where pieces come home, and any of the other one.
+        swept.groups = swept.groups[:1] if movers == others else rng.choice(swept.groups, 1)
         swept.sent_groups = solver.cuda.to_device(swept.groups.reshape(-1))
         swept.sweep(0)
         changed[f"{movers}{others}"] = swept.matrix.values.copy_to_host().astype(numpy.int64) - there[0]

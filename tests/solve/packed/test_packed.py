@@ -93,16 +93,10 @@ def test_what_the_rules_make_of_true_values_is_the_values_again() -> None:
     kernels, like, one = game.compiled(looking), game.first_state(), 2**31
     low_begins, across_begins = numpy.zeros((5, 1275), numpy.int64), numpy.zeros((5, 1275), numpy.int64)
     low_begins[1], across_begins[1, :50] = rows.starts(1, 2)[:-1], rows.starts(2, 1)[:-1]
-    own = packed(found, 2, 2)
+    own, low, across = packed(found, 2, 2), packed(found, 1, 2), packed(found, 2, 1)
     tables = (
-        own,
-        rows.starts(2, 2),
-        packed(found, 1, 2),
-        low_begins,
-        own,
-        rows.starts(2, 2),
-        packed(found, 2, 1),
-        across_begins,
+        *(own, rows.starts(2, 2), low[:30_000], low[30_000:], low_begins),
+        *(own, rows.starts(2, 2), across[:40_000], across[40_000:], across_begins),
     )
     weights = numpy.array([4, 6, 4, 1, 1]) << 27
     sides, rng = rows.listing(2), numpy.random.default_rng(8)
@@ -174,12 +168,12 @@ def test_kernels_compile_for_the_card() -> None:
     lists = (small, words, small, words, small, words, small, small, words)
     for movers, bits, values in ((4, card.FEW_BITS, few), (3, card.BITS, small)):
         launched = gpu_rows.sweeper(movers, 4, bits, bits == card.FEW_BITS, False)
-        arguments = (small, whole, small, small, *lists, values, many, values, many, values, values, many)
+        arguments = (small, whole, small, small, *lists, values, many, values, values, many, values, values, many)
         text, _ = cuda.compile_ptx(launched.py_func, arguments, cc=(9, 0))
         assert "ld.shared" in text
         assert "popc" not in text
     there = kernel.bind(looking, banmen.game("kariuchi").rules, kernel.GPU)
-    table = types.Tuple((few, many, few, types.int64[:, ::1]) * 2)
+    table = types.Tuple((few, many, few, few, types.int64[:, ::1]) * 2)
     state = types.UniTuple(whole, 1)
     text, _ = cuda.compile_ptx(
         gpu_rows.checker(there).py_func, (types.int64[:, ::1], state, many, whole, table, many, many), cc=(9, 0)

@@ -54,9 +54,13 @@ class Matrix:
 
 @dataclass
 class Lower:
-    """Values with fewer of the mover's pieces, one matrix behind the other, and where the rows of each begin."""
+    """Values with fewer of the mover's pieces, one matrix behind the other, and where each begins.
+
+    What the card has no room for goes on in `rest`.
+    """
 
     values: Any
+    rest: Any
     bases: dict[int, int]
 
 
@@ -126,20 +130,24 @@ class PackedSolver:
             self.copy(matrix.values, matrix.bits, values, bits, place)
             bases[number] = place
             place += sizes[number]
-        return Lower(values, bases)
+        return Lower(values, self.cuda.device_array(1, KINDS[bits]), bases)
 
-    def copy(self, values: Any, bits: int, target: Any, target_bits: int, place: int = 0) -> None:
-        """Copy values to a place of an array that may have fewer bits."""
-        most = min(1 << target_bits, LARGEST[target_bits])
-        gpu_rows.rounder()[grid(len(values))](values, 0, len(values), bits - target_bits, most, target, place)
+    def copy(self, values: Any, bits: int, target: Any, target_bits: int, place: int = 0, *, first: int = 0) -> None:
+        """Copy values, from some on, to a place of an array that may have fewer bits; as many as there are or go into it."""
+        most, end = min(1 << target_bits, LARGEST[target_bits]), min(len(values), first + len(target) - place)
+        gpu_rows.rounder()[grid(end - first)](values, first, end, bits - target_bits, most, target, place)
         self.cuda.synchronize()
 
     def make_room(self, lower: Lower, bits: int, size: int) -> None:
-        """Keep lower values in the memory of the host, which is slower, if the card has no room for so many more."""
-        if gpu_rows.free_memory() < size + SPARE:
-            mapped = self.cuda.mapped_array(len(lower.values), KINDS[bits])
-            self.copy(lower.values, bits, mapped, bits)
-            lower.values = mapped
+        """Keep what the card has no room for beside so many bytes in the memory of the host, which is slower."""
+        missing = -(-max(0, size + SPARE - gpu_rows.free_memory()) * 8 // bits)
+        if missing:
+            here = max(1, len(lower.values) - missing)
+            lower.rest = self.cuda.mapped_array(len(lower.values) - here, KINDS[bits])
+            self.copy(lower.values, bits, lower.rest, bits, first=here)
+            values, lower.values = lower.values, self.cuda.device_array(here, KINDS[bits])
+            self.copy(values, bits, lower.values, bits)
+            del values
             gpu_rows.release()
 
     def residuals(self, matrix: Matrix, pairs: Any) -> tuple[Any, Any]:
@@ -240,7 +248,8 @@ class _Pass:
         changes = solver.cuda.to_device(numpy.zeros(gpu_rows.FACTS, numpy.int64))
         self.launch[len(self.groups) * gpu_rows.GROUP, (gpu_rows.WIDTH, gpu_rows.WARPS)](
             self.sent_groups, number * 2654435769 % 2**32, solver.choices, solver.short_weights,
-            *self.lists, matrix.values, self.begins, self.low.values, self.low_begins.reshape(self.low_begins.size),
+            *self.lists, matrix.values, self.begins, self.low.values, self.low.rest,
+            self.low_begins.reshape(self.low_begins.size),
             self.across, self.across_low.values, changes,
         )  # fmt: skip
         most, total, size = (int(value) for value in changes.copy_to_host())
@@ -250,8 +259,8 @@ class _Pass:
     def tables(self) -> tuple[Any, ...]:
         """Return the arrays as `looking` wants them."""
         return (
-            self.matrix.values, self.begins, self.low.values, self.low_begins,
-            self.across, self.across_begins, self.across_low.values, self.across_low_begins,
+            self.matrix.values, self.begins, self.low.values, self.low.rest, self.low_begins,
+            self.across, self.across_begins, self.across_low.values, self.across_low.rest, self.across_low_begins,
         )  # fmt: skip
 
 

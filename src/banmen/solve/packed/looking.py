@@ -2,7 +2,8 @@
 
 `tables` are the rows of four matrices with the mover of a position on turn (`own`, and `own_low` for those with fewer of the
 mover's pieces) and with the other on turn (`across`, `across_low`), each with where its rows begin; of the low ones by
-the number of the mover's pieces. Values are chances of the side on turn in parts of `one`.
+the number of the mover's pieces. What an array of low ones has no room for goes on in a second one. Values are chances of
+the side on turn in parts of `one`.
 """
 
 from __future__ import annotations
@@ -43,25 +44,30 @@ def rank(side: int, taken: int) -> int:
 
 
 @kernel
-def looked_up(mover: int, other: int, pieces: int, values: Any, begins: Any, low: Any, low_begins: Any, by_mover: bool) -> int:
+def looked_up(
+    mover: int, other: int, pieces: int, values: Any, begins: Any, low: Any, low_rest: Any, low_begins: Any, by_mover: bool
+) -> int:
     """Return the value of two sides; the low matrices hold those with fewer than `pieces` of the mover's or of the other's."""
     row, column = rank(other, 0), rank(mover, points(other))
     number = PIECES - side_class(mover) if by_mover else PIECES - side_class(other)
     if number == pieces:
         return int(values[begins[row] + column])
-    return int(low[low_begins[number, row] + column])
+    place = low_begins[number, row] + column
+    return int(low[place]) if place < len(low) else int(low_rest[place - len(low)])
 
 
 @kernel
 def value_after(state: State, after: State, pieces: int, one: int, tables: Any) -> int:
     """Return what a move that has led from one state to another is worth to who made it."""
-    own, own_begins, own_low, own_low_begins, across, across_begins, across_low, across_low_begins = tables
+    own, own_begins, own_low, own_rest, own_low_begins, across, across_begins, across_low, across_rest, across_low_begins = (
+        tables
+    )
     if rules.kind(after) == OVER:
         return one
     mover, other = sides(after)
     if rules.turn(after) == rules.turn(state):
-        return looked_up(mover, other, pieces, own, own_begins, own_low, own_low_begins, True)
-    return one - looked_up(mover, other, pieces, across, across_begins, across_low, across_low_begins, False)
+        return looked_up(mover, other, pieces, own, own_begins, own_low, own_rest, own_low_begins, True)
+    return one - looked_up(mover, other, pieces, across, across_begins, across_low, across_rest, across_low_begins, False)
 
 
 @kernel
