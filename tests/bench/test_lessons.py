@@ -81,7 +81,7 @@ def test_a_position_is_listed_once(made_up: lessons.Lesson) -> None:
 def test_what_is_kept_is_what_the_sample_of_kariuchi_teaches() -> None:
     game = banmen.game("kariuchi")
     found = lessons.lessons_of(game, sample.read(sample_of(game), game)[sample.PLAYED])
-    assert found == FOUND["games"]["kariuchi"]
+    assert found == FOUND["games"]["kariuchi"], "run python -m bench.lessons, and tell in the docs what is new"
     assert lessons.first_throws() == FOUND["first_throws"]
     assert lessons.sweeps() == FOUND["sweeps"]
 
