@@ -154,7 +154,8 @@ def test_ctrl_c_shows_what_is_known_of_a_game(evening: str, ctrl_c: list[int]) -
 
 
 def test_ctrl_c_shows_what_is_known_of_a_position(ctrl_c: list[int]) -> None:
-    answer = call("analyse", "kariuchi", "--seconds", "16", "--json", "--lang", "ja")
+    # By rules that no network was taught by, so that there is something to wait for.
+    answer = call("analyse", "kariuchi", "--opt", "p=0.4", "--seconds", "16", "--json", "--lang", "ja")
     assert answer.code == 130
     assert len(json.loads(answer.out)["throws"]) == 5
     assert "途中で止めました" in answer.err

@@ -127,8 +127,9 @@ def analyst(game: Game) -> Engine:
 
         return Exact(AlphaBeta(every=True))
     from banmen.engine.expectimax import Expectimax
+    from banmen.engine.taught import Taught, is_known
 
-    return Exact(Expectimax())
+    return Exact(Taught() if is_known(game) else Expectimax())
 
 
 def name_of(engine: Engine) -> str:

@@ -9,13 +9,14 @@ the board: a piece's place counts less by the number of those points below it. R
 A *matrix* is all rows for a number of pieces of the mover's and of the other's that are not home yet.
 
 What is read. A move that passes the turn leads from (m, o) to the row of m' at o; a move that keeps it to the row of o at m'.
-The lanes of a warp take 32 sides o that follow each other and one m, so that reads of the first kind are together, and reads
-of the second kind by the warps of a block, which take m's that follow each other, fall on the same few lines of the cache.
-Moves that come home lead to matrices with fewer pieces, which are solved before. Of these the ones that keep the turn (11 GB)
-stay in the host's memory, where the card reads them.
+A tile of 32 sides m by 32 sides o is worked on in two phases: in the first the lanes of a warp take the o's, and reads of the
+first kind are together; in the second they take the m's, and so are those of the second kind. Moves that come home lead to
+matrices with fewer pieces, which are solved before; what the card has no room for of those that keep the turn (11 GB) stays in
+the host's memory, where the card reads it.
 
-Order. All moves but hits lead to positions further on, so a sweep goes through tiles of 32 by 32 sides from the most advanced
-to the least, in place: what a tile reads has mostly been brought up to date in the same sweep.
+Order. All moves but hits lead to positions further on, so a sweep goes through groups of tiles from the most advanced to the
+least, in place: what a tile reads has mostly been brought up to date in the same sweep. The tiles of a group lie together:
+rows are half a megabyte long, and reading from too many of them at a time is slow.
 
 Rounding. In matrices of 32 bits values are rounded to the nearest. With 16 bits that would stop the iteration too early, as a
 change below half a step is lost in every sweep; there values are rounded up or down by lot, so that on average nothing is lost.
