@@ -1,7 +1,8 @@
-"""Whatever is refused is told in both languages: no error of these layers is raised with a sentence in English alone."""
+"""Whatever is refused is told in both languages: no error of ours is raised with a sentence in English alone."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,29 +13,96 @@ from banmen import BanmenError
 from banmen.engine.levels import level, tuned
 from banmen.engine.players import player
 from banmen.engine.thought import Budget, mebibytes
+from banmen.solve.playing import share_won
+from banmen.solve.sides import refuse_unless_two_sided
+from banmen.solve.solving import plan, solve
+from banmen.solve.table import Table, open_table
+from banmen.solve.tablefile import TableFile
 
-LAYERS = ("core", "games", "engine")
-REFUSING = ("refuse_unless_whole", "_refuse_unless")
-OURS = ("BanmenError", "EngineError", "OptionError", "NotationError", "RecordError", "IllegalMoveError", "UnknownGameError")
+SOURCE = Path(str(files("banmen")))
+LAYERS = ("core", "games", "engine", "solve", "server")
+# Calls that refuse something, and which of their arguments says what.
+REFUSING = {"refuse_unless_whole": 0, "_refuse_unless": 2, "_damaged": 0}
+
+
+@cache
+def errors() -> frozenset[str]:
+    """Return the names of all errors of ours, wherever they are written."""
+    classes = [node for path in SOURCE.rglob("*.py") for node in ast.walk(parsed(path)) if isinstance(node, ast.ClassDef)]
+    found: set[str] = set()
+    more = {"BanmenError"}
+    while more - found:
+        found |= more
+        more = {one.name for one in classes if any(ast.unparse(base).rpartition(".")[2] in found for base in one.bases)}
+    return frozenset(found)
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
 
 
 def english_alone(path: Path) -> Iterator[str]:
     """Yield the calls in a file that refuse something by a plain text."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name | ast.Attribute):
-            continue
-        name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-        told = node.args[2:3] if name == "_refuse_unless" else node.args[:1]
-        plain = any(isinstance(one, ast.JoinedStr) or (isinstance(one, ast.Constant) and one.value) for one in told)
-        if name in (*REFUSING, *OURS) and plain:
-            yield f"{path.name}:{node.lineno}"
+    places = REFUSING | dict.fromkeys(errors(), 0)
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+            name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+            if name in places and any(map(is_plain, node.args[places[name] :][:1])):
+                yield f"{path.name}:{node.lineno}"
+
+
+def is_plain(value: ast.expr) -> bool:
+    """Tell whether a text is written down in one language, or put together so that its other language is lost."""
+    if isinstance(value, ast.Constant):
+        return isinstance(value.value, str) and bool(value.value)
+    if isinstance(value, ast.Call):
+        name = ast.unparse(value.func)
+        return name == "str" or name.endswith((".format", ".join"))
+    return isinstance(value, ast.JoinedStr | ast.BinOp)
+
+
+def test_all_errors_are_known() -> None:
+    def below(one: type[BanmenError]) -> Iterator[type[BanmenError]]:
+        yield one
+        for each in one.__subclasses__():
+            yield from below(each)
+
+    assert {one.__name__ for one in below(BanmenError) if one.__module__.startswith("banmen.")} <= errors()
+    assert errors() >= {"MoveTextError", "EngineError", "TableError", "JournalError", "FileError"}
 
 
 @pytest.mark.parametrize("layer", LAYERS)
 def test_nothing_is_refused_in_english_alone(layer: str) -> None:
-    paths = sorted(Path(str(files("banmen"))).joinpath(layer).rglob("*.py"))
+    paths = sorted(SOURCE.joinpath(layer).rglob("*.py"))
     assert paths
     assert [found for path in paths for found in english_alone(path)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("OptionError('no')", True),
+        ("errors.OptionError(f'no {what}')", True),
+        ("TableError('no ' + what)", True),
+        ("TableError('no {}'.format(what))", True),
+        ("OptionError(str(error))", True),
+        ("refuse_unless_whole('the seed', 1, 2, 3)", True),
+        ("OptionError(tell('no', 'いいえ'))", False),
+        ("RecordError(flaw.reason)", False),
+        ("ValueError('no')", False),
+    ],
+)
+def test_a_plain_text_is_noticed(tmp_path: Path, text: str, plain: bool) -> None:
+    path = tmp_path / "some.py"
+    path.write_text(text, "utf-8")
+    assert list(english_alone(path)) == (["some.py:1"] if plain else [])
+
+
+def refused(asked: Callable[[], object]) -> BanmenError:
+    with pytest.raises(BanmenError) as caught:
+        asked()
+    return caught.value
 
 
 @pytest.mark.parametrize(
@@ -48,10 +116,51 @@ def test_nothing_is_refused_in_english_alone(layer: str) -> None:
         (lambda: tuned(banmen.game("kariuchi"), "blur=x"), "blurを「x」にはできません"),
         (lambda: Budget(), "局面の数か秒数"),
         (lambda: Budget(nodes=0), "局面の数は1から"),
-        (lambda: mebibytes(0), "メモリ（MiB）は1から"),
+        (lambda: mebibytes(0), "メモリー（MiB）は1から"),
     ],
 )
-def test_what_engines_refuse_is_told_in_japanese(asked: object, japanese: str) -> None:
-    with pytest.raises(BanmenError) as caught:
-        asked()  # type: ignore[operator]
-    assert japanese in caught.value.told("ja")
+def test_what_engines_refuse_is_told_in_japanese(asked: Callable[[], object], japanese: str) -> None:
+    assert japanese in refused(asked).told("ja")
+
+
+@pytest.mark.parametrize(
+    ("asked", "japanese"),
+    [
+        (lambda: refuse_unless_two_sided(banmen.game("kuniumi")), "kuniumiはこの方法では解けません"),
+        (
+            lambda: refuse_unless_two_sided(banmen.game("moontrek", players=3)),
+            "3人では解けません。--opt players=2 を",
+        ),
+        (lambda: plan(banmen.game("kariuchi"), precision="x"), "精度はautoかfloat64かfixed32です。「x」にはできません"),
+        (
+            lambda: plan(banmen.game("kariuchi"), limit=2**20),
+            "0.0 GiBしかありません。--memory で",
+        ),
+        (lambda: plan(banmen.game("kariuchi"), limit=2), "してください。または、コマを減らして --opt pieces=3 で"),
+        (lambda: open_table("/no/such"), "「/no/such」という表はありません。「banmen solve」で作ってください"),
+        (lambda: open_table("/"), "「/」は表として読み取れません：これはファイルではなくフォルダです"),
+    ],
+)
+def test_what_the_solver_refuses_is_told_in_japanese(asked: Callable[[], object], japanese: str) -> None:
+    assert japanese in refused(asked).told("ja")
+
+
+def test_what_is_wrong_with_a_table_is_told_in_japanese(tmp_path: Path) -> None:
+    path = tmp_path / "some.table"
+    wrong = {
+        b"": "中身がありません",
+        b"text": "Banmenの表ではありません",
+        b"BANMENTABLE\n": "こわれています（途中で切れています）。消してから",
+        b"BANMENTABLE\n\2\0\0\0\0\0\0\0": "版1ではなく版2です",
+    }
+    for held, japanese in wrong.items():
+        path.write_bytes(held)
+        assert japanese in refused(lambda: TableFile(path)).told("ja")
+
+
+def test_what_a_solution_does_not_know_is_told_in_japanese() -> None:
+    solution = solve(banmen.game("kariuchi", pieces=1), bounded=False)
+    other = banmen.game("kariuchi").start()
+    assert "局面「Rx4/Rx4 1 -」はありません" in refused(lambda: Table.of(solution).value(other)).told("ja")
+    assert "から対局できません" in refused(lambda: share_won(solution, other, 10)).told("ja")
+    assert "対局の数は1から" in refused(lambda: share_won(solution, other, 0)).told("ja")

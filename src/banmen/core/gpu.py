@@ -12,6 +12,7 @@ from typing import Any
 from banmen.core import kernel, playout, sticks
 from banmen.core.contract import State
 from banmen.core.errors import BanmenError
+from banmen.core.sentences import tell
 
 BLOCK = 128  # threads that start together
 THREADS = 132 * 2048  # as many as an H200 holds at a time
@@ -140,7 +141,7 @@ def card() -> Any:
     """Return numba-cuda where there is a card, or raise NoGpuError."""
     cuda = numba_cuda()
     if not cuda.is_available():
-        raise NoGpuError("no CUDA device was found on this machine")
+        raise NoGpuError(tell("no CUDA device was found on this machine", "このコンピュータにCUDAの装置が見つかりません"))
     return cuda
 
 
@@ -155,7 +156,8 @@ def numba_cuda() -> Any:
     try:
         from numba import cuda
     except ImportError as error:
-        raise NoGpuError("numba-cuda is not installed: pip install 'banmen[gpu]'") from error
+        missing = "numba-cuda is not installed: pip install 'banmen[gpu]'"
+        raise NoGpuError(tell(missing, "numba-cudaが入っていません。pip install 'banmen[gpu]' で入れてください")) from error
     return cuda
 
 

@@ -161,7 +161,7 @@ class Tree:
             raise EngineError(
                 tell(
                     "the memory is too small for this game and so many threads; give it more, or fewer threads",
-                    "このゲームとスレッドの数にはメモリが足りません。メモリをふやすか、スレッドをへらしてください",
+                    "このゲームとスレッドの数にはメモリーが足りません。メモリーをふやすか、スレッドをへらしてください",
                 )
             )
         self.rows, self._spare = (numpy.empty((min(rows, 2**31 - 1), FIELDS), numpy.int32) for _ in range(2))

@@ -130,7 +130,7 @@ class Engine(Protocol):
 
 def mebibytes(memory: int) -> int:
     """Return how many bytes an engine may use, given in MiB, or raise EngineError for what is no amount of memory."""
-    refuse_unless_whole(tell("the memory in MiB", "メモリ（MiB）"), memory, 1, MOST_MEMORY, EngineError)
+    refuse_unless_whole(tell("the memory in MiB", "メモリー（MiB）"), memory, 1, MOST_MEMORY, EngineError)
     return memory * MEBIBYTE
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from banmen.core import kernel
 from banmen.core.randoms import stream
+from banmen.core.sentences import tell
 from banmen.solve import bounding, sweeping, verifying
 from banmen.solve.errors import SolveError
 from banmen.solve.layout import FIXED32, FLOAT64, FULL, ITEM, Layout, wanted
@@ -127,7 +128,13 @@ class Iteration:
             if change <= self.tolerance and (self.half == 0 or change <= 0.5 / self.full or steady >= STEADY):
                 return sweeps
             if sweeps >= MOST_SWEEPS:
-                raise SolveError(f"the values still change after {sweeps} sweeps: choose a less extreme p")
+                raise SolveError(
+                    tell(
+                        "the values still change after {sweeps} sweeps: choose a less extreme p",
+                        "{sweeps}回くり返しても値が定まりません。pを0や1からもっと離してください",
+                        sweeps=sweeps,
+                    )
+                )
             kept(sweeps)
 
     def sweep(self, group: int, mode: int) -> float:
@@ -198,7 +205,10 @@ class Iteration:
                 if decrease >= SHRINK:
                     return most / decrease
         raise SolveError(
-            "play can go on for so long that no bound on the error is found: choose a less extreme p, or --no-bound"
+            tell(
+                "play can go on for so long that no bound on the error is found: choose a less extreme p, or --no-bound",
+                "対局が長くなりすぎて誤差の限界が求まりません。pを0や1からもっと離すか、--no-bound を付けてください",
+            )
         )
 
     def _lengthened(self, group: int, ways: Any, margin: float, keep: int) -> tuple[float, float]:

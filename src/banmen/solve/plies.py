@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from banmen.core import registry
-from banmen.core.errors import BanmenError, shown
+from banmen.core.errors import BanmenError
 from banmen.core.game import Game, Move, Position
 from banmen.core.kernel import PLAIN, load
 from banmen.core.randoms import below, following, stream
 from banmen.core.sentences import tell
 from banmen.games.qubism import indexing
-from banmen.solve.errors import SolveError, TableError
+from banmen.solve.errors import OTHER_LAYOUT, OTHER_RULES, UNKNOWN, SolveError, TableError, about_table, not_in_table
 from banmen.solve.layout import PLIES
 from banmen.solve.sweeping import LANES
 from banmen.solve.tablefile import BLOCK, TableFile, write_table
@@ -134,8 +134,7 @@ class PliesTable:
 
     def _refuse_unless_covered(self, position: Position) -> None:
         if not self.covers(position):
-            missing = "this table of {game} does not have the position {text}", "{game}のこの表に局面{text}はありません"
-            raise TableError(tell(*missing, game=repr(self.game), text=shown(position.text)))
+            raise not_in_table(self.game, position.text)
 
 
 class _LayerOnDisk:
@@ -171,19 +170,14 @@ def open_plies(path: Path) -> PliesTable:
     try:
         game = registry.game(file.head["game"], **file.head["options"])
     except (BanmenError, KeyError, TypeError):
-        unknown = "{path} is of a game or of options that are not known here: make it anew"
-        raise TableError(
-            tell(unknown, "{path}は知らないゲームかオプションの表です。作り直してください", path=repr(str(path)))
-        ) from None
+        raise about_table(path, *UNKNOWN) from None
     if game.name != "qubism" or file.head["precision"] != PLIES:
-        raise TableError(tell("{path} is a table of another kind", "{path}は別の種類の表です", path=repr(str(path))))
+        raise about_table(path, "{path} is a table of another kind", "{path}は別の種類の表です")
     if digest(game) != file.head.get("rules"):
-        changed = "{path} was made by other rules than these: make it anew"
-        raise TableError(tell(changed, "{path}は別のルールで作られた表です。作り直してください", path=repr(str(path))))
+        raise about_table(path, *OTHER_RULES, game=game.name)
     sizes = [indexing.blocks(cubes) * indexing.PAIRS for cubes in range(game.options["cubes"] + 1)]
     if file.head["rows"] != -(-sum(sizes) // LANES) or file.head["lanes"] != LANES:
-        moved = "{path} is laid out in another way than tables are now: make it anew"
-        raise TableError(tell(moved, "{path}は今の表と形が違います。作り直してください", path=repr(str(path))))
+        raise about_table(path, *OTHER_LAYOUT)
     layers = [_LayerOnDisk(file, sum(sizes[:cubes]), size) for cubes, size in enumerate(sizes)]
     return PliesTable(game, file.head, layers)
 

@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from banmen.core.contract import OVER, State
 from banmen.core.game import Game
+from banmen.core.sentences import tell
 from banmen.core.sticks import THROWS, probability
 from banmen.solve import probing
 from banmen.solve.errors import SolveError
@@ -80,9 +81,22 @@ class _Class:
 def refuse_unless_two_sided(game: Game) -> None:
     """Raise SolveError for a game that is no meeting of two numbered sides."""
     if not hasattr(game.plain, "side_rank"):
-        raise SolveError(f"{game.name} cannot be solved this way: its positions are not numbered as two sides that meet")
+        raise SolveError(
+            tell(
+                "{game} cannot be solved this way: its positions are not numbered as two sides that meet",
+                "{game}はこの方法では解けません。局面が二つの側の組として番号づけられていないからです",
+                game=game.name,
+            )
+        )
     if len(game.players) != 2:
-        raise SolveError(f"{game.name} can be solved for two players only, not for {len(game.players)}: add --opt players=2")
+        raise SolveError(
+            tell(
+                "{game} can be solved for two players only, not for {players}: add --opt players=2",
+                "{game}は{players}人では解けません。--opt players=2 を付けて2人にしてください",
+                game=game.name,
+                players=len(game.players),
+            )
+        )
 
 
 def find_sides(game: Game) -> Sides:
@@ -253,4 +267,8 @@ class _Search:
                     *(sides.touching, bases, stream(mover, other), rounds),
                 )
                 if wrong:
-                    raise SolveError(f"{self.game.name} is no meeting of two sides: {wrong} moves do not keep to it")
+                    told = (
+                        "{game} is no meeting of two sides: {wrong} moves do not keep to it",
+                        "{game}は二つの側の組としては解けません。そうならない手が{wrong}個あります",
+                    )
+                    raise SolveError(tell(*told, game=self.game.name, wrong=wrong))

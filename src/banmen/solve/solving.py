@@ -12,6 +12,7 @@ from typing import Any
 
 from banmen.core.errors import shown
 from banmen.core.game import Game
+from banmen.core.sentences import one_of, tell
 from banmen.solve.checkpoint import Checkpoint
 from banmen.solve.errors import SolveError
 from banmen.solve.fingerprint import fingerprint
@@ -70,7 +71,14 @@ def plan(game: Game, *, precision: str = AUTO, threads: int | None = None, limit
     Values are 64-bit floats if these fit, else 32 bits each.
     """
     if precision not in (AUTO, *PRECISIONS):
-        raise SolveError(f"the precision must be {AUTO}, {' or '.join(PRECISIONS)}, not {shown(precision)}")
+        raise SolveError(
+            tell(
+                "the precision must be {known}, not {precision}",
+                "精度は{known}です。{precision}にはできません",
+                known=one_of((AUTO, *PRECISIONS)),
+                precision=shown(precision),
+            )
+        )
     refuse_unless_two_sided(game)
     room = free_memory() if limit is None else limit
     wanted = PRECISIONS if precision == AUTO else (precision,)
@@ -91,10 +99,22 @@ def plan(game: Game, *, precision: str = AUTO, threads: int | None = None, limit
 def _refuse_if_large(game: Game, needed: int, room: int) -> None:
     if needed > room:
         pieces = game.options.get("pieces", 0)
-        fewer = f", or solve it with fewer pieces: --opt pieces={pieces - 1}" if pieces > 1 else ""
+        fewer = tell(
+            ", or solve it with fewer pieces: --opt pieces={pieces}",
+            "。または、コマを減らして --opt pieces={pieces} で解いてください",
+            pieces=pieces - 1,
+        )
         raise SolveError(
-            f"solving {game.name} with these options takes at least {needed / GIB:.1f} GiB of memory "
-            f"and there are {room / GIB:.1f}; allow more with --memory{fewer}"
+            tell(
+                "solving {game} with these options takes at least {needed:.1f} GiB of memory "
+                "and there are {room:.1f}; allow more with --memory{fewer}",
+                "このオプションの{game}を解くには{needed:.1f} GiB以上のメモリーが要りますが、{room:.1f} GiBしかありません。"
+                "--memory でもっと使えるようにしてください{fewer}",
+                game=game.name,
+                needed=needed / GIB,
+                room=room / GIB,
+                fewer=fewer if pieces > 1 else "",
+            )
         )
 
 
@@ -210,7 +230,12 @@ class _Work:
         residual = self.iteration.residual(group)
         verified = self.iteration.verify(group)
         if verified > residual + 1e-12:
-            raise SolveError("the values do not keep to the rules: this is a fault of the program, please report it")
+            raise SolveError(
+                tell(
+                    "the values do not keep to the rules: this is a fault of the program, please report it",
+                    "値がルールに合いません。プログラムの誤りです。お知らせください",
+                )
+            )
         before = max((report.error for report in self.reports), default=0.0)
         length, error = self.iteration.bound(group, residual, before) if self.bounded else (0.0, -1.0)
         strata = self.plan.layout.groups[group]

@@ -11,7 +11,8 @@ from banmen.core.contract import CHANCE, HIGHEST, NO_THROW, OVER
 from banmen.core.errors import BanmenError
 from banmen.core.folders import usual_data
 from banmen.core.game import Game, Move, Position
-from banmen.solve.errors import TableError
+from banmen.core.sentences import tell
+from banmen.solve.errors import OTHER_LAYOUT, OTHER_RULES, UNKNOWN, TableError, about_table, not_in_table
 from banmen.solve.fingerprint import fingerprint
 from banmen.solve.layout import FULL, lay_out
 from banmen.solve.plies import PliesTable, open_plies
@@ -81,7 +82,7 @@ class Table:
 
     def _refuse_unless_covered(self, position: Position) -> None:
         if not self.covers(position):
-            raise TableError(f"this table of {self.game!r} does not have the position {position.text!r}")
+            raise not_in_table(self.game, position.text)
 
     def _after(self, position: Position, code: int) -> float:
         rules = self._rules
@@ -146,7 +147,8 @@ def head_of(solution: Solution) -> dict[str, Any]:
 def save(solution: Solution, path: Path, precision: str, *, deflated: bool = False) -> None:
     """Write the table of a complete solution; its error takes account of the rounding."""
     if not solution.complete:
-        raise TableError("a solution that was stopped makes no table: solve on first")
+        stopped = "a solution that was stopped makes no table: solve on first"
+        raise TableError(tell(stopped, "途中で止めた解からは表を作れません。先に最後まで解いてください"))
     head = head_of(solution)
     if head["error"] is not None:
         head["error"] += rounding(solution.plan.precision, precision)
@@ -160,11 +162,11 @@ def open_table(path: Path | str) -> Table:
         table = Table(file.head, file)
         rules = fingerprint(table.game)
     except (BanmenError, KeyError, TypeError, ValueError, AttributeError):
-        raise TableError(f"{str(path)!r} is of a game or of options that are not known here: make it anew") from None
+        raise about_table(path, *UNKNOWN) from None
     if rules != file.head["rules"]:
-        raise TableError(f"{str(path)!r} was made by other rules of {table.game.name} than these: make it anew")
+        raise about_table(path, *OTHER_RULES, game=table.game.name)
     if file.head["lanes"] != LANES or file.head["rows"] != table._layout.rows:
-        raise TableError(f"{str(path)!r} is laid out in another way than tables are now: make it anew")
+        raise about_table(path, *OTHER_LAYOUT)
     return table
 
 

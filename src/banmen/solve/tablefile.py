@@ -24,7 +24,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from banmen.solve.errors import TableError
+from banmen.core.sentences import Told, tell
+from banmen.core.troubles import trouble
+from banmen.solve.errors import TableError, about_table
 from banmen.solve.layout import BYTES, FIXED16, FIXED32, FLOAT64, FULL, ITEM
 from banmen.solve.sweeping import LANES
 
@@ -104,9 +106,12 @@ class TableFile:
             with path.open("rb") as file:
                 self.map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except FileNotFoundError:
-            raise TableError(f"there is no table {str(path)!r}; make one with 'banmen solve'") from None
+            missing = "there is no table {path}; make one with 'banmen solve'"
+            raise about_table(path, missing, "{path}という表はありません。「banmen solve」で作ってください") from None
         except (OSError, ValueError) as error:  # an empty file cannot be mapped
-            raise TableError(f"{str(path)!r} cannot be read as a table: {error}") from None
+            unread = "{path} cannot be read as a table: {why}", "{path}は表として読み取れません：{why}"
+            empty = isinstance(error, ValueError) and path.is_file()
+            raise about_table(path, *unread, why=tell("it is empty", "中身がありません") if empty else trouble(error)) from None
         try:
             self.head, self.entries = self._beginning()
         except TableError:
@@ -117,30 +122,39 @@ class TableFile:
     def _beginning(self) -> tuple[dict[str, Any], list[tuple[int, int, bytes]]]:
         """Read and check all that stands before the blocks."""
         if self.map[: len(MAGIC)] != MAGIC:
-            raise TableError(f"{str(self.path)!r} is no table of Banmen's")
+            raise about_table(self.path, "{path} is no table of Banmen's", "{path}はBanmenの表ではありません")
         at = len(MAGIC) + NUMBERS.size
         if len(self.map) < at:
-            raise self._damaged("it ends too early")
+            raise self._damaged(tell("it ends too early", "途中で切れています"))
         version, length = NUMBERS.unpack(self.map[len(MAGIC) : at])
         if version != VERSION:
-            raise TableError(f"{str(self.path)!r} has version {version} of the format, not {VERSION}: make it anew")
+            other = (
+                "{path} has version {version} of the format, not {ours}: make it anew",
+                "{path}の形式は版{ours}ではなく版{version}です。作り直してください",
+            )
+            raise about_table(self.path, *other, version=version, ours=VERSION)
         if length > MOST_HEAD or len(self.map) < at + length:
-            raise self._damaged("its head is cut off")
+            raise self._damaged(tell("its head is cut off", "先頭の部分が切れています"))
         try:
             head = json.loads(self.map[at : at + length])
             count = -(-int(head["rows"]) // BLOCK)
         except (ValueError, KeyError, TypeError):
-            raise self._damaged("its head cannot be read") from None
+            raise self._damaged(tell("its head cannot be read", "先頭の部分が読み取れません")) from None
         end = at + length + count * ENTRY.size
         if count < 0 or hashlib.sha256(self.map[:end]).digest() != self.map[end : end + 32]:
-            raise self._damaged("its head does not fit its checksum")
+            raise self._damaged(tell("its head does not fit its checksum", "先頭の部分がチェックサムに合いません"))
         entries = list(ENTRY.iter_unpack(self.map[at + length : end]))
         if len(self.map) != (entries[-1][0] + entries[-1][1] if entries else end + 32):
-            raise self._damaged("it is not as long as it should be")
+            raise self._damaged(tell("it is not as long as it should be", "長さが正しくありません"))
         return head, entries
 
-    def _damaged(self, why: str) -> TableError:
-        return TableError(f"{str(self.path)!r} is damaged ({why}): delete it and make it anew with 'banmen solve'")
+    def _damaged(self, why: Told) -> TableError:
+        return about_table(
+            self.path,
+            "{path} is damaged ({why}): delete it and make it anew with 'banmen solve'",
+            "{path}はこわれています（{why}）。消してから「banmen solve」で作り直してください",
+            why=why,
+        )
 
     def value(self, row: int, lane: int) -> float:
         """Return one value as a chance."""
@@ -161,7 +175,11 @@ class TableFile:
         begin, length, digest = self.entries[number]
         data = memoryview(self.map)[begin : begin + length]
         if hashlib.sha256(data).digest()[:DIGEST] != digest:
-            raise self._damaged(f"block {number + 1} of {len(self.entries)} does not fit its checksum")
+            wrong = (
+                "block {number} of {all} does not fit its checksum",
+                "{all}個のブロックの{number}番目がチェックサムに合いません",
+            )
+            raise self._damaged(tell(*wrong, number=number + 1, all=len(self.entries)))
         item = ITEM[str(self.head["precision"])]
         if self.head["form"] == RAW:
             return numpy.frombuffer(data, item).reshape(-1, LANES)
