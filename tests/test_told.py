@@ -13,6 +13,13 @@ from banmen import BanmenError
 from banmen.engine.levels import level, tuned
 from banmen.engine.players import player
 from banmen.engine.thought import Budget, mebibytes
+from banmen.lab.chart import chart
+from banmen.lab.crew import Crew, CrewError
+from banmen.lab.elo import Sprt
+from banmen.lab.journal import Journal
+from banmen.lab.matches import Terms
+from banmen.lab.records import records
+from banmen.lab.tournament import meetings, play
 from banmen.solve.playing import share_won
 from banmen.solve.sides import refuse_unless_two_sided
 from banmen.solve.solving import plan, solve
@@ -20,7 +27,7 @@ from banmen.solve.table import Table, open_table
 from banmen.solve.tablefile import TableFile
 
 SOURCE = Path(str(files("banmen")))
-LAYERS = ("core", "games", "engine", "solve", "server")
+LAYERS = ("core", "games", "engine", "solve", "lab", "server")
 # Calls that refuse something, and which of their arguments says what.
 REFUSING = {"refuse_unless_whole": 0, "_refuse_unless": 2, "_damaged": 0}
 
@@ -164,3 +171,60 @@ def test_what_a_solution_does_not_know_is_told_in_japanese() -> None:
     assert "局面「Rx4/Rx4 1 -」はありません" in refused(lambda: Table.of(solution).value(other)).told("ja")
     assert "から対局できません" in refused(lambda: share_won(solution, other, 10)).told("ja")
     assert "対局の数は1から" in refused(lambda: share_won(solution, other, 0)).told("ja")
+
+
+QUBISM = banmen.game("qubism")
+PLAYERS = ["greedy", "random"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "japanese"),
+    [
+        (lambda: meetings(["greedy"], "all"), "プレイヤーが2人以上必要です"),
+        (lambda: meetings(PLAYERS, "swiss"), "組み合わせはall、ladder、gauntletのどれかです。「swiss」にはできません"),
+        (lambda: play(QUBISM, ["greedy", "greedy"]), "「greedy」が二度書かれています"),
+        (lambda: play(QUBISM, PLAYERS, 0), "対局の数は1から"),
+        (lambda: play(QUBISM, PLAYERS, jobs=0), "プロセスの数は1から"),
+        (lambda: play(QUBISM, PLAYERS, opening_plies=99), "序盤の手の数は0から"),
+        (lambda: Sprt(50, 0), "elo0はelo1より小さくしてください。50は0より小さくありません"),
+        (lambda: Sprt(0, 1e9), "elo1は-"),
+        (lambda: Sprt(0, 50, alpha=0.7), "alphaは0と0.5のあいだです。0.7にはできません"),
+    ],
+)
+def test_what_tournaments_refuse_is_told_in_japanese(asked: Callable[[], object], japanese: str) -> None:
+    assert japanese in refused(asked).told("ja")
+
+
+def test_what_a_tournament_does_not_have_is_told_in_japanese() -> None:
+    result = play(banmen.game("kariuchi", pieces=1), PLAYERS, 2, jobs=1)
+    assert "基準の「nobody」は対局しません" in refused(lambda: result.ratings("nobody")).told("ja")
+    assert "棋譜がありません" in refused(lambda: list(records(result))).told("ja")
+    assert "図に「colour」という設定はありません。あるのはsize、theme、langです" in refused(
+        lambda: chart(result, colour="red")
+    ).told("ja")
+
+
+def test_what_is_wrong_with_a_tournament_file_is_told_in_japanese(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+
+    def opened(terms: Terms) -> None:
+        with Journal(path, terms):
+            pass
+
+    opened(Terms(QUBISM, seed=1))
+    assert "のseedは1で、2ではありません。別のファイルに" in refused(lambda: opened(Terms(QUBISM, seed=2))).told("ja")
+    path.write_bytes(path.read_bytes() + b"[]\n")
+    assert "2行目は大会のファイルの行ではありません" in refused(lambda: opened(Terms(QUBISM, seed=1))).told("ja")
+    path.write_bytes(b"Dear diary")
+    assert "大会のファイルではありません。別の名前に" in refused(lambda: opened(Terms(QUBISM))).told("ja")
+
+
+def test_what_another_process_refuses_is_told_in_japanese() -> None:
+    def wait() -> None:
+        with Crew(Terms(QUBISM), ["nobody"], 1) as crew:
+            list(crew.reports())
+
+    error = refused(wait)
+    assert isinstance(error, CrewError)
+    assert "「nobody」というプレイヤーはいません" in error.told("ja")
+    assert "nobody" in str(error)

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from banmen.core.errors import OptionError
+from banmen.core.errors import OptionError, shown
+from banmen.core.sentences import all_of, tell
 from banmen.core.svg import PALETTES, Palette, at, group, label, read_style, tag
 from banmen.engine.analysis_words import game_title
 from banmen.lab.elo import Rating
@@ -31,7 +32,8 @@ def chart(tournament: Tournament, anchor: str | None = None, **style: Any) -> st
     """Return a tournament as an SVG document; `size` (its width in pixels), `theme` and `lang` can be set."""
     for name in style:
         if name not in STYLE:
-            raise OptionError(f"charts have no option {name!r}; they have {', '.join(STYLE)}")
+            unknown = "charts have no option {name}; they have {known}", "図に{name}という設定はありません。あるのは{known}です"
+            raise OptionError(tell(*unknown, name=shown(name), known=all_of(STYLE)))
     chosen = read_style({"size": WIDTH, **style})
     rated, scores = tournament.ratings(anchor), list(tournament.pairs.values())
     drawn = Chart(PALETTES[chosen.theme], chosen.lang, rated, scores)

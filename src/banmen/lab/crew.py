@@ -20,6 +20,7 @@ from typing import Any
 import banmen
 from banmen.core import registry
 from banmen.core.errors import BanmenError
+from banmen.core.sentences import Told, tell
 from banmen.lab.matches import Terms, play_block, warm_up
 
 Task = dict[str, Any]
@@ -64,12 +65,16 @@ class Worker:
         assert self.process.stdout is not None
         heard = os.read(self.process.stdout.fileno(), 1 << 20)
         if not heard:
-            raise CrewError(f"a process that played games has ended unexpectedly (exit code {self.process.wait()})")
+            ended = (
+                "a process that played games has ended unexpectedly (exit code {code})",
+                "対局していたプロセスが途中で終わりました（終了コード{code}）。もう一度始めてください",
+            )
+            raise CrewError(tell(*ended, code=self.process.wait()))
         *lines, self._rest = (self._rest + heard).split(b"\n")
         for line in lines:
             report = json.loads(line)
             if "error" in report:
-                raise CrewError(report["error"])
+                raise CrewError(Told(*report["error"]))
             if "idle" in report:
                 self.busy = False
             else:
@@ -163,7 +168,7 @@ def main() -> None:
                 report({"players": task["players"], "block": block, "games": games})
             report({"idle": True})
     except BanmenError as error:
-        report({"error": str(error)})
+        report({"error": [str(error), error.told("ja")]})
     except BrokenPipeError:
         os._exit(1)  # nobody is interested any more, not even in a complaint
 

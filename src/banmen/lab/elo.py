@@ -14,6 +14,7 @@ from statistics import NormalDist
 from typing import Any
 
 from banmen.core.errors import BanmenError, shown
+from banmen.core.sentences import tell
 
 NORMAL = NormalDist()
 CONFIDENCE = 0.95
@@ -136,12 +137,28 @@ class Sprt:
         """Refuse a test that could not decide anything."""
         for name in ("elo0", "elo1"):
             if not abs(getattr(self, name)) <= MOST_ELO:
-                raise StatisticsError(f"{name} must be from -{MOST_ELO:g} to {MOST_ELO:g}, not {shown(getattr(self, name))}")
+                raise StatisticsError(
+                    tell(
+                        "{name} must be from -{most:g} to {most:g}, not {value}",
+                        "{name}は-{most:g}から{most:g}までです。{value}にはできません",
+                        name=name,
+                        most=MOST_ELO,
+                        value=shown(getattr(self, name)),
+                    )
+                )
         if not self.elo0 < self.elo1:
-            raise StatisticsError(f"elo0 must be below elo1, but {self.elo0:g} is not below {self.elo1:g}")
+            raise StatisticsError(
+                tell(
+                    "elo0 must be below elo1, but {elo0:g} is not below {elo1:g}",
+                    "elo0はelo1より小さくしてください。{elo0:g}は{elo1:g}より小さくありません",
+                    elo0=self.elo0,
+                    elo1=self.elo1,
+                )
+            )
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
-                raise StatisticsError(f"{name} must be between 0 and 0.5, not {shown(getattr(self, name))}")
+                between = "{name} must be between 0 and 0.5, not {value}", "{name}は0と0.5のあいだです。{value}にはできません"
+                raise StatisticsError(tell(*between, name=name, value=shown(getattr(self, name))))
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -16,11 +16,13 @@ from typing import Any
 import banmen
 from banmen.core.errors import BanmenError
 from banmen.core.kernel import LAYERS
+from banmen.core.sentences import tell
 from banmen.lab.crew import terms_json
 from banmen.lab.matches import Terms
 
 FORMAT = "banmen tournament 1"
 Block = dict[str, Any]  # players, block, games
+FOREIGN = "{path} is no tournament file; choose another name", "{path}は大会のファイルではありません。別の名前にしてください"
 
 
 class JournalError(BanmenError):
@@ -90,7 +92,11 @@ class Journal:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise JournalError(f"{self.path} is being written by another tournament") from None
+            busy = (
+                "{path} is being written by another tournament",
+                "{path}には別の大会が書きこんでいます。終わるまで待ってください",
+            )
+            raise self._refused(*busy) from None
 
     def _read(self) -> None:
         """Take up what the file holds; a last line that was not finished is cut off."""
@@ -101,7 +107,7 @@ class Journal:
         if lines:
             self._check(self._parsed(lines[0], 1))
         elif held and not json.dumps(self._settings).encode().startswith(held[:20]):
-            raise JournalError(f"{self.path} is no tournament file; choose another name")
+            raise self._refused(*FOREIGN)
         for number, line in enumerate(lines[1:], 2):
             self._take(self._parsed(line, number), number)
         self._file.truncate(whole)
@@ -115,7 +121,11 @@ class Journal:
         except ValueError:
             value = None
         if not isinstance(value, dict):
-            raise JournalError(f"{self.path}, line {number}: this is no line of a tournament file")
+            alien = (
+                "{path}, line {number}: this is no line of a tournament file",
+                "{path}の{number}行目は大会のファイルの行ではありません",
+            )
+            raise self._refused(*alien, number=number)
         return value
 
     def _take(self, block: dict[str, Any], number: int) -> None:
@@ -123,16 +133,28 @@ class Journal:
             self._remember(block)
             [float(game["points"]) + game["moves"] + sum(map(sum, game["times"])) for game in block["games"]]
         except (KeyError, TypeError, ValueError):
-            raise JournalError(f"{self.path}, line {number}: this is no block of games") from None
+            unsound = "{path}, line {number}: this is no block of games", "{path}の{number}行目は対局の記録として読み取れません"
+            raise self._refused(*unsound, number=number) from None
 
     def _check(self, settings: dict[str, Any]) -> None:
         """Refuse to mix games that were played under other conditions."""
         if settings.get("format") != FORMAT:
-            raise JournalError(f"{self.path} is no tournament file; choose another name")
+            raise self._refused(*FOREIGN)
         for name, value in self._settings.items():
             found = settings.get(name)
             if found == value or (name == "code" and self._any_code):
                 continue
             if name == "code":
-                raise JournalError(f"{self.path} was played by other rules or engines than these; choose another file")
-            raise JournalError(f"{self.path} was played with {name} {found}, not {value}; choose another file")
+                raise self._refused(
+                    "{path} was played by other rules or engines than these; choose another file",
+                    "{path}は別の版のルールやエンジンで対局したものです。別のファイルにしてください",
+                )
+            other = (
+                "{path} was played with {name} {found}, not {value}; choose another file",
+                "{path}の{name}は{found}で、{value}ではありません。別のファイルにしてください",
+            )
+            raise self._refused(*other, name=name, found=found, value=value)
+
+    def _refused(self, english: str, japanese: str, **gaps: object) -> JournalError:
+        """Return an error about the file, which fills the gap `{path}`."""
+        return JournalError(tell(english, japanese, path=self.path, **gaps))

@@ -27,6 +27,7 @@ from banmen.core.contract import CHANCE, NO_THROW
 from banmen.core.errors import BanmenError, shown
 from banmen.core.game import Game, Position
 from banmen.core.randoms import bits32, following, stream
+from banmen.core.sentences import tell
 from banmen.engine.players import Player, player
 
 MOST_STEPS = 20_000  # a game that lasts longer is broken off and counts as a draw
@@ -122,7 +123,14 @@ def start_of(terms: Terms, block: int) -> Start:
         found = _drawn(terms, block, attempt)
         if not terms.opening_plies or _is_open(found.position):
             return found
-    raise MatchError(f"{MOST_DRAWS} openings of {terms.opening_plies} plies were all decided at once; ask for fewer plies")
+    raise MatchError(
+        tell(
+            "{draws} openings of {plies} plies were all decided at once; ask for fewer plies",
+            "{plies}手の序盤を{draws}回作りましたが、どれもすぐに勝負がつきます。序盤の手を減らしてください",
+            draws=MOST_DRAWS,
+            plies=terms.opening_plies,
+        )
+    )
 
 
 def _drawn(terms: Terms, block: int, attempt: int) -> Start:
@@ -257,5 +265,6 @@ def check_players(game: Game, names: Sequence[str]) -> None:
     """Raise an error unless each name is that of a player who can play this game."""
     for name in names:
         if names.count(name) > 1:
-            raise MatchError(f"player {shown(name)} is named twice")
+            twice = "player {name} is named twice", "{name}が二度書かれています。一度だけにしてください"
+            raise MatchError(tell(*twice, name=shown(name)))
         player(name, game)

@@ -9,13 +9,19 @@ from typing import Any
 from banmen.core.game import Game
 from banmen.core.record import Record, Step
 from banmen.core.record_text import player_tag
+from banmen.core.sentences import tell
 from banmen.lab.tournament import Score, Tournament, TournamentError
 
 
 def records(tournament: Tournament) -> Iterator[Record]:
     """Return the games of a tournament that kept its moves, pair by pair and block by block."""
     if not tournament.terms.keep_moves:
-        raise TournamentError("this tournament did not keep its moves, so it has no records")
+        raise TournamentError(
+            tell(
+                "this tournament did not keep its moves, so it has no records",
+                "この大会は手を残していないので、棋譜がありません。keep_movesを付けて対局し直してください",
+            )
+        )
     for score in tournament.pairs.values():
         for block in score.blocks:
             for number, game in enumerate(block["games"]):

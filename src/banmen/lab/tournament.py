@@ -10,6 +10,7 @@ from pathlib import Path
 
 from banmen.core.errors import BanmenError, refuse_unless_whole, shown
 from banmen.core.game import Game
+from banmen.core.sentences import Told, all_of, tell
 from banmen.lab.crew import Crew, Task
 from banmen.lab.elo import Estimate, Rating, Sprt, estimate, ratings
 from banmen.lab.journal import Block, Journal
@@ -125,8 +126,14 @@ class Tournament:
     def ratings(self, anchor: str | None = None) -> list[Rating]:
         """Return the Elo points of all players, the best first; the anchor (by default the first player) has none."""
         if anchor is not None and anchor not in self.players:
-            raise TournamentError(f"the anchor {shown(anchor)} does not play")
+            raise TournamentError(not_playing(anchor))
         return ratings(self.players, {pair: score.estimate for pair, score in self.pairs.items()}, anchor)
+
+
+def not_playing(anchor: str) -> Told:
+    """Return what is wrong with an anchor who is none of the players."""
+    absent = "the anchor {anchor} does not play", "基準の{anchor}は対局しません。大会に出るプレイヤーから選んでください"
+    return tell(*absent, anchor=shown(anchor))
 
 
 @dataclass
@@ -252,9 +259,16 @@ def meetings(players: Sequence[str], pairing: str) -> list[Pair]:
     ([('a', 'b'), ('a', 'c'), ('b', 'c')], [('a', 'b'), ('b', 'c')], [('a', 'b'), ('a', 'c')])
     """
     if pairing not in PAIRINGS:
-        raise TournamentError(f"the pairing must be one of {', '.join(PAIRINGS)}, not {shown(pairing)}")
+        raise TournamentError(
+            tell(
+                "the pairing must be one of {known}, not {pairing}",
+                "組み合わせは{known}のどれかです。{pairing}にはできません",
+                known=all_of(PAIRINGS),
+                pairing=shown(pairing),
+            )
+        )
     if len(players) < 2:
-        raise TournamentError("a tournament needs at least two players")
+        raise TournamentError(tell("a tournament needs at least two players", "大会にはプレイヤーが2人以上必要です"))
     if pairing == GAUNTLET:
         return [(players[0], other) for other in players[1:]]
     return list(pairwise(players) if pairing == LADDER else combinations(players, 2))
@@ -293,11 +307,12 @@ def play(
     """
     pairs = meetings(players, pairing)
     check_players(game, list(players))
-    refuse_unless_whole("the number of games", games, 1, MOST_GAMES, TournamentError)
-    refuse_unless_whole("the number of jobs", jobs := cores() if jobs is None else jobs, 1, MOST_JOBS, TournamentError)
-    refuse_unless_whole("the seed", seed, 0, 2**61, TournamentError)
+    refuse_unless_whole(tell("the number of games", "対局の数"), games, 1, MOST_GAMES, TournamentError)
+    jobs = cores() if jobs is None else jobs
+    refuse_unless_whole(tell("the number of jobs", "プロセスの数"), jobs, 1, MOST_JOBS, TournamentError)
+    refuse_unless_whole(tell("the seed", "乱数の種"), seed, 0, 2**61, TournamentError)
     plies = default_plies(game) if opening_plies is None else opening_plies
-    refuse_unless_whole("the number of opening plies", plies, 0, MOST_PLIES, TournamentError)
+    refuse_unless_whole(tell("the number of opening plies", "序盤の手の数"), plies, 0, MOST_PLIES, TournamentError)
     terms = Terms(game, seed, plies, keep_moves)
     size = len(seatings(game))
     with Journal(Path(out) if out is not None else None, terms, any_code=any_code) as journal:
