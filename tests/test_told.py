@@ -10,6 +10,7 @@ import pytest
 
 import banmen
 from banmen import BanmenError
+from banmen.core.record import Record
 from banmen.engine.levels import level, tuned
 from banmen.engine.players import player
 from banmen.engine.thought import Budget, mebibytes
@@ -25,11 +26,13 @@ from banmen.solve.sides import refuse_unless_two_sided
 from banmen.solve.solving import plan, solve
 from banmen.solve.table import Table, open_table
 from banmen.solve.tablefile import TableFile
+from banmen.terminal.files import FileError
+from banmen.terminal.match import begin, resume, seated
 
 SOURCE = Path(str(files("banmen")))
-LAYERS = ("core", "games", "engine", "solve", "lab", "server")
+LAYERS = sorted(path.name for path in SOURCE.iterdir() if (path / "__init__.py").is_file())
 # Calls that refuse something, and which of their arguments says what.
-REFUSING = {"refuse_unless_whole": 0, "_refuse_unless": 2, "_damaged": 0}
+REFUSING = {"refuse_unless_whole": 0, "_refuse_unless": 2, "_damaged": 0, "whole": 1, "complain": 1}
 
 
 @cache
@@ -106,6 +109,10 @@ def test_a_plain_text_is_noticed(tmp_path: Path, text: str, plain: bool) -> None
     assert list(english_alone(path)) == (["some.py:1"] if plain else [])
 
 
+def test_every_layer_is_looked_at() -> None:
+    assert {"core", "games", "engine", "solve", "lab", "terminal", "server", "cli"} <= set(LAYERS)
+
+
 def refused(asked: Callable[[], object]) -> BanmenError:
     with pytest.raises(BanmenError) as caught:
         asked()
@@ -145,7 +152,7 @@ def test_what_engines_refuse_is_told_in_japanese(asked: Callable[[], object], ja
         ),
         (lambda: plan(banmen.game("kariuchi"), limit=2), "してください。または、コマを減らして --opt pieces=3 で"),
         (lambda: open_table("/no/such"), "「/no/such」という表はありません。「banmen solve」で作ってください"),
-        (lambda: open_table("/"), "「/」は表として読み取れません：これはファイルではなくフォルダです"),
+        (lambda: open_table("/"), "「/」は表として読み取れません：これはファイルではなくフォルダーです"),
     ],
 )
 def test_what_the_solver_refuses_is_told_in_japanese(asked: Callable[[], object], japanese: str) -> None:
@@ -228,3 +235,32 @@ def test_what_another_process_refuses_is_told_in_japanese() -> None:
     assert isinstance(error, CrewError)
     assert "「nobody」というプレイヤーはいません" in error.told("ja")
     assert "nobody" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("asked", "japanese"),
+    [
+        (lambda: seated(QUBISM, {"x": "human"}), "qubismに「x」というプレイヤーはいません。いるのはw、bです"),
+        (lambda: seated(QUBISM, {"w": "robot"}), "プレイヤーwは「human」かコンピュータにしてください：「robot」という"),
+        (lambda: resume(ended(), {}), "この対局は終わっています。「banmen replay」で見られます"),
+    ],
+)
+def test_what_the_terminal_refuses_is_told_in_japanese(asked: Callable[[], object], japanese: str) -> None:
+    assert japanese in refused(asked).told("ja")
+
+
+def ended() -> Record:
+    record = begin(QUBISM, seated(QUBISM, {})).record
+    return record.with_result(["b"], "resigned")
+
+
+def test_why_a_file_cannot_be_used_is_told_in_japanese(tmp_path: Path) -> None:
+    def reason(work: Callable[[], object]) -> str:
+        with pytest.raises((OSError, ValueError)) as caught:
+            work()
+        return FileError("some", caught.value).told("ja")
+
+    assert reason((tmp_path / "missing").read_text) == "some：そのファイルやフォルダーはありません"
+    assert reason(tmp_path.read_text) == "some：これはファイルではなくフォルダーです"
+    assert reason(lambda: (tmp_path / "nul\0").read_text()) == "some：ファイルの名前か中身に使えない文字があります"
+    assert "Odd" in FileError("some", OSError(99999, "Odd")).told("ja")

@@ -33,12 +33,12 @@ class Answer:
         return self.out.splitlines()
 
 
-def call(*arguments: str, lines: str = "") -> Answer:
-    """Run a command in this process, with lines for its standard input."""
+def call(*arguments: str, lines: str = "", locale: str = "C") -> Answer:
+    """Run a command in this process, with lines for its standard input, on a system of a locale."""
     out, err = io.StringIO(), io.StringIO()
     with (
         mock.patch.object(sys, "stdin", io.StringIO(lines)),
-        mock.patch.dict(os.environ, {"LC_ALL": "C"}),
+        mock.patch.dict(os.environ, {"LC_ALL": locale}),
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
     ):

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -108,6 +109,57 @@ def test_bad_input_is_told_in_one_line_and_writes_nothing(folder: Path, argument
     assert len(answer.err) < 400
     assert answer.out == ""
     assert contents(folder) == before
+
+
+@pytest.mark.parametrize(("arguments", "word"), BAD)
+def test_bad_input_is_told_in_japanese_where_the_system_is(folder: Path, arguments: list[str], word: str) -> None:
+    answer = call(*arguments, locale="ja_JP.UTF-8")
+    assert (answer.code, answer.out) == (2, "")
+    assert re.match("banmen: .*[ぁ-ん]", answer.err), f"{word}: {answer.err}"
+    assert answer.err.count("\n") == 1
+    assert len(answer.err) < 400
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (
+            ["games", "--lang", "ja", "--bogus"],
+            "--bogusというオプションはありません（「banmen games --help」に使い方があります）",
+        ),
+        (["games", "--lang=ja", "--jsn"], "--jsnというオプションはありません。--jsonのことですか"),
+        (["frobnicate", "--lang", "ja"], "「frobnicate」というコマンドはありません"),
+        (["rules", "--lang", "ja"], "GAMEが書かれていません"),
+        (["rules", "kariuchi", "x", "y", "--lang", "ja"], "余分なものが書かれています：x y"),
+        (["rules", "kariuchi", "--lang", "ja", "--json=1"], "--jsonに値は付けられません"),
+        (["show", "kariuchi", "--lang", "ja", "--opt"], "--optのあとに値を書いてください"),
+        (["replay", "garbage.banmen", "--lang", "ja"], "garbage.banmen：1行目の1文字目："),
+        (["replay", "bytes.banmen", "--lang", "ja"], "1文字目：UTF-8の文字ではありません"),
+        (["show", "kariuchi", "-o", "no/such/board.svg", "--lang", "ja"], "board.svg：そのファイルやフォルダーはありません"),
+        (["show", "kariuchi", "--size", "x", "--lang", "ja"], "大きさは16から10000までの整数です。「x」にはできません"),
+        (["solve", "kuniumi", "--lang", "ja"], "kuniumiはこの方法では解けません"),
+        (["solve", "kariuchi", "--memory", "-1", "--lang", "ja"], "「-1」は使えません"),
+        (["tournament", "qubism", "greedy", "--lang", "ja"], "大会にはプレイヤーが2人以上必要です"),
+        (["tournament", "qubism", "greedy", "random", "--sprt", "x", "--lang", "ja"], "0,50のようにEloの差を二つ"),
+    ],
+)
+def test_errors_are_told_in_the_language_asked_for(folder: Path, arguments: list[str], line: str) -> None:
+    answer = call(*arguments)
+    assert answer.code == 2
+    assert line in answer.err
+    english = call(*["en" if each == "ja" else each.replace("=ja", "=en") for each in arguments], locale="ja_JP.UTF-8")
+    assert english.code == 2
+    assert english.err.isascii()
+
+
+def test_in_json_the_code_is_the_same_in_every_language(folder: Path) -> None:
+    told = [json.loads(call("solve", "kuniumi", "--json", "--lang", lang).err)["error"] for lang in ("en", "ja")]
+    assert [error["code"] for error in told] == ["cannot_solve", "cannot_solve"]
+    assert [bool(re.search("[ぁ-ん]", error["message"])) for error in told] == [False, True]
+
+
+def test_after_two_dashes_nothing_is_an_option() -> None:
+    assert call("legal", "--", "--lang", "ja").err.isascii()
 
 
 @pytest.mark.parametrize(

@@ -258,6 +258,13 @@ def test_the_table_speaks_japanese() -> None:
     assert "奈良文化財研究所" in answer.out
 
 
+def test_the_table_says_in_japanese_what_cannot_be_done() -> None:
+    answer = call("play", "qubism", "--lang", "ja", "--seed", "1", lines="zz9\nb3\nsave no/such/folder/game\nquit\n\n")
+    assert "このゲームに「zz9」という手はありません" in answer.out
+    assert "「b3」は選べません。選べる手はb1、d1" in answer.out
+    assert "保存できませんでした：no/such/folder/game：そのファイルやフォルダーはありません" in answer.out
+
+
 @pytest.mark.parametrize("flags", [["--opt", "pieces=2"], ["--seed", "3"]])
 def test_a_resumed_game_keeps_its_options_and_seed(flags: list[str], tmp_path: Path) -> None:
     file = tmp_path / "game"

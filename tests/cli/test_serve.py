@@ -25,6 +25,11 @@ def test_a_free_port_is_found_when_the_usual_one_is_taken(monkeypatch: pytest.Mo
             serve._bound("127.0.0.1", serve.PORT)
 
 
+def test_a_port_that_is_none_is_refused() -> None:
+    assert "the port must be a whole number from 0 to 65535, not '70000'" in call("serve", "--port", "70000").err
+    assert "ポートは0から65535までの整数です" in call("serve", "--port", "x", locale="ja_JP.UTF-8").err
+
+
 def test_addresses_as_a_browser_wants_them() -> None:
     assert [serve._shown(host) for host in ("0.0.0.0", "::", "::1", "example.org")] == [
         "127.0.0.1",

@@ -18,6 +18,7 @@ from banmen.cli.arguments import (
     Lang,
     Opt,
     complete_game,
+    picture_path,
     read_game,
     read_language,
     read_position,
@@ -25,8 +26,9 @@ from banmen.cli.arguments import (
 )
 from banmen.cli.records import chosen, game_number, opened
 from banmen.core import registry
-from banmen.core.errors import OptionError
+from banmen.core.errors import OptionError, shown
 from banmen.core.game import Game, Position
+from banmen.core.sentences import all_of, tell
 from banmen.core.svg import read_style
 
 if TYPE_CHECKING:
@@ -81,15 +83,22 @@ def analyse(
     picture = _picture(chart, theme, language) if chart is not None else None
     if subject.removeprefix(SHIELD) in registry.names():
         if number is not None or picture is not None:
-            raise OptionError("--game and --chart are for files of games, not for a position")
+            single = "--game and --chart are for files of games, not for a position"
+            raise OptionError(tell(single, "--game と --chart は棋譜のファイルに使います。局面には使えません"))
         _analyse_position(
             read_position(read_game(subject, opt), START if position is None else position), budget, language, json
         )
         return
     if position is not None:
-        raise OptionError(f"{subject!r} is not a game, so it takes no position; there are {', '.join(registry.names())}")
+        unknown = (
+            "{subject} is not a game, so it takes no position; there are {games}",
+            "{subject}はゲームではないので、局面は付けられません。ゲームは{games}です",
+        )
+        raise OptionError(tell(*unknown, subject=shown(subject), games=all_of(registry.names())))
     if opt:
-        raise OptionError("a record has its own rule options: leave out --opt")
+        raise OptionError(
+            tell("a record has its own rule options: leave out --opt", "ルールは棋譜に書いてあります。--opt は要りません")
+        )
     _analyse_file(subject, game_number(number), budget, picture, language, json)
 
 
@@ -102,17 +111,17 @@ def _budget(nodes: str | None, seconds: str | None) -> Budget | None:
     try:
         time = None if seconds is None else float(seconds.removeprefix(SHIELD))
     except ValueError:
-        raise OptionError(f"the seconds must be a number such as 0.5, not {seconds!r:.20}") from None
-    return Budget(nodes=whole(nodes, "the number of nodes", 1, MOST_NODES) if nodes is not None else None, seconds=time)
+        wanted = "the seconds must be a number such as 0.5, not {text}", "秒数は0.5のような数です。{text}にはできません"
+        raise OptionError(tell(*wanted, text=shown(seconds, 20))) from None
+    number = whole(nodes, tell("the number of nodes", "局面の数"), 1, MOST_NODES) if nodes is not None else None
+    return Budget(nodes=number, seconds=time)
 
 
 def _picture(chart: str, theme: str, lang: str) -> Callable[[GameAnalysis], None]:
     """Return how a chart is drawn and kept, or raise OptionError for a file that is no picture."""
     from banmen.terminal import files
 
-    path = Path(chart)
-    if path.suffix.lower() != ".svg":
-        raise OptionError(f"pictures are SVG files: the name must end in .svg, not {path.name[-40:]!r}")
+    path = picture_path(chart)
 
     def draw(found: GameAnalysis) -> None:
         files.write(path, found.svg(theme=theme, lang=lang))
@@ -130,7 +139,11 @@ def _analyse_file(
     as_json: bool,
 ) -> None:
     if not Path(file).exists() and file != STANDARD_INPUT:
-        raise OptionError(f"{file!r:.80} is neither a file nor a game; there are {', '.join(registry.names())}")
+        unknown = (
+            "{file} is neither a file nor a game; there are {games}",
+            "{file}というファイルもゲームもありません。ゲームは{games}です",
+        )
+        raise OptionError(tell(*unknown, file=shown(file, 80), games=all_of(registry.names())))
     with opened(file) as source:
         for number, record in chosen(file, source, wanted, single=picture is not None):
             _analyse_record(record, number, budget, picture, lang, as_json)

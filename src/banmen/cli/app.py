@@ -2,6 +2,7 @@
 
 Exit codes: 0 fine, 2 bad input, 130 interrupted, 141 when nobody reads the answer to its end. Answers go to standard output,
 complaints to standard error; with `--json` a complaint is one line of JSON there: {"error": {"code": ..., "message": ...}}.
+Codes are stable; messages are in the language of --lang, or else in the system's.
 
 Commands import what is slow to import (numba, rich, records) where they need it, so that every other command answers at once.
 """
@@ -9,7 +10,6 @@ Commands import what is slow to import (numba, rich, records) where they need it
 from __future__ import annotations
 
 import io
-import json
 import os
 import re
 import sys
@@ -23,9 +23,12 @@ import banmen
 from banmen.cli import analyse, look, play, playouts, records, serve, solve, tournament, warm
 from banmen.cli.answers import INTERRUPTED
 from banmen.cli.arguments import SHIELD
+from banmen.cli.complaints import complain, usage
 from banmen.core.errors import BanmenError
+from banmen.core.sentences import tell
+from banmen.core.troubles import trouble
 
-BAD_INPUT, PIPE_CLOSED = 2, 141
+PIPE_CLOSED = 141
 # A position may begin with a minus sign ("- 4,4,4,4 ...", "-;0;1/..."), and so may a number; neither is meant as an option.
 NO_OPTION = re.compile("-[ ;]|-[0-9]+$")
 
@@ -83,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # a terminal that cannot show Japanese shows question marks
     try:
         if sys.stdout is None:  # closed before we began, and Python would drop the answer in silence
-            return _complain("file", "standard output is closed", given)
+            return complain("file", tell("standard output is closed", "標準出力が閉じられています"), given)
         code = get_command(app).main(shielded, prog_name="banmen", standalone_mode=False)
         sys.stdout.flush()
     except (KeyboardInterrupt, typer.Abort):
@@ -94,16 +97,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Typer leaves in this way after shell completion, and when a pipe is closed.
         code = _nobody_reads() if isinstance(leaving.__context__, BrokenPipeError) else leaving.code
     except BanmenError as error:
-        code = _complain(error.code, str(error), given)
+        code = complain(error.code, error.sentence or str(error), given)
     except UnicodeDecodeError:
-        code = _complain("file", "standard input is not a text in UTF-8", given)
+        unreadable = "standard input is not a text in UTF-8", "標準入力がUTF-8の文字ではありません"
+        code = complain("file", tell(*unreadable), given)
     except OSError as error:
-        code = _complain("file", f"{error.filename or 'standard output'}: {error.strerror or error}", given)
+        where = error.filename or tell("standard output", "標準出力")
+        code = complain("file", tell("{where}: {why}", "{where}：{why}", where=where, why=trouble(error)), given)
     except Exception as error:
         # Typer keeps click's exceptions to itself; all of them, and nothing else, can write their message.
         if not hasattr(error, "format_message"):
             raise
-        code = _complain("usage", _usage(error), given)
+        code = complain("usage", usage(error), given)
     return code if isinstance(code, int) else 0
 
 
@@ -111,22 +116,3 @@ def _nobody_reads() -> int:
     """Throw away what is left of the answer, so that it does not raise again when Python shuts down."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return PIPE_CLOSED
-
-
-def _usage(error: Exception) -> str:
-    """Return a usage error in one line, with the command whose help to read."""
-    message = str(error.format_message()).strip().rstrip(".")  # type: ignore[attr-defined]
-    context = getattr(error, "ctx", None)
-    command = context.command_path if context else "banmen"
-    return f"{message[:1].lower()}{message[1:]} (try '{command} --help')"
-
-
-def _complain(code: str, message: str, arguments: Sequence[str]) -> int:
-    line = "".join(sign if sign.isprintable() else " " if sign in "\n\t" else ascii(sign)[1:-1] for sign in message)
-    line = line.replace(ascii(SHIELD)[1:-1], "")
-    if "--json" in arguments:
-        line = json.dumps({"error": {"code": code, "message": line}}, ensure_ascii=False)
-    else:
-        line = f"banmen: {line}"
-    print(line, file=sys.stderr)  # noqa: T201
-    return BAD_INPUT

@@ -5,20 +5,23 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from banmen.core import registry
-from banmen.core.errors import OptionError
+from banmen.core.errors import OptionError, refuse_unless_whole, shown
 from banmen.core.game import Game, Position
 from banmen.core.i18n import LANGUAGES
+from banmen.core.sentences import Told, one_of, tell
 
 # Put before what begins with a minus sign and is not meant as an option. No argument from outside can contain it.
 SHIELD = "\0"
 START = "start"
 STANDARD_INPUT = "-"
 LONGEST_POSITION = 10_000
+MOST_MEMORY = 2.0**20  # GiB
 
 
 def complete_game(incomplete: str) -> list[str]:
@@ -63,20 +66,50 @@ def pairs(texts: list[str] | None, flag: str) -> dict[str, str]:
     for text in texts or []:
         key, equals, value = text.partition("=")
         if not equals or not key:
-            raise OptionError(f"{flag} takes key=value, not {text[:60]!r}")
+            wanted = "{flag} takes key=value, not {text}", "{flag} は key=value の形で書いてください。{text}は使えません"
+            raise OptionError(tell(*wanted, flag=flag, text=shown(text)))
         if key in found:
-            raise OptionError(f"{flag} {key[:40]!r} is given twice")
+            twice = "{flag} {key} is given twice", "{flag} の{key}が二度書かれています。一度だけにしてください"
+            raise OptionError(tell(*twice, flag=flag, key=shown(key, 40)))
         found[key] = value
     return found
 
 
-def whole(text: str, what: str, least: int, most: int) -> int:
-    """Return a whole number, or raise OptionError."""
+def whole(text: str, what: Told, least: int, most: int) -> int:
+    """Return a whole number, or raise OptionError; `what` says which number it is."""
     text = text.removeprefix(SHIELD)
     digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= 20 and least <= int(text) <= most):
-        raise OptionError(f"{what} must be a whole number from {least} to {most}, not {text[:20]!r}")
+    fits = digits.isascii() and digits.isdigit() and len(digits) <= 20 and least <= int(text) <= most
+    refuse_unless_whole(what, int(text) if fits else text[:20], least, most)
     return int(text)
+
+
+def gibibytes(text: str) -> float:
+    """Return an amount of memory, or raise OptionError."""
+    text = text.removeprefix(SHIELD)
+    try:
+        size = float(text)
+    except ValueError:
+        size = -1
+    if not 0 < size <= MOST_MEMORY:
+        wanted = (
+            "--memory takes a number of GiB such as 12 or 0.5, not {text}",
+            "--memory には12や0.5のようにGiBの数を書いてください。{text}は使えません",
+        )
+        raise OptionError(tell(*wanted, text=shown(text, 20)))
+    return size
+
+
+def picture_path(name: str) -> Path:
+    """Return the path of a picture, or raise OptionError for a file of another kind."""
+    path = Path(name)
+    if path.suffix.lower() != ".svg":
+        wanted = (
+            "pictures are SVG files: the name must end in .svg, not {name}",
+            "画像はSVGのファイルです。名前の終わりは.svgにしてください。{name}は使えません",
+        )
+        raise OptionError(tell(*wanted, name=shown(path.name[-40:])))
+    return path
 
 
 def read_game(name: str, opt: list[str] | None) -> Game:
@@ -99,7 +132,8 @@ def read_language(lang: str | None) -> str:
     if lang is None:
         return "ja" if next(_locale(), "").startswith("ja") else "en"
     if lang not in LANGUAGES:
-        raise OptionError(f"the language must be {' or '.join(LANGUAGES)}, not {lang[:20]!r}")
+        wanted = "the language must be {known}, not {lang}", "言語は{known}です。{lang}は使えません"
+        raise OptionError(tell(*wanted, known=one_of(LANGUAGES), lang=shown(lang, 20)))
     return lang
 
 

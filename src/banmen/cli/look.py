@@ -12,11 +12,24 @@ from typing import Annotated, Any
 import typer
 
 from banmen.cli.answers import console, interruptible, move_json, note, note_compiling, position_json, progress, put, put_json
-from banmen.cli.arguments import START, GameName, Json, Lang, Opt, PositionText, read_game, read_language, read_position, whole
+from banmen.cli.arguments import (
+    START,
+    GameName,
+    Json,
+    Lang,
+    Opt,
+    PositionText,
+    picture_path,
+    read_game,
+    read_language,
+    read_position,
+    whole,
+)
 from banmen.core import registry
 from banmen.core.contract import CHANCE
 from banmen.core.errors import MoveTextError, OptionError
 from banmen.core.game import MOST_DEPTH, PLAIN_DEPTH, Game, Move, Position
+from banmen.core.sentences import tell
 from banmen.core.svg import read_style
 
 STEP = re.compile(r"([0-9]{1,9}):(.*)")
@@ -183,7 +196,7 @@ def perft(
       banmen perft qubism start 3 --divide
     """  # noqa: D301
     found = read_position(read_game(game, opt), position)
-    steps = whole(depth, "the depth", 0, MOST_DEPTH)
+    steps = whole(depth, tell("the depth", "深さ"), 0, MOST_DEPTH)
     if steps > PLAIN_DEPTH:
         note_compiling(found.game, "perft")
     began = time.perf_counter()
@@ -244,17 +257,18 @@ def show(
     """  # noqa: D301
     found, language = read_position(read_game(game, opt), position), read_language(lang)
     marked = _any_move(found.game, last) if last is not None else None
-    pixels = whole(size, "the size", 16, 10_000)
+    pixels = whole(size, tell("the size", "大きさ"), 16, 10_000)
     style = {"theme": theme, "size": pixels, "coordinates": coordinates, "last": marked, "targets": targets, "lang": language}
     read_style(style)  # to complain of what is wrong even where no picture is drawn
     if json and output is not None:
-        raise OptionError("the answer in JSON holds the picture: leave out --json or --output")
+        both = "the answer in JSON holds the picture: leave out --json or --output"
+        raise OptionError(tell(both, "画像はJSONの中に入ります。--json か --output のどちらかにしてください"))
     if json:
         put_json({**position_json(found), "svg": found.svg(**style)})
     elif output == "-":
         put(found.svg(**style))
     elif output is not None:
-        _write_picture(Path(output), found.svg(**style))
+        _write_picture(picture_path(output), found.svg(**style))
     else:
         from banmen.terminal import boards
         from banmen.terminal.words import credit
@@ -271,13 +285,12 @@ def _any_move(game: Game, text: str) -> Move:
     try:
         return game.write_move(game.read_move(text))
     except ValueError:
-        raise MoveTextError(f"this is not a move of {game.name}", text or "''") from None
+        no_move = "this is not a move of {game}", "{game}の手ではありません"
+        raise MoveTextError(tell(*no_move, game=game.name), text or "''") from None
 
 
 def _write_picture(path: Path, picture: str) -> None:
     from banmen.terminal import files
 
-    if path.suffix.lower() != ".svg":
-        raise OptionError(f"pictures are SVG files: the name must end in .svg, not {path.name[-40:]!r}")
     files.write(path, picture)
     note(f"Wrote {path}.")

@@ -13,6 +13,7 @@ from banmen.cli.answers import console
 from banmen.cli.arguments import STANDARD_INPUT, Lang, Opt, complete_game, pairs, read_game, read_language, whole
 from banmen.cli.records import opened
 from banmen.core.errors import OptionError
+from banmen.core.sentences import tell
 
 if TYPE_CHECKING:
     from banmen.terminal.match import Match
@@ -55,9 +56,13 @@ def play(
     language = read_language(lang)
     ask = _asker()
     if save == "":
-        raise OptionError("--save needs the name of a file")
+        raise OptionError(tell("--save needs the name of a file", "--save のあとにファイルの名前を書いてください"))
     if save is not None and save != resume and Path(save).exists():
-        raise OptionError(f"{save} is there already; go on with it by --resume, or choose another name")
+        taken = (
+            "{file} is there already; go on with it by --resume, or choose another name",
+            "{file}はもうあります。--resume でつづけるか、別の名前にしてください",
+        )
+        raise OptionError(tell(*taken, file=save))
     if resume is not None:
         match: Match | None = _resumed(resume, game, player, opt, seed)
     else:
@@ -75,16 +80,31 @@ def _resumed(file: str, game: str | None, player: list[str] | None, opt: list[st
     from banmen.terminal.match import resume, seated
 
     if file == STANDARD_INPUT:
-        raise OptionError("a game is resumed from a file, not from standard input, which is needed to play it")
+        raise OptionError(
+            tell(
+                "a game is resumed from a file, not from standard input, which is needed to play it",
+                "つづきはファイルから始めてください。標準入力は遊ぶのに使います",
+            )
+        )
     if opt or seed is not None:
-        raise OptionError("a resumed game keeps its options and its seed: leave out --opt and --seed")
+        raise OptionError(
+            tell(
+                "a resumed game keeps its options and its seed: leave out --opt and --seed",
+                "つづきの対局はルールも乱数の種も元のままです。--opt と --seed は付けないでください",
+            )
+        )
     with opened(file) as source:
         records = read_records(source)
         record, further = next(records, None), next(records, None)
         if record is None or further is not None:
-            raise OptionError(f"{file}: there must be one game in a file to resume")
+            single = (
+                "{file}: there must be one game in a file to resume",
+                "{file}：対局が一つだけのファイルでないとつづけられません",
+            )
+            raise OptionError(tell(*single, file=file))
         if game not in (None, record.game.name):
-            raise OptionError(f"{file} is a game of {record.game.name}, not of {game}")
+            other = "{file} is a game of {own}, not of {game}", "{file}は{own}の対局で、{game}ではありません"
+            raise OptionError(tell(*other, file=file, own=record.game.name, game=game))
         given = pairs(player, "--player")
         kinds = seated(record.game, given)
         return resume(record, {seat: kinds[seat] for seat in record.game.players if str(seat) in given})
@@ -113,7 +133,7 @@ def _begun(
         if answered is None:
             return None
         kinds = answered
-    return begin(game, kinds, whole(seed, "the seed", 0, MOST_SEED - 1) if seed is not None else None)
+    return begin(game, kinds, whole(seed, tell("the seed", "乱数の種"), 0, MOST_SEED - 1) if seed is not None else None)
 
 
 def _asker() -> Callable[[str], str | None]:

@@ -10,6 +10,7 @@ from banmen.cli.answers import console, game_json, note_compiling, progress, put
 from banmen.cli.arguments import GameName, Json, Lang, Opt, read_game, read_language, read_position, whole
 from banmen.core.errors import OptionError
 from banmen.core.game import Game
+from banmen.core.sentences import tell
 
 if TYPE_CHECKING:
     from banmen.engine.playouts import Playouts
@@ -46,10 +47,10 @@ def playouts(
     start = read_position(found, position) if position is not None else None
     found = start.game if start else found
     if start is not None and start.over:
-        raise OptionError("this game is over: there is nothing to play")
-    number_of_games = whole(number, "the number of games", 1, MOST_GAMES)
-    stream = whole(seed, "the seed", 0, 2**61)
-    workers = whole(threads, "the number of threads", 1, MOST_THREADS)
+        raise OptionError(tell("this game is over: there is nothing to play", "もう終わっているので、遊ぶことがありません"))
+    number_of_games = whole(number, tell("the number of games", "対局の数"), 1, MOST_GAMES)
+    stream = whole(seed, tell("the seed", "乱数の種"), 0, 2**61)
+    workers = whole(threads, tell("the number of threads", "スレッドの数"), 1, MOST_THREADS)
     note_compiling(found, "tally")
     with progress("Playing", number_of_games) as done:
         result = play(

@@ -12,6 +12,7 @@ import typer
 from banmen.cli.answers import console, put, put_json
 from banmen.cli.arguments import STANDARD_INPUT, Json, Lang, read_language, whole
 from banmen.core.errors import OptionError
+from banmen.core.sentences import tell
 
 if TYPE_CHECKING:
     from banmen.core.record import Record
@@ -45,7 +46,7 @@ def replay(
 
 def game_number(text: str | None) -> int | None:
     """Return the number of a game in its file, if one is given."""
-    return None if text is None else whole(text, "the game", 1, MOST_GAMES)
+    return None if text is None else whole(text, tell("the game", "対局の番号"), 1, MOST_GAMES)
 
 
 def chosen(file: str, source: TextIO, wanted: int | None, *, single: bool = False) -> Iterator[tuple[int, Record]]:
@@ -56,15 +57,23 @@ def chosen(file: str, source: TextIO, wanted: int | None, *, single: bool = Fals
     records = enumerate(read_records(source), 1)
     for number, record in records:
         if single and wanted is None and next(records, None):
-            raise OptionError(f"{file}: there are several games; say which one to draw by --game N")
+            several = (
+                "{file}: there are several games; say which one to draw by --game N",
+                "{file}：対局がいくつもあります。どれをかくか --game N で選んでください",
+            )
+            raise OptionError(tell(*several, file=file))
         if wanted in (None, number):
             yield number, record
         if number == wanted:
             return
     if number == 0:
-        raise OptionError(f"{file}: there is no game in it")
+        raise OptionError(tell("{file}: there is no game in it", "{file}：対局が入っていません", file=file))
     if wanted is not None:
-        raise OptionError(f"{file}: there is no game {wanted}; the last one is {number}")
+        beyond = (
+            "{file}: there is no game {wanted}; the last one is {number}",
+            "{file}：{wanted}番の対局はありません。最後は{number}番です",
+        )
+        raise OptionError(tell(*beyond, file=file, wanted=wanted, number=number))
 
 
 @contextmanager
@@ -80,9 +89,9 @@ def opened(file: str) -> Iterator[TextIO]:
             with open(file, encoding="utf-8", errors="surrogateescape", newline=None) as source:  # noqa: PTH123
                 yield source
     except UnicodeDecodeError:
-        raise FileError(file, ValueError("this is not a text in UTF-8")) from None
+        raise FileError(file, tell("this is not a text in UTF-8", "UTF-8の文字ではありません")) from None
     except RecordError as error:
-        error.args = (f"{file}: {error}",)
+        error.args = (tell("{file}: {reason}", "{file}：{reason}", file=file, reason=error.sentence),)
         raise
     except BrokenPipeError:
         raise

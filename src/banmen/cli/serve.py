@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from banmen.cli.answers import note
+from banmen.cli.arguments import whole
 from banmen.core.errors import OptionError
+from banmen.core.sentences import tell
+from banmen.core.troubles import trouble
 
 if TYPE_CHECKING:
     from banmen.server.settings import Settings
@@ -28,7 +31,7 @@ def serve(
         str, typer.Option("--host", metavar="ADDRESS", help="Who can reach it: 0.0.0.0 for everybody.")
     ] = "127.0.0.1",
     port: Annotated[
-        int | None, typer.Option("--port", metavar="N", min=0, max=65535, help=f"The port; {PORT} or any free one without it.")
+        str | None, typer.Option("--port", metavar="N", help=f"The port; {PORT} or any free one without it.")
     ] = None,
     data: Annotated[Path | None, typer.Option("--data", metavar="DIR", help="Where matches are kept.", file_okay=False)] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
@@ -45,9 +48,10 @@ def serve(
     from banmen.server.app import create_app
     from banmen.server.settings import Settings
 
+    number = None if port is None else whole(port, tell("the port", "ポート"), 0, 65535)
     settings = Settings() if data is None else Settings(data=data)
     _prepare(settings)
-    listening = _bound(host, port)
+    listening = _bound(host, number)
     url = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
     note(f"Banmen is open at {url} (matches are kept in {settings.data}; Ctrl+C closes it).")
     if open_:
@@ -85,9 +89,14 @@ def _prepare(settings: Settings) -> None:
     try:
         migrate(settings.database)
     except DatabaseError as error:
-        raise OptionError(f"{settings.database} cannot be used: {error.orig}") from None
+        unusable = "{database} cannot be used: {reason}", "データベース{database}は使えません（{reason}）"
+        raise OptionError(tell(*unusable, database=settings.database, reason=error.orig)) from None
     except CommandError:
-        raise OptionError(f"{settings.database} was written by a newer Banmen than this one") from None
+        newer = (
+            "{database} was written by a newer Banmen than this one",
+            "データベース{database}はもっと新しいBanmenのものです。Banmenを新しくしてください",
+        )
+        raise OptionError(tell(*newer, database=settings.database)) from None
 
 
 def _bound(host: str, port: int | None) -> socket.socket:
@@ -106,7 +115,8 @@ def _bound(host: str, port: int | None) -> socket.socket:
             continue
         listening.listen(BACKLOG)
         return listening
-    raise OptionError(f"cannot listen on {host} port {wanted[-1]}: {getattr(reason, 'strerror', None) or reason}")
+    closed = "cannot listen on {host} port {port}: {reason}", "アドレス{host}のポート{port}は使えません：{reason}"
+    raise OptionError(tell(*closed, host=host, port=wanted[-1], reason=trouble(reason)))
 
 
 def _shown(host: str) -> str:

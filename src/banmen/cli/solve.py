@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from banmen.cli.answers import INTERRUPTED, console, game_json, note, progress, put_json, until_stopped
-from banmen.cli.arguments import SHIELD, GameName, Json, Lang, Opt, read_game, read_language, whole
-from banmen.core.errors import OptionError
+from banmen.cli.arguments import GameName, Json, Lang, Opt, gibibytes, read_game, read_language, whole
+from banmen.core.errors import OptionError, shown
 from banmen.core.game import Game
+from banmen.core.sentences import one_of, tell
 
 if TYPE_CHECKING:
     from banmen.solve.solving import Plan, Solution
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 PARTS = 1000  # of the progress bar
 MOST_THREADS = 256
-MOST_MEMORY = 2.0**20  # GiB
 
 
 def solve(
@@ -64,7 +64,8 @@ def solve(
 
     found, language = read_game(game, opt), read_language(lang)
     if keep not in (*KEPT, "nothing"):
-        raise OptionError(f"--keep takes {', '.join(KEPT)} or nothing, not {keep[:20]!r}")
+        wanted = "--keep takes {known}, not {keep}", "--keep に書けるのは{known}です。{keep}は使えません"
+        raise OptionError(tell(*wanted, known=one_of((*KEPT, "nothing")), keep=shown(keep, 20)))
     path = usual_folder(data) / usual_name(found)
     if found.name == "qubism":
         from banmen.cli.solve_backwards import solve_backwards
@@ -94,19 +95,9 @@ def solve(
 def _plan(game: Game, memory: str | None, threads: str | None, precision: str) -> Plan:
     from banmen.solve.solving import GIB, plan
 
-    limit = None if memory is None else int(_gibibytes(memory) * GIB)
-    workers = None if threads is None else whole(threads, "the number of threads", 1, MOST_THREADS)
+    limit = None if memory is None else int(gibibytes(memory) * GIB)
+    workers = None if threads is None else whole(threads, tell("the number of threads", "スレッドの数"), 1, MOST_THREADS)
     return plan(game, precision=precision, threads=workers, limit=limit)
-
-
-def _gibibytes(text: str) -> float:
-    try:
-        size = float(text.removeprefix(SHIELD))
-    except ValueError:
-        size = -1
-    if not 0 < size <= MOST_MEMORY:
-        raise OptionError(f"--memory takes a number of GiB such as 12 or 0.5, not {text.removeprefix(SHIELD)[:20]!r}")
-    return size
 
 
 def _tell_plan(planned: Plan, lang: str) -> None:

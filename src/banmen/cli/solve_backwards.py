@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from banmen.cli.answers import INTERRUPTED, console, game_json, note, progress, put_json, until_stopped
-from banmen.cli.arguments import SHIELD, whole
+from banmen.cli.arguments import gibibytes, whole
 from banmen.core.errors import OptionError
 from banmen.core.game import Game
 from banmen.core.sentences import tell
@@ -53,7 +53,7 @@ def _solved(game: Game, memory: str | None, threads: str | None, lang: str, as_j
     from banmen.solve.solving import GIB, free_memory
     from banmen.solve.words import say
 
-    limit = free_memory() if memory is None else int(_gibibytes(memory) * GIB)
+    limit = free_memory() if memory is None else int(gibibytes(memory) * GIB)
     needed = retrograde.needed(game)
     if needed > limit:
         large = "solving qubism with {cubes} cubes takes {needed} GiB of memory and there are {limit}"
@@ -67,7 +67,11 @@ def _solved(game: Game, memory: str | None, threads: str | None, lang: str, as_j
                 limit=f"{limit / GIB:.1f}",
             )
         )
-    workers = os.cpu_count() or 1 if threads is None else whole(threads, "the number of threads", 1, MOST_THREADS)
+    workers = (
+        os.cpu_count() or 1
+        if threads is None
+        else whole(threads, tell("the number of threads", "スレッドの数"), 1, MOST_THREADS)
+    )
     positions = sum(retrograde.positions(cubes) for cubes in range(game.options["cubes"] + 1))
     if not as_json:
         note(say("plan_backwards", lang, positions=positions, memory=needed / GIB, threads=workers))
@@ -89,18 +93,6 @@ def _solved(game: Game, memory: str | None, threads: str | None, lang: str, as_j
                 return None
 
         return until_stopped(work)[0]
-
-
-def _gibibytes(text: str) -> float:
-    from banmen.cli.solve import MOST_MEMORY
-
-    try:
-        size = float(text.removeprefix(SHIELD))
-    except ValueError:
-        size = -1
-    if not 0 < size <= MOST_MEMORY:
-        raise OptionError(f"--memory takes a number of GiB such as 12 or 0.5, not {text.removeprefix(SHIELD)[:20]!r}")
-    return size
 
 
 def _json(table: PliesTable, path: Path | None) -> dict[str, Any]:

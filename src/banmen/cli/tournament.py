@@ -9,7 +9,8 @@ import typer
 
 from banmen.cli.answers import INTERRUPTED, console, note, progress, put_json
 from banmen.cli.arguments import SHIELD, GameName, Json, Lang, Opt, read_game, read_language, whole
-from banmen.core.errors import OptionError
+from banmen.core.errors import OptionError, shown
+from banmen.core.sentences import tell
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -82,22 +83,24 @@ def tournament(
     found, language = read_game(game, opt), read_language(lang)
     for file in (out, records, chart):
         if file is not None and not file.absolute().parent.is_dir():
-            raise OptionError(f"there is no folder {str(file.absolute().parent)!r}")
+            absent = "there is no folder {folder}", "{folder}というフォルダーはありません。先に作ってください"
+            raise OptionError(tell(*absent, folder=shown(str(file.absolute().parent), 200)))
     read_style({"theme": theme})  # better now than after hours of play
-    number = whole(games, "the number of games", 1, lab.MOST_GAMES)
+    number = whole(games, tell("the number of games", "対局の数"), 1, lab.MOST_GAMES)
     test = _read_sprt(sprt, alpha, beta)
+    plies_told = tell("the opening plies", "序盤の手の数")
     if anchor is not None and anchor not in players:
-        raise OptionError(f"the anchor {anchor[:40]!r} does not play")
+        raise OptionError(lab.not_playing(anchor))
     with progress("Getting ready", number * len(lab.meetings(players, pairing))) as done:
         result = lab.play(
             found,
             players,
             number,
-            seed=whole(seed, "the seed", 0, 2**61),
+            seed=whole(seed, tell("the seed", "乱数の種"), 0, 2**61),
             pairing=pairing,
             sprt=test,
-            opening_plies=None if opening_plies is None else whole(opening_plies, "the opening plies", 0, MOST_PLIES),
-            jobs=None if jobs is None else whole(jobs, "the number of jobs", 1, lab.MOST_JOBS),
+            opening_plies=None if opening_plies is None else whole(opening_plies, plies_told, 0, MOST_PLIES),
+            jobs=None if jobs is None else whole(jobs, tell("the number of jobs", "プロセスの数"), 1, lab.MOST_JOBS),
             out=out,
             keep_moves=records is not None,
             any_code=any_code,
@@ -124,7 +127,11 @@ def _read_sprt(text: str | None, alpha: str, beta: str) -> Sprt | None:
         elo0, elo1 = map(float, text.removeprefix(SHIELD).split(","))
         risks = float(alpha), float(beta)
     except ValueError:
-        raise OptionError(f"--sprt takes two Elo differences such as 0,50, and risks such as 0.05, not {text[:40]!r}") from None
+        wanted = (
+            "--sprt takes two Elo differences such as 0,50, and risks such as 0.05, not {text}",
+            "--sprt には0,50のようにEloの差を二つ、--alpha と --beta には0.05のような数を書いてください。{text}は使えません",
+        )
+        raise OptionError(tell(*wanted, text=shown(text, 40))) from None
     return Sprt(elo0, elo1, *risks)
 
 

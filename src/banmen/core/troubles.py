@@ -9,11 +9,11 @@ from banmen.core.sentences import Told, tell
 
 # The reasons that a reader of a file, a writer or a server may meet; the English is the system's own.
 REASONS: Final[dict[int, str]] = {
-    errno.ENOENT: "そのファイルやフォルダはありません",
+    errno.ENOENT: "そのファイルやフォルダーはありません",
     errno.EACCES: "開く許可がありません",
     errno.EPERM: "その操作は許可されていません",
-    errno.EISDIR: "これはファイルではなくフォルダです",
-    errno.ENOTDIR: "フォルダではないものをフォルダとして使っています",
+    errno.EISDIR: "これはファイルではなくフォルダーです",
+    errno.ENOTDIR: "フォルダーではないものをフォルダーとして使っています",
     errno.EEXIST: "もうあります",
     errno.ENAMETOOLONG: "名前が長すぎます",
     errno.EINVAL: "この使い方はできません",
@@ -35,7 +35,7 @@ def trouble(error: Exception) -> Told:
     """Return why something could not be done; what is not known in Japanese is told there in the system's own words.
 
     >>> trouble(FileNotFoundError(errno.ENOENT, "No such file or directory")).ja
-    'そのファイルやフォルダはありません'
+    'そのファイルやフォルダーはありません'
     >>> trouble(ValueError("embedded null byte")).ja
     'ファイルの名前か中身に使えない文字があります'
     """

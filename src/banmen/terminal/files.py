@@ -8,16 +8,22 @@ import tempfile
 from pathlib import Path
 
 from banmen.core.errors import BanmenError
+from banmen.core.sentences import Told, tell
+from banmen.core.troubles import trouble
 
 
 class FileError(BanmenError):
-    """A file cannot be read or written."""
+    """A file cannot be read or written.
+
+    >>> FileError("some.banmen", FileNotFoundError(2, "No such file or directory")).told("ja")
+    'some.banmen：そのファイルやフォルダーはありません'
+    """
 
     code = "file"
 
-    def __init__(self, path: object, error: Exception) -> None:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        super().__init__(f"{str(path) or repr('')}: {reason}")
+    def __init__(self, path: object, reason: Exception | Told) -> None:
+        why = reason if isinstance(reason, Told) else trouble(reason)
+        super().__init__(tell("{path}: {why}", "{path}：{why}", path=str(path) or repr(""), why=why))
 
 
 def write(path: Path, text: str) -> None:

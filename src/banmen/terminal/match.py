@@ -13,11 +13,12 @@ import secrets
 from collections.abc import Mapping
 
 from banmen.core.contract import CHANCE
-from banmen.core.errors import OptionError
+from banmen.core.errors import OptionError, shown
 from banmen.core.game import Game, Move, Player, Position
 from banmen.core.record import Record
 from banmen.core.record_check import Step
 from banmen.core.record_text import player_tag
+from banmen.core.sentences import all_of, tell
 from banmen.core.sticks import throw_sticks
 from banmen.engine.players import player
 from banmen.engine.thought import EngineError
@@ -90,7 +91,9 @@ def begin(game: Game, kinds: Mapping[Player, str], seed: int | None = None) -> M
 def resume(record: Record, changed: Mapping[Player, str]) -> Match:
     """Go on with a record; its tags say who sits where unless that is changed."""
     if record.result is not None or record.termination is not None:
-        raise OptionError("this game has ended; 'banmen replay' shows it")
+        raise OptionError(
+            tell("this game has ended; 'banmen replay' shows it", "この対局は終わっています。「banmen replay」で見られます")
+        )
     usual = seated(record.game, {})
     told = {seat: record.tags.get(player_tag(seat), "") for seat in record.game.players}
     kinds = {seat: kind if is_kind(kind, record.game) else usual[seat] for seat, kind in told.items()} | dict(changed)
@@ -112,7 +115,11 @@ def seated(game: Game, given: Mapping[str, str]) -> dict[Player, str]:
     kinds[game.players[0]] = HUMAN
     for name, kind in given.items():
         if name not in names:
-            raise OptionError(f"{game.name} has no player {name[:20]!r}; the players are {', '.join(names)}")
+            absent = (
+                "{game} has no player {name}; the players are {names}",
+                "{game}に{name}というプレイヤーはいません。いるのは{names}です",
+            )
+            raise OptionError(tell(*absent, game=game.name, name=shown(name, 20), names=all_of(names)))
         if kind != HUMAN:
             _refuse_unknown(name, kind, game)
         kinds[names[name]] = kind
@@ -131,4 +138,8 @@ def _refuse_unknown(name: str, kind: str, game: Game) -> None:
     try:
         player(kind, game)
     except EngineError as error:
-        raise OptionError(f"player {name} is 'human' or a computer player: {error}") from None
+        unknown = (
+            "player {name} is 'human' or a computer player: {reason}",
+            "プレイヤー{name}は「human」かコンピュータにしてください：{reason}",
+        )
+        raise OptionError(tell(*unknown, name=name, reason=error.sentence)) from None

@@ -136,7 +136,7 @@ class Table:
             try:
                 self._obey(line)
             except IllegalMoveError as error:
-                self.console.print(str(error), style="yellow")
+                self.console.print(error.told(self.lang) or str(error), style="yellow")
 
     def _obey(self, line: str) -> None:
         """Do what a line says: a command, a throw or a move."""
@@ -229,7 +229,7 @@ class Table:
         try:
             files.write(path, self.match.record.text)
         except BanmenError as error:
-            self.tell("not_saved", file=path, reason=error)
+            self.tell("not_saved", file=path, reason=error.told(self.lang) or error)
             return False
         return True
 
