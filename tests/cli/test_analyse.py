@@ -66,7 +66,7 @@ def test_json_has_a_line_for_each_game(evening: str) -> None:
 def test_a_chart_is_drawn(evening: str, tmp_path: Path) -> None:
     picture = tmp_path / "chances.svg"
     answer = call("analyse", evening, "--game", "1", "--chart", str(picture), "--theme", "dark", "--lang", "ja", *NODES)
-    assert (answer.code, answer.err) == (0, f"Wrote {picture}.\n")
+    assert (answer.code, answer.err) == (0, f"{picture}に保存しました。\n")
     drawn = picture.read_text("utf-8")
     assert drawn.startswith("<svg")
     assert "かりうち" in drawn

@@ -158,6 +158,20 @@ def test_in_json_the_code_is_the_same_in_every_language(folder: Path) -> None:
     assert [bool(re.search("[ぁ-ん]", error["message"])) for error in told] == [False, True]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("games", "rules qubism", "legal qubism start", "apply qubism start c2", "perft qubism start 1", "show qubism"),
+        *("replay garbage.banmen", "analyse garbage.banmen", "play qubism", "playouts qubism", "warm qubism", "serve"),
+        *("tournament qubism greedy random", "solve kariuchi"),
+    ],
+)
+def test_every_command_can_be_asked_for_a_language(folder: Path, line: str) -> None:
+    answer = call(*line.split(), "--lang", "fr", locale="ja_JP.UTF-8")
+    assert (answer.code, answer.out) == (2, "")
+    assert "言語はenかjaです。「fr」は使えません" in answer.err
+
+
 def test_after_two_dashes_nothing_is_an_option() -> None:
     assert call("legal", "--", "--lang", "ja").err.isascii()
 

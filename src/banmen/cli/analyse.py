@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from banmen.cli.answers import INTERRUPTED, console, note, note_compiling, progress, put_json, until_stopped
+from banmen.cli.answers import INTERRUPTED, console, note, note_compiling, note_written, progress, put_json, until_stopped
 from banmen.cli.arguments import (
     SHIELD,
     STANDARD_INPUT,
@@ -28,7 +28,7 @@ from banmen.cli.records import chosen, game_number, opened
 from banmen.core import registry
 from banmen.core.errors import OptionError, shown
 from banmen.core.game import Game, Position
-from banmen.core.sentences import all_of, tell
+from banmen.core.sentences import all_of, said, tell
 from banmen.core.svg import read_style
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 PARTS = 1000  # of a progress bar
 SPARK = 30  # the width of the chances drawn beside it
+ANALYSING = tell("Analysing", "検討中")
 
 
 def complete_subject(incomplete: str) -> list[str]:
@@ -125,7 +126,7 @@ def _picture(chart: str, theme: str, lang: str) -> Callable[[GameAnalysis], None
 
     def draw(found: GameAnalysis) -> None:
         files.write(path, found.svg(theme=theme, lang=lang))
-        note(f"Wrote {path}.")
+        note_written(path, lang)
 
     return draw
 
@@ -160,11 +161,12 @@ def _analyse_record(
     from banmen.engine.analysis import analyse
     from banmen.terminal.analysis import game_tables, sparkline
 
-    _note_compiling(record.game)
-    with progress("Analysing", PARTS) as done:
+    _note_compiling(record.game, lang)
+    doing = said(ANALYSING, lang)
+    with progress(doing, PARTS) as done:
 
         def tell(found: GameAnalysis) -> None:
-            done(int(PARTS * found.done), f"Analysing {sparkline(found, 0, SPARK)}")
+            done(int(PARTS * found.done), f"{doing} {sparkline(found, 0, SPARK)}")
 
         found, stopped = until_stopped(lambda stop: analyse(record, budget, progress=tell, stop=stop))
     if as_json:
@@ -179,12 +181,13 @@ def _analyse_record(
 def _analyse_position(position: Position, budget: Budget | None, lang: str, as_json: bool) -> None:
     from banmen.engine.analysis import analyse
 
-    _note_compiling(position.game)
-    with progress("Analysing", PARTS) as done:
+    _note_compiling(position.game, lang)
+    doing = said(ANALYSING, lang)
+    with progress(doing, PARTS) as done:
 
         def tell(found: PositionAnalysis) -> None:
             best = f"{found.moves[0].move} " if found.moves else ""
-            done(int(PARTS * _spent(found, budget)), f"Analysing: {best}{found.chance:.1%}")
+            done(int(PARTS * _spent(found, budget)), f"{doing} {best}{found.chance:.1%}")
 
         found, stopped = until_stopped(lambda stop: analyse(position, budget, progress=tell, stop=stop))
     if as_json:
@@ -217,8 +220,8 @@ def _put(parts: Any) -> None:
         screen.print(part, soft_wrap=isinstance(part, str))
 
 
-def _note_compiling(game: Game) -> None:
+def _note_compiling(game: Game, lang: str) -> None:
     from banmen.engine.analysis_position import analyst, name_of
     from banmen.engine.warm import KERNELS
 
-    note_compiling(game, KERNELS[name_of(analyst(game))])
+    note_compiling(game, KERNELS[name_of(analyst(game))], lang)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from banmen.core.contract import CHANCE, DECIDE
 from banmen.core.game import Game, Move, Position
+from banmen.core.sentences import said, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -34,9 +35,14 @@ def put(text: str) -> None:
     print(text)  # noqa: T201
 
 
-def note(text: str) -> None:
-    """Print a line about the work itself, which is no part of the answer."""
-    print(text, file=sys.stderr)  # noqa: T201
+def note(text: str, lang: str = "en") -> None:
+    """Print a line about the work itself, which is no part of the answer; a told one in a language."""
+    print(said(text, lang) or text, file=sys.stderr)  # noqa: T201
+
+
+def note_written(path: object, lang: str) -> None:
+    """Say that a file was written."""
+    note(tell("Wrote {path}.", "{path}に保存しました。", path=path), lang)
 
 
 def put_json(value: Any) -> None:
@@ -120,10 +126,14 @@ def _awaited(answer: Future[Found]) -> Found:
     return answer.result()
 
 
-def note_compiling(game: Game, kernel_name: str) -> None:
+def note_compiling(game: Game, kernel_name: str, lang: str) -> None:
     """Say beforehand that a command has to compile, which happens once."""
     from banmen.core.about import about
     from banmen.engine import warm
 
     if not warm.is_warm(game, kernel_name):
-        note(f"Compiling the rules of {about(game.name, 'en')['title']} once (a few seconds)...")
+        once = (
+            "Compiling the rules of {title} once (a few seconds)...",
+            "{title}のルールをコンパイルしています。最初の一度だけ、数秒かかります。",
+        )
+        note(tell(*once, title=about(game.name, lang)["title"]), lang)

@@ -11,7 +11,18 @@ from typing import Annotated, Any
 
 import typer
 
-from banmen.cli.answers import console, interruptible, move_json, note, note_compiling, position_json, progress, put, put_json
+from banmen.cli.answers import (
+    console,
+    interruptible,
+    move_json,
+    note,
+    note_compiling,
+    note_written,
+    position_json,
+    progress,
+    put,
+    put_json,
+)
 from banmen.cli.arguments import (
     START,
     GameName,
@@ -29,7 +40,7 @@ from banmen.core import registry
 from banmen.core.contract import CHANCE
 from banmen.core.errors import MoveTextError, OptionError
 from banmen.core.game import MOST_DEPTH, PLAIN_DEPTH, Game, Move, Position
-from banmen.core.sentences import tell
+from banmen.core.sentences import said, tell
 from banmen.core.svg import read_style
 
 STEP = re.compile(r"([0-9]{1,9}):(.*)")
@@ -111,7 +122,7 @@ def rules(game: GameName, lang: Lang = None, json: Json = False) -> None:
         put(f"{text.rstrip()}\n\n{credit}")
 
 
-def legal(game: GameName, position: PositionText, opt: Opt = None, json: Json = False) -> None:
+def legal(game: GameName, position: PositionText, lang: Lang = None, opt: Opt = None, json: Json = False) -> None:
     """List the legal moves of a position, one a line.
 
     Where a throw is due, every throw with its moves: 3:R>3 is a throw of 3 and the move R>3.
@@ -123,6 +134,7 @@ def legal(game: GameName, position: PositionText, opt: Opt = None, json: Json = 
       echo "2B2/5/5/5/2W2 9 w" | banmen legal qubism -
       banmen legal kariuchi "Rx2/Rx2 1 -" --opt pieces=2 --json
     """  # noqa: D301
+    language = read_language(lang)
     found = read_position(read_game(game, opt), position)
     moves = found.legal_moves()
     throws = [(value, chance, found.throw(value).legal_moves()) for value, chance in found.throws()]
@@ -138,13 +150,14 @@ def legal(game: GameName, position: PositionText, opt: Opt = None, json: Json = 
         for move in after:
             put(f"{value}:{move}")
     if found.over:
-        note("The game is over.")
+        note(tell("The game is over.", "もう終わっています。"), language)
 
 
 def apply(
     game: GameName,
     position: PositionText,
     steps: Annotated[list[str], typer.Argument(metavar="STEP...", help="Moves; 3:R>3 throws a 3 and moves, 3: only throws.")],
+    lang: Lang = None,
     opt: Opt = None,
     json: Json = False,
 ) -> None:
@@ -158,6 +171,7 @@ def apply(
       banmen apply kariuchi start "3:R>3" "2:R>2"
       banmen apply qubism start c2 c4 d2 --json
     """  # noqa: D301
+    read_language(lang)  # what goes wrong is told in it
     found = read_position(read_game(game, opt), position)
     for step in steps:
         found = _after(found, step)
@@ -183,6 +197,7 @@ def perft(
     position: PositionText,
     depth: Annotated[str, typer.Argument(metavar="DEPTH", help="Number of steps.")],
     divide: Annotated[bool, typer.Option("--divide", help="Count for each first step by itself.")] = False,
+    lang: Lang = None,
     opt: Opt = None,
     json: Json = False,
 ) -> None:
@@ -195,14 +210,15 @@ def perft(
       banmen perft kariuchi start 4
       banmen perft qubism start 3 --divide
     """  # noqa: D301
+    language = read_language(lang)
     found = read_position(read_game(game, opt), position)
     steps = whole(depth, tell("the depth", "深さ"), 0, MOST_DEPTH)
     if steps > PLAIN_DEPTH:
-        note_compiling(found.game, "perft")
+        note_compiling(found.game, "perft", language)
     began = time.perf_counter()
     first = _steps(found) if divide and steps else []
-    counts = {step: _count(after, steps - 1) for step, after in first}
-    total = sum(counts.values()) if first else _count(found, steps)
+    counts = {step: _count(after, steps - 1, language) for step, after in first}
+    total = sum(counts.values()) if first else _count(found, steps, language)
     if json:
         answer = {**position_json(found), "depth": steps, "count": total, "seconds": round(time.perf_counter() - began, 6)}
         put_json({**answer, "divide": counts} if divide else answer)
@@ -218,17 +234,18 @@ def _steps(position: Position) -> list[tuple[str, Position]]:
     return [(f"{throw}{move}", after.after(move.code)) for throw, after in thrown for move in after.legal_moves()]
 
 
-def _count(position: Position, depth: int) -> int:
+def _count(position: Position, depth: int, lang: str) -> int:
     """Count lines in parts, to show how far it has come."""
     parts = [position]
     while depth > PLAIN_DEPTH + 1 and 0 < len(parts) < PARTS:
         parts = [after for part in parts for _, after in _steps(part)]
         depth -= 1
     total = 0
-    with progress("Counting", len(parts)) as done:
+    doing = said(tell("Counting", "数えています"), lang)
+    with progress(doing, len(parts)) as done:
         for number, part in enumerate(parts):
             total += interruptible(partial(part.perft, depth))
-            done(number + 1, "Counting")
+            done(number + 1, doing)
     return total
 
 
@@ -268,7 +285,7 @@ def show(
     elif output == "-":
         put(found.svg(**style))
     elif output is not None:
-        _write_picture(picture_path(output), found.svg(**style))
+        _write_picture(picture_path(output), found.svg(**style), language)
     else:
         from banmen.terminal import boards
         from banmen.terminal.words import credit
@@ -289,8 +306,8 @@ def _any_move(game: Game, text: str) -> Move:
         raise MoveTextError(tell(*no_move, game=game.name), text or "''") from None
 
 
-def _write_picture(path: Path, picture: str) -> None:
+def _write_picture(path: Path, picture: str, lang: str) -> None:
     from banmen.terminal import files
 
     files.write(path, picture)
-    note(f"Wrote {path}.")
+    note_written(path, lang)

@@ -10,7 +10,7 @@ from banmen.cli.answers import console, game_json, note_compiling, progress, put
 from banmen.cli.arguments import GameName, Json, Lang, Opt, read_game, read_language, read_position, whole
 from banmen.core.errors import OptionError
 from banmen.core.game import Game
-from banmen.core.sentences import tell
+from banmen.core.sentences import said, tell
 
 if TYPE_CHECKING:
     from banmen.engine.playouts import Playouts
@@ -51,10 +51,11 @@ def playouts(
     number_of_games = whole(number, tell("the number of games", "対局の数"), 1, MOST_GAMES)
     stream = whole(seed, tell("the seed", "乱数の種"), 0, 2**61)
     workers = whole(threads, tell("the number of threads", "スレッドの数"), 1, MOST_THREADS)
-    note_compiling(found, "tally")
-    with progress("Playing", number_of_games) as done:
+    note_compiling(found, "tally", language)
+    doing = said(tell("Playing", "対局中"), language)
+    with progress(doing, number_of_games) as done:
         result = play(
-            found, number_of_games, seed=stream, threads=workers, position=start, progress=lambda games: done(games, "Playing")
+            found, number_of_games, seed=stream, threads=workers, position=start, progress=lambda games: done(games, doing)
         )
     if json:
         put_json({**game_json(found), "position": start.text if start else None, "seed": stream, **_result_json(result)})

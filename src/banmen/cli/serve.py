@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from banmen.cli.answers import note
-from banmen.cli.arguments import whole
+from banmen.cli.arguments import Lang, read_language, whole
 from banmen.core.errors import OptionError
 from banmen.core.sentences import tell
 from banmen.core.troubles import trouble
@@ -35,6 +35,7 @@ def serve(
     ] = None,
     data: Annotated[Path | None, typer.Option("--data", metavar="DIR", help="Where matches are kept.", file_okay=False)] = None,
     open_: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+    lang: Lang = None,
 ) -> None:
     """Open a web page to play on, for yourself or for everybody in the house.
 
@@ -48,14 +49,19 @@ def serve(
     from banmen.server.app import create_app
     from banmen.server.settings import Settings
 
+    language = read_language(lang)
     number = None if port is None else whole(port, tell("the port", "ポート"), 0, 65535)
     settings = Settings() if data is None else Settings(data=data)
     _prepare(settings)
     listening = _bound(host, number)
     url = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
-    note(f"Banmen is open at {url} (matches are kept in {settings.data}; Ctrl+C closes it).")
+    ready = (
+        "Banmen is open at {url} (matches are kept in {folder}; Ctrl+C closes it).",
+        "{url} でBanmenが開いています（対局は{folder}に残ります。Ctrl+Cで終わります）。",
+    )
+    note(tell(*ready, url=url, folder=settings.data), language)
     if open_:
-        threading.Thread(target=_open, args=(url,), daemon=True).start()
+        threading.Thread(target=_open, args=(url, language), daemon=True).start()
     config = uvicorn.Config(
         create_app(settings),
         log_level="warning",
@@ -126,7 +132,7 @@ def _shown(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _open(url: str) -> None:
+def _open(url: str, lang: str) -> None:
     """Open the page once it answers."""
     from urllib.error import URLError
     from urllib.request import urlopen
@@ -138,4 +144,4 @@ def _open(url: str) -> None:
         except (URLError, OSError):
             time.sleep(0.1)
     if not webbrowser.open(url):
-        sys.stderr.write(f"Open {url} in your browser.\n")
+        note(tell("Open {url} in your browser.", "ブラウザで {url} を開いてください。", url=url), lang)

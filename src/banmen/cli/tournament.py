@@ -10,7 +10,7 @@ import typer
 from banmen.cli.answers import INTERRUPTED, console, note, progress, put_json
 from banmen.cli.arguments import SHIELD, GameName, Json, Lang, Opt, read_game, read_language, whole
 from banmen.core.errors import OptionError, shown
-from banmen.core.sentences import tell
+from banmen.core.sentences import said, tell
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -91,7 +91,8 @@ def tournament(
     plies_told = tell("the opening plies", "序盤の手の数")
     if anchor is not None and anchor not in players:
         raise OptionError(lab.not_playing(anchor))
-    with progress("Getting ready", number * len(lab.meetings(players, pairing))) as done:
+    ready = said(tell("Getting ready", "準備中"), language)
+    with progress(ready, number * len(lab.meetings(players, pairing))) as done:
         result = lab.play(
             found,
             players,

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from banmen.cli.answers import note, progress, put, put_json
-from banmen.cli.arguments import Json, complete_game
+from banmen.cli.arguments import Json, Lang, complete_game, read_language
 from banmen.core import registry
+from banmen.core.sentences import said, tell
 
 
 def warm(
@@ -17,6 +18,7 @@ def warm(
         list[str] | None,
         typer.Argument(metavar="GAME...", help="Games; all of them by default.", autocompletion=complete_game),
     ] = None,
+    lang: Lang = None,
     json: Json = False,
 ) -> None:
     """Compile the rules once, so that no later command has to wait.
@@ -26,6 +28,7 @@ def warm(
       banmen warm
       banmen warm kariuchi moontrek
     """  # noqa: D301
+    language = read_language(lang)
     for name in games or []:
         registry.family(name)
     from banmen.core import kernel
@@ -33,7 +36,7 @@ def warm(
 
     began = time.perf_counter()
     todo = tasks(games or [])
-    with progress("Compiling", len(todo)) as done:
+    with progress(said(tell("Compiling", "コンパイル中"), language), len(todo)) as done:
         for number, (label, compile_it) in enumerate(todo):
             done(number, label)
             compile_it()
@@ -44,5 +47,8 @@ def warm(
             {"compiled": [label for label, _ in todo], "seconds": round(seconds, 3), "cache": str(folder) if folder else None}
         )
         return
-    put(f"Ready: {len(todo)} parts in {seconds:.1f} s.")
-    note(f"The compiled rules are kept in {folder}." if folder else "BANMEN_JIT=0: nothing is compiled.")
+    ready = "Ready: {parts} parts in {seconds:.1f} s.", "できました：{parts}個を{seconds:.1f}秒でコンパイルしました。"
+    put(said(tell(*ready, parts=len(todo), seconds=seconds), language))
+    kept = "The compiled rules are kept in {folder}.", "コンパイルしたルールは{folder}に保存しました。"
+    none = "BANMEN_JIT=0: nothing is compiled.", "BANMEN_JIT=0なので、何もコンパイルしません。"
+    note(tell(*(kept if folder else none), folder=folder), language)
