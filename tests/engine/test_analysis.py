@@ -13,8 +13,9 @@ import banmen
 from banmen.core.game import Game, Position
 from banmen.core.record import Record
 from banmen.engine.analysis import GameAnalysis, PositionAnalysis, analyse, analyse_steps, analyst
-from banmen.engine.analysis_position import VERDICTS, sides, verdict
+from banmen.engine.analysis_position import VERDICTS, sides, spread, verdict
 from banmen.engine.analysis_words import LUCK_SIGNS, SIGNS, WORDS, change, step_told, turning_points
+from banmen.engine.expectimax import Expectimax
 from banmen.engine.mcts import Mcts
 from banmen.engine.thought import Budget, EngineError, MoveValue, Thought
 from tests.engine.perfect import Perfect
@@ -285,6 +286,17 @@ def test_a_stop_before_the_start_finds_nothing() -> None:
     stop.set()
     found = analyse(record_of(banmen.game("kariuchi"), most=3), Budget(seconds=100), stop=stop)
     assert (found.steps, found.done, found.turning_points) == ((), 0, ())
+
+
+def test_whoever_is_stopped_while_sharing_out_the_rest_shares_it_alike() -> None:
+    class Stopped(Expectimax):
+        """Finds nothing, as if it was stopped as soon as it was asked for everybody's chances."""
+
+        def value(self, position: Position, budget: Budget) -> tuple[float, ...]:
+            return ()
+
+    after = banmen.game("moontrek", players=4).start()
+    assert spread(after, "A", 0.4, Budget(nodes=10**6), Stopped()) == pytest.approx({"A": 0.4, "B": 0.2, "C": 0.2, "D": 0.2})
 
 
 def test_a_position_is_answered_even_if_stopped_at_once() -> None:

@@ -216,7 +216,8 @@ def test_an_analysis_is_streamed_while_it_grows(visit: Opening, house: House) ->
 
     page.on("websocket", opened)
     page.on("request", lambda request: polled.append(request.url) if "/api/analysis/" in request.url else None)
-    page.goto(f"{house.address}/board/kariuchi?position=Rx2,5,A/Rx3,12 1 3")
+    position = "2:C,4:B,5:A,6:C,20:A,20a:D,25b:B 2,2,2,3 0,0,0,0 A|B|C|D A 2"
+    page.goto(f"{house.address}/board/moontrek?position={position}")  # the game whose analysis is a search
     expect(page.locator("#thinking")).to_be_visible()
     expect(page.locator("#values .percent").first).to_contain_text("%", timeout=30000)
     page.wait_for_selector("body[data-analysis=done]", timeout=30000)

@@ -283,7 +283,8 @@ def _everybody(position: Position, budget: Budget, engine: Engine) -> Chances:
     players = position.game.players
     thinker = getattr(engine, "other", engine)  # tables know of two sides only
     if hasattr(thinker, "value"):
-        return dict(zip(players, thinker.value(position, budget), strict=True))
+        # Stopped at once, it knows nothing: then all are alike.
+        return dict(zip(players, thinker.value(position, budget) or (1.0,) * len(players), strict=True))
     from banmen.engine import playouts
 
     played = playouts.play(position.game, 200, position=position, counting=False)

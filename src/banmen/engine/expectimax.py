@@ -58,7 +58,10 @@ class Expectimax:
         return Thought(position, thought.moves, room.nodes, clock.seconds, thought.line, thought.depth)
 
     def value(self, position: Position, budget: Budget) -> Chances:
-        """Return each player's chance to be among the winners, whether a throw or a move is due or the game is over."""
+        """Return each player's chance to be among the winners, whether a throw or a move is due or the game is over.
+
+        There is none for anybody if it was stopped before it had looked at every throw and move once.
+        """
         players = len(position.game.players)
         if position.over:
             won = position.game.rules.winner(position.state)
