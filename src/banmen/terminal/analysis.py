@@ -77,7 +77,7 @@ def game_tables(found: GameAnalysis, lang: str) -> Iterator[RenderableType]:
     chosen = any(total.decisions for total in found.totals.values())
     yield Text(say("note_accuracy" if chosen else "no_choices", lang), "dim")
     nodes = sum(step.nodes for step in found.steps)
-    yield Text(say("engine", lang, engine=found.steps[0].decision.engine, nodes=f"{nodes:,}"), "dim")
+    yield Text(say("engine", lang, engine=_engine(found.steps[0].decision.engine, lang), nodes=f"{nodes:,}"), "dim")
 
 
 def _steps(found: GameAnalysis, lang: str) -> Table:
@@ -147,7 +147,7 @@ def position_tables(found: PositionAnalysis, lang: str) -> Iterator[RenderableTy
     if found.line:
         yield Text(f"{say('line', lang)}: {' '.join(move.text for move in found.line)}")
     key = "engine_depth" if found.depth else "engine"
-    yield Text(say(key, lang, engine=found.engine, nodes=f"{found.nodes:,}", depth=found.depth), "dim")
+    yield Text(say(key, lang, engine=_engine(found.engine, lang), nodes=f"{found.nodes:,}", depth=found.depth), "dim")
 
 
 def _padded(name: str, names: list[str]) -> str:
@@ -176,3 +176,8 @@ def _throws(found: PositionAnalysis, lang: str) -> Table:
         shown = f"{bar(chance)} {percent(chance):>6}"
         table.add_row(str(throw.value), percent(throw.probability), change(throw.luck), throw.best.text, shown)
     return table
+
+
+def _engine(name: str, lang: str) -> str:
+    """Return what an engine is called for people: by its name, or what it is where that says little."""
+    return say("taught", lang) if name == "taught" else name
