@@ -187,11 +187,18 @@ def sweeper(movers: int, others: int, bits: int, by_lot: bool, bonus: bool) -> A
         return kind(own[hit_rows[cell] + rank])
 
     @cuda.jit(device=True, inline=True)  # type: ignore[untyped-decorator,unused-ignore]
-    def chance_left(code: Any, move: Any, moves: Any, cell: Any, cells: Any, table: Any, across: Any, across_low: Any) -> Any:
-        """Return the chance of the other, to whom the turn passes."""
+    def chance_left(
+        code: Any, move: Any, moves: Any, first: Any, shared: Any, tables: Any, across: Any, across_low: Any
+    ) -> Any:
+        """Return the chance of the other, to whom the turn passes, unless a hit gives the mover another throw."""
+        number, cells, hit_rows, table = shared
         told = uint32(code >> uint64(32))
         if uint32(told >> uint32(WON_AT - 32) & uint32(1)) != uint32(0):
             return kind(0)
+        cell = uint32(first + uint32(told & uint32(63)))
+        if bonus and uint32(told >> uint32(HIT_AGAIN_AT - 32) & uint32(1)) != uint32(0) and cells[cell] != cells[first]:
+            won = uint32(chance_again(code, cell, number, cells, hit_rows, table, tables))
+            return kind(min(uint32(uint32(one) - won), uint32(largest)))
         rank = rank_other(cells[cell], uint32(moves[uint32(move + uint32(1))]), table)
         place = uint64(moves[uint32(move + uint32(2))]) + uint64(rank)
         if uint32(told >> uint32(LOWER_AT - 32) & uint32(1)) != uint32(0):
@@ -240,6 +247,7 @@ def sweeper(movers: int, others: int, bits: int, by_lot: bool, bonus: bool) -> A
             hit_rows[cell] = row
             landing = uint32(landing + uint32(WARPS))
         cuda.syncthreads()
+        shared, tables = (number, cells, hit_rows, table), (own, low, low_rest, low_begins)
         # The turn passes: lanes are others.
         step = uint32(warp)
         while step < uint32(WIDTH):
@@ -251,23 +259,8 @@ def sweeper(movers: int, others: int, bits: int, by_lot: bool, bonus: bool) -> A
                 while move < end:  # two moves at a time, so that two values are on their way
                     next_move = uint32(move + uint32(MOVE))
                     code, next_code = uint64(moves[move]), uint64(moves[next_move])
-                    cell = uint32(first_cell + uint32(uint32(code >> uint64(LANDING_AT)) & uint32(63)))
-                    next_cell = uint32(first_cell + uint32(uint32(next_code >> uint64(LANDING_AT)) & uint32(63)))
-                    left = chance_left(code, move, moves, cell, cells, table, across, across_low)
-                    next_left = chance_left(next_code, next_move, moves, next_cell, cells, table, across, across_low)
-                    if bonus:
-                        if code >> uint64(HIT_AGAIN_AT) & uint64(1) != uint64(0) and cells[cell] != cells[first_cell]:
-                            won = uint32(
-                                chance_again(code, cell, number, cells, hit_rows, table, (own, low, low_rest, low_begins))
-                            )
-                            left = kind(min(uint32(uint32(one) - won), uint32(largest)))
-                        if next_code >> uint64(HIT_AGAIN_AT) & uint64(1) != uint64(0) and cells[next_cell] != cells[first_cell]:
-                            won = uint32(
-                                chance_again(
-                                    next_code, next_cell, number, cells, hit_rows, table, (own, low, low_rest, low_begins)
-                                )
-                            )
-                            next_left = kind(min(uint32(uint32(one) - won), uint32(largest)))
+                    left = chance_left(code, move, moves, first_cell, shared, tables, across, across_low)
+                    next_left = chance_left(next_code, next_move, moves, first_cell, shared, tables, across, across_low)
                     least = uint32(min(least, uint32(left)))
                     if code >> uint64(LAST_AT) & uint64(1) != uint64(0):
                         total += uint64(weight_of(code, table)) * uint64(uint32(uint32(one) - least))
@@ -305,11 +298,9 @@ def sweeper(movers: int, others: int, bits: int, by_lot: bool, bonus: bool) -> A
                         next_cell = uint32(first_cell + uint32(uint32(next_code >> uint64(LANDING_AT)) & uint32(63)))
                         won, next_won = kind(0), kind(0)
                         if code < uint64(SPECIAL):
-                            won = chance_again(code, cell, number, cells, hit_rows, table, (own, low, low_rest, low_begins))
+                            won = chance_again(code, cell, number, cells, hit_rows, table, tables)
                         if next_code < uint64(SPECIAL):
-                            next_won = chance_again(
-                                next_code, next_cell, number, cells, hit_rows, table, (own, low, low_rest, low_begins)
-                            )
+                            next_won = chance_again(next_code, next_cell, number, cells, hit_rows, table, tables)
                         if code == uint64(WIN) or next_code == uint64(WIN):
                             best = uint32(one)
                         best = uint32(max(best, max(uint32(won), uint32(next_won))))
@@ -330,7 +321,7 @@ def sweeper(movers: int, others: int, bits: int, by_lot: bool, bonus: bool) -> A
                 own[place] = new
                 most, summed, size = max(most, abs(change)), summed + change, size + abs(change)
             step = uint32(step + uint32(WARPS))
-        # Threads that all add to one place would wait for each other longer than the sweep takes.
+        # Not by atomic additions of all threads: those of 64 bits wait for each other here, 256 of them for one place.
         cuda.syncthreads()
         totals[thread], totals[uint32(thread + uint32(THREADS))] = most, summed
         totals[uint32(thread + uint32(2 * THREADS))] = size

@@ -28,7 +28,11 @@ class Entries:
     keys: Any  # of the points where the mover's pieces stand after each
     goals: Any  # number of the mover's side after each
     left: Any  # and how many of its pieces are not home
-    throws: Any  # from 0
+
+    @property
+    def throws(self) -> Any:
+        """The throw of each, from 0."""
+        return self.codes >> gpu_rows.THROW_AT & 7
 
 
 def all_entries(game: Game) -> dict[int, Entries]:
@@ -68,11 +72,9 @@ def entries_of(sides: Sides, home: int) -> Entries:
     firsts = begins[::THROWS] - begins[0]
     numbers = listing(PIECES - home).numbers
     lengths = numpy.diff(firsts)[numbers]
-    places = numpy.concatenate([[0], numpy.cumsum(lengths)])
-    order = numpy.arange(places[-1]) + (firsts[numbers] - places[:-1]).repeat(lengths)
-    return Entries(
-        PIECES - home, places.astype(numpy.uint32), codes[order], keys[order], goals[order], left[order], throws[order]
-    )
+    listed_begins = numpy.concatenate([[0], numpy.cumsum(lengths)])
+    order = numpy.arange(listed_begins[-1]) + (firsts[numbers] - listed_begins[:-1]).repeat(lengths)
+    return Entries(PIECES - home, listed_begins.astype(numpy.uint32), codes[order], keys[order], goals[order], left[order])
 
 
 def passing(entries: Entries, others: int, bases: dict[int, int]) -> tuple[Any, Any]:
