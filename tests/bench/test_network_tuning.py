@@ -17,7 +17,9 @@ from banmen.solve.solving import solve
 from banmen.solve.table import Table
 from bench.solve_kariuchi import gathered
 
-pytest.importorskip("torch", reason="networks are taught with PyTorch, which is no part of what Banmen needs")
+pytest.importorskip(
+    "torch", reason="networks are taught with PyTorch, gigabytes that only who teaches one needs: pip install torch"
+)
 
 GAME = banmen.game("kariuchi", pieces=2)
 

@@ -1,6 +1,6 @@
 """Random play on an NVIDIA GPU: the same kernels, compiled by numba-cuda, one game after another in every thread.
 
-This file and `kernel.py` are the only ones that know numba. It needs the extra `banmen[gpu]`.
+Only `kernel.py`, this file and its neighbours `gpu_pairs.py` and `gpu_rows.py` know numba. It needs the extra `banmen[gpu]`.
 """
 
 from __future__ import annotations
