@@ -6,8 +6,8 @@ warp takes one side to move, its lanes the 32 others.
 
 A list's entry: bit 0 set at the last entry of a throw, bits 1-3 the throw from 0, bit 4 set too if at this throw one may also
 stay, bits 5-22 the place or row it leads to, bits 24-25 the kind of move. A side has at most 32 entries, one for each lane to
-fetch. Those of throws after which all moves end the turn and one may not stay come last, and need not be asked their kind; each
-of the two parts is filled up to a multiple of four.
+fetch. Those of throws after which all moves end the turn and one may not stay come last, and need not be asked their kind: only
+as many as fill up the last group of four of the others are. All of them together are filled up to a multiple of four.
 
 The functions below are written for the device and stay plain until `compiled` is asked for one of them. They count in 32-bit
 numbers without a sign wherever they can: numba would look for negative indices otherwise, and instructions are what sweeps
@@ -25,7 +25,7 @@ from banmen.core.gpu import numba_cuda
 WIDTH = 32
 WARPS = 8
 ROWS = WIDTH // WARPS
-REGISTERS = 40  # of a thread: few enough for six blocks at a time on a multiprocessor
+REGISTERS = 48  # of a thread: few enough for five blocks at a time on a multiprocessor
 ONE = 1 << 31
 TURN, AGAIN, STRIKE, NOTHING = range(4)
 LAST, THROW_AT, STAYING, PLACE_AT, KIND_AT = 1, 1, 16, 5, 24

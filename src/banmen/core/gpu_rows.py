@@ -6,14 +6,18 @@ most throws the turn passes, and what is read lies in the row of a mover: so the
 one mover after another. After the throws that give another one, it lies in the rows of the others: so the lanes are the
 movers. Tiles that are worked on together lie together, because the card finds few pages of its memory quickly.
 
-Nearly all work is ranking: how many sides come before one on a board without the points of another. The places of a side are
-bytes of a word, and so are the `keys` of the side in the way: 63 less each of its points, 0 where it has none. A place plus a
-key has bit 6 set where the place lies behind the point, so four places are held against a point by one addition; what
-each piece adds to the rank then comes from a table. Moves that hit are no special case: what a side becomes by a hit on any
-point is written down for each tile before its moves are looked at.
+Sweeps are short of instructions, and nearly all of them rank: they count how many sides come before one on a board without the
+points of another. The places of a side are bytes of a word, and so are the `keys` of the side in the way: 63 less each of its
+points, 0 where it has none. A place plus a key has bit 6 set where the place lies behind the point, so four places are held
+against a point by one addition; what each piece adds to the rank then comes from a table.
+
+There is nothing else to decide in the innermost loops. What the others become by a hit is written down for each point before
+a tile's moves are looked at, in *cells*; further cells are for what ends elsewhere: at home, by winning, or nowhere, where
+other lanes have one move more. All rows that are read lie in one array, wherever they are in memory (`covered`); wins are
+read there as well. And while a value or a move is on its way, there is something else to do.
 
 The functions below are written for the device and stay plain until `sweeper` or `checker` is asked for. They count in numbers
-without a sign wherever they can: numba would look for negative indices otherwise, and sweeps are short of instructions.
+without a sign wherever they can: numba would look for negative indices otherwise.
 """
 
 from __future__ import annotations
@@ -26,25 +30,29 @@ from banmen.core.gpu import numba_cuda
 
 WIDTH = 32
 WARPS = 8
-LANDING_AT, LAST_AT, AGAIN_AT, HIT_AGAIN_AT, WON_AT, THROW_AT, LOWER_AT, LEFT_AT = 32, 38, 39, 40, 41, 42, 45, 46
-NO_MOVE, WIN = 1 << 49, 1 << 50  # codes of a lane that has no move left where another has, and of a move that wins
-SPECIAL = NO_MOVE
 THROWS, AGAIN_THROWS = 5, 2  # the last ones are those after which the mover throws again
 FARTHEST = 63  # that a place can be
 BYTES = 0x01010101
 BEHIND = 0x40 * BYTES  # the bits that a place plus a key has set where the place lies behind the point
 WEIGHT_BITS = 31  # weights add up to this power of two
-TABLE = 4 * 64  # how much the first to the fourth piece add to a rank
+PIECES = 4  # that a word has room for
+
+# A cell for each point where a side may be hit, then others; an odd number, so that lanes find theirs in different banks.
+NOWHERE, HOME_CELL, CELLS = 50, 51, 55  # from HOME_CELL on by how many of the mover's pieces are left
+# A move that passes the turn, in words: the row that is read; the mover's keys, the cell of the others from bit 32 on, whether
+# a hit gives another throw, and whether it is the last one of its throw; its places and then, if it is the last, the weight.
+MOVE = 3
+CELL_AT, HIT_AGAIN_AT, LAST_AT, WEIGHT_AT = 32, 62, 63, 32
+NONE_YET = 1 << 31  # more than any value; the hindmost bit of a half word, as LAST_AT is
+# A move that keeps the turn: its places, and the cell from bit 32 on.
+
+TABLE = PIECES * 64  # how much the first to the fourth piece add to a rank
 PARTS = 0xC0804000  # where the part for each piece begins
-CELLS = 51  # places where a side may be hit; odd, so that lanes find theirs in different banks of memory
-TILE_CELLS = WIDTH * CELLS
-SQUARE = WIDTH * (WIDTH + 1)
-KEYS_AT = TILE_CELLS  # behind the places
-TWO_TILES = 2 * TILE_CELLS
-TABLE_AND_WEIGHTS = TABLE + 8
-MOVE = (
-    3  # words that tell of a move after which the turn passes: its code, the keys of the mover after it, the row that is read
-)
+PLACES_AT = TABLE + 8  # behind the weights
+KEYS_AT = PLACES_AT + WIDTH * CELLS
+SMALL = KEYS_AT + WIDTH * CELLS
+TOTALS_AT = WIDTH * CELLS  # behind the rows
+LARGE = TOTALS_AT + WIDTH * (WIDTH + 1)
 HIGH, WIDE = 16, 32  # tiles of a group that are worked on together: strips of movers by columns of others
 GROUP = HIGH * WIDE
 THREADS = WIDTH * WARPS  # as many as the table is long
@@ -53,7 +61,7 @@ FACTS = 3
 
 # Set by `ready`.
 cuda: Any = None
-int64 = uint16 = uint32 = uint64 = None  # type: Any
+int64 = uint32 = uint64 = None  # type: Any
 spread = picked = None  # type: Any  # the kernels that fill a word with one of its bytes, or return it
 looking: Any = None
 
@@ -65,9 +73,17 @@ def ready() -> None:
 
     names = globals()
     names["cuda"] = numba_cuda()
-    names.update({name: getattr(numba, name) for name in ("int64", "uint16", "uint32", "uint64")})
+    names.update({name: getattr(numba, name) for name in ("int64", "uint32", "uint64")})
+    names["spread"], names["picked"] = (simulated_bytes if simulated() else device_bytes)()
+    for function in (ranked, places_left, keys_left, moved, taken):
+        names[function.__name__] = cuda.jit(device=True, inline=True)(function)
 
-    names["spread"], names["picked"] = (simulated_bytes if numba.config.ENABLE_CUDASIM else device_bytes)()
+
+def simulated() -> bool:
+    """Tell whether numba's simulator stands in for a card."""
+    import numba
+
+    return bool(numba.config.ENABLE_CUDASIM)
 
 
 def device_bytes() -> tuple[Any, Any]:
@@ -110,115 +126,130 @@ def free_memory() -> int:
     return int(context.get_memory_info().free) if hasattr(context, "deallocations") else 2**62
 
 
+def covered(arrays: list[Any]) -> tuple[Any, list[int]]:
+    """Return one array that others of the same kind lie in, and where each begins in it.
+
+    They may be anywhere in the memory of the card, or in that of the host where the card can read it. What lies between them
+    must not be read, and they must be kept.
+    """
+    import numpy
+
+    kind = numpy.dtype(arrays[0].dtype)
+    if simulated():
+        firsts = [array._ary.ctypes.data for array in arrays]
+    else:
+        firsts = [array.__cuda_array_interface__["data"][0] for array in arrays]
+    base = min(firsts)
+    size = max((first - base) // kind.itemsize + len(array) for first, array in zip(firsts, arrays, strict=True))
+    if simulated():
+        import ctypes
+
+        there = (ctypes.c_uint8 * (size * kind.itemsize)).from_address(base)
+        return type(arrays[0])(numpy.frombuffer(there, kind)), [(first - base) // kind.itemsize for first in firsts]
+    told = {"shape": (size,), "strides": None, "typestr": kind.str, "data": (base, False), "version": 3}
+    return cuda.from_cuda_array_interface(told), [(first - base) // kind.itemsize for first in firsts]
+
+
+def ranked(places: Any, keys: Any, small: Any) -> Any:
+    """Return how many sides come before one on a board without the points of another."""
+    # Two bits of a byte hold up to three that are counted.
+    passed = uint32(uint32(places + spread(keys, 0)) & uint32(BEHIND))
+    passed = uint32(passed + uint32(uint32(places + spread(keys, 1)) & uint32(BEHIND)))
+    passed = uint32(passed + uint32(uint32(places + spread(keys, 2)) & uint32(BEHIND)))
+    last = uint32(uint32(places + spread(keys, 3)) & uint32(BEHIND))
+    free = uint32(uint32(uint32(places + uint32(PARTS)) - uint32(last >> uint32(6))) - uint32(passed >> uint32(6)))
+    index = uint32(picked(free, 0) + small[picked(free, 1)])
+    return uint32(uint32(index + small[picked(free, 2)]) + small[picked(free, 3)])
+
+
+def places_left(places: Any, landing: Any) -> Any:
+    """Return the places of a side once its pieces on a point are in reserve."""
+    left, slot = uint32(0), uint32(8 * PIECES)
+    for step in range(PIECES):
+        place = uint32(places >> uint32(8 * (PIECES - 1 - step)) & uint32(255))
+        if place != landing:
+            slot = uint32(slot - uint32(8))
+            left = uint32(left | uint32(place << slot))
+    return left
+
+
+def keys_left(keys: Any, landing: Any) -> Any:
+    """Return the keys of a side once its pieces on a point are in reserve."""
+    left = uint32(0)
+    for step in range(PIECES):
+        key = uint32(keys >> uint32(8 * step) & uint32(255))
+        if key != uint32(uint32(FARTHEST) - landing):
+            left = uint32(left | uint32(key << uint32(8 * step)))
+    return left
+
+
+def moved(moves: Any, move: Any) -> Any:
+    """Return the words that tell of a move that passes the turn."""
+    return uint64(moves[move]), uint64(moves[uint32(move + uint32(1))]), uint64(moves[uint32(move + uint32(2))])
+
+
+def taken(low: Any, total: Any, value: Any, told: Any, more: Any) -> Any:
+    """Take one more value into account: the least that is left to the other by this throw, and the sum over the throws before.
+
+    There is nothing to decide: a move that is not the last of its throw has no weight, and after the last `low` is NONE_YET.
+    """
+    low = uint32(min(low, value))
+    total += (more >> uint64(WEIGHT_AT)) * uint64(low)
+    return uint32(max(low, uint32(uint32(told >> uint64(32)) & uint32(NONE_YET)))), total
+
+
 @functools.cache
-def ranker(pieces: int, points: int) -> Any:
-    """Return the kernel that ranks a side of so many pieces on a board without so many points."""
-    ready()
-
-    @cuda.jit(device=True, inline=True)  # type: ignore[untyped-decorator,unused-ignore]
-    def ranked(places: Any, keys: Any, table: Any) -> Any:
-        # Two bits of a byte hold up to three that are counted.
-        passed = uint32(uint32(places + spread(keys, 0)) & uint32(BEHIND))
-        if points > 1:
-            passed = uint32(passed + uint32(uint32(places + spread(keys, 1)) & uint32(BEHIND)))
-        if points > 2:
-            passed = uint32(passed + uint32(uint32(places + spread(keys, 2)) & uint32(BEHIND)))
-        free = uint32(places - uint32(passed >> uint32(6)))
-        if points > 3:
-            free = uint32(free - uint32(uint32(uint32(places + spread(keys, 3)) & uint32(BEHIND)) >> uint32(6)))
-        free = uint32(free + uint32(PARTS))
-        index = table[picked(free, 0)]
-        if pieces > 1:
-            index = uint32(index + table[picked(free, 1)])
-        if pieces > 2:
-            index = uint32(index + table[picked(free, 2)])
-        if pieces > 3:
-            index = uint32(index + table[picked(free, 3)])
-        return index
-
-    return ranked
-
-
-@functools.cache
-def sweeper(movers: int, others: int, bits: int, by_lot: bool, bonus: bool) -> Any:
-    """Return the kernel that brings tiles up to date: for so many pieces of both sides, values in parts of 2**bits.
+def sweeper(bits: int, by_lot: bool, bonus: bool) -> Any:
+    """Return the kernel that brings tiles up to date, for values in parts of 2**bits.
 
     `by_lot` rounds up or down by lot instead of to the nearest; `bonus` tells that a hit may be what gives another throw.
     """
     ready()
     one = 1 << bits
-    kind = uint16 if bits <= 16 else uint32  # of the values as they are kept
     largest = min(one, (1 << 8 * (2 if bits <= 16 else 4)) - 1)
-    rank_mover, rank_other, rank_alone = ranker(movers, others), ranker(others, movers), ranker(others, 1)
 
     @cuda.jit(device=True, inline=True)  # type: ignore[untyped-decorator,unused-ignore]
-    def places_left(places: Any, landing: Any) -> Any:
-        """Return the places of the other side once its pieces on a point are in reserve."""
-        left, slot = uint32(0), uint32(8 * others)
-        for step in range(others):
-            place = uint32(places >> uint32(8 * (others - 1 - step)) & uint32(255))
-            if place != landing:
-                slot = uint32(slot - uint32(8))
-                left = uint32(left | uint32(place << slot))
-        return left
+    def read(values: Any, place: Any) -> Any:
+        """Return a value as a word."""
+        return uint32(values[place])
 
     @cuda.jit(device=True, inline=True)  # type: ignore[untyped-decorator,unused-ignore]
-    def keys_left(keys: Any, landing: Any) -> Any:
-        """Return the keys of the other side once its pieces on a point are in reserve."""
-        left = uint32(0)
-        for step in range(others):
-            key = uint32(keys >> uint32(8 * step) & uint32(255))
-            if key != uint32(uint32(FARTHEST) - landing):
-                left = uint32(left | uint32(key << uint32(8 * step)))
-        return left
-
-    @cuda.jit(device=True, inline=True)  # type: ignore[untyped-decorator,unused-ignore]
-    def chance_again(code: Any, cell: Any, number: Any, cells: Any, hit_rows: Any, table: Any, tables: Any) -> Any:
-        """Return the chance of a mover who throws again, where no game is won."""
-        own, low, low_rest, low_begins = tables
-        told = uint32(code >> uint64(32))
-        rank = uint64(rank_mover(uint32(code), cells[uint32(cell + uint32(KEYS_AT))], table))
-        if uint32(told >> uint32(LOWER_AT - 32) & uint32(1)) != uint32(0):
-            which = uint64(told >> uint32(LEFT_AT - 32)) * uint64(number) + uint64(rank_alone(cells[cell], uint32(0), table))
-            place = uint64(low_begins[which]) + rank
-            if place < uint64(len(low)):
-                return kind(low[place])
-            return kind(low_rest[place - uint64(len(low))])
-        return kind(own[hit_rows[cell] + rank])
-
-    @cuda.jit(device=True, inline=True)  # type: ignore[untyped-decorator,unused-ignore]
-    def chance_left(
-        code: Any, move: Any, moves: Any, first: Any, shared: Any, tables: Any, across: Any, across_low: Any
-    ) -> Any:
+    def chance_left(row: Any, told: Any, more: Any, first: Any, small: Any, large: Any, values: Any) -> Any:
         """Return the chance of the other, to whom the turn passes, unless a hit gives the mover another throw."""
-        number, cells, hit_rows, table = shared
-        told = uint32(code >> uint64(32))
-        if uint32(told >> uint32(WON_AT - 32) & uint32(1)) != uint32(0):
-            return kind(0)
-        cell = uint32(first + uint32(told & uint32(63)))
-        if bonus and uint32(told >> uint32(HIT_AGAIN_AT - 32) & uint32(1)) != uint32(0) and cells[cell] != cells[first]:
-            won = uint32(chance_again(code, cell, number, cells, hit_rows, table, tables))
-            return kind(min(uint32(uint32(one) - won), uint32(largest)))
-        rank = rank_other(cells[cell], uint32(moves[uint32(move + uint32(1))]), table)
-        place = uint64(moves[uint32(move + uint32(2))]) + uint64(rank)
-        if uint32(told >> uint32(LOWER_AT - 32) & uint32(1)) != uint32(0):
-            return kind(across_low[place])
-        return kind(across[place])
+        cell = uint32(first + uint32(uint32(told >> uint64(CELL_AT)) & uint32(63)))
+        places = small[uint32(cell + uint32(PLACES_AT))]
+        if bonus and told >> uint64(HIT_AGAIN_AT) & uint64(1) != uint64(0) and places != small[uint32(first + uint32(PLACES_AT))]:
+            rank = ranked(uint32(more), small[uint32(cell + uint32(KEYS_AT))], small)
+            return uint32(uint32(one) - read(values, large[cell] + uint64(rank)))
+        return read(values, row + uint64(ranked(places, uint32(told), small)))
 
     @cuda.jit(device=True, inline=True)  # type: ignore[untyped-decorator,unused-ignore]
-    def weight_of(code: Any, table: Any) -> Any:
-        """Return the weight of the throw of a move."""
-        return table[uint32(uint32(code >> uint64(THROW_AT)) & uint32(7)) + uint32(TABLE)]
+    def chance_again(code: Any, first: Any, small: Any, large: Any, values: Any) -> Any:
+        """Return the chance of a mover who throws again, or has won, or cannot move."""
+        cell = uint32(first + uint32(code >> uint64(CELL_AT)))
+        return read(values, large[cell] + uint64(ranked(uint32(code), small[uint32(cell + uint32(KEYS_AT))], small)))
+
+    @cuda.jit(device=True, inline=True)  # type: ignore[untyped-decorator,unused-ignore]
+    def settled(total: Any, place: Any, seed: Any, values: Any) -> Any:
+        """Set a value by the weighed sum over all throws, and return what it is now and what it was."""
+        part = uint64(1 << (WEIGHT_BITS - 1))
+        if by_lot:
+            lot = uint32(uint32(place) * uint32(2654435761)) ^ uint32(seed)
+            lot = uint32((lot ^ lot >> uint32(15)) * uint32(2246822519))
+            lot = uint32((lot ^ lot >> uint32(13)) * uint32(3266489917))
+            part = uint64(lot ^ lot >> uint32(16)) >> uint64(32 - WEIGHT_BITS)
+        new = uint32(min(uint32(uint64(total + part) >> uint64(WEIGHT_BITS)), uint32(largest)))
+        old = read(values, place)
+        values[place] = new
+        return new, old
 
     @cuda.jit
     def sweep(  # type: ignore[no-untyped-def]
-        groups, seed, choices, weights, mover_places, mover_masks, begins_moves, moves, begins_again, again_moves,
-        other_places, other_keys, other_masks, own, begins, low, low_rest, low_begins, across, across_low, changes,
+        groups, seed, choices, weights, passing, movers, nowhere, mover_places, mover_masks, begins_moves, moves,
+        begins_again, again_moves, other_places, other_keys, other_masks, values, begins, changes,
     ):  # fmt: skip
-        table = cuda.shared.array(TABLE_AND_WEIGHTS, uint32)
-        cells = cuda.shared.array(TWO_TILES, uint32)  # the places of the others after each hit, then their keys
-        hit_rows = cuda.shared.array(TILE_CELLS, uint64)
-        totals = cuda.shared.array(SQUARE, int64)
+        small = cuda.shared.array(SMALL, uint32)  # the table, the weights, the places in the cells, the keys in them
+        large = cuda.shared.array(LARGE, uint64)  # the rows in the cells, the sums over throws
         lane, warp = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.y)
         thread = uint32(warp * uint32(WIDTH) + lane)
         group = uint32(uint32(cuda.blockIdx.x) // uint32(GROUP) * uint32(2))
@@ -228,120 +259,125 @@ def sweeper(movers: int, others: int, bits: int, by_lot: bool, bonus: bool) -> A
         number, mover_number = uint32(len(other_places)), uint32(len(mover_places))
         if first_mover >= mover_number or first_other >= number:
             return
-        table[thread] = choices[thread]
+        small[thread] = choices[thread]
         if thread < uint32(8):
-            table[uint32(thread + uint32(TABLE))] = weights[thread]
-        cuda.syncthreads()
+            small[uint32(thread + uint32(TABLE))] = weights[thread]
+        # What the others are in each cell, first as if nobody were hit.
         other = uint32(min(uint32(first_other + lane), uint32(number - uint32(1))))
-        mask = uint64(other_masks[other])
+        places, keys = uint32(other_places[other]), uint32(other_keys[other])
+        row = uint64(begins[uint64(movers) * uint64(number) + uint64(other)])
         first_cell = uint32(lane * uint32(CELLS))
         landing = uint32(warp)
         while landing < uint32(CELLS):
-            places, keys, row = uint32(other_places[other]), uint32(other_keys[other]), uint64(begins[other])
-            if mask >> uint64(landing) & uint64(1) != uint64(0):  # nobody stands on point 0
-                places, keys = places_left(places, landing), keys_left(keys, landing)
-                row = uint64(begins[rank_alone(places, uint32(0), table)])
             cell = uint32(first_cell + landing)
-            cells[cell] = places
-            cells[uint32(cell + uint32(KEYS_AT))] = keys
-            hit_rows[cell] = row
+            small[uint32(cell + uint32(PLACES_AT))] = places
+            small[uint32(cell + uint32(KEYS_AT))] = keys
+            large[cell] = row
+            if landing == uint32(NOWHERE):
+                large[cell] = uint64(nowhere)
+            if landing >= uint32(HOME_CELL):
+                large[cell] = uint64(begins[uint64(uint32(landing - uint32(HOME_CELL))) * uint64(number) + uint64(other)])
             landing = uint32(landing + uint32(WARPS))
         cuda.syncthreads()
-        shared, tables = (number, cells, hit_rows, table), (own, low, low_rest, low_begins)
+        if warp < uint32(PIECES):
+            landing = uint32(places >> uint32(uint32(8) * warp) & uint32(255))
+            if landing != uint32(0):  # nobody is hit in reserve
+                cell = uint32(first_cell + landing)
+                places, keys = places_left(places, landing), keys_left(keys, landing)
+                struck = uint64(ranked(places, uint32(0), small))
+                small[uint32(cell + uint32(PLACES_AT))] = places
+                small[uint32(cell + uint32(KEYS_AT))] = keys
+                large[cell] = uint64(begins[uint64(movers) * uint64(number) + struck])
+        cuda.syncthreads()
         # The turn passes: lanes are others.
+        mask = uint64(other_masks[other])
         step = uint32(warp)
         while step < uint32(WIDTH):
             mover = uint32(min(uint32(first_mover + step), uint32(mover_number - uint32(1))))
-            total = uint64(0)
+            left, low = uint64(0), uint32(NONE_YET)  # the weighed sum of what is left to the other; the least by this throw
             if mask & uint64(mover_masks[mover]) == uint64(0):
-                least = uint32(one)  # of the other's chances
                 move, end = uint32(begins_moves[mover]), uint32(begins_moves[uint32(mover + uint32(1))])
-                while move < end:  # two moves at a time, so that two values are on their way
-                    next_move = uint32(move + uint32(MOVE))
-                    code, next_code = uint64(moves[move]), uint64(moves[next_move])
-                    left = chance_left(code, move, moves, first_cell, shared, tables, across, across_low)
-                    next_left = chance_left(next_code, next_move, moves, first_cell, shared, tables, across, across_low)
-                    least = uint32(min(least, uint32(left)))
-                    if code >> uint64(LAST_AT) & uint64(1) != uint64(0):
-                        total += uint64(weight_of(code, table)) * uint64(uint32(uint32(one) - least))
-                        least = uint32(one)
-                    least = uint32(min(least, uint32(next_left)))
-                    if next_code >> uint64(LAST_AT) & uint64(1) != uint64(0):
-                        total += uint64(weight_of(next_code, table)) * uint64(uint32(uint32(one) - least))
-                        least = uint32(one)
-                    move = uint32(next_move + uint32(MOVE))
-            totals[uint32(step * uint32(WIDTH + 1) + lane)] = int64(total)
+                next_value, next_told, next_more = uint32(NONE_YET), uint64(0), uint64(0)
+                while move < end:
+                    row, told, more = moved(moves, move)
+                    value = chance_left(row, told, more, first_cell, small, large, values)
+                    low, left = taken(low, left, next_value, next_told, next_more)
+                    row, next_told, next_more = moved(moves, uint32(move + uint32(MOVE)))
+                    next_value = chance_left(row, next_told, next_more, first_cell, small, large, values)
+                    low, left = taken(low, left, value, told, more)
+                    move = uint32(move + uint32(2 * MOVE))
+                low, left = taken(low, left, next_value, next_told, next_more)
+            large[uint32(uint32(step * uint32(WIDTH + 1) + lane) + uint32(TOTALS_AT))] = uint64(passing) - left
             step = uint32(step + uint32(WARPS))
         cuda.syncthreads()
-        # The mover throws again: lanes are movers.
+        # The mover throws again: lanes are movers, and two others are taken at a time.
         mover = uint32(min(uint32(first_mover + lane), uint32(mover_number - uint32(1))))
         mask, inside = uint64(mover_masks[mover]), uint32(first_mover + lane) < mover_number
+        own_places = uint32(mover_places[mover])
         first_throw = uint32(uint32(first_mover // uint32(WIDTH)) * uint32(AGAIN_THROWS))
-        most, summed, size = int64(0), int64(0), int64(0)
-        step = uint32(warp)
+        most, summed, size = uint32(0), int64(0), uint64(0)
+        step = uint32(uint32(2) * warp)
         while step < uint32(WIDTH):
-            other = uint32(first_other + step)
-            if inside and other < number and mask & uint64(other_masks[other]) == uint64(0):
+            other = uint32(min(uint32(first_other + step), uint32(number - uint32(1))))
+            next_other = uint32(min(uint32(other + uint32(1)), uint32(number - uint32(1))))
+            there = inside and mask & uint64(other_masks[other]) == uint64(0) and uint32(first_other + step) < number
+            next_there = inside and mask & uint64(other_masks[next_other]) == uint64(0) and next_other > other
+            if there or next_there:
                 first_cell = uint32(step * uint32(CELLS))
-                total = uint64(totals[uint32(lane * uint32(WIDTH + 1) + step)])
-                move = uint32(begins_again[first_throw])
+                next_cell = uint32(first_cell + uint32(CELLS))
+                at = uint32(uint32(lane * uint32(WIDTH + 1) + step) + uint32(TOTALS_AT))
+                total, next_total = large[at], large[uint32(at + uint32(1))]
+                move = uint32(uint32(begins_again[first_throw]) + lane)
+                code = uint64(again_moves[move])
                 for throw in range(AGAIN_THROWS):
                     end = uint32(begins_again[uint32(first_throw + uint32(throw + 1))])
-                    best = uint32(0)
+                    best, next_best = uint32(0), uint32(0)
                     while move < end:
-                        next_move = uint32(move + uint32(WIDTH))
-                        code, next_code = (
-                            uint64(again_moves[uint32(move + lane)]),
-                            uint64(again_moves[uint32(next_move + lane)]),
-                        )
-                        cell = uint32(first_cell + uint32(uint32(code >> uint64(LANDING_AT)) & uint32(63)))
-                        next_cell = uint32(first_cell + uint32(uint32(next_code >> uint64(LANDING_AT)) & uint32(63)))
-                        won, next_won = kind(0), kind(0)
-                        if code < uint64(SPECIAL):
-                            won = chance_again(code, cell, number, cells, hit_rows, table, tables)
-                        if next_code < uint64(SPECIAL):
-                            next_won = chance_again(next_code, next_cell, number, cells, hit_rows, table, tables)
-                        if code == uint64(WIN) or next_code == uint64(WIN):
-                            best = uint32(one)
-                        best = uint32(max(best, max(uint32(won), uint32(next_won))))
-                        move = uint32(next_move + uint32(WIDTH))
-                    weight = table[uint32(throw + TABLE + THROWS - AGAIN_THROWS)]
-                    total += uint64(weight) * uint64(best)
-                place = hit_rows[first_cell] + uint64(
-                    rank_mover(uint32(mover_places[mover]), cells[uint32(first_cell + uint32(KEYS_AT))], table)
-                )
-                part = uint64(1 << (WEIGHT_BITS - 1))
-                if by_lot:
-                    lot = uint32(uint32(place) * uint32(2654435761)) ^ uint32(seed)
-                    lot = uint32((lot ^ lot >> uint32(15)) * uint32(2246822519))
-                    lot = uint32((lot ^ lot >> uint32(13)) * uint32(3266489917))
-                    part = uint64(lot ^ lot >> uint32(16)) >> uint64(32 - WEIGHT_BITS)
-                new = min(uint64(total + part) >> uint64(WEIGHT_BITS), uint64(largest))
-                change = int64(new) - int64(own[place])
-                own[place] = new
-                most, summed, size = max(most, abs(change)), summed + change, size + abs(change)
-            step = uint32(step + uint32(WARPS))
+                        move = uint32(move + uint32(WIDTH))
+                        next_code = uint64(again_moves[move])
+                        value = chance_again(code, first_cell, small, large, values)
+                        next_value = chance_again(code, next_cell, small, large, values)
+                        best, next_best = uint32(max(best, value)), uint32(max(next_best, next_value))
+                        code = next_code
+                    weight = uint64(small[uint32(throw + TABLE + THROWS - AGAIN_THROWS)])
+                    total += weight * uint64(best)
+                    next_total += weight * uint64(next_best)
+                if there:
+                    rank = ranked(own_places, small[uint32(first_cell + uint32(KEYS_AT))], small)
+                    new, old = settled(total, large[first_cell] + uint64(rank), seed, values)
+                    change = uint32(max(new, old) - min(new, old))
+                    most, size = uint32(max(most, change)), size + uint64(change)
+                    summed += int64(new) - int64(old)
+                if next_there:
+                    rank = ranked(own_places, small[uint32(next_cell + uint32(KEYS_AT))], small)
+                    new, old = settled(next_total, large[next_cell] + uint64(rank), seed, values)
+                    change = uint32(max(new, old) - min(new, old))
+                    most, size = uint32(max(most, change)), size + uint64(change)
+                    summed += int64(new) - int64(old)
+            step = uint32(step + uint32(2 * WARPS))
         # Not by atomic additions of all threads: those of 64 bits wait for each other here, 256 of them for one place.
         cuda.syncthreads()
-        totals[thread], totals[uint32(thread + uint32(THREADS))] = most, summed
-        totals[uint32(thread + uint32(2 * THREADS))] = size
+        large[thread], large[uint32(thread + uint32(THREADS))] = uint64(most), uint64(summed)
+        large[uint32(thread + uint32(2 * THREADS))] = size
         cuda.syncthreads()
         if warp == uint32(0):
             for other_warp in range(1, WARPS):
                 at = uint32(lane + uint32(other_warp * WIDTH))
-                most, summed = max(most, totals[at]), summed + totals[uint32(at + uint32(THREADS))]
-                size += totals[uint32(at + uint32(2 * THREADS))]
-            totals[lane], totals[uint32(lane + uint32(THREADS))] = most, summed
-            totals[uint32(lane + uint32(2 * THREADS))] = size
+                most = uint32(max(most, uint32(large[at])))
+                summed += int64(large[uint32(at + uint32(THREADS))])
+                size += large[uint32(at + uint32(2 * THREADS))]
+            large[lane], large[uint32(lane + uint32(THREADS))] = uint64(most), uint64(summed)
+            large[uint32(lane + uint32(2 * THREADS))] = size
         cuda.syncthreads()
         if thread == uint32(0):
             for other_lane in range(1, WIDTH):
                 at = uint32(other_lane)
-                most, summed = max(most, totals[at]), summed + totals[uint32(at + uint32(THREADS))]
-                size += totals[uint32(at + uint32(2 * THREADS))]
-            cuda.atomic.max(changes, MOST, most)
+                most = uint32(max(most, uint32(large[at])))
+                summed += int64(large[uint32(at + uint32(THREADS))])
+                size += large[uint32(at + uint32(2 * THREADS))]
+            cuda.atomic.max(changes, MOST, int64(most))
             cuda.atomic.add(changes, SUM, summed)
-            cuda.atomic.add(changes, SIZE, size)
+            cuda.atomic.add(changes, SIZE, int64(size))
 
     return sweep
 
@@ -379,12 +415,12 @@ def valuer(kernels: ModuleType) -> Any:
 
 @functools.cache
 def rounder() -> Any:
-    """Return the kernel that copies values of more bits into an array of fewer from a place on, rounding to the nearest."""
+    """Return the kernel that copies so many values into an array of fewer bits, rounding to the nearest."""
     ready()
 
     @cuda.jit
-    def copy(values, first, end, shift, most, target, place):  # type: ignore[no-untyped-def]
-        for index in range(first + cuda.grid(1), end, cuda.gridsize(1)):
-            target[place + index - first] = min(int64(values[index] + (1 << shift >> 1)) >> shift, most)
+    def copy(values, size, shift, most, target):  # type: ignore[no-untyped-def]
+        for index in range(cuda.grid(1), size, cuda.gridsize(1)):
+            target[index] = min(int64(values[index] + (1 << shift >> 1)) >> shift, most)
 
     return copy

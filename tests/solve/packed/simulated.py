@@ -4,6 +4,7 @@ Run in a process of its own, because numba has to know of the simulator before i
 """
 
 import sys
+from typing import Any
 
 import numpy
 
@@ -12,39 +13,40 @@ from banmen.core import gpu_rows
 from banmen.solve.packed import card
 
 
+def put(matrix: card.Matrix, given: Any) -> None:
+    """Give a matrix the values of a file, cut to its bits."""
+    cut = numpy.minimum(given >> card.BITS - matrix.bits, card.LARGEST[matrix.bits]).astype(card.KINDS[matrix.bits])
+    matrix.values[: len(cut)].copy_to_device(cut)
+
+
 def main() -> None:
     """Read the values of all matrices, sweep over some tiles of each large one and write the values after it."""
     source, target, bonus, few = sys.argv[1:]
     card.BLOCKS = 1  # the simulator starts a thread of Python's for each of the card's
     gpu_rows.HIGH = gpu_rows.WIDE = gpu_rows.GROUP = 1
     given = numpy.load(source)
-    gpu_rows.free_memory = lambda: card.SPARE + 2 * given["22"].size - 2 * 30_000  # no room for so many values of 16 bits
     solver = card.PackedSolver(banmen.game("kariuchi", pieces=2, hit_bonus=bonus), few=int(few))
     changed = {}
-    for more, less in solver.strata():
-        for movers, others in {(more, less), (less, more)}:
-            matrix = card.Matrix(movers, others, card.BITS, solver.cuda.to_device(given[f"{movers}{others}"]))
-            solver.matrices[movers, others] = matrix
-    across = {pair: matrix.values for pair, matrix in solver.matrices.items()}
     rng = numpy.random.default_rng(5)
-    for movers, others in ((2, 1) if bonus == "none" else (1, 2), (2, 2)):
-        bits = card.FEW_BITS if given[f"{movers}{others}"].size >= int(few) else card.BITS
-        swept = card._Pass(solver, movers, others, bits)
-        shift = card.BITS - bits
-        there = [
-            numpy.minimum(given[f"{one}{two}"] >> shift, card.LARGEST[bits]).astype(card.KINDS[bits])
-            for one, two in ((movers, others), (others, movers))
-        ]
-        swept.matrix.values = solver.cuda.to_device(there[0])
-        swept.across = swept.matrix.values if movers == others else across[others, movers]
-        # The most advanced tile of the largest matrix, where pieces come home, and any of the other one.
-        swept.groups = swept.groups[:1] if movers == others else rng.choice(swept.groups, 1)
-        swept.sent_groups = solver.cuda.to_device(swept.groups.reshape(-1))
-        swept.sweep(0)
-        changed[f"{movers}{others}"] = swept.matrix.values.copy_to_host().astype(numpy.int64) - there[0]
-    swept.matrix.values = solver.cuda.to_device(numpy.full_like(there[0], 1 << swept.matrix.bits - 1))
+    for movers, others in ((1, 1), (2, 1) if bonus == "none" else (1, 2), (2, 2)):
+        # Of the matrices with fewer pieces, all values of 16 bits but those of the last one find room on the card.
+        there = sum(matrix.values.nbytes for matrix in solver.matrices.values())
+        gpu_rows.free_memory = lambda: card.SPARE + 2 * given["22"].size + 2 * given["21"].size - there  # noqa: B023
+        for one in solver.begin(max(movers, others), min(movers, others)):
+            put(one.matrix, given[f"{one.matrix.movers}{one.matrix.others}"])
+        swept = solver.passes[movers, others]
+        before = swept.matrix.values.copy_to_host()[: swept.matrix.positions].astype(numpy.int64)
+        if (movers, others) != (1, 1):
+            # The most advanced tile of the largest matrix, where pieces come home, and any of the other one.
+            swept.groups = swept.groups[:1] if movers == others else rng.choice(swept.groups, 1)
+            swept.sent_groups = solver.cuda.to_device(swept.groups.reshape(-1))
+            swept.sweep(0)
+            after = swept.matrix.values.copy_to_host()[: swept.matrix.positions].astype(numpy.int64)
+            changed[f"{movers}{others}"] = after - before
+    even = numpy.full(swept.matrix.positions, 1 << swept.matrix.bits - 1)
+    swept.matrix.values[: len(even)].copy_to_device(even.astype(card.KINDS[swept.matrix.bits]))
     swept.sweep(1)
-    changed["mended"] = swept.matrix.values.copy_to_host().astype(numpy.int64) - (1 << swept.matrix.bits - 1)
+    changed["mended"] = swept.matrix.values.copy_to_host()[: len(even)].astype(numpy.int64) - even
     numpy.savez(target, **changed)
 
 

@@ -53,7 +53,8 @@ class CardStratum:
 def card_lists(sides: Sides) -> tuple[Any, Any]:
     """Return where the entries of each place are, and the entries, as `gpu_pairs` wants them.
 
-    The first part of a place's entries is filled up with some of no effect, the second by telling its first entry again.
+    A place's entries are filled up at the front: with some of no effect where those come first that must be asked their kind,
+    otherwise by telling the first entry again.
     """
     import numpy
 
@@ -65,24 +66,28 @@ def card_lists(sides: Sides) -> tuple[Any, Any]:
     staying = rows % THROWS + 1 == sides.stays[rows // THROWS]
     codes = last | rows % THROWS << gpu_pairs.THROW_AT | (staying & (last > 0)) * gpu_pairs.STAYING
     codes |= targets << gpu_pairs.PLACE_AT | kinds << gpu_pairs.KIND_AT
-    mixed = numpy.bincount(rows, (kinds != gpu_pairs.TURN) | staying, sides.room * THROWS) > 0
-    part = rows // THROWS * 2 + ~mixed[rows]
-    counts = numpy.bincount(part, minlength=2 * sides.room)
-    filled = -(-counts // gpu_pairs.GROUP) * gpu_pairs.GROUP
+    mixed = (numpy.bincount(rows, (kinds != gpu_pairs.TURN) | staying, sides.room * THROWS) > 0)[rows]
+    places = rows // THROWS
+    counts = numpy.bincount(places, minlength=sides.room)
+    asked = numpy.bincount(places[mixed], minlength=sides.room)
+    filled = whole_groups(counts)
     starts = numpy.concatenate([[0], numpy.cumsum(filled)])
-    order = numpy.argsort(part, kind="stable")
-    ahead = (filled - counts)[part[order]]  # what fills a part up stands before it, so that the last entry closes a throw
-    within = numpy.arange(len(rows)) - numpy.concatenate([[0], numpy.cumsum(counts)])[part[order]]
+    order = numpy.argsort(places * 2 + ~mixed, kind="stable")
+    firsts = numpy.concatenate([[0], numpy.cumsum(counts)])
     found = numpy.full(starts[-1] + gpu_pairs.WIDTH, gpu_pairs.NOTHING << gpu_pairs.KIND_AT, numpy.int64)
-    plain = numpy.arange(1, 2 * sides.room, 2)[counts[1::2] > 0]
-    firsts = codes[order][numpy.concatenate([[0], numpy.cumsum(counts)])[plain]] & ~gpu_pairs.LAST
+    found[(starts[:-1] + filled - counts - firsts[:-1]).repeat(counts) + numpy.arange(len(rows))] = codes[order]
+    plain = numpy.flatnonzero((asked == 0) & (counts > 0))
     for step in range(gpu_pairs.GROUP - 1):
-        some = step < (filled - counts)[plain]
-        found[starts[plain[some]] + step] = firsts[some]
-    found[starts[part[order]] + ahead + within] = codes[order]
-    both = filled[::2] + filled[1::2]
-    assert both.max() <= gpu_pairs.WIDTH
-    return (starts[:-1:2] << 16 | both << 8 | filled[::2]).astype(numpy.uint64), found.astype(numpy.uint32)
+        some = plain[step < (filled - counts)[plain]]
+        found[starts[some] + step] = codes[order][firsts[some]] & ~gpu_pairs.LAST
+    assert filled.max() <= gpu_pairs.WIDTH
+    to_ask = numpy.where(asked > 0, whole_groups(filled - counts + asked), 0)
+    return (starts[:-1] << 16 | filled << 8 | to_ask).astype(numpy.uint64), found.astype(numpy.uint32)
+
+
+def whole_groups(numbers: Any) -> Any:
+    """Return numbers of entries, filled up to whole groups."""
+    return -(-numbers // gpu_pairs.GROUP) * gpu_pairs.GROUP
 
 
 class CardSolver:

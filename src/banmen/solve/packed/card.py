@@ -12,7 +12,7 @@ from banmen.core.game import Game
 from banmen.games.kariuchi.rules import PIECES
 from banmen.solve.packed import looking
 from banmen.solve.packed.entries import Entries, again, all_entries, passing
-from banmen.solve.packed.rows import Listing, choices, listing, starts
+from banmen.solve.packed.rows import LONGEST, Listing, choices, listing, starts
 
 BITS = 31  # of the values in strata with fewer pieces
 FEW_BITS = 16  # and in a stratum that would not fit otherwise
@@ -52,18 +52,7 @@ class Matrix:
         return int(starts(self.movers, self.others)[-1])
 
 
-@dataclass
-class Lower:
-    """Values with fewer of the mover's pieces, one matrix behind the other, and where each begins.
-
-    What the card has no room for goes on in `rest`.
-    """
-
-    values: Any
-    rest: Any
-    bases: dict[int, int]
-
-
+Pair = tuple[int, int]  # pieces of the mover's and of the other's that are not home
 Told = Callable[[Matrix, int], None]
 
 
@@ -78,30 +67,26 @@ class PackedSolver:
 
         self.game, self.few = game, few
         self.cuda = gpu.card()
+        gpu_rows.ready()
         self.pieces: int = game.options["pieces"]
         self.entries = all_entries(game)
         self.weights = numpy.array(sticks.weights(game.p, 1 << gpu_rows.WEIGHT_BITS), numpy.int64)
-        self.on_card = {number: _Sent(self.cuda, listing(number), self.entries[number]) for number in self.entries}
+        self.on_card = {number: _Sent(self.cuda, listing(number), entries) for number, entries in self.entries.items()}
         self.choices = self.cuda.to_device(choices())
         self.short_weights = self.cuda.to_device(numpy.concatenate([self.weights, [0] * 3]).astype(numpy.uint32))
-        self.matrices: dict[tuple[int, int], Matrix] = {}
-        self.passes: dict[tuple[int, int], _Pass] = {}  # of the stratum solved last
+        self.ends = {bits: self.cuda.to_device(end_values(bits)) for bits in KINDS}
+        self.matrices: dict[Pair, Matrix] = {}
+        self.passes: dict[Pair, _Pass] = {}  # of the stratum solved last
         self.looking = kernel.bind(looking, game.rules, kernel.GPU)
 
-    def strata(self) -> list[tuple[int, int]]:
+    def strata(self) -> list[Pair]:
         """Return the strata in the order in which they are solved, the larger number first."""
         pairs = [(more, few) for more in range(1, self.pieces + 1) for few in range(1, more + 1)]
         return sorted(pairs, key=lambda pair: (sum(pair), pair))
 
     def solve(self, more: int, few: int, told: Told | None = None) -> list[Matrix]:
         """Solve a stratum and its mirror image; those with fewer pieces must be there."""
-        bits = FEW_BITS if starts(more, few)[-1] >= self.few else BITS
-        assert bits == BITS or more == few  # there is no room for two
-        passes = [_Pass(self, more, few, bits)]
-        if more != few:
-            passes.append(_Pass(self, few, more, bits))
-        mine, theirs = passes[0].matrix, passes[-1].matrix
-        passes[0].across, passes[-1].across = theirs.values, mine.values
+        passes = self.begin(more, few)
         for number in range(MOST_SWEEPS):
             for one in passes:
                 one.sweep(number)
@@ -109,9 +94,51 @@ class PackedSolver:
                     told(one.matrix, number)
             if all(settled(one.matrix) for one in passes):
                 break
-        self.passes = {(one.matrix.movers, one.matrix.others): one for one in passes}
-        self.matrices |= {pair: one.matrix for pair, one in self.passes.items()}
         return [one.matrix for one in passes]
+
+    def begin(self, more: int, few: int) -> list[_Pass]:
+        """Make everything ready to sweep over a stratum and its mirror image, with even chances everywhere."""
+        pairs = list(dict.fromkeys([(more, few), (few, more)]))
+        bits = FEW_BITS if starts(more, few)[-1] >= self.few else BITS
+        if bits == FEW_BITS:
+            assert more == few  # there is no room for two
+            self.shorten([pair for number in range(1, more) for pair in ((number, few), (few, number))], more)
+        for pair in pairs:
+            self.matrices[pair] = self.empty(*pair, bits)
+        known = [self.matrices[pair] for pair in self.matrices if sum(pair) <= more + few and self.matrices[pair].bits == bits]
+        values, firsts = gpu_rows.covered([self.ends[bits], *(matrix.values for matrix in known)])
+        places = {(matrix.movers, matrix.others): first for matrix, first in zip(known, firsts[1:], strict=True)}
+        self.passes = {pair: _Pass(self, self.matrices[pair], values, firsts[0], places) for pair in pairs}
+        return list(self.passes.values())
+
+    def empty(self, movers: int, others: int, bits: int, *, here: bool = True) -> Matrix:
+        """Return a matrix with even chances everywhere, on the card or in the memory of the host.
+
+        There is some room behind it: for positions that cannot be, a place is read that may lie there.
+        """
+        matrix = Matrix(movers, others, bits, None)
+        size = matrix.positions + LONGEST
+        matrix.values = (self.cuda.device_array if here else self.cuda.mapped_array)(size, KINDS[bits])
+        gpu_pairs.compiled(gpu_pairs.fill)[grid(size)](matrix.values, matrix.one // 2)
+        return matrix
+
+    def shorten(self, pairs: list[Pair], pieces: int) -> None:
+        """Keep only some matrices, in few bits, so that there is room for the one of all pieces.
+
+        What the card still has no room for stays in the memory of the host, which is slower: those with few pieces.
+        """
+        short = {}
+        room = gpu_rows.free_memory() + sum(matrix.values.nbytes for matrix in self.matrices.values())
+        room -= SPARE + FEW_BITS // 8 * int(starts(pieces, pieces)[-1])
+        for pair in sorted(pairs, key=lambda pair: -starts(*pair)[-1]):
+            size = FEW_BITS // 8 * int(starts(*pair)[-1])
+            matrix, old = self.empty(*pair, FEW_BITS, here=size <= room), self.matrices[pair]
+            most = min(matrix.one, LARGEST[FEW_BITS])
+            gpu_rows.rounder()[grid(old.positions)](old.values, old.positions, old.bits - FEW_BITS, most, matrix.values)
+            self.cuda.synchronize()
+            short[pair], room = matrix, room - (size if size <= room else 0)
+        self.forget()
+        self.matrices.update(short)
 
     def forget(self) -> None:
         """Give the memory of all matrices back, even if somebody holds one."""
@@ -120,35 +147,6 @@ class PackedSolver:
         self.matrices.clear()
         self.passes.clear()
         gpu_rows.release()
-
-    def lower(self, pairs: dict[int, tuple[int, int]], bits: int) -> Lower:
-        """Put matrices one behind the other; they are known by a number."""
-        sizes = {number: self.matrices[pair].positions for number, pair in pairs.items()}
-        values, place, bases = self.cuda.device_array(max(1, sum(sizes.values())), KINDS[bits]), 0, {}
-        for number, pair in pairs.items():
-            matrix = self.matrices[pair]
-            self.copy(matrix.values, matrix.bits, values, bits, place)
-            bases[number] = place
-            place += sizes[number]
-        return Lower(values, self.cuda.device_array(1, KINDS[bits]), bases)
-
-    def copy(self, values: Any, bits: int, target: Any, target_bits: int, place: int = 0, *, first: int = 0) -> None:
-        """Copy values, from some on, to a place of an array that may have fewer bits; as many as there are or go into it."""
-        most, end = min(1 << target_bits, LARGEST[target_bits]), min(len(values), first + len(target) - place)
-        gpu_rows.rounder()[grid(end - first)](values, first, end, bits - target_bits, most, target, place)
-        self.cuda.synchronize()
-
-    def make_room(self, lower: Lower, bits: int, size: int) -> None:
-        """Keep what the card has no room for beside so many bytes in the memory of the host, which is slower."""
-        missing = -(-max(0, size + SPARE - gpu_rows.free_memory()) * 8 // bits)
-        if missing:
-            here = max(1, len(lower.values) - missing)
-            lower.rest = self.cuda.mapped_array(len(lower.values) - here, KINDS[bits])
-            self.copy(lower.values, bits, lower.rest, bits, first=here)
-            values, lower.values = lower.values, self.cuda.device_array(here, KINDS[bits])
-            self.copy(values, bits, lower.values, bits)
-            del values
-            gpu_rows.release()
 
     def residuals(self, matrix: Matrix, pairs: Any) -> tuple[Any, Any]:
         """Return the values of pairs of sides one throw later and as they are kept, as chances; sides are words."""
@@ -198,45 +196,32 @@ class _Sent:
 
 
 class _Pass:
-    """Everything that sweeps over one matrix need."""
+    """Everything that sweeps over one matrix need.
 
-    across: Any  # the values with the other on turn, set once both are there
+    `values` is an array that all matrices lie in which are read, the one that is swept over among them: `places` tells where
+    they begin, and `ends` where a row of lost positions does, with a won one behind it.
+    """
 
-    def __init__(self, solver: PackedSolver, movers: int, others: int, bits: int) -> None:
+    def __init__(self, solver: PackedSolver, matrix: Matrix, values: Any, ends: int, places: dict[Pair, int]) -> None:
         import numpy
 
-        self.solver, cuda = solver, solver.cuda
-        few = bits <= FEW_BITS
-        fewer = range(1, movers)
-        self.low = solver.lower({number: (number, others) for number in fewer}, bits)
-        self.across_low = solver.lower({number: (others, number) for number in fewer}, bits)
-        if few:
-            solver.forget()  # there is no room for them any more
-            solver.make_room(self.low, bits, int(starts(movers, others)[-1]) * bits // 8)
-        self.matrix = self._empty(movers, others, bits)
+        self.solver, self.matrix, self.values, cuda = solver, matrix, values, solver.cuda
+        movers, others, self.ends = matrix.movers, matrix.others, ends
         sides, theirs = solver.on_card[movers], solver.on_card[others]
-        begins = numpy.zeros((PIECES + 1, listing(others).size), numpy.int64)
-        across_begins = numpy.zeros((PIECES + 1, listing(movers).size), numpy.int64)
-        for number in fewer:
-            begins[number] = starts(number, others)[:-1] + self.low.bases[number]
-            across_begins[number, : listing(number).size] = starts(others, number)[:-1]
-            across_begins[number, : listing(number).size] += self.across_low.bases[number]
-        self.begins = cuda.to_device(starts(movers, others))
-        self.low_begins = cuda.to_device(begins)
-        self.across_begins = cuda.to_device(starts(others, movers))
-        self.across_low_begins = cuda.to_device(across_begins)
-        moves = [cuda.to_device(array) for array in passing(solver.entries[movers], others, self.across_low.bases)]
+        begins = numpy.full((PIECES + 1, listing(others).size), ends + LONGEST, numpy.int64)
+        across = numpy.full((PIECES + 1, listing(movers).size), ends, numpy.int64)
+        for number in range(1, movers + 1):
+            begins[number] = starts(number, others)[:-1] + places[number, others]
+            across[number, : listing(number).size] = starts(others, number)[:-1] + places[others, number]
+        self.begins, self.across_begins = cuda.to_device(begins), cuda.to_device(across)
+        moves = [cuda.to_device(array) for array in passing(solver.entries[movers], solver.weights, across)]
         self.groups = groups(listing(movers), listing(others))
         self.sent_groups = cuda.to_device(self.groups.reshape(-1))
         self.lists = (sides.places, sides.masks, *moves, *sides.again, theirs.places, theirs.keys, theirs.masks)
+        passes = int(solver.weights[: gpu_rows.THROWS - gpu_rows.AGAIN_THROWS].sum())
+        self.passing = numpy.uint64(passes * matrix.one)  # what is left to the mover if nothing is left to the other
         bonus = solver.game.options["hit_bonus"] != "none"
-        self.launch = gpu_rows.sweeper(movers, others, bits, few, bonus)
-
-    def _empty(self, movers: int, others: int, bits: int) -> Matrix:
-        matrix = Matrix(movers, others, bits, None)
-        matrix.values = self.solver.cuda.device_array(matrix.positions, KINDS[bits])
-        gpu_pairs.compiled(gpu_pairs.fill)[grid(matrix.positions)](matrix.values, matrix.one // 2)
-        return matrix
+        self.launch = gpu_rows.sweeper(matrix.bits, matrix.bits == FEW_BITS, bonus)
 
     def sweep(self, number: int) -> None:
         """Bring all values up to date once."""
@@ -247,10 +232,8 @@ class _Pass:
         began = time.perf_counter()
         changes = solver.cuda.to_device(numpy.zeros(gpu_rows.FACTS, numpy.int64))
         self.launch[len(self.groups) * gpu_rows.GROUP, (gpu_rows.WIDTH, gpu_rows.WARPS)](
-            self.sent_groups, number * 2654435769 % 2**32, solver.choices, solver.short_weights,
-            *self.lists, matrix.values, self.begins, self.low.values, self.low.rest,
-            self.low_begins.reshape(self.low_begins.size),
-            self.across, self.across_low.values, changes,
+            self.sent_groups, number * 2654435769 % 2**32, solver.choices, solver.short_weights, self.passing, matrix.movers,
+            self.ends, *self.lists, self.values, self.begins.reshape(self.begins.size), changes,
         )  # fmt: skip
         most, total, size = (int(value) for value in changes.copy_to_host())
         matrix.seconds += time.perf_counter() - began
@@ -258,10 +241,16 @@ class _Pass:
 
     def tables(self) -> tuple[Any, ...]:
         """Return the arrays as `looking` wants them."""
-        return (
-            self.matrix.values, self.begins, self.low.values, self.low.rest, self.low_begins,
-            self.across, self.across_begins, self.across_low.values, self.across_low.rest, self.across_low_begins,
-        )  # fmt: skip
+        return self.values, self.begins, self.across_begins
+
+
+def end_values(bits: int) -> Any:
+    """Return a row of lost positions, and behind it a won one."""
+    import numpy
+
+    values = numpy.zeros(LONGEST + 1, KINDS[bits])
+    values[LONGEST] = min(1 << bits, LARGEST[bits])
+    return values
 
 
 def grid(size: int) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""What every side can do with every throw, as the sweeps on the card read it; found by asking the rules (`solve.sides`).
+"""What every side can do with every throw, found by asking the rules (`solve.sides`), and as the sweeps on the card read it.
 
 An entry is a move, in 64 bits: bits 0-31 the places of the mover's pieces after it, bits 32-37 the point where it ends (0
 where nobody can be hit), 38 set at the last entry of a throw, 39 if the mover throws again, 40 if she does after a hit, 41 if
@@ -17,6 +17,8 @@ from banmen.solve.packed.rows import listing, starts
 from banmen.solve.probing import AGAIN, AGAIN_TOUCHING, THROWS, WON
 from banmen.solve.sides import Sides, find_sides
 
+LANDING_AT, LAST_AT, AGAIN_AT, HIT_AGAIN_AT, WON_AT, THROW_AT, LOWER_AT, LEFT_AT = 32, 38, 39, 40, 41, 42, 45, 46
+
 
 @dataclass(frozen=True)
 class Entries:
@@ -32,7 +34,7 @@ class Entries:
     @property
     def throws(self) -> Any:
         """The throw of each, from 0."""
-        return self.codes >> gpu_rows.THROW_AT & 7
+        return self.codes >> THROW_AT & 7
 
 
 def all_entries(game: Game) -> dict[int, Entries]:
@@ -64,11 +66,11 @@ def entries_of(sides: Sides, home: int) -> Entries:
         some, listed = left == number, listing(number)
         goals[some] = numpy.argsort(listed.numbers)[goals[some]]
         places[some], keys[some] = listed.places[goals[some]], listed.keys[goals[some]]
-    codes = places | sides.effects[chosen] << gpu_rows.LANDING_AT | last << gpu_rows.LAST_AT
-    codes |= (marks & AGAIN != 0).astype(numpy.int64) << gpu_rows.AGAIN_AT
-    codes |= (marks & AGAIN_TOUCHING != 0).astype(numpy.int64) << gpu_rows.HIT_AGAIN_AT
-    codes |= won.astype(numpy.int64) << gpu_rows.WON_AT | throws << gpu_rows.THROW_AT
-    codes |= (left < PIECES - home).astype(numpy.int64) << gpu_rows.LOWER_AT | left << gpu_rows.LEFT_AT
+    codes = places | sides.effects[chosen] << LANDING_AT | last << LAST_AT
+    codes |= (marks & AGAIN != 0).astype(numpy.int64) << AGAIN_AT
+    codes |= (marks & AGAIN_TOUCHING != 0).astype(numpy.int64) << HIT_AGAIN_AT
+    codes |= won.astype(numpy.int64) << WON_AT | throws << THROW_AT
+    codes |= (left < PIECES - home).astype(numpy.int64) << LOWER_AT | left << LEFT_AT
     firsts = begins[::THROWS] - begins[0]
     numbers = listing(PIECES - home).numbers
     lengths = numpy.diff(firsts)[numbers]
@@ -77,48 +79,56 @@ def entries_of(sides: Sides, home: int) -> Entries:
     return Entries(PIECES - home, listed_begins.astype(numpy.uint32), codes[order], keys[order], goals[order], left[order])
 
 
-def passing(entries: Entries, others: int, bases: dict[int, int]) -> tuple[Any, Any]:
+def passing(entries: Entries, weights: Any, rows: Any) -> tuple[Any, Any]:
     """Return where the moves of each side begin after which the turn passes, and the words that tell of them.
 
-    Those are their codes, keys, and where the row begins that is read: with one on turn who has so many pieces. Rows with
-    fewer of the mover's pieces lie in an array of their own, those with the same number of them from a base on.
+    `rows` are where the rows begin that are read, by how many of the mover's pieces are left and by the number of her side.
     """
     import numpy
 
-    rows = numpy.zeros(len(entries.codes), numpy.int64)
-    for number in range(1, entries.pieces + 1):
-        some = entries.left == number
-        rows[some] = starts(others, number)[entries.goals[some]] + bases.get(number, 0)
-    passes = entries.throws < THROWS - gpu_rows.AGAIN_THROWS
-    words = numpy.stack([entries.codes, entries.keys, rows], axis=1)[passes]
-    before = numpy.concatenate([[0], numpy.cumsum(passes)])[entries.begins]
+    passes = numpy.flatnonzero(entries.throws < THROWS - gpu_rows.AGAIN_THROWS)
+    codes = entries.codes[passes]
+    last = codes >> LAST_AT & 1
+    told = entries.keys[passes] | (codes >> LANDING_AT & 63) << gpu_rows.CELL_AT
+    told |= (codes >> HIT_AGAIN_AT & 1) << gpu_rows.HIT_AGAIN_AT
+    words = numpy.zeros((len(passes), gpu_rows.MOVE), numpy.uint64)
+    words[:, 0] = rows[entries.left[passes], entries.goals[passes]]
+    words[:, 1] = told.astype(numpy.uint64) | last.astype(numpy.uint64) << numpy.uint64(gpu_rows.LAST_AT)
+    words[:, 2] = codes & 0xFFFFFFFF | (last * weights[entries.throws[passes]]) << gpu_rows.WEIGHT_AT
+    before = numpy.searchsorted(passes, entries.begins)
     odd = before[1:][numpy.diff(before) % 2 == 1]  # the card takes two moves at a time: the last one then comes twice
     words = numpy.insert(words, odd, words[odd - 1], axis=0)
-    words[odd - 1 + numpy.arange(len(odd)), 0] &= ~(1 << gpu_rows.LAST_AT)
+    first = odd - 1 + numpy.arange(len(odd))
+    words[first, 1] &= numpy.uint64((1 << gpu_rows.LAST_AT) - 1)
+    words[first, 2] &= numpy.uint64(0xFFFFFFFF)
     begins = before + numpy.concatenate([[0], numpy.cumsum(numpy.diff(before) % 2)])
-    return (begins * gpu_rows.MOVE).astype(numpy.uint32), words.astype(numpy.uint64).reshape(-1)
+    return (begins * gpu_rows.MOVE).astype(numpy.uint32), words.reshape(-1)
 
 
 def again(entries: Entries) -> tuple[Any, Any]:
-    """Return where the moves of each strip of sides begin after which the same side throws, and their codes.
+    """Return where the moves of each strip of sides begin after which the same side throws, and what tells of them.
 
-    For a strip and a throw there are as many rows as the side with the most moves has, made even, and in a row a code for each.
+    For a strip and a throw there are as many rows as the side with the most moves has, and in a row one for each side. Behind
+    the last there is another row, which is fetched before it is known that there are no more.
     """
     import numpy
 
     sides = len(entries.begins) - 1
     side = numpy.arange(sides).repeat(numpy.diff(entries.begins.astype(numpy.int64)))
     there = entries.throws >= THROWS - gpu_rows.AGAIN_THROWS
-    assert (entries.codes[there] >> gpu_rows.AGAIN_AT & 1 | entries.codes[there] >> gpu_rows.WON_AT & 1).all()
+    codes, left = entries.codes[there], entries.left[there]
+    won, lower, landing = codes >> WON_AT & 1, codes >> LOWER_AT & 1, codes >> LANDING_AT & 63
+    assert (codes >> AGAIN_AT & 1 | won).all()
+    assert not landing[lower == 1].any()  # nobody is hit at home
     slot = side[there] * gpu_rows.AGAIN_THROWS + entries.throws[there] - (THROWS - gpu_rows.AGAIN_THROWS)
     strips = -(-sides // gpu_rows.WIDTH)
     counts = numpy.bincount(slot, minlength=strips * gpu_rows.WIDTH * gpu_rows.AGAIN_THROWS)
     most = counts.reshape(strips, gpu_rows.WIDTH, gpu_rows.AGAIN_THROWS).max(axis=1).reshape(-1)
-    begins = numpy.concatenate([[0], numpy.cumsum(most + most % 2)]) * gpu_rows.WIDTH
+    begins = numpy.concatenate([[0], numpy.cumsum(most)]) * gpu_rows.WIDTH
     index = numpy.arange(len(slot)) - (numpy.cumsum(counts) - counts)[slot]  # of the move among those of its side and throw
     strip, lane = numpy.divmod(side[there], gpu_rows.WIDTH)
     row = begins[strip * gpu_rows.AGAIN_THROWS + slot % gpu_rows.AGAIN_THROWS] + index * gpu_rows.WIDTH
-    codes = numpy.full(begins[-1], gpu_rows.NO_MOVE, numpy.uint64)
-    won = entries.codes[there] >> gpu_rows.WON_AT & 1 != 0
-    codes[row + lane] = numpy.where(won, gpu_rows.WIN, entries.codes[there])
-    return begins.astype(numpy.uint32), codes
+    words = numpy.full(begins[-1] + gpu_rows.WIDTH, gpu_rows.NOWHERE << gpu_rows.CELL_AT, numpy.uint64)
+    cells = numpy.where(lower == 1, gpu_rows.HOME_CELL + left, landing)
+    words[row + lane] = numpy.where(won == 1, 0, codes & 0xFFFFFFFF) | cells << gpu_rows.CELL_AT
+    return begins.astype(numpy.uint32), words

@@ -1,9 +1,8 @@
 """Values looked up by asking the rules, move by move: slower than sweeps by lists, and independent of them.
 
-`tables` are the rows of four matrices with the mover of a position on turn (`own`, and `own_low` for those with fewer of the
-mover's pieces) and with the other on turn (`across`, `across_low`), each with where its rows begin; of the low ones by
-the number of the mover's pieces. What an array of low ones has no room for goes on in a second one. Values are chances of
-the side on turn in parts of `one`.
+`tables` are an array of values, and where the rows of matrices begin in it: of those with the mover of a position on turn, and
+of those with the other on turn, each by how many of the mover's pieces are not home and by the side that is not on turn.
+Values are chances of the side on turn in parts of `one`.
 """
 
 from __future__ import annotations
@@ -44,38 +43,29 @@ def rank(side: int, taken: int) -> int:
 
 
 @kernel
-def looked_up(
-    mover: int, other: int, pieces: int, values: Any, begins: Any, low: Any, low_rest: Any, low_begins: Any, by_mover: bool
-) -> int:
-    """Return the value of two sides; the low matrices hold those with fewer than `pieces` of the mover's or of the other's."""
-    row, column = rank(other, 0), rank(mover, points(other))
-    number = PIECES - side_class(mover) if by_mover else PIECES - side_class(other)
-    if number == pieces:
-        return int(values[begins[row] + column])
-    place = low_begins[number, row] + column
-    return int(low[place]) if place < len(low) else int(low_rest[place - len(low)])
+def looked_up(mover: int, other: int, number: int, values: Any, begins: Any) -> int:
+    """Return the value of two sides, in a matrix of some number."""
+    return int(values[begins[number, rank(other, 0)] + rank(mover, points(other))])
 
 
 @kernel
-def value_after(state: State, after: State, pieces: int, one: int, tables: Any) -> int:
+def value_after(state: State, after: State, one: int, tables: Any) -> int:
     """Return what a move that has led from one state to another is worth to who made it."""
-    own, own_begins, own_low, own_rest, own_low_begins, across, across_begins, across_low, across_rest, across_low_begins = (
-        tables
-    )
+    values, begins, across_begins = tables
     if rules.kind(after) == OVER:
         return one
     mover, other = sides(after)
     if rules.turn(after) == rules.turn(state):
-        return looked_up(mover, other, pieces, own, own_begins, own_low, own_rest, own_low_begins, True)
-    return one - looked_up(mover, other, pieces, across, across_begins, across_low, across_rest, across_low_begins, False)
+        return looked_up(mover, other, PIECES - side_class(mover), values, begins)
+    return one - looked_up(mover, other, PIECES - side_class(other), values, across_begins)
 
 
 @kernel
-def best_after(state: State, pieces: int, one: int, tables: Any) -> int:
+def best_after(state: State, one: int, tables: Any) -> int:
     """Return what the best move is worth, in a position that waits for one."""
     best = 0
     for k in range(rules.count(state)):
-        best = max(best, value_after(state, rules.apply(state, rules.kth(state, k)), pieces, one, tables))
+        best = max(best, value_after(state, rules.apply(state, rules.kth(state, k)), one, tables))
     return best
 
 
@@ -83,17 +73,16 @@ def best_after(state: State, pieces: int, one: int, tables: Any) -> int:
 def looked_ahead(mover: int, other: int, like: State, weights: Any, one: int, tables: Any) -> int:
     """Return the value of two sides by the values one throw and move later, in parts of `one` times the sum of the weights."""
     state = joined(mover, other, like)
-    pieces = PIECES - side_class(mover)
     total = 0
     for value in range(1, THROWS + 1):
-        total += weights[value - 1] * best_after(rules.throw(state, value), pieces, one, tables)
+        total += weights[value - 1] * best_after(rules.throw(state, value), one, tables)
     return total
 
 
 @kernel
 def value_of(mover: int, other: int, tables: Any) -> int:
     """Return the value that is kept of two sides."""
-    return int(tables[0][tables[1][rank(other, 0)] + rank(mover, points(other))])
+    return looked_up(mover, other, PIECES - side_class(mover), tables[0], tables[1])
 
 
 @kernel
@@ -102,6 +91,5 @@ def value_moves(record: Any, like: State, one: int, tables: Any, numbers: Any) -
     before = joined(record[0], record[1], like)
     state = rules.throw(before, record[2])
     numbers[0] = value_of(record[0], record[1], tables)
-    pieces = PIECES - side_class(record[0])
     for k in range(rules.count(state)):
-        numbers[1 + k] = value_after(state, rules.apply(state, rules.kth(state, k)), pieces, one, tables)
+        numbers[1 + k] = value_after(state, rules.apply(state, rules.kth(state, k)), one, tables)

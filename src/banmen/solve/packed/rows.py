@@ -14,6 +14,7 @@ from banmen.games.kariuchi.rules import PIECES
 
 PLACES = HOME  # where a piece that is not home can stand, the reserve among them
 BITS = 6  # of a place
+LONGEST = comb(PLACES + PIECES - 1, PIECES)  # values of a row, with all pieces against a side that stands nowhere
 
 
 @dataclass(frozen=True)
