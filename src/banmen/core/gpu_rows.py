@@ -218,7 +218,8 @@ def sweeper(bits: int, by_lot: bool, bonus: bool) -> Any:
         """Return the chance of the other, to whom the turn passes, unless a hit gives the mover another throw."""
         cell = uint32(first + uint32(uint32(told >> uint64(CELL_AT)) & uint32(63)))
         places = small[uint32(cell + uint32(PLACES_AT))]
-        if bonus and told >> uint64(HIT_AGAIN_AT) & uint64(1) != uint64(0) and places != small[uint32(first + uint32(PLACES_AT))]:
+        unhit = small[uint32(first + uint32(PLACES_AT))]
+        if bonus and told >> uint64(HIT_AGAIN_AT) & uint64(1) != uint64(0) and places != unhit:
             rank = ranked(uint32(more), small[uint32(cell + uint32(KEYS_AT))], small)
             return uint32(uint32(one) - read(values, large[cell] + uint64(rank)))
         return read(values, row + uint64(ranked(places, uint32(told), small)))

@@ -13,7 +13,7 @@ from typing import Any
 from banmen.core import gpu_rows
 from banmen.core.game import Game
 from banmen.games.kariuchi.rules import PIECES
-from banmen.solve.packed.rows import listing, starts
+from banmen.solve.packed.rows import listing
 from banmen.solve.probing import AGAIN, AGAIN_TOUCHING, THROWS, WON
 from banmen.solve.sides import Sides, find_sides
 
