@@ -23,6 +23,7 @@ without a sign wherever they can: numba would look for negative indices otherwis
 from __future__ import annotations
 
 import functools
+import gc
 from types import ModuleType
 from typing import Any
 
@@ -114,7 +115,8 @@ def simulated_bytes() -> tuple[Any, Any]:
 
 
 def release() -> None:
-    """Give memory back to the card now that numba would give back later; its simulator keeps none."""
+    """Give memory back to the card now that Python and numba would give back later; numba's simulator keeps none."""
+    gc.collect()
     context = cuda.current_context()
     if hasattr(context, "deallocations"):
         context.deallocations.clear()

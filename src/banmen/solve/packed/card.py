@@ -25,7 +25,7 @@ LONG, LONG_SETTLED = 10**9, 2048  # positions from which on sweeps take long, an
 PATIENCE = 4  # with few bits: for so many sweeps...
 STILL = 0.002  # ...the mean of the changes has been no more than so many steps...
 NO_LESS = 0.97  # ...and their mean size has not fallen below so much of what it was: only lots are drawn
-SPARE = 5 * 10**8  # bytes of the card's memory that lists and launches need
+SPARE = 8 * 10**8  # bytes of the card's memory that lists, launches and the stacks of threads need
 PART = 1 << 18  # positions sent to the card at a time, which may be all but full
 BLOCKS, THREADS_A_BLOCK = 132 * 8, 256  # for work that needs no order
 
