@@ -76,7 +76,7 @@ def ready() -> None:
     names["cuda"] = numba_cuda()
     names.update({name: getattr(numba, name) for name in ("int64", "uint32", "uint64")})
     names["spread"], names["picked"] = (simulated_bytes if simulated() else device_bytes)()
-    for function in (ranked, places_left, keys_left, moved, taken):
+    for function in (ranked, places_left, keys_left, moved, taken, fill_cells, add_up):
         names[function.__name__] = cuda.jit(device=True, inline=True)(function)
 
 
@@ -200,6 +200,68 @@ def taken(low: Any, total: Any, value: Any, told: Any, more: Any) -> Any:
     return uint32(max(low, uint32(uint32(told >> uint64(32)) & uint32(NONE_YET)))), total
 
 
+def fill_cells(
+    other: Any, lane: Any, warp: Any, movers: Any, number: Any, nowhere: Any, other_places: Any, other_keys: Any, begins: Any,
+    small: Any, large: Any,
+) -> None:  # fmt: skip
+    """Write down what the others of a tile, one for each lane, are in each cell: first as if nobody were hit."""
+    places, keys = uint32(other_places[other]), uint32(other_keys[other])
+    own = uint64(movers) * uint64(number)
+    row = uint64(begins[own + uint64(other)])
+    first = uint32(lane * uint32(CELLS))
+    landing = uint32(warp)
+    while landing < uint32(CELLS):
+        cell = uint32(first + landing)
+        small[uint32(cell + uint32(PLACES_AT))] = places
+        small[uint32(cell + uint32(KEYS_AT))] = keys
+        large[cell] = row
+        if landing == uint32(NOWHERE):
+            large[cell] = uint64(nowhere)
+        if landing >= uint32(HOME_CELL):
+            large[cell] = uint64(begins[uint64(uint32(landing - uint32(HOME_CELL))) * uint64(number) + uint64(other)])
+        landing = uint32(landing + uint32(WARPS))
+    cuda.syncthreads()
+    if warp < uint32(PIECES):
+        landing = uint32(places >> uint32(uint32(8) * warp) & uint32(255))
+        if landing != uint32(0):  # nobody is hit in reserve
+            cell = uint32(first + landing)
+            places, keys = places_left(places, landing), keys_left(keys, landing)
+            small[uint32(cell + uint32(PLACES_AT))] = places
+            small[uint32(cell + uint32(KEYS_AT))] = keys
+            large[cell] = uint64(begins[own + uint64(ranked(places, uint32(0), small))])
+    cuda.syncthreads()
+
+
+def add_up(facts: Any, lane: Any, warp: Any, large: Any, changes: Any) -> None:
+    """Add the facts that the threads of a block know about changes to those of all blocks.
+
+    Not by atomic additions of all threads: those of 64 bits wait for each other, 256 of them for one place.
+    """
+    most, summed, size = facts
+    thread = uint32(warp * uint32(WIDTH) + lane)
+    large[thread], large[uint32(thread + uint32(THREADS))] = uint64(most), uint64(summed)
+    large[uint32(thread + uint32(2 * THREADS))] = size
+    cuda.syncthreads()
+    if warp == uint32(0):
+        for other_warp in range(1, WARPS):
+            at = uint32(lane + uint32(other_warp * WIDTH))
+            most = uint32(max(most, uint32(large[at])))
+            summed += int64(large[uint32(at + uint32(THREADS))])
+            size += large[uint32(at + uint32(2 * THREADS))]
+        large[lane], large[uint32(lane + uint32(THREADS))] = uint64(most), uint64(summed)
+        large[uint32(lane + uint32(2 * THREADS))] = size
+    cuda.syncthreads()
+    if thread == uint32(0):
+        for other_lane in range(1, WIDTH):
+            at = uint32(other_lane)
+            most = uint32(max(most, uint32(large[at])))
+            summed += int64(large[uint32(at + uint32(THREADS))])
+            size += large[uint32(at + uint32(2 * THREADS))]
+        cuda.atomic.max(changes, MOST, int64(most))
+        cuda.atomic.add(changes, SUM, summed)
+        cuda.atomic.add(changes, SIZE, int64(size))
+
+
 @functools.cache
 def sweeper(bits: int, by_lot: bool, bonus: bool) -> Any:
     """Return the kernel that brings tiles up to date, for values in parts of 2**bits.
@@ -246,6 +308,56 @@ def sweeper(bits: int, by_lot: bool, bonus: bool) -> Any:
         values[place] = new
         return new, old
 
+    @cuda.jit(device=True, inline=True)  # type: ignore[untyped-decorator,unused-ignore]
+    def left_by(move: Any, end: Any, moves: Any, first: Any, small: Any, large: Any, values: Any) -> Any:
+        """Return the weighed sum over throws of the least that moves from some to some leave to the other.
+
+        There are two moves at a time, so that a value is used only while the next one is on its way.
+        """
+        left, low = uint64(0), uint32(NONE_YET)
+        next_value, next_told, next_more = uint32(NONE_YET), uint64(0), uint64(0)
+        while move < end:
+            row, told, more = moved(moves, move)
+            value = chance_left(row, told, more, first, small, large, values)
+            low, left = taken(low, left, next_value, next_told, next_more)
+            row, next_told, next_more = moved(moves, uint32(move + uint32(MOVE)))
+            next_value = chance_left(row, next_told, next_more, first, small, large, values)
+            low, left = taken(low, left, value, told, more)
+            move = uint32(move + uint32(2 * MOVE))
+        low, left = taken(low, left, next_value, next_told, next_more)
+        return left
+
+    @cuda.jit(device=True, inline=True)  # type: ignore[untyped-decorator,unused-ignore]
+    def won_by(strip: Any, lane: Any, begins: Any, codes: Any, first: Any, small: Any, large: Any, values: Any) -> Any:
+        """Return the weighed sums over the throws that keep the turn of the best chances against two others."""
+        total, next_total = uint64(0), uint64(0)
+        next_first, first_throw = uint32(first + uint32(CELLS)), uint32(strip * uint32(AGAIN_THROWS))
+        move = uint32(uint32(begins[first_throw]) + lane)
+        code = uint64(codes[move])
+        for throw in range(AGAIN_THROWS):
+            end = uint32(begins[uint32(first_throw + uint32(throw + 1))])
+            best, next_best = uint32(0), uint32(0)
+            while move < end:
+                move = uint32(move + uint32(WIDTH))
+                next_code = uint64(codes[move])
+                value = chance_again(code, first, small, large, values)
+                next_value = chance_again(code, next_first, small, large, values)
+                best, next_best = uint32(max(best, value)), uint32(max(next_best, next_value))
+                code = next_code
+            weight = uint64(small[uint32(throw + TABLE + THROWS - AGAIN_THROWS)])
+            total += weight * uint64(best)
+            next_total += weight * uint64(next_best)
+        return total, next_total
+
+    @cuda.jit(device=True, inline=True)  # type: ignore[untyped-decorator,unused-ignore]
+    def noted(facts: Any, total: Any, places: Any, cell: Any, seed: Any, small: Any, large: Any, values: Any) -> Any:
+        """Set the value of a mover's places against an other, and return the facts about changes with this one."""
+        most, summed, size = facts
+        rank = ranked(places, small[uint32(cell + uint32(KEYS_AT))], small)
+        new, old = settled(total, large[cell] + uint64(rank), seed, values)
+        change = uint32(max(new, old) - min(new, old))
+        return uint32(max(most, change)), summed + int64(new) - int64(old), size + uint64(change)
+
     @cuda.jit
     def sweep(  # type: ignore[no-untyped-def]
         groups, seed, choices, weights, passing, movers, nowhere, mover_places, mover_masks, begins_moves, moves,
@@ -254,71 +366,37 @@ def sweeper(bits: int, by_lot: bool, bonus: bool) -> Any:
         small = cuda.shared.array(SMALL, uint32)  # the table, the weights, the places in the cells, the keys in them
         large = cuda.shared.array(LARGE, uint64)  # the rows in the cells, the sums over throws
         lane, warp = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.y)
-        thread = uint32(warp * uint32(WIDTH) + lane)
         group = uint32(uint32(cuda.blockIdx.x) // uint32(GROUP) * uint32(2))
         within = uint32(uint32(cuda.blockIdx.x) % uint32(GROUP))
-        first_mover = uint32(uint32(groups[group] + uint32(within // uint32(WIDE))) * uint32(WIDTH))
+        strip = uint32(groups[group] + uint32(within // uint32(WIDE)))
+        first_mover = uint32(strip * uint32(WIDTH))
         first_other = uint32(uint32(groups[uint32(group + uint32(1))] + uint32(within % uint32(WIDE))) * uint32(WIDTH))
         number, mover_number = uint32(len(other_places)), uint32(len(mover_places))
         if first_mover >= mover_number or first_other >= number:
             return
+        thread = uint32(warp * uint32(WIDTH) + lane)
         small[thread] = choices[thread]
         if thread < uint32(8):
             small[uint32(thread + uint32(TABLE))] = weights[thread]
-        # What the others are in each cell, first as if nobody were hit.
         other = uint32(min(uint32(first_other + lane), uint32(number - uint32(1))))
-        places, keys = uint32(other_places[other]), uint32(other_keys[other])
-        row = uint64(begins[uint64(movers) * uint64(number) + uint64(other)])
-        first_cell = uint32(lane * uint32(CELLS))
-        landing = uint32(warp)
-        while landing < uint32(CELLS):
-            cell = uint32(first_cell + landing)
-            small[uint32(cell + uint32(PLACES_AT))] = places
-            small[uint32(cell + uint32(KEYS_AT))] = keys
-            large[cell] = row
-            if landing == uint32(NOWHERE):
-                large[cell] = uint64(nowhere)
-            if landing >= uint32(HOME_CELL):
-                large[cell] = uint64(begins[uint64(uint32(landing - uint32(HOME_CELL))) * uint64(number) + uint64(other)])
-            landing = uint32(landing + uint32(WARPS))
-        cuda.syncthreads()
-        if warp < uint32(PIECES):
-            landing = uint32(places >> uint32(uint32(8) * warp) & uint32(255))
-            if landing != uint32(0):  # nobody is hit in reserve
-                cell = uint32(first_cell + landing)
-                places, keys = places_left(places, landing), keys_left(keys, landing)
-                struck = uint64(ranked(places, uint32(0), small))
-                small[uint32(cell + uint32(PLACES_AT))] = places
-                small[uint32(cell + uint32(KEYS_AT))] = keys
-                large[cell] = uint64(begins[uint64(movers) * uint64(number) + struck])
-        cuda.syncthreads()
+        fill_cells(other, lane, warp, movers, number, nowhere, other_places, other_keys, begins, small, large)
         # The turn passes: lanes are others.
         mask = uint64(other_masks[other])
         step = uint32(warp)
         while step < uint32(WIDTH):
             mover = uint32(min(uint32(first_mover + step), uint32(mover_number - uint32(1))))
-            left, low = uint64(0), uint32(NONE_YET)  # the weighed sum of what is left to the other; the least by this throw
+            left = uint64(0)
             if mask & uint64(mover_masks[mover]) == uint64(0):
                 move, end = uint32(begins_moves[mover]), uint32(begins_moves[uint32(mover + uint32(1))])
-                next_value, next_told, next_more = uint32(NONE_YET), uint64(0), uint64(0)
-                while move < end:
-                    row, told, more = moved(moves, move)
-                    value = chance_left(row, told, more, first_cell, small, large, values)
-                    low, left = taken(low, left, next_value, next_told, next_more)
-                    row, next_told, next_more = moved(moves, uint32(move + uint32(MOVE)))
-                    next_value = chance_left(row, next_told, next_more, first_cell, small, large, values)
-                    low, left = taken(low, left, value, told, more)
-                    move = uint32(move + uint32(2 * MOVE))
-                low, left = taken(low, left, next_value, next_told, next_more)
+                left = left_by(move, end, moves, uint32(lane * uint32(CELLS)), small, large, values)
             large[uint32(uint32(step * uint32(WIDTH + 1) + lane) + uint32(TOTALS_AT))] = uint64(passing) - left
             step = uint32(step + uint32(WARPS))
         cuda.syncthreads()
         # The mover throws again: lanes are movers, and two others are taken at a time.
         mover = uint32(min(uint32(first_mover + lane), uint32(mover_number - uint32(1))))
         mask, inside = uint64(mover_masks[mover]), uint32(first_mover + lane) < mover_number
-        own_places = uint32(mover_places[mover])
-        first_throw = uint32(uint32(first_mover // uint32(WIDTH)) * uint32(AGAIN_THROWS))
-        most, summed, size = uint32(0), int64(0), uint64(0)
+        places = uint32(mover_places[mover])
+        facts = (uint32(0), int64(0), uint64(0))
         step = uint32(uint32(2) * warp)
         while step < uint32(WIDTH):
             other = uint32(min(uint32(first_other + step), uint32(number - uint32(1))))
@@ -326,61 +404,17 @@ def sweeper(bits: int, by_lot: bool, bonus: bool) -> Any:
             there = inside and mask & uint64(other_masks[other]) == uint64(0) and uint32(first_other + step) < number
             next_there = inside and mask & uint64(other_masks[next_other]) == uint64(0) and next_other > other
             if there or next_there:
-                first_cell = uint32(step * uint32(CELLS))
-                next_cell = uint32(first_cell + uint32(CELLS))
+                cell = uint32(step * uint32(CELLS))
+                won, next_won = won_by(strip, lane, begins_again, again_moves, cell, small, large, values)
                 at = uint32(uint32(lane * uint32(WIDTH + 1) + step) + uint32(TOTALS_AT))
-                total, next_total = large[at], large[uint32(at + uint32(1))]
-                move = uint32(uint32(begins_again[first_throw]) + lane)
-                code = uint64(again_moves[move])
-                for throw in range(AGAIN_THROWS):
-                    end = uint32(begins_again[uint32(first_throw + uint32(throw + 1))])
-                    best, next_best = uint32(0), uint32(0)
-                    while move < end:
-                        move = uint32(move + uint32(WIDTH))
-                        next_code = uint64(again_moves[move])
-                        value = chance_again(code, first_cell, small, large, values)
-                        next_value = chance_again(code, next_cell, small, large, values)
-                        best, next_best = uint32(max(best, value)), uint32(max(next_best, next_value))
-                        code = next_code
-                    weight = uint64(small[uint32(throw + TABLE + THROWS - AGAIN_THROWS)])
-                    total += weight * uint64(best)
-                    next_total += weight * uint64(next_best)
                 if there:
-                    rank = ranked(own_places, small[uint32(first_cell + uint32(KEYS_AT))], small)
-                    new, old = settled(total, large[first_cell] + uint64(rank), seed, values)
-                    change = uint32(max(new, old) - min(new, old))
-                    most, size = uint32(max(most, change)), size + uint64(change)
-                    summed += int64(new) - int64(old)
+                    facts = noted(facts, large[at] + won, places, cell, seed, small, large, values)
                 if next_there:
-                    rank = ranked(own_places, small[uint32(next_cell + uint32(KEYS_AT))], small)
-                    new, old = settled(next_total, large[next_cell] + uint64(rank), seed, values)
-                    change = uint32(max(new, old) - min(new, old))
-                    most, size = uint32(max(most, change)), size + uint64(change)
-                    summed += int64(new) - int64(old)
+                    total, cell = large[uint32(at + uint32(1))] + next_won, uint32(cell + uint32(CELLS))
+                    facts = noted(facts, total, places, cell, seed, small, large, values)
             step = uint32(step + uint32(2 * WARPS))
-        # Not by atomic additions of all threads: those of 64 bits wait for each other here, 256 of them for one place.
         cuda.syncthreads()
-        large[thread], large[uint32(thread + uint32(THREADS))] = uint64(most), uint64(summed)
-        large[uint32(thread + uint32(2 * THREADS))] = size
-        cuda.syncthreads()
-        if warp == uint32(0):
-            for other_warp in range(1, WARPS):
-                at = uint32(lane + uint32(other_warp * WIDTH))
-                most = uint32(max(most, uint32(large[at])))
-                summed += int64(large[uint32(at + uint32(THREADS))])
-                size += large[uint32(at + uint32(2 * THREADS))]
-            large[lane], large[uint32(lane + uint32(THREADS))] = uint64(most), uint64(summed)
-            large[uint32(lane + uint32(2 * THREADS))] = size
-        cuda.syncthreads()
-        if thread == uint32(0):
-            for other_lane in range(1, WIDTH):
-                at = uint32(other_lane)
-                most = uint32(max(most, uint32(large[at])))
-                summed += int64(large[uint32(at + uint32(THREADS))])
-                size += large[uint32(at + uint32(2 * THREADS))]
-            cuda.atomic.max(changes, MOST, int64(most))
-            cuda.atomic.add(changes, SUM, summed)
-            cuda.atomic.add(changes, SIZE, int64(size))
+        add_up(facts, lane, warp, large, changes)
 
     return sweep
 
