@@ -3,7 +3,7 @@
     PYTHONPATH=src python bench/solve_kariuchi.py --output results            # all four pieces
     PYTHONPATH=src python bench/solve_kariuchi.py --output results --pieces 3 --bonus ring
 
-It needs an NVIDIA GPU with 140 GiB of memory for four pieces and 11 GiB of the host's that the card can read, numba and
+It needs an NVIDIA GPU with 140 GiB of memory for four pieces and 2 GiB of the host's that the card can read, numba and
 numba-cuda; with fewer pieces any card will do. Into the folder comes `kariuchi.json`: per stratum the number of positions, bits
 of a value, sweeps with the largest, the mean and the mean size of the changes, seconds and backups a second; for a random
 sample of each stratum how far values are from what the rules make of them one throw later (largest, mean, mean size, in
@@ -29,7 +29,7 @@ from banmen.games.kariuchi import indexing
 from banmen.games.kariuchi.board import HOME
 from banmen.games.kariuchi.rules import PIECES
 from banmen.solve.packed import gathering, recording
-from banmen.solve.packed.card import Matrix, PackedSolver
+from banmen.solve.packed.card import LARGE, MOST_SWEEPS, Matrix, PackedSolver
 from banmen.solve.packed.rows import listing
 
 SAMPLE = 50_000_000  # positions of a stratum that are held against the rules
@@ -126,11 +126,12 @@ def main() -> None:
     parser.add_argument("--bonus", default="none", choices=("none", "ring", "any"))
     parser.add_argument("--sample", type=int, default=SAMPLE)
     parser.add_argument("--records", type=int, default=0, help="positions to value, from play and as many from anywhere")
-    parser.add_argument("--few", type=int, help="positions from which on values have 16 bits")
+    parser.add_argument("--few", type=int, default=LARGE, help="positions from which on values have 16 bits")
+    parser.add_argument("--sweeps", type=int, default=MOST_SWEEPS, help="no more over a stratum: only to see how fast they are")
     asked = parser.parse_args()
     game = banmen.game("kariuchi", pieces=asked.pieces, hit_bonus=asked.bonus)
     began = time.perf_counter()
-    solver = PackedSolver(game) if asked.few is None else PackedSolver(game, few=asked.few)
+    solver = PackedSolver(game, few=asked.few, most_sweeps=asked.sweeps)
     report: dict[str, Any] = {
         "date": datetime.now(UTC).date().isoformat(),
         "options": game.options,

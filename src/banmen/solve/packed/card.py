@@ -62,10 +62,10 @@ class PackedSolver:
     A stratum is how many pieces of both are not home. One and its mirror image are solved together.
     """
 
-    def __init__(self, game: Game, *, few: int = LARGE) -> None:
+    def __init__(self, game: Game, *, few: int = LARGE, most_sweeps: int = MOST_SWEEPS) -> None:
         import numpy
 
-        self.game, self.few = game, few
+        self.game, self.few, self.most_sweeps = game, few, most_sweeps
         self.cuda = gpu.card()
         gpu_rows.ready()
         self.pieces: int = game.options["pieces"]
@@ -87,7 +87,7 @@ class PackedSolver:
     def solve(self, more: int, few: int, told: Told | None = None) -> list[Matrix]:
         """Solve a stratum and its mirror image; those with fewer pieces must be there."""
         passes = self.begin(more, few)
-        for number in range(MOST_SWEEPS):
+        for number in range(self.most_sweeps):
             for one in passes:
                 one.sweep(number)
                 if told:
