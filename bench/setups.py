@@ -1,8 +1,10 @@
-"""Setups of Kuniumi that player 1 wins by force whichever faction is chosen, counted up to symmetry.
+"""Setups of Kuniumi that player 1 wins by force whichever faction is chosen, up to symmetry.
 
-    PYTHONPATH=src python bench/setups.py --output bench/results/setups.json
+    PYTHONPATH=src python bench/setups.py --output bench/results/setups.json --lines bench/data/kuniumi-setups.txt
 
-Without `--gpu` it takes some minutes on one core; `--share 0.001` looks at a thousandth of all setups, spread evenly.
+Without `--gpu`, which only counts, it takes some minutes on one core; `--share 0.001` looks at a thousandth of all setups,
+spread evenly. With `--lines` every setup that was found is written down, with how the win goes for either faction: a line of
+text has the reading of lines, the setup, and the moves if player 1 has land, and if she has sea, both playing their best.
 """
 
 from __future__ import annotations
@@ -15,43 +17,77 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import numpy
+
 import banmen
 from banmen.core import gpu
+from banmen.core.game import Position
 from banmen.core.kernel import GPU, bind
+from banmen.engine.proof import shortest_win
+from banmen.engine.thought import Budget
 from banmen.solve import setups
 
 PARTS = 1000
+MOST = 10_000  # setups of a part
+BUDGET = Budget(nodes=10_000_000)
+CHOICES = {"land": "sea", "sea": "land"}  # player 1's faction, and what player 2 takes then
 
 
-def count(game: banmen.Game, plies: int, share: float, on_gpu: bool) -> int:
-    """Count the setups that are won within so many plies, or those of a share of all setups."""
-    arguments = (game.first_state()[2],)
-    if on_gpu:
-        return gpu.sweep(bind(setups, game.rules, GPU).is_forced, setups.SETUPS, plies, arguments)
+def count(game: banmen.Game, plies: int) -> int:
+    """Count the setups that are won within so many plies on a graphics card."""
+    return gpu.sweep(bind(setups, game.rules, GPU).is_forced, setups.SETUPS, plies, (game.first_state()[2],))
+
+
+def find(game: banmen.Game, plies: int, share: float) -> list[int]:
+    """Return the numbers of the setups that are won within so many plies, or those of a share of all setups."""
     kernels, part = game.compiled(setups), setups.SETUPS // PARTS
-    begins = range(0, setups.SETUPS, part)
-    return sum(int(kernels.count_forced(begin, begin + int(part * share), plies, arguments)) for begin in begins)
+    room, found = numpy.zeros(MOST, numpy.int64), []
+    for begin in range(0, setups.SETUPS, part):
+        number = kernels.list_forced(begin, begin + int(part * share), plies, (game.first_state()[2],), room)
+        assert number <= MOST
+        found += room[:number].tolist()
+    return found
+
+
+def told(game: banmen.Game, number: int, plies: int) -> str:
+    """Return a setup and how player 1 wins with either faction."""
+    rest: int = game.first_state()[2]
+    position = Position(game, game.compiled(setups).set_up(number, rest))
+    lines = []
+    for faction, other in CHOICES.items():
+        win = shortest_win(position.play(other), plies, BUDGET)
+        assert win is not None
+        lines.append(f"{faction}: {' '.join(map(str, win.line))}")
+    return f"{game.options['lines']}  {str(position).split()[0]}  {'  '.join(lines)}"
 
 
 def main() -> int:
-    """Count for both readings of lines and print what was found."""
+    """Look at both readings of lines and print what was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gpu", action="store_true")
     parser.add_argument("--share", type=float, default=1.0)
     parser.add_argument("--plies", type=int, nargs="+", default=[1, 3])
     parser.add_argument("--output", type=Path)
+    parser.add_argument("--lines", type=Path)
     options = parser.parse_args()
     rows: list[dict[str, Any]] = []
+    listed: list[str] = []
     for lines in ("sight", "through"):
+        game = banmen.game("kuniumi", lines=lines)
         for plies in options.plies:
             began = time.perf_counter()
-            found = count(banmen.game("kuniumi", lines=lines), plies, options.share, options.gpu)
+            found = [] if options.gpu else find(game, plies, options.share)
+            number = count(game, plies) if options.gpu else len(found)
             taken = round(time.perf_counter() - began, 2)
-            rows.append({"lines": lines, "plies": plies, "setups": found, "share": options.share, "seconds": taken})
+            rows.append({"lines": lines, "plies": plies, "setups": number, "share": options.share, "seconds": taken})
             rows[-1] |= {"on": "GPU" if options.gpu else "CPU", "date": datetime.now(UTC).date().isoformat()}
             print(rows[-1], flush=True)
+            if plies == max(options.plies):
+                listed += [told(game, each, plies) for each in found]
     if options.output:
         options.output.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    if options.lines:
+        options.lines.write_text("\n".join(listed) + "\n", encoding="utf-8")
     return 0
 
 

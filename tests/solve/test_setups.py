@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy
 import pytest
 
 import banmen
@@ -45,8 +46,10 @@ def test_one_image_of_a_setup_that_wins_in_three_plies_counts(plies: int, expect
     game = banmen.game("kuniumi")
     kernels: Any = game.compiled(setups)
     assert len(numbers(UNFAIR)) == 8  # with land and sea swapped it is an image of itself
-    found = [kernels.count_forced(number, number + 1, plies, (game.first_state()[2],)) for number in numbers(UNFAIR)]
+    options, room = (game.first_state()[2],), numpy.zeros(1, numpy.int64)
+    found = [kernels.list_forced(number, number + 1, plies, options, room) for number in numbers(UNFAIR)]
     assert sum(found) == expected
+    assert (room[0] in numbers(UNFAIR)) == (expected == 1)
 
 
 def test_the_proof_search_says_the_same_of_it() -> None:
@@ -62,7 +65,8 @@ def test_some_setups_win_where_lines_run_through_pieces(lines: str, expected: in
     kernels: Any = game.compiled(setups)
     options = (game.first_state()[2],)
     every = numbers("2S3/6/6/6/2L2s/1l1ls1 choose -")
-    assert sum(kernels.count_forced(number, number + 1, 3, options) for number in every) == expected
+    room = numpy.zeros(1, numpy.int64)
+    assert sum(kernels.list_forced(number, number + 1, 3, options, room) for number in every) == expected
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")

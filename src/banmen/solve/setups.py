@@ -30,24 +30,34 @@ def space_of(number: int) -> int:
 
 
 @kernel
+def set_up(number: int, rest: int) -> State:
+    """Return a setup, or the empty board if two of its pieces would stand on one space; `rest` holds the options."""
+    seas, lands = number % PAIRS, number // PAIRS % PAIRS
+    sea_god, earth_god = number // (PAIRS * PAIRS) % SPACES, number // (PAIRS * PAIRS * SPACES)
+    state = (0, 0, rest)
+    for piece in range(6):
+        chosen = LOWER[lands] if piece == 2 else UPPER[lands] if piece == 3 else LOWER[seas] if piece == 4 else UPPER[seas]
+        space = space_of(earth_god if piece == 0 else sea_god if piece == 1 else chosen)
+        if (state[0] | state[1]) >> space & 1:
+            return (0, 0, rest)
+        state = rules.placed(state, space)
+    return state
+
+
+@kernel
 def is_forced(number: int, plies: int, arguments: tuple[int]) -> int:
     """Return 1 if a setup counts and player 1 wins within so many plies, 1 or 3, with either faction; else 0.
 
     The argument is the last word of the empty board, which holds the options.
     """
     (rest,) = arguments
-    seas, lands = number % PAIRS, number // PAIRS % PAIRS
-    sea_god, earth_god = number // (PAIRS * PAIRS) % SPACES, number // (PAIRS * PAIRS * SPACES)
+    earth_god = number // (PAIRS * PAIRS * SPACES)
     for image in range(1, 8):
         if image_of(space_of(earth_god), image) < space_of(earth_god):
             return 0  # an image with the Earth God further in front counts
-    state = (0, 0, rest)
-    for piece in range(6):
-        chosen = LOWER[lands] if piece == 2 else UPPER[lands] if piece == 3 else LOWER[seas] if piece == 4 else UPPER[seas]
-        space = space_of(earth_god if piece == 0 else sea_god if piece == 1 else chosen)
-        if (state[0] | state[1]) >> space & 1:
-            return 0
-        state = rules.placed(state, space)
+    state = set_up(number, rest)
+    if state[0] == 0:
+        return 0
     # What is closed stays closed, since nothing can be put beside it: so one look at the end is enough.
     if rules.closed(state[0], state[1], BOARD) or canonical(state)[1] != 0:
         return 0
@@ -78,9 +88,12 @@ def wins_in_three(state: State) -> bool:
 
 
 @kernel
-def count_forced(first: int, last: int, plies: int, arguments: tuple[int]) -> int:
-    """Count the setups among some numbers that are won by force."""
+def list_forced(first: int, last: int, plies: int, arguments: tuple[int], found: Any) -> int:
+    """Write down the setups among some numbers that are won by force, as many as there is room for, and count all."""
     total = 0
     for number in range(first, last):
-        total += is_forced(number, plies, arguments)
+        if is_forced(number, plies, arguments):
+            if total < len(found):
+                found[total] = number
+            total += 1
     return total
