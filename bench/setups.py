@@ -1,9 +1,9 @@
 """Setups of Kuniumi that player 1 wins by force whichever faction is chosen, up to symmetry.
 
-    PYTHONPATH=src python bench/setups.py --output bench/results/setups.json --lines bench/data/kuniumi-setups.txt
+    PYTHONPATH=src python bench/setups.py --output bench/results/setups.json --list bench/data/kuniumi-setups.txt
 
 Without `--gpu`, which only counts, it takes some minutes on one core; `--share 0.001` looks at a thousandth of all setups,
-spread evenly. With `--lines` every setup that was found is written down, with how the win goes for either faction: a line of
+spread evenly. With `--list` every setup that was found is written down, with how the win goes for either faction: a line of
 text has the reading of lines, the setup, and the moves if player 1 has land, and if she has sea, both playing their best.
 """
 
@@ -43,7 +43,8 @@ def find(game: banmen.Game, plies: int, share: float) -> list[int]:
     kernels, part = game.compiled(setups), setups.SETUPS // PARTS
     room, found = numpy.zeros(MOST, numpy.int64), []
     for begin in range(0, setups.SETUPS, part):
-        number = kernels.list_forced(begin, begin + int(part * share), plies, (game.first_state()[2],), room)
+        end = min(begin + int(part * share), setups.SETUPS)
+        number = kernels.list_forced(begin, end, plies, (game.first_state()[2],), room)
         assert number <= MOST
         found += room[:number].tolist()
     return found
@@ -68,8 +69,10 @@ def main() -> int:
     parser.add_argument("--share", type=float, default=1.0)
     parser.add_argument("--plies", type=int, nargs="+", default=[1, 3])
     parser.add_argument("--output", type=Path)
-    parser.add_argument("--lines", type=Path)
+    parser.add_argument("--list", type=Path)
     options = parser.parse_args()
+    if options.gpu and options.list:
+        parser.error("--gpu only counts; leave it out to list setups")
     rows: list[dict[str, Any]] = []
     listed: list[str] = []
     for lines in ("sight", "through"):
@@ -82,12 +85,12 @@ def main() -> int:
             rows.append({"lines": lines, "plies": plies, "setups": number, "share": options.share, "seconds": taken})
             rows[-1] |= {"on": "GPU" if options.gpu else "CPU", "date": datetime.now(UTC).date().isoformat()}
             print(rows[-1], flush=True)
-            if plies == max(options.plies):
+            if options.list and plies == max(options.plies):
                 listed += [told(game, each, plies) for each in found]
     if options.output:
         options.output.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-    if options.lines:
-        options.lines.write_text("\n".join(listed) + "\n", encoding="utf-8")
+    if options.list:
+        options.list.write_text("\n".join(listed) + "\n", encoding="utf-8")
     return 0
 
 

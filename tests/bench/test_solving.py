@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+import banmen
 from bench import proofs, retrograde, setups
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_one_cube_is_solved_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,9 +33,40 @@ def test_forced_wins_are_ruled_out(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert not any(row["wins"] for row in rows)
 
 
-def test_setups_are_counted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(sys, "argv", ["setups", "--share", "0.002", "--plies", "1"])
+def test_setups_are_counted_and_listed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    listed = tmp_path / "setups.txt"
+    monkeypatch.setattr(sys, "argv", ["setups", "--share", "0.002", "--plies", "1", "--list", str(listed)])
     assert setups.main() == 0
     sight, through = capsys.readouterr().out.splitlines()
+    lines = listed.read_text("utf-8").splitlines()
     assert "'setups': 0" in sight
-    assert "'setups': 0" not in through
+    assert f"'setups': {len(lines)}," in through
+    assert lines
+    for line in lines:
+        assert_won(line)
+    monkeypatch.setattr(sys, "argv", ["setups", "--gpu", "--list", str(listed)])
+    with pytest.raises(SystemExit):
+        setups.main()
+
+
+def assert_won(line: str) -> None:
+    """Play what a line of the list tells, and see that player 1 wins with either faction."""
+    reading, board, land, sea = line.split("  ")
+    for told, taken in ((land, "sea"), (sea, "land")):
+        position = banmen.game("kuniumi", lines=reading).position(f"{board} choose -").play(taken)
+        for move in told.split()[1:]:
+            assert not position.over
+            position = position.play(move)
+        assert position.over
+        assert position.winner == (position.game.players[0],)
+
+
+def test_the_list_in_the_repository_is_whole_and_right() -> None:
+    lines = (ROOT / "bench/data/kuniumi-setups.txt").read_text("utf-8").splitlines()
+    counts = json.loads((ROOT / "bench/results/setups.json").read_text("utf-8"))
+    within_3 = {row["lines"]: row["setups"] for row in counts if row["plies"] == 3}
+    assert {reading: sum(line.startswith(f"{reading} ") for line in lines) for reading in within_3} == within_3
+    for line in lines[:3] + lines[3::29]:
+        assert_won(line)

@@ -1,4 +1,4 @@
-"""Counting the setups of Kuniumi that are won by force."""
+"""Finding the setups of Kuniumi that are won by force."""
 
 from typing import Any
 

@@ -10,8 +10,8 @@ fetch. Those of throws after which all moves end the turn and one may not stay c
 as many as fill up the last group of four of the others are. All of them together are filled up to a multiple of four.
 
 The functions below are written for the device and stay plain until `compiled` is asked for one of them. They count in 32-bit
-numbers without a sign wherever they can: numba would look for negative indices otherwise, and instructions are what sweeps
-are short of. Four loads are under way before the first is needed.
+numbers without a sign wherever they can: numba would look for negative indices otherwise. Four loads are under way before the
+first is needed.
 """
 
 from __future__ import annotations
@@ -204,9 +204,9 @@ def sweep(
     """Bring a wave of tiles up to date.
 
     A tile is the first player's strip times 2**16 plus the second's; `values` are those with the first player on turn. Of
-    either player, by place: the first entry times 2**16 with the length of both parts in the second and of the first in the
-    lowest byte; the entries; the weights of passing and of the throw at which one may stay, the rank after a strike, the rows
-    kept of the stratum below and how long they are. The largest change goes to `changes[slot]`.
+    either player, by place: the first entry times 2**16, with how many there are in the second byte and how many of them are
+    asked their kind in the lowest; the entries; the weights of passing and of the throw at which one may stay, the rank after a
+    strike, the rows kept of the stratum below and how long they are. The largest change goes to `changes[slot]`.
     """
     tile = tiles[offset + cuda.blockIdx.x]
     strip_1, strip_2 = tile >> 16, tile & 0xFFFF

@@ -11,13 +11,13 @@ points of another. The places of a side are bytes of a word, and so are the `key
 points, 0 where it has none. A place plus a key has bit 6 set where the place lies behind the point, so four places are held
 against a point by one addition; what each piece adds to the rank then comes from a table.
 
-There is nothing else to decide in the innermost loops. What the others become by a hit is written down for each point before
-a tile's moves are looked at, in *cells*; further cells are for what ends elsewhere: at home, by winning, or nowhere, where
-other lanes have one move more. All rows that are read lie in one array, wherever they are in memory (`covered`); wins are
-read there as well. And while a value or a move is on its way, there is something else to do.
+There is nothing else to decide in the innermost loops, unless a hit gives another throw. What the others become by a hit is
+written down for each point before a tile's moves are looked at, in *cells*; further cells are for what ends elsewhere: at home,
+by winning, or nowhere, where other lanes have one move more. All rows that are read lie in one array, wherever they are in
+memory (`covered`); wins are read there as well. And while a value or a move is on its way, there is something else to do.
 
-The functions below are written for the device and stay plain until `sweeper` or `checker` is asked for. They count in numbers
-without a sign wherever they can: numba would look for negative indices otherwise.
+The functions below are written for the device and stay plain until `ready` is called. They count in numbers without a sign
+wherever they can: numba would look for negative indices otherwise.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ NOWHERE, HOME_CELL, CELLS = 50, 51, 55  # from HOME_CELL on by how many of the m
 # a hit gives another throw, and whether it is the last one of its throw; its places and then, if it is the last, the weight.
 MOVE = 3
 CELL_AT, HIT_AGAIN_AT, LAST_AT, WEIGHT_AT = 32, 62, 63, 32
-NONE_YET = 1 << 31  # more than any value; the hindmost bit of a half word, as LAST_AT is
+NONE_YET = 1 << 31  # no less than any value; the highest bit of a half word, as LAST_AT is
 # A move that keeps the turn: its places, and the cell from bit 32 on.
 
 TABLE = PIECES * 64  # how much the first to the fourth piece add to a rank
@@ -69,7 +69,7 @@ looking: Any = None
 
 @functools.cache
 def ready() -> None:
-    """Load numba-cuda."""
+    """Load numba-cuda and make the small functions callable on the device."""
     import numba
 
     names = globals()
@@ -138,18 +138,20 @@ def covered(arrays: list[Any]) -> tuple[Any, list[int]]:
 
     kind = numpy.dtype(arrays[0].dtype)
     if simulated():
-        firsts = [array._ary.ctypes.data for array in arrays]
+        addresses = [array._ary.ctypes.data for array in arrays]
     else:
-        firsts = [array.__cuda_array_interface__["data"][0] for array in arrays]
-    base = min(firsts)
-    size = max((first - base) // kind.itemsize + len(array) for first, array in zip(firsts, arrays, strict=True))
+        addresses = [array.__cuda_array_interface__["data"][0] for array in arrays]
+    base = min(addresses)
+    assert not any((address - base) % kind.itemsize for address in addresses)
+    places = [(address - base) // kind.itemsize for address in addresses]
+    size = max(place + len(array) for place, array in zip(places, arrays, strict=True))
     if simulated():
         import ctypes
 
         there = (ctypes.c_uint8 * (size * kind.itemsize)).from_address(base)
-        return type(arrays[0])(numpy.frombuffer(there, kind)), [(first - base) // kind.itemsize for first in firsts]
+        return type(arrays[0])(numpy.frombuffer(there, kind)), places
     told = {"shape": (size,), "strides": None, "typestr": kind.str, "data": (base, False), "version": 3}
-    return cuda.from_cuda_array_interface(told), [(first - base) // kind.itemsize for first in firsts]
+    return cuda.from_cuda_array_interface(told), places
 
 
 def ranked(places: Any, keys: Any, small: Any) -> Any:
@@ -263,14 +265,13 @@ def add_up(facts: Any, lane: Any, warp: Any, large: Any, changes: Any) -> None:
 
 
 @functools.cache
-def sweeper(bits: int, by_lot: bool, bonus: bool) -> Any:
-    """Return the kernel that brings tiles up to date, for values in parts of 2**bits.
+def sweeper(bits: int, largest: int, by_lot: bool, bonus: bool) -> Any:
+    """Return the kernel that brings tiles up to date, for values in parts of 2**bits that are at most the largest.
 
     `by_lot` rounds up or down by lot instead of to the nearest; `bonus` tells that a hit may be what gives another throw.
     """
     ready()
     one = 1 << bits
-    largest = min(one, (1 << 8 * (2 if bits <= 16 else 4)) - 1)
 
     @cuda.jit(device=True, inline=True)  # type: ignore[untyped-decorator,unused-ignore]
     def read(values: Any, place: Any) -> Any:
@@ -295,7 +296,7 @@ def sweeper(bits: int, by_lot: bool, bonus: bool) -> Any:
         return read(values, large[cell] + uint64(ranked(uint32(code), small[uint32(cell + uint32(KEYS_AT))], small)))
 
     @cuda.jit(device=True, inline=True)  # type: ignore[untyped-decorator,unused-ignore]
-    def settled(total: Any, place: Any, seed: Any, values: Any) -> Any:
+    def renewed(total: Any, place: Any, seed: Any, values: Any) -> Any:
         """Set a value by the weighed sum over all throws, and return what it is now and what it was."""
         part = uint64(1 << (WEIGHT_BITS - 1))
         if by_lot:
@@ -354,7 +355,7 @@ def sweeper(bits: int, by_lot: bool, bonus: bool) -> Any:
         """Set the value of a mover's places against an other, and return the facts about changes with this one."""
         most, summed, size = facts
         rank = ranked(places, small[uint32(cell + uint32(KEYS_AT))], small)
-        new, old = settled(total, large[cell] + uint64(rank), seed, values)
+        new, old = renewed(total, large[cell] + uint64(rank), seed, values)
         change = uint32(max(new, old) - min(new, old))
         return uint32(max(most, change)), summed + int64(new) - int64(old), size + uint64(change)
 
@@ -363,6 +364,13 @@ def sweeper(bits: int, by_lot: bool, bonus: bool) -> Any:
         groups, seed, choices, weights, passing, movers, nowhere, mover_places, mover_masks, begins_moves, moves,
         begins_again, again_moves, other_places, other_keys, other_masks, values, begins, changes,
     ):  # fmt: skip
+        """Bring the tiles of some groups up to date and add to the facts about changes.
+
+        `passing` is the weight of all throws that pass the turn, in parts of one; `movers` how many pieces movers have;
+        `nowhere` a place where a lost value stands. Of the movers there are the places, the points, and the moves of both kinds
+        with where they begin, of the others the places, keys and points. Rows of `values` begin at `begins`, by how many
+        pieces movers have left, none if they have won, and by the other.
+        """
         small = cuda.shared.array(SMALL, uint32)  # the table, the weights, the places in the cells, the keys in them
         large = cuda.shared.array(LARGE, uint64)  # the rows in the cells, the sums over throws
         lane, warp = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.y)

@@ -1,4 +1,4 @@
-"""How many setups of Kuniumi are won by force whichever faction player 2 chooses, counted up to symmetry.
+"""Which setups of Kuniumi are won by force whichever faction player 2 chooses, up to symmetry.
 
 A setup has a number: the space of the Earth God times 36 plus that of the Sea God, then a pair of spaces of land and a pair of
 sea; spaces count from a1 along the rows, pairs as in LOWER and UPPER. Of a setup's images, by the symmetries of the board and

@@ -30,6 +30,7 @@ def test_lists_for_the_card_tell_all_moves(game: Game) -> None:
     lists, codes = card.card_lists(sides)
     for place in numpy.random.default_rng(1).integers(0, sides.room, 300):
         start, both, mixed = int(lists[place]) >> 16, int(lists[place]) >> 8 & 255, int(lists[place]) & 255
+        assert both % gpu_pairs.GROUP == mixed % gpu_pairs.GROUP == 0
         told: dict[int, list[int]] = {}
         throw: set[int] = set()
         for at, code in enumerate(codes[start : start + both].tolist()):
@@ -40,6 +41,7 @@ def test_lists_for_the_card_tell_all_moves(game: Game) -> None:
             if code & gpu_pairs.LAST:
                 value = code >> gpu_pairs.THROW_AT & 7
                 assert bool(code & gpu_pairs.STAYING) == (sides.stays[place] == value + 1)
+                assert value not in told
                 told[value], throw = sorted(throw), set()
         begin = sides.begin[place * THROWS : (place + 1) * THROWS + 1]
         expected = {value: sorted(sides.codes[begin[value] : begin[value + 1]].tolist()) for value in range(THROWS)}

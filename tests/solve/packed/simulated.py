@@ -15,7 +15,7 @@ from banmen.solve.packed import card
 
 def put(matrix: card.Matrix, given: Any) -> None:
     """Give a matrix the values of a file, cut to its bits."""
-    cut = numpy.minimum(given >> card.BITS - matrix.bits, card.LARGEST[matrix.bits]).astype(card.KINDS[matrix.bits])
+    cut = numpy.minimum(given >> card.BITS - matrix.bits, card.SURE[matrix.bits]).astype(card.KINDS[matrix.bits])
     matrix.values[: len(cut)].copy_to_device(cut)
 
 
@@ -43,10 +43,11 @@ def main() -> None:
             swept.sweep(0)
             after = swept.matrix.values.copy_to_host()[: swept.matrix.positions].astype(numpy.int64)
             changed[f"{movers}{others}"] = after - before
-    even = numpy.full(swept.matrix.positions, 1 << swept.matrix.bits - 1)
-    swept.matrix.values[: len(even)].copy_to_device(even.astype(card.KINDS[swept.matrix.bits]))
-    swept.sweep(1)
-    changed["mended"] = swept.matrix.values.copy_to_host()[: len(even)].astype(numpy.int64) - even
+            even = numpy.full(swept.matrix.positions, 1 << swept.matrix.bits - 1)
+            swept.matrix.values[: len(even)].copy_to_device(even.astype(card.KINDS[swept.matrix.bits]))
+            swept.sweep(1)
+            changed[f"{movers}{others} mended"] = swept.matrix.values.copy_to_host()[: len(even)].astype(numpy.int64) - even
+            put(swept.matrix, given[f"{movers}{others}"])
     numpy.savez(target, **changed)
 
 

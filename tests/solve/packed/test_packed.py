@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -70,9 +71,11 @@ def test_true_values_stay_and_wrong_ones_are_mended(bonus: str, few: int, tmp_pa
     found = solve(banmen.game("kariuchi", pieces=2, hit_bonus=bonus), bounded=False)
     true = {f"{one}{two}": packed(found, one, two) for one in (1, 2) for two in (1, 2)}
     changes = swept(true, tmp_path, bonus, few)
-    assert abs(changes["21" if bonus == "none" else "12"]).max() <= 1
+    other = "21" if bonus == "none" else "12"
+    assert abs(changes[other]).max() <= 1
+    assert (changes[f"{other} mended"] != 0).sum() > 100
     assert abs(changes["22"]).max() <= (1 if few > true["22"].size else 2)  # values cut to 16 bits lie up to a step too low
-    assert (changes["mended"] != 0).sum() > 150  # of the 27 by 27 of a tile those from which a piece comes home soon
+    assert (changes["22 mended"] != 0).sum() > 150  # of the 27 by 27 of a tile those from which a piece comes home soon
 
 
 def test_sweeps_in_few_bits_end_when_only_lots_are_drawn() -> None:
@@ -143,18 +146,74 @@ def test_entries_tell_what_the_rules_say() -> None:
     words, rng = rows.listing(2).words, numpy.random.default_rng(3)
     for side in rng.integers(0, len(words), 200):
         throw = 0
-        for code in found.codes[found.begins[side] : found.begins[side + 1]]:
-            assert code >> entries.THROW_AT & 7 == throw
+        for move in range(found.begins[side], found.begins[side + 1]):
+            assert found.throws[move] == throw
             state = game.plain.throw(indexing.joined(int(words[side]), int(words[0]), game.first_state()), throw + 1)
             after = {game.plain.apply(state, game.plain.kth(state, k)) for k in range(game.plain.count(state))}
             movers = {indexing.sides(one)[0 if throw >= 3 or game.plain.kind(one) == 2 else 1] for one in after}
-            won = code >> entries.WON_AT & 1
-            places = [int(code) >> 8 * piece & 255 for piece in range(4)]
-            left = code >> entries.LEFT_AT & 7
-            assert won or sum((place if k < left else HOME) << 6 * k for k, place in enumerate(places)) in movers
-            throw += code >> entries.LAST_AT & 1
+            places = [int(found.places[move]) >> 8 * piece & 255 for piece in range(4)]
+            left = found.left[move]
+            assert not left or sum((place if k < left else HOME) << 6 * k for k, place in enumerate(places)) in movers
+            throw += found.last[move]
         assert throw == 5
     assert relocate(0, 0, 3, 1) == 3 << 18
+
+
+def test_lists_for_the_card_weigh_each_throw_once() -> None:
+    game = banmen.game("kariuchi", pieces=1, hit_bonus="ring")
+    weights = numpy.array(sticks.weights(game.p, 1 << 31), numpy.int64)
+    begins, words = entries.passing(entries.all_entries(game)[1], weights, numpy.zeros((5, 50), numpy.int64))
+    for begin, end in pairwise(begins.tolist()):
+        moves = words[begin:end].reshape(-1, gpu_rows.MOVE)
+        last, weight = moves[:, 1] >> numpy.uint64(gpu_rows.LAST_AT), moves[:, 2] >> numpy.uint64(gpu_rows.WEIGHT_AT)
+        assert len(moves) % 2 == 0
+        assert last.sum() == 3
+        assert weight.sum() == weights[:3].sum()
+        assert ((weight > 0) == (last > 0)).all()
+
+
+@pytest.mark.parametrize(("movers", "others"), [(2, 1), (2, 2), (3, 2)])
+def test_groups_have_every_tile_once(movers: int, others: int) -> None:
+    high, wide = (-(-rows.listing(pieces).size // gpu_rows.WIDTH) for pieces in (movers, others))
+    tiles = [
+        (one, two)
+        for first, second in card.groups(rows.listing(movers), rows.listing(others)).tolist()
+        for one in range(first, min(first + gpu_rows.HIGH, high))
+        for two in range(second, min(second + gpu_rows.WIDE, wide))
+    ]
+    assert len(tiles) == len(set(tiles)) == high * wide
+
+
+def test_four_pieces_are_ranked_as_the_rules_rank_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in zip(("spread", "picked"), gpu_rows.simulated_bytes(), strict=True):
+        monkeypatch.setattr(gpu_rows, name, value)
+    monkeypatch.setattr(gpu_rows, "uint32", numpy.uint32)
+    ranking: list[Any] = [gpu_rows.ranked, gpu_rows.places_left, gpu_rows.keys_left]
+    ranked, places_left, keys_left = (getattr(one, "py_func", one) for one in ranking)
+    table, rng = rows.choices(), numpy.random.default_rng(6)
+    for pieces, theirs in rng.integers(1, 5, (1500, 2)):
+        side, other = rows.listing(int(pieces)), rows.listing(int(theirs))
+        one, two = rng.integers(0, side.size), rng.integers(0, other.size)
+        places, keys = numpy.uint32(side.places[one]), numpy.uint32(other.keys[two])
+        found = int(ranked(places, keys, table))
+        if side.masks[one] & other.masks[two]:
+            assert found < rows.LONGEST  # which is read, and not used
+        else:
+            assert found == looking.rank(int(side.words[one]), int(other.masks[two]))
+        landing = int(other.places[two]) >> 8 * int(rng.integers(0, theirs)) & 255
+        if landing:
+            left = int(places_left(numpy.uint32(other.places[two]), numpy.uint32(landing)))
+            after = sorted(place if place != landing else 0 for place in split(int(other.places[two]))[:theirs])
+            assert split(left)[:theirs] == after
+            assert (
+                sorted(split(int(keys_left(keys, numpy.uint32(landing)))))
+                == sorted(key for key in (*split(int(keys)), 0) if key != gpu_rows.FARTHEST - landing)[-4:]
+            )
+
+
+def split(word: int) -> list[int]:
+    """Return the four bytes of a word."""
+    return [word >> 8 * byte & 255 for byte in range(4)]
 
 
 def test_kernels_compile_for_the_card() -> None:
@@ -166,7 +225,7 @@ def test_kernels_compile_for_the_card() -> None:
     few = types.uint16[::1]
     lists = (small, words, small, words, small, words, small, small, words)
     for bits, values, bonus in ((card.FEW_BITS, few, False), (card.BITS, small, True)):
-        launched = gpu_rows.sweeper(bits, bits == card.FEW_BITS, bonus)
+        launched = gpu_rows.sweeper(bits, card.SURE[bits], bits == card.FEW_BITS, bonus)
         arguments = (small, whole, small, small, types.uint64, whole, whole, *lists, values, many, many)
         text, _ = cuda.compile_ptx(launched.py_func, arguments, cc=(9, 0))
         assert "ld.shared" in text

@@ -17,7 +17,7 @@ from banmen.solve.packed.rows import LONGEST, Listing, choices, listing, starts
 BITS = 31  # of the values in strata with fewer pieces
 FEW_BITS = 16  # and in a stratum that would not fit otherwise
 KINDS = {BITS: "uint32", FEW_BITS: "uint16"}
-LARGEST = {BITS: 2**32 - 1, FEW_BITS: 2**16 - 1}  # that can be kept
+SURE = {BITS: 2**31, FEW_BITS: 2**16 - 1}  # what a sure win is kept as: with few bits there is no room for its value
 LARGE = 20 * 10**9  # positions from which on a stratum has values of few bits
 MOST_SWEEPS = 400
 SETTLED = 2  # steps: a change that is left over by rounding
@@ -43,7 +43,7 @@ class Matrix:
 
     @property
     def one(self) -> int:
-        """What stands for a sure win."""
+        """What values are parts of."""
         return 1 << self.bits
 
     @property
@@ -102,12 +102,11 @@ class PackedSolver:
         bits = FEW_BITS if starts(more, few)[-1] >= self.few else BITS
         if bits == FEW_BITS:
             assert more == few  # there is no room for two
-            self.shorten([pair for number in range(1, more) for pair in ((number, few), (few, number))], more)
+            self.shorten(more)
         for pair in pairs:
             self.matrices[pair] = self.empty(*pair, bits)
-        known = [self.matrices[pair] for pair in self.matrices if sum(pair) <= more + few and self.matrices[pair].bits == bits]
-        values, firsts = gpu_rows.covered([self.ends[bits], *(matrix.values for matrix in known)])
-        places = {(matrix.movers, matrix.others): first for matrix, first in zip(known, firsts[1:], strict=True)}
+        values, firsts = gpu_rows.covered([self.ends[bits], *(matrix.values for matrix in self.matrices.values())])
+        places = dict(zip(self.matrices, firsts[1:], strict=True))
         self.passes = {pair: _Pass(self, self.matrices[pair], values, firsts[0], places) for pair in pairs}
         return list(self.passes.values())
 
@@ -122,21 +121,24 @@ class PackedSolver:
         gpu_pairs.compiled(gpu_pairs.fill)[grid(size)](matrix.values, matrix.one // 2)
         return matrix
 
-    def shorten(self, pairs: list[Pair], pieces: int) -> None:
-        """Keep only some matrices, in few bits, so that there is room for the one of all pieces.
+    def shorten(self, pieces: int) -> None:
+        """Keep only the matrices that the one of so many pieces on both sides reads, in few bits, so that there is room for it.
 
         What the card still has no room for stays in the memory of the host, which is slower: those with few pieces.
         """
-        short = {}
+        self.passes.clear()
+        gpu_rows.release()
+        short: dict[Pair, Matrix] = {}
         room = gpu_rows.free_memory() + sum(matrix.values.nbytes for matrix in self.matrices.values())
         room -= SPARE + FEW_BITS // 8 * int(starts(pieces, pieces)[-1])
-        for pair in sorted(pairs, key=lambda pair: -starts(*pair)[-1]):
-            size = FEW_BITS // 8 * int(starts(*pair)[-1])
-            matrix, old = self.empty(*pair, FEW_BITS, here=size <= room), self.matrices[pair]
-            most = min(matrix.one, LARGEST[FEW_BITS])
-            gpu_rows.rounder()[grid(old.positions)](old.values, old.positions, old.bits - FEW_BITS, most, matrix.values)
-            self.cuda.synchronize()
-            short[pair], room = matrix, room - (size if size <= room else 0)
+        for number in range(pieces - 1, 0, -1):
+            for pair in ((number, pieces), (pieces, number)):
+                size = FEW_BITS // 8 * int(starts(*pair)[-1])
+                matrix, old = self.empty(*pair, FEW_BITS, here=size <= room), self.matrices[pair]
+                shift, most = old.bits - FEW_BITS, SURE[FEW_BITS]
+                gpu_rows.rounder()[grid(old.positions)](old.values, old.positions, shift, most, matrix.values)
+                self.cuda.synchronize()
+                short[pair], room = matrix, room - (size if size <= room else 0)
         self.forget()
         self.matrices.update(short)
 
@@ -221,7 +223,7 @@ class _Pass:
         passes = int(solver.weights[: gpu_rows.THROWS - gpu_rows.AGAIN_THROWS].sum())
         self.passing = numpy.uint64(passes * matrix.one)  # what is left to the mover if nothing is left to the other
         bonus = solver.game.options["hit_bonus"] != "none"
-        self.launch = gpu_rows.sweeper(matrix.bits, matrix.bits == FEW_BITS, bonus)
+        self.launch = gpu_rows.sweeper(matrix.bits, SURE[matrix.bits], matrix.bits == FEW_BITS, bonus)
 
     def sweep(self, number: int) -> None:
         """Bring all values up to date once."""
@@ -245,11 +247,14 @@ class _Pass:
 
 
 def end_values(bits: int) -> Any:
-    """Return a row of lost positions, and behind it a won one."""
+    """Return a row of lost positions, and behind it a won one.
+
+    With few bits a win by a throw that keeps the turn counts a step less than one by others, which leave nothing to the other.
+    """
     import numpy
 
     values = numpy.zeros(LONGEST + 1, KINDS[bits])
-    values[LONGEST] = min(1 << bits, LARGEST[bits])
+    values[LONGEST] = SURE[bits]
     return values
 
 

@@ -1,9 +1,4 @@
-"""What every side can do with every throw, found by asking the rules (`solve.sides`), and as the sweeps on the card read it.
-
-An entry is a move, in 64 bits: bits 0-31 the places of the mover's pieces after it, bits 32-37 the point where it ends (0
-where nobody can be hit), 38 set at the last entry of a throw, 39 if the mover throws again, 40 if she does after a hit, 41 if
-the game is won, 42-44 the throw from 0, 45 if a piece has come home, from 46 on how many of the mover's are not home.
-"""
+"""What every side can do with every throw, found by asking the rules (`solve.sides`), and as the sweeps on the card read it."""
 
 from __future__ import annotations
 
@@ -17,24 +12,22 @@ from banmen.solve.packed.rows import listing
 from banmen.solve.probing import AGAIN, AGAIN_TOUCHING, THROWS, WON
 from banmen.solve.sides import Sides, find_sides
 
-LANDING_AT, LAST_AT, AGAIN_AT, HIT_AGAIN_AT, WON_AT, THROW_AT, LOWER_AT, LEFT_AT = 32, 38, 39, 40, 41, 42, 45, 46
-
 
 @dataclass(frozen=True)
 class Entries:
-    """The entries of all sides with some number of pieces."""
+    """The moves of all sides with some number of pieces, side by side and throw by throw."""
 
     pieces: int
     begins: Any  # of each side, and behind the last
-    codes: Any
-    keys: Any  # of the points where the mover's pieces stand after each
-    goals: Any  # number of the mover's side after each
-    left: Any  # and how many of its pieces are not home
-
-    @property
-    def throws(self) -> Any:
-        """The throw of each, from 0."""
-        return self.codes >> THROW_AT & 7
+    throws: Any  # of each move, from 0
+    last: Any  # whether it is the last one of its throw
+    landings: Any  # the point where it ends, 0 where nobody can be hit
+    again: Any  # whether the mover throws again, if nobody is hit
+    hit_again: Any  # and if somebody is
+    left: Any  # how many of the mover's pieces are not home after it; none if the game is won
+    goals: Any  # number of the mover's side after it
+    places: Any  # where its pieces stand then
+    keys: Any  # and the keys of these points
 
 
 def all_entries(game: Game) -> dict[int, Entries]:
@@ -55,28 +48,24 @@ def entries_of(sides: Sides, home: int) -> Entries:
     lengths = numpy.diff(begins)
     assert lengths.min() > 0  # with every throw there is a move
     throws = numpy.tile(numpy.arange(THROWS), size).repeat(lengths)
-    last = numpy.zeros(len(marks), numpy.int64)
-    last[begins[1:] - begins[0] - 1] = 1
-    won = marks & WON != 0
+    last = numpy.zeros(len(marks), bool)
+    last[begins[1:] - begins[0] - 1] = True
     kinds = sides.kin[through]
-    left = numpy.where(won, 0, PIECES - numpy.array(sides.classes)[kinds])
+    left = numpy.where(marks & WON != 0, 0, PIECES - numpy.array(sides.classes)[kinds])
     goals = through - sides.bases[kinds]
     places, keys = numpy.zeros(len(marks), numpy.int64), numpy.zeros(len(marks), numpy.int64)
     for number in range(1, PIECES + 1):
         some, listed = left == number, listing(number)
         goals[some] = numpy.argsort(listed.numbers)[goals[some]]
         places[some], keys[some] = listed.places[goals[some]], listed.keys[goals[some]]
-    codes = places | sides.effects[chosen] << LANDING_AT | last << LAST_AT
-    codes |= (marks & AGAIN != 0).astype(numpy.int64) << AGAIN_AT
-    codes |= (marks & AGAIN_TOUCHING != 0).astype(numpy.int64) << HIT_AGAIN_AT
-    codes |= won.astype(numpy.int64) << WON_AT | throws << THROW_AT
-    codes |= (left < PIECES - home).astype(numpy.int64) << LOWER_AT | left << LEFT_AT
+    landings = sides.effects[chosen].astype(numpy.int64)
+    moves = (throws, last, landings, marks & AGAIN != 0, marks & AGAIN_TOUCHING != 0, left, goals, places, keys)
     firsts = begins[::THROWS] - begins[0]
     numbers = listing(PIECES - home).numbers
     lengths = numpy.diff(firsts)[numbers]
     listed_begins = numpy.concatenate([[0], numpy.cumsum(lengths)])
     order = numpy.arange(listed_begins[-1]) + (firsts[numbers] - listed_begins[:-1]).repeat(lengths)
-    return Entries(PIECES - home, listed_begins.astype(numpy.uint32), codes[order], keys[order], goals[order], left[order])
+    return Entries(PIECES - home, listed_begins, *(array[order] for array in moves))
 
 
 def passing(entries: Entries, weights: Any, rows: Any) -> tuple[Any, Any]:
@@ -87,14 +76,14 @@ def passing(entries: Entries, weights: Any, rows: Any) -> tuple[Any, Any]:
     import numpy
 
     passes = numpy.flatnonzero(entries.throws < THROWS - gpu_rows.AGAIN_THROWS)
-    codes = entries.codes[passes]
-    last = codes >> LAST_AT & 1
-    told = entries.keys[passes] | (codes >> LANDING_AT & 63) << gpu_rows.CELL_AT
-    told |= (codes >> HIT_AGAIN_AT & 1) << gpu_rows.HIT_AGAIN_AT
+    last = entries.last[passes].astype(numpy.uint64)
+    told = entries.keys[passes] | entries.landings[passes] << gpu_rows.CELL_AT
+    told |= entries.hit_again[passes].astype(numpy.int64) << gpu_rows.HIT_AGAIN_AT
     words = numpy.zeros((len(passes), gpu_rows.MOVE), numpy.uint64)
     words[:, 0] = rows[entries.left[passes], entries.goals[passes]]
-    words[:, 1] = told.astype(numpy.uint64) | last.astype(numpy.uint64) << numpy.uint64(gpu_rows.LAST_AT)
-    words[:, 2] = codes & 0xFFFFFFFF | (last * weights[entries.throws[passes]]) << gpu_rows.WEIGHT_AT
+    words[:, 1] = told.astype(numpy.uint64) | last << numpy.uint64(gpu_rows.LAST_AT)
+    weighed = numpy.where(entries.last[passes], weights[entries.throws[passes]], 0)
+    words[:, 2] = entries.places[passes] | weighed << gpu_rows.WEIGHT_AT
     before = numpy.searchsorted(passes, entries.begins)
     odd = before[1:][numpy.diff(before) % 2 == 1]  # the card takes two moves at a time: the last one then comes twice
     words = numpy.insert(words, odd, words[odd - 1], axis=0)
@@ -114,12 +103,11 @@ def again(entries: Entries) -> tuple[Any, Any]:
     import numpy
 
     sides = len(entries.begins) - 1
-    side = numpy.arange(sides).repeat(numpy.diff(entries.begins.astype(numpy.int64)))
+    side = numpy.arange(sides).repeat(numpy.diff(entries.begins))
     there = entries.throws >= THROWS - gpu_rows.AGAIN_THROWS
-    codes, left = entries.codes[there], entries.left[there]
-    won, lower, landing = codes >> WON_AT & 1, codes >> LOWER_AT & 1, codes >> LANDING_AT & 63
-    assert (codes >> AGAIN_AT & 1 | won).all()
-    assert not landing[lower == 1].any()  # nobody is hit at home
+    left, landings = entries.left[there], entries.landings[there]
+    assert (entries.again[there] | (left == 0)).all()
+    assert not landings[left < entries.pieces].any()  # nobody is hit at home
     slot = side[there] * gpu_rows.AGAIN_THROWS + entries.throws[there] - (THROWS - gpu_rows.AGAIN_THROWS)
     strips = -(-sides // gpu_rows.WIDTH)
     counts = numpy.bincount(slot, minlength=strips * gpu_rows.WIDTH * gpu_rows.AGAIN_THROWS)
@@ -129,6 +117,6 @@ def again(entries: Entries) -> tuple[Any, Any]:
     strip, lane = numpy.divmod(side[there], gpu_rows.WIDTH)
     row = begins[strip * gpu_rows.AGAIN_THROWS + slot % gpu_rows.AGAIN_THROWS] + index * gpu_rows.WIDTH
     words = numpy.full(begins[-1] + gpu_rows.WIDTH, gpu_rows.NOWHERE << gpu_rows.CELL_AT, numpy.uint64)
-    cells = numpy.where(lower == 1, gpu_rows.HOME_CELL + left, landing)
-    words[row + lane] = numpy.where(won == 1, 0, codes & 0xFFFFFFFF) | cells << gpu_rows.CELL_AT
+    cells = numpy.where(left < entries.pieces, gpu_rows.HOME_CELL + left, landings)
+    words[row + lane] = entries.places[there] | cells << gpu_rows.CELL_AT
     return begins.astype(numpy.uint32), words

@@ -44,7 +44,7 @@ def rank(side: int, taken: int) -> int:
 
 @kernel
 def looked_up(mover: int, other: int, number: int, values: Any, begins: Any) -> int:
-    """Return the value of two sides, in a matrix of some number."""
+    """Return the value of two sides; `number` is how many of its pieces are not home of the side by which `begins` goes."""
     return int(values[begins[number, rank(other, 0)] + rank(mover, points(other))])
 
 
