@@ -1,13 +1,14 @@
 """The scripts that solve and count: a small part of what each of them does."""
 
 import json
+import random
 import sys
 from pathlib import Path
 
 import pytest
 
 import banmen
-from bench import proofs, retrograde, setups
+from bench import proofs, retrograde, setups, whole_setups
 
 ROOT = Path(__file__).parents[2]
 
@@ -70,3 +71,24 @@ def test_the_list_in_the_repository_is_whole_and_right() -> None:
     assert {reading: sum(line.startswith(f"{reading} ") for line in lines) for reading in within_3} == within_3
     for line in lines[:3] + lines[3::29]:
         assert_won(line)
+
+
+def test_a_whole_game_is_solved_from_its_setup(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "whole.json"
+    command = ["whole", "--setups", "6/6/6/ls4/S1l3/1Ls3", "--random", "1", "--memory", "64", "--output", str(path)]
+    monkeypatch.setattr(sys, "argv", [*command, "--seconds", "60"])
+    monkeypatch.setattr(whole_setups, "drawn", lambda rng: banmen.game("kuniumi").position("6/6/1s4/l5/S1l3/1Ls3 choose -"))
+    assert whole_setups.main() == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+    assert [row["winner"] for row in json.loads(path.read_text("utf-8"))["setups"]] == [1, 1]
+
+
+def test_a_search_that_is_too_short_says_nothing() -> None:
+    setup = whole_setups.drawn(random.Random(1))
+    assert [str(move) for move in setup.legal_moves()] == ["land", "sea"]
+    assert whole_setups.searched(setup, "land", 1e-3, 16)["player_1_wins"] is None
+    assert whole_setups.value(True, False) == whole_setups.value(False, None) == 2
+    assert whole_setups.value(True, True) == 1
+    assert whole_setups.value(True, None) is None
