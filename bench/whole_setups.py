@@ -29,7 +29,7 @@ from banmen.engine.watching import stopped_by
 from banmen.lab.tournament import cores
 
 GAME = banmen.game("kuniumi")
-FACTIONS = {"land": "sea", "sea": "land"}  # player 2's, and then player 1's
+FACTIONS = ("land", "sea")  # that player 2 may take
 
 
 def drawn(rng: random.Random) -> Position:

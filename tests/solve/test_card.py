@@ -26,7 +26,6 @@ print(json.dumps([solved.sweep_counts, [bytes(layer).hex() for layer in solved.l
 
 @pytest.mark.parametrize("what", ["begin", "wins", "losses"])
 def test_sweeps_compile_for_a_card(what: str) -> None:
-    pytest.importorskip("numba.cuda")
     game = banmen.game("qubism", cubes=1)
     with Processor(1) as machine:
         layer = prepared(game, machine)[-1]
@@ -35,7 +34,6 @@ def test_sweeps_compile_for_a_card(what: str) -> None:
 
 @pytest.mark.parametrize("tip", ["cw", "either"])
 def test_a_simulated_card_finds_what_the_processor_finds(tip: str) -> None:
-    pytest.importorskip("numba.cuda")
     environment = {**os.environ, "BANMEN_JIT": "0", "NUMBA_ENABLE_CUDASIM": "1"}
     environment["PYTHONPATH"] = str(Path(banmen.__file__).parent.parent)
     command = [sys.executable, "-c", SIMULATED, tip]

@@ -71,6 +71,5 @@ def test_some_setups_win_where_lines_run_through_pieces(lines: str, expected: in
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_counting_compiles_for_a_card() -> None:
-    pytest.importorskip("numba.cuda")
     game = banmen.game("kuniumi")
     assert ".visible .entry" in gpu.sweep_ptx(bind(setups, game.rules, GPU).is_forced, (0,))

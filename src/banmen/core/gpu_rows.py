@@ -51,9 +51,9 @@ TABLE = PIECES * 64  # how much the first to the fourth piece add to a rank
 PARTS = 0xC0804000  # where the part for each piece begins
 PLACES_AT = TABLE + 8  # behind the weights
 KEYS_AT = PLACES_AT + WIDTH * CELLS
-SMALL = KEYS_AT + WIDTH * CELLS
+SMALL_SIZE = KEYS_AT + WIDTH * CELLS
 TOTALS_AT = WIDTH * CELLS  # behind the rows
-LARGE = TOTALS_AT + WIDTH * (WIDTH + 1)
+LARGE_SIZE = TOTALS_AT + WIDTH * (WIDTH + 1)
 HIGH, WIDE = 16, 32  # tiles of a group that are worked on together: strips of movers by columns of others
 GROUP = HIGH * WIDE
 THREADS = WIDTH * WARPS  # as many as the table is long
@@ -371,8 +371,8 @@ def sweeper(bits: int, largest: int, by_lot: bool, bonus: bool) -> Any:
         with where they begin, of the others the places, keys and points. Rows of `values` begin at `begins`, by how many
         pieces movers have left, none if they have won, and by the other.
         """
-        small = cuda.shared.array(SMALL, uint32)  # the table, the weights, the places in the cells, the keys in them
-        large = cuda.shared.array(LARGE, uint64)  # the rows in the cells, the sums over throws
+        small = cuda.shared.array(SMALL_SIZE, uint32)  # the table, the weights, the places in the cells, the keys in them
+        large = cuda.shared.array(LARGE_SIZE, uint64)  # the rows in the cells, the sums over throws
         lane, warp = uint32(cuda.threadIdx.x), uint32(cuda.threadIdx.y)
         group = uint32(uint32(cuda.blockIdx.x) // uint32(GROUP) * uint32(2))
         within = uint32(uint32(cuda.blockIdx.x) % uint32(GROUP))
