@@ -35,7 +35,7 @@ FOUND = RESULTS / "lessons.json"
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 LISTED = 10  # extremes of a kind that are kept
 EDGES = (0.0, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 1.0)  # chances before the throw, from lost to won
-SWINGS = tuple(range(-70, 96, 5))  # percentage points that a throw changes
+SWINGS = tuple(range(-75, 96, 5))  # percentage points that a throw changes
 LOSSES = tuple(range(101))  # percentage points that the second best move loses, at least
 STRATA = ((4, 4), (4, 3), (4, 2), (3, 3))  # of Kariuchi, whose sweeps are drawn
 

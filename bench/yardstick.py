@@ -1,12 +1,13 @@
 """How much players lose by their moves in a solved game, measured by exact values.
 
     python -m bench.yardstick level:8 expectimax:2000 random --positions 2000
-    python -m bench.yardstick level:8 random --game kariuchi --sample kariuchi-sample.npz
+    python -m bench.yardstick level:8 random --game kariuchi --opt hit_bonus=ring
 
 Each player chooses in the same positions, which all leave a choice: some from games between good players, or with
-`--part anywhere` from all positions there are. The exact values are in `bench/data`: `holes58-sample.npz`, made by
-`bench/solve_holes58.py`, and such as `tuning/kariuchi_network.py` keeps aside, which may lie elsewhere too. About half of the
-moves of 58 Holes leave a choice, and most of Kariuchi.
+`--part anywhere` from all positions there are. The exact values are in `bench/data`, in files named by game and options:
+`holes58-sample.npz`, made by `bench/solve_holes58.py`, and those that `tuning/kariuchi_network.py` keeps aside, which may lie
+elsewhere too. With `hit_bonus=ring` they are those of Moon Trek for two. About half of the moves of 58 Holes leave a choice,
+and most of Kariuchi.
 """
 
 from __future__ import annotations
@@ -23,11 +24,12 @@ import banmen
 from banmen.core.game import Position
 from banmen.engine.players import player
 from banmen.solve import sample
+from banmen.solve.table import ENDING, usual_name
 
 
 def sample_of(game: banmen.Game) -> Path:
     """Return the file of exact values that is kept for a game."""
-    return Path(__file__).parent / "data" / f"{game.name}-sample.npz"
+    return Path(__file__).parent / "data" / f"{usual_name(game).removesuffix(ENDING)}-sample.npz"
 
 
 def measured(name: str, part: sample.Part, rows: Any, game: banmen.Game) -> dict[str, Any]:

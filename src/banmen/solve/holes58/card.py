@@ -12,7 +12,7 @@ from banmen.core.game import Game
 from banmen.games.holes58 import indexing
 from banmen.solve.holes58 import looking, playing
 from banmen.solve.holes58.batches import Batch
-from banmen.solve.holes58.listing import KINDS, THROWS
+from banmen.solve.holes58.listing import KINDS, THROWS, TURN
 from banmen.solve.holes58.sides import Sides, sides_of, throw_weights
 from banmen.solve.holes58.strata import MOST_SWEEPS, settled, strata, waves
 from banmen.solve.holes58.sweeps import ONE
@@ -53,41 +53,37 @@ class CardStratum:
 def card_lists(sides: Sides) -> tuple[Any, Any]:
     """Return where the entries of each place are, and the entries, as `gpu_pairs` wants them.
 
-    A place's entries are filled up at the front: with some of no effect where those come first that must be asked their kind,
-    otherwise by telling the first entry again.
+    Of the throws that have odd entries the first tells these last and the others tell them first, so that they come together
+    in few groups. A place's entries are filled up at the front by telling the first one again, or with one of no effect.
     """
     import numpy
 
-    lengths = numpy.diff(sides.begin)
-    rows = numpy.arange(sides.room * THROWS).repeat(lengths)
-    last = numpy.zeros(len(rows), numpy.int64)
-    last[sides.begin[1:][lengths > 0] - 1] = 1
-    kinds, targets = (sides.codes % KINDS).astype(numpy.int64), (sides.codes // KINDS).astype(numpy.int64)
-    staying = rows % THROWS + 1 == sides.stays[rows // THROWS]
-    codes = last | rows % THROWS << gpu_pairs.THROW_AT | (staying & (last > 0)) * gpu_pairs.STAYING
-    codes |= targets << gpu_pairs.PLACE_AT | kinds << gpu_pairs.KIND_AT
-    mixed = (numpy.bincount(rows, (kinds != gpu_pairs.TURN) | staying, sides.room * THROWS) > 0)[rows]
-    places = rows // THROWS
+    rows = numpy.arange(sides.room * THROWS).repeat(numpy.diff(sides.begin))
+    places, throws = rows // THROWS, rows % THROWS
+    kinds, targets = sides.codes % KINDS, (sides.codes // KINDS).astype(numpy.int64)
+    odd, staying = kinds != TURN, throws + 1 == sides.stays[places]
+    throws_with_odd = (numpy.bincount(rows, odd & ~staying, sides.room * THROWS) > 0).reshape(-1, THROWS)
+    first = (throws_with_odd & (throws_with_odd.cumsum(1) == 1)).ravel()[rows]
+    turn_of_throw = numpy.select([staying, first, throws_with_odd.ravel()[rows]], [3, 0, 1], 2)
+    order = numpy.lexsort((odd ^ ~first, throws, turn_of_throw, places))
+    rows, places, odd, staying = rows[order], places[order], odd[order], staying[order]
+    last = numpy.append(rows[1:] != rows[:-1], True) & ~staying
+    codes = last | rows % THROWS << gpu_pairs.THROW_AT | targets[order] << gpu_pairs.PLACE_AT
+    codes |= numpy.array([0, gpu_pairs.AGAIN, gpu_pairs.STRIKE])[kinds[order]]
     counts = numpy.bincount(places, minlength=sides.room)
-    asked = numpy.bincount(places[mixed], minlength=sides.room)
-    filled = whole_groups(counts)
-    starts = numpy.concatenate([[0], numpy.cumsum(filled)])
-    order = numpy.argsort(places * 2 + ~mixed, kind="stable")
-    firsts = numpy.concatenate([[0], numpy.cumsum(counts)])
-    found = numpy.full(starts[-1] + gpu_pairs.WIDTH, gpu_pairs.NOTHING << gpu_pairs.KIND_AT, numpy.int64)
-    found[(starts[:-1] + filled - counts - firsts[:-1]).repeat(counts) + numpy.arange(len(rows))] = codes[order]
-    plain = numpy.flatnonzero((asked == 0) & (counts > 0))
+    filled = -(-counts // gpu_pairs.GROUP) * gpu_pairs.GROUP
+    assert filled.max() <= gpu_pairs.WIDTH
+    starts, firsts = (numpy.concatenate([[0], numpy.cumsum(numbers)]) for numbers in (filled, counts))
+    found = numpy.full(starts[-1] + gpu_pairs.WIDTH, gpu_pairs.NOTHING, numpy.int64)
+    found[(starts[:-1] + filled - counts - firsts[:-1]).repeat(counts) + numpy.arange(len(rows))] = codes
+    plain = numpy.flatnonzero(counts)
+    plain = plain[~odd[firsts[plain]]]
     for step in range(gpu_pairs.GROUP - 1):
         some = plain[step < (filled - counts)[plain]]
-        found[starts[some] + step] = codes[order][firsts[some]] & ~gpu_pairs.LAST
-    assert filled.max() <= gpu_pairs.WIDTH
-    to_ask = numpy.where(asked > 0, whole_groups(filled - counts + asked), 0)
-    return (starts[:-1] << 16 | filled << 8 | to_ask).astype(numpy.uint64), found.astype(numpy.uint32)
-
-
-def whole_groups(numbers: Any) -> Any:
-    """Return numbers of entries, filled up to whole groups."""
-    return -(-numbers // gpu_pairs.GROUP) * gpu_pairs.GROUP
+        found[starts[some] + step] = codes[firsts[some]] & ~gpu_pairs.LAST
+    groups = found[: starts[-1]].reshape(-1, gpu_pairs.GROUP)
+    groups[:, 0] |= ((groups & gpu_pairs.ODD) > 0).any(1) * gpu_pairs.ASKED
+    return (starts[:-1] << 8 | filled).astype(numpy.uint64), found.astype(numpy.uint32)
 
 
 class CardSolver:

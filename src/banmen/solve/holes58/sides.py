@@ -17,6 +17,8 @@ WEIGHT = 1 << 31  # the sum of the weights of all throws
 class Sides:
     """The sides of one class. Sides stand in places: by falling advance, those of equal advance filled up to whole strips.
 
+    Among these, those come last that may pass or stay as they are, because more is to be computed for them.
+
     A place that holds no side has rank -1 and no moves.
     """
 
@@ -71,19 +73,20 @@ def sides_of(game: Game, pieces: int, width: int) -> Sides:
     words, struck, advances = numpy.zeros(size, numpy.int64), numpy.zeros(size, numpy.int32), numpy.zeros(size, numpy.int32)
     game.compiled(listing).describe(pieces, game.first_state(), codes, counts, words, struck, advances)
     struck[struck < 0] = indexing.class_size(pieces - 1) if pieces > 1 else 0
-    ranks, places, levels, first_strips = _in_order(advances, width)
+    looping = (counts == 0).any(1) | ((codes % KINDS == STAY) & (numpy.arange(codes.shape[2]) < counts[:, :, None])).any((1, 2))
+    ranks, places, levels, first_strips = _in_order(advances, looping, width)
     moves = _moves(game, pieces, codes, counts, ranks, places)
     return Sides(pieces, width, words, ranks, places, levels, first_strips, *moves, _at(struck, ranks, 0))
 
 
-def _in_order(advances: Any, width: int) -> tuple[Any, Any, Any, Any]:
+def _in_order(advances: Any, looping: Any, width: int) -> tuple[Any, Any, Any, Any]:
     """Give every side a place; return the ranks by place, the places by rank, the advances and where their strips begin."""
     import numpy
 
     levels, counts = numpy.unique(-advances, return_counts=True)
     strips = -(-counts // width)
     first_strips = numpy.concatenate([[0], numpy.cumsum(strips)])
-    order = numpy.argsort(-advances, kind="stable")
+    order = numpy.lexsort((looping, -advances))
     starts = numpy.repeat(first_strips[:-1] * width - numpy.concatenate([[0], numpy.cumsum(counts)[:-1]]), counts)
     ranks = numpy.full(first_strips[-1] * width, -1, numpy.int32)
     ranks[starts + numpy.arange(len(advances))] = order

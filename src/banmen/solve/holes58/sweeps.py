@@ -137,9 +137,12 @@ def settle(
     weight_2 = weights[stays_2[two] - 1] if stays_2[two] > 0 else 0
     seen_1, share_1 = expected(total_1, choice_1, weight_1, passed_1[one], second)
     seen_2, share_2 = expected(total_2, choice_2, weight_2, passed_2[two], first)
-    change_1, change_2 = float(seen_1 - first * ONE), float(seen_2 - second * ONE)
-    new_first = solved(first, share_1 / ONE, share_2 / ONE, change_1, change_2)
-    new_second = solved(second, share_2 / ONE, share_1 / ONE, change_2, change_1)
+    if share_1 == 0 and share_2 == 0:
+        new_first, new_second = (seen_1 + ONE // 2) // ONE, (seen_2 + ONE // 2) // ONE
+    else:
+        change_1, change_2 = float(seen_1 - first * ONE), float(seen_2 - second * ONE)
+        new_first = solved(first, share_1 / ONE, share_2 / ONE, change_1, change_2)
+        new_second = solved(second, share_2 / ONE, share_1 / ONE, change_2, change_1)
     values[at] = new_first
     mirrored[mirror] = new_second
     return max(abs(new_first - first), abs(new_second - second))
