@@ -26,6 +26,7 @@ from typing import Any
 import numpy
 
 import banmen
+from banmen.core import gpu_pairs
 from banmen.core.game import Game
 from banmen.games.holes58 import indexing, network
 from banmen.solve import sample, teaching
@@ -197,6 +198,7 @@ def main() -> None:
 
         solver = CardSolver(game)
         report["gpu"] = str(solver.cuda.get_current_device().name)
+        report["registers"] = gpu_pairs.REGISTERS
         report["copy_bytes_per_second"] = round(copy_bandwidth(solver))
     report["seconds_to_prepare"] = round(time.perf_counter() - began, 2)
     top, report["strata"] = solve_all(solver, not arguments.unchecked)

@@ -1,12 +1,14 @@
 """Whole games of Kuniumi solved from their setup: who wins, whichever faction player 2 takes, if both play their best.
 
     PYTHONPATH=src python bench/whole_setups.py --random 20 --seconds 60 --output bench/results/whole-setups.json
-    PYTHONPATH=src python bench/whole_setups.py --setups "s4S/l4L/6/6/6/1sl3" --seconds 600
+    PYTHONPATH=src python bench/whole_setups.py --even 20 --seconds 120
+    PYTHONPATH=src python bench/whole_setups.py --setups "s4S/l4L/6/6/6/1sl3" --seconds 600 --jobs 1 --threads 2
 
 A game lasts at most 30 plies after the setup and has no draw, so player 1 wins by force within 30 plies or player 2 does.
 The proof search is asked just that, once for each faction that player 2 may take: she wins the setup if she wins with one of
-them. The seconds are the most that a search may take; where that was too short, nothing is said. The searches run on all
-cores, each of them on one, with a table of `--memory` MiB.
+them. An even setup looks the same with land and sea swapped and the board turned by half, so one search is enough. The seconds
+are the most that a search may take; where that was too short, nothing is said. So many `--jobs` run at a time, each search on
+so many `--threads` with a table of `--memory` MiB.
 """
 
 from __future__ import annotations
@@ -14,8 +16,10 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,32 +27,62 @@ from typing import Any
 
 import banmen
 from banmen.core.game import Position
-from banmen.engine.proof import Hunter
+from banmen.engine.proof import verdict
 from banmen.engine.thought import Budget
-from banmen.engine.watching import stopped_by
 from banmen.lab.tournament import cores
 
 GAME = banmen.game("kuniumi")
+DEALT = banmen.game("kuniumi", setup="random")
 FACTIONS = ("land", "sea")  # that player 2 may take
+SPACES = 36
+SWAPPED = str.maketrans("LlSs", "SsLl")
 
 
-def drawn(rng: random.Random) -> Position:
-    """Return a setup drawn by chance, with the choice of a faction due."""
-    position = GAME.start()
-    while not any(str(move) in FACTIONS for move in position.legal_moves()):
-        position = position.play(rng.choice(position.legal_moves()))
-    return position
+def board_of(setup: Position) -> str:
+    """Return what stands on the spaces of a setup, one sign each, a dot where it is free."""
+    return re.sub(r"\d", lambda digit: "." * int(digit[0]), setup.text.split()[0].replace("/", ""))
 
 
-def searched(setup: Position, taken: str, seconds: float, memory: int) -> dict[str, Any]:
+def setup_of(board: str) -> Position:
+    """Return the setup with what `board_of` tells, the choice of a faction due."""
+    rows = (board[begin : begin + 6] for begin in range(0, SPACES, 6))
+    text = "/".join(re.sub(r"\.+", lambda free: str(len(free[0])), row) for row in rows)
+    return GAME.position(f"{text} choose -")
+
+
+def dealt(rng: random.Random) -> Position:
+    """Return a setup by chance."""
+    return setup_of(board_of(DEALT.start(rng)))
+
+
+def is_even(setup: Position) -> bool:
+    """Tell whether a setup looks the same with land and sea swapped and the board turned by half.
+
+    >>> is_even(setup_of("L" + "." * 7 + "l.." + "l" + "." * 12 + "s" + ".." + "s" + "." * 7 + "S"))
+    True
+    """
+    board = board_of(setup)
+    return board[::-1].translate(SWAPPED) == board
+
+
+def even(rng: random.Random) -> Position:
+    """Return an even setup by chance: land's pieces anywhere, and sea's opposite."""
+    while True:
+        board = ["."] * SPACES
+        for space, sign in zip(rng.sample(range(SPACES), 3), "Lll", strict=True):
+            board[space], board[SPACES - 1 - space] = sign, sign.translate(SWAPPED)
+        if sum(sign != "." for sign in board) == 6:
+            try:
+                return setup_of("".join(board))
+            except banmen.BanmenError:
+                continue  # a group would be closed from the beginning
+
+
+def searched(setup: Position, taken: str, seconds: float, memory: int, threads: int) -> dict[str, Any]:
     """Find out whether player 1 wins a setup if player 2 takes a faction; None if the time did not suffice."""
-    position, began = setup.play(taken), time.thread_time()
-    plies: int = GAME.rules.longest(position.state)
-    hunter = Hunter(position, plies, memory << 20)
-    with stopped_by(Budget(seconds=seconds).clock(), hunter.control):
-        wins = hunter.wins(position, plies)
-    found = None if hunter.stopped else bool(wins)
-    return {"player_1_wins": found, "positions": hunter.nodes, "seconds": round(time.thread_time() - began, 1)}
+    began = time.perf_counter()
+    found = verdict(setup.play(taken), Budget(seconds=seconds), memory=memory, threads=threads)
+    return {"player_1_wins": found.wins, "positions": found.nodes, "seconds": round(time.perf_counter() - began, 1)}
 
 
 def value(land: bool | None, sea: bool | None) -> int | None:
@@ -62,33 +96,42 @@ def value(land: bool | None, sea: bool | None) -> int | None:
     return 1 if land and sea else None
 
 
-def solved(setup: Position, seconds: float, memory: int) -> dict[str, Any]:
+def solved(setup: Position, search: Callable[[Position, str], dict[str, Any]]) -> dict[str, Any]:
     """Solve a setup as far as the time allows."""
-    rows = {f"player_2_takes_{taken}": searched(setup, taken, seconds, memory) for taken in FACTIONS}
-    return {"setup": str(setup).split()[0], "winner": value(*(row["player_1_wins"] for row in rows.values()))} | rows
+    rows = {taken: search(setup, taken) for taken in (FACTIONS[:1] if is_even(setup) else FACTIONS)}
+    wins = [rows[taken]["player_1_wins"] if taken in rows else rows[FACTIONS[0]]["player_1_wins"] for taken in FACTIONS]
+    found = {f"player_2_takes_{taken}": row for taken, row in rows.items()}
+    return {"setup": setup.text.split()[0], "even": is_even(setup), "winner": value(*wins)} | found
 
 
 def main() -> int:
     """Solve and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--random", type=int, default=0, metavar="NUMBER")
+    parser.add_argument("--even", type=int, default=0, metavar="NUMBER")
     parser.add_argument("--setups", nargs="*", default=[])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--memory", type=int, default=1024)
     parser.add_argument("--jobs", type=int, default=cores())
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--output", type=Path)
     asked = parser.parse_args()
     rng = random.Random(asked.seed)
-    setups = [GAME.position(f"{text} choose -") for text in asked.setups] + [drawn(rng) for _ in range(asked.random)]
-    rows = []
+    setups = [GAME.position(f"{text} choose -") for text in asked.setups]
+    setups += [dealt(rng) for _ in range(asked.random)] + [even(rng) for _ in range(asked.even)]
+    report: dict[str, Any] = {"date": datetime.now(UTC).date().isoformat(), "seconds": asked.seconds, "seed": asked.seed}
+    report |= {"threads": asked.threads, "setups": []}
+
+    def search(setup: Position, taken: str) -> dict[str, Any]:
+        return searched(setup, taken, asked.seconds, asked.memory, asked.threads)
+
     with ThreadPoolExecutor(asked.jobs) as pool:
-        for row in pool.map(lambda setup: solved(setup, asked.seconds, asked.memory), setups):
+        for row in pool.map(lambda setup: solved(setup, search), setups):
             print(row, flush=True)
-            rows.append(row)
-    report = {"date": datetime.now(UTC).date().isoformat(), "seconds": asked.seconds, "seed": asked.seed, "setups": rows}
-    if asked.output:
-        asked.output.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+            report["setups"].append(row)
+            if asked.output:
+                asked.output.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     return 0
 
 

@@ -4,6 +4,7 @@ import json
 import random
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -79,16 +80,33 @@ def test_a_whole_game_is_solved_from_its_setup(
     path = tmp_path / "whole.json"
     command = ["whole", "--setups", "6/6/6/ls4/S1l3/1Ls3", "--random", "1", "--memory", "64", "--output", str(path)]
     monkeypatch.setattr(sys, "argv", [*command, "--seconds", "60"])
-    monkeypatch.setattr(whole_setups, "drawn", lambda rng: banmen.game("kuniumi").position("6/6/1s4/l5/S1l3/1Ls3 choose -"))
+    monkeypatch.setattr(whole_setups, "dealt", lambda rng: banmen.game("kuniumi").position("6/6/1s4/l5/S1l3/1Ls3 choose -"))
     assert whole_setups.main() == 0
     assert len(capsys.readouterr().out.splitlines()) == 2
     assert [row["winner"] for row in json.loads(path.read_text("utf-8"))["setups"]] == [1, 1]
 
 
+def test_an_even_setup_takes_one_search() -> None:
+    rng = random.Random(2)
+    assert not whole_setups.is_even(whole_setups.dealt(rng))
+    for _ in range(20):
+        setup = whole_setups.even(rng)
+        assert whole_setups.is_even(setup)
+        assert whole_setups.setup_of(whole_setups.board_of(setup)) == setup
+    asked: list[str] = []
+
+    def search(_: banmen.Position, taken: str) -> dict[str, Any]:
+        asked.append(taken)
+        return {"player_1_wins": False}
+
+    row = whole_setups.solved(setup, search)
+    assert (row["winner"], row["even"], asked) == (2, True, ["land"])
+
+
 def test_a_search_that_is_too_short_says_nothing() -> None:
-    setup = whole_setups.drawn(random.Random(1))
+    setup = whole_setups.dealt(random.Random(1))
     assert [str(move) for move in setup.legal_moves()] == ["land", "sea"]
-    assert whole_setups.searched(setup, "land", 1e-3, 16)["player_1_wins"] is None
+    assert whole_setups.searched(setup, "land", 1e-3, 16, 2)["player_1_wins"] is None
     assert whole_setups.value(True, False) == whole_setups.value(False, None) == 2
     assert whole_setups.value(True, True) == 1
     assert whole_setups.value(True, None) is None

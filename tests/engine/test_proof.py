@@ -5,7 +5,7 @@ import random
 import pytest
 
 import banmen
-from banmen.engine.proof import shortest_win, wins_within
+from banmen.engine.proof import shortest_win, verdict, wins_within
 from banmen.engine.thought import Budget, EngineError
 from tests.contract.variants import random_game
 from tests.engine import forcing
@@ -124,3 +124,22 @@ def test_white_wins_qubism_with_two_cubes_by_one_move_only() -> None:
     assert win is not None
     assert win.plies == 13
     assert [move.text for move in win.moves] == ["c2"]
+
+
+def test_several_threads_give_the_verdict_of_one() -> None:
+    game, found = banmen.game("kuniumi"), {True: 0, False: 0}
+    for seed in range(20):
+        for position in random_game(game, seed):
+            left = game.plain.longest(position.state)
+            if left == 13 and not position.over:
+                alone, together = (verdict(position, PLENTY, memory=16, threads=threads).wins for threads in (1, 3))
+                assert alone == together == wins_within(position, left, PLENTY)
+                found[bool(alone)] += 1
+    assert min(found.values()) > 1
+
+
+def test_no_verdict_without_the_time_for_it() -> None:
+    position = banmen.game("kuniumi").position("6/5s/5l/2l2S/5s/5L choose -").play("land")
+    told = verdict(position, Budget(nodes=2000), memory=16, threads=2)
+    assert told.wins is None
+    assert told.nodes >= 4000

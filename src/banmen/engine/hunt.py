@@ -10,6 +10,8 @@ positions that have occurred twice before the search are barred. The search keep
                settled a node at this ply last).
 A row of the table is the state's words, so that no two positions are ever mixed up, and one packed word: bits 0-7 one more than
 the plies within which the hunter wins, 8-15 one more than those within which she does not (0: unknown), 16 on the move, plus 1.
+Searches on several cores can share a table. The words are kept crossed with the packed one, so that a row of which two have
+written parts at the same time tells nothing about any position.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ INDEX, NUMBER, LEFT, HUNTING, LAST = 0, 1, 2, 3, 4
 FRAME = 5
 NO, YES, OPEN = 0, 1, 2
 RANK = 1 << 44  # what a rank below 0 counts for each step down, beside how often the move settled nodes
+CROSSED = 0x2C1B3C6D  # by which the packed word is scattered over a row's other words
 NEW = 200  # as what a move counts that has settled no node yet; a rank above 0 multiplies
 
 
@@ -151,16 +154,23 @@ def is_barred(state: State, barred: Any) -> bool:
 
 
 @kernel
+def stands_in(table: Any, row: int, state: State, entry: int) -> bool:
+    """Tell whether a row is about a state, and was written as a whole with this packed word."""
+    same = True
+    for word in range(len(state)):
+        if table[row, word] ^ entry * CROSSED != state[word]:
+            same = False
+    return same
+
+
+@kernel
 def found(table: Any, state: State) -> int:
     """Return what the table says of a position; 0 for nothing."""
     row = slot(state, len(table))
     for _ in range(2):
-        same = True
-        for word in range(len(state)):
-            if table[row, word] != state[word]:
-                same = False
-        if same:
-            return int(table[row, len(state)])
+        entry = int(table[row, len(state)])
+        if stands_in(table, row, state, entry):
+            return entry
         row += 1
     return 0
 
@@ -173,19 +183,16 @@ def note(table: Any, state: State, frame: Any, ply: int, answer: int, moves: Any
         return
     row = slot(state, len(table))
     known = found(table, state)
-    first = table[row, words]
-    same = True
-    for word in range(words):
-        if table[row, word] != state[word]:
-            same = False
-    if not same and max(first & 255, first >> 8 & 255) > left + 1:
+    first = int(table[row, words])
+    if not stands_in(table, row, state, first) and max(first & 255, first >> 8 & 255) > left + 1:
         row += 1
     won, lost = known & 255, known >> 8 & 255
     if answer == YES:
         won = min(won, left + 1) if won else left + 1
     else:
         lost = max(lost, left + 1)
-    for word in range(words):
-        table[row, word] = state[word]
     settling = moves[ply, frame[ply, INDEX] - 1] if answer == frame[ply, HUNTING] else -1
-    table[row, words] = won | lost << 8 | settling + 1 << 16
+    entry = won | lost << 8 | settling + 1 << 16
+    for word in range(words):
+        table[row, word] = state[word] ^ entry * CROSSED
+    table[row, words] = entry

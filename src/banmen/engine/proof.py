@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +19,8 @@ MOST_PLIES = 100
 NEAR = 9  # wins within so many plies are looked for before a longer search
 ENDING = 18  # when the game lasts so many plies at most, it is searched to its end
 HISTORY = 1 << 15  # codes of moves are smaller
+SMALL = 1 << 20  # bytes that are enough for a hunter without a table of its own
+OPINION = 1000  # of a companion about a move, at most, as `hunt` counts how often moves settled nodes
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,43 @@ def shortest_win(position: Position, most_plies: int, budget: Budget, *, memory:
         return None
     write = position.game.write_move
     return ForcedWin(plies, tuple(map(write, winning)), tuple(map(write, line)))
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Who wins when a game is played to its end: whether the side to act does, or None if the budget did not suffice."""
+
+    wins: bool | None
+    nodes: int
+
+
+def verdict(position: Position, budget: Budget, *, memory: int = 1024, threads: int = 1) -> Verdict:
+    """Tell whether the side to act wins if both play their best to the end of the game, however long that may be.
+
+    Several threads ask the same, with different moves first, and share what they find in one table of so many MiB.
+
+    >>> import banmen
+    >>> position = banmen.game("kuniumi").position("6/6/6/ls4/S1l3/1Ls3 choose -").play("sea")
+    >>> verdict(position, Budget(seconds=60), memory=64).wins
+    True
+    """
+    plies = min(MOST_PLIES, position.game.plain.longest(position.state))
+    first = Hunter(position, plies, mebibytes(memory))
+    hunters = [first, *(first.companion(seed) for seed in range(1, threads))]
+    answers: list[bool] = []
+
+    def search(hunter: Hunter) -> None:
+        wins = hunter.wins(position, plies)
+        if not hunter.stopped:
+            answers.append(wins)
+            for other in hunters:
+                other.control[STOP] = 1
+
+    with ExitStack() as watched, ThreadPoolExecutor(threads) as pool:
+        for hunter in hunters:
+            watched.enter_context(stopped_by(budget.clock(), hunter.control))
+        list(pool.map(search, hunters))
+    return Verdict(answers[0] if answers else None, sum(hunter.nodes for hunter in hunters))
 
 
 @dataclass(frozen=True)
@@ -133,6 +174,15 @@ class Hunter:
         twice = sorted({state for state in position.past if position.past.count(state) > 1})
         self.barred = numpy.array(twice, numpy.int64).reshape(len(twice), words)
         self._kernels: Any = game.compiled(kernels)
+
+    def companion(self, seed: int) -> Hunter:
+        """Return another hunter of the same prey who shares the table, and has a mind of its own which moves to try first."""
+        import numpy
+
+        other = Hunter(self.position, len(self.stack) - 1, SMALL, seat=self.seat)
+        other.table = self.table
+        other.history[:] = numpy.random.default_rng(seed).integers(0, OPINION, other.history.shape)
+        return other
 
     @property
     def stopped(self) -> bool:
