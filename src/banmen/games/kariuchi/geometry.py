@@ -15,6 +15,7 @@ Point = tuple[float, float]
 SIZE = 1000.0
 MIDDLE = SIZE / 2
 RADIUS = 366.0  # of the ring
+UPRIGHT = (15, 30)  # bases whose spokes go up and down, so that names beside them lie along a piece
 TOKEN = 30.0  # radius of a piece
 CORNERS = {"bottom right": -45.0, "bottom left": -135.0, "top right": 45.0, "top left": 135.0}
 
@@ -66,7 +67,8 @@ def label_spot(name: str) -> Point:
     if name == "A":
         return MIDDLE + 42, MIDDLE + 24
     x, y = POINTS[name]
-    # Beside the dot, on the side that the spoke turns away from.
-    sideways = radians(angle_of(int(name[:-1])) - 90)
-    away = 36 if name.endswith("c") else 46  # near the centre the next spoke is close
+    # Beside the dot, on the side that the spoke turns away from, so far that a piece leaves it to be read.
+    base = int(name[:-1])
+    sideways = radians(angle_of(base) - 90)
+    away = 54 if base in UPRIGHT else 45
     return x + away * cos(sideways), y - away * sin(sideways)
