@@ -99,7 +99,7 @@ def value(land: bool | None, sea: bool | None) -> int | None:
 def solved(setup: Position, search: Callable[[Position, str], dict[str, Any]]) -> dict[str, Any]:
     """Solve a setup as far as the time allows."""
     rows = {taken: search(setup, taken) for taken in (FACTIONS[:1] if is_even(setup) else FACTIONS)}
-    wins = [rows[taken]["player_1_wins"] if taken in rows else rows[FACTIONS[0]]["player_1_wins"] for taken in FACTIONS]
+    wins = [rows.get(taken, rows[FACTIONS[0]])["player_1_wins"] for taken in FACTIONS]
     found = {f"player_2_takes_{taken}": row for taken, row in rows.items()}
     return {"setup": setup.text.split()[0], "even": is_even(setup), "winner": value(*wins)} | found
 
@@ -113,8 +113,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--memory", type=int, default=1024)
-    parser.add_argument("--jobs", type=int, default=cores())
-    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--jobs", type=int, help="searches at a time; by default as many as there are cores for")
+    parser.add_argument("--threads", type=int, default=1, help="of each search")
     parser.add_argument("--output", type=Path)
     asked = parser.parse_args()
     rng = random.Random(asked.seed)
@@ -126,7 +126,7 @@ def main() -> int:
     def search(setup: Position, taken: str) -> dict[str, Any]:
         return searched(setup, taken, asked.seconds, asked.memory, asked.threads)
 
-    with ThreadPoolExecutor(asked.jobs) as pool:
+    with ThreadPoolExecutor(asked.jobs or max(1, cores() // asked.threads)) as pool:
         for row in pool.map(lambda setup: solved(setup, search), setups):
             print(row, flush=True)
             report["setups"].append(row)

@@ -5,7 +5,8 @@
 The records are what `bench/solve_kariuchi.py --records N` writes, from one run or several with the same hit bonus. PyTorch is
 needed, and used on a graphics card if there is one. Into the folder come
   network-none.npz     the weights (or `-ring`, `-any`, by `--bonus`), to be put beside the game's `network.py`,
-  kariuchi-sample.npz  positions that leave a choice and were not learnt from, for `bench/yardstick.py`,
+  kariuchi-sample.npz  (or such as `kariuchi-hit_bonus=ring-sample.npz`) positions that leave a choice and were not learnt from,
+                       for `bench/yardstick.py`,
   taught.json          how far the network is from exact values, and what its moves lose when it takes the one that looks best:
                        for positions from play and from anywhere, and those of either that do not occur among what it learnt.
 Every sixteenth block of records is kept aside for that.
@@ -32,6 +33,7 @@ from banmen.games.kariuchi.network import FEATURES, SECTIONS, SQUARED
 from banmen.games.kariuchi.rules import PIECES
 from banmen.solve import sample, teaching
 from banmen.solve.packed import gathering, recording
+from bench.yardstick import sample_of
 from tuning.network import BATCH, Network, device, guesses, judged, teach
 
 BLOCK, BLOCKS = 1024, 16  # records in a block, which belong to few games; one block in so many is kept aside
@@ -140,7 +142,9 @@ def main() -> None:
     report["moves_per_game"] = moves_per_game(game)
     report["lost_per_game"] = report["moves_per_game"] * report[sample.PLAYED]["lost_per_move"]
     report |= checked(network, game, path, records.rows[numpy.flatnonzero(unseen)[:1000]])
-    report["sample"] = write_sample(game, asked.output / "kariuchi-sample.npz", records, unseen, asked.sample)
+    report["sample"] = write_sample(
+        game, asked.output / sample_of(banmen.game("kariuchi", hit_bonus=asked.bonus)).name, records, unseen, asked.sample
+    )
     (asked.output / "taught.json").write_text(json.dumps(report, indent=1) + "\n", "utf-8")
     print(json.dumps(report, indent=1), flush=True)
 

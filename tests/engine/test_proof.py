@@ -2,10 +2,13 @@
 
 import random
 
+import numpy
 import pytest
 
 import banmen
-from banmen.engine.proof import shortest_win, verdict, wins_within
+from banmen.core.kernel import PLAIN, bind
+from banmen.engine import hunt
+from banmen.engine.proof import Hunter, shortest_win, verdict, wins_within
 from banmen.engine.thought import Budget, EngineError
 from tests.contract.variants import random_game
 from tests.engine import forcing
@@ -143,3 +146,41 @@ def test_no_verdict_without_the_time_for_it() -> None:
     told = verdict(position, Budget(nodes=2000), memory=16, threads=2)
     assert told.wins is None
     assert told.nodes >= 4000
+
+
+def test_companions_share_what_they_find() -> None:
+    position = banmen.game("kuniumi").position("6/5s/5l/2l2S/5s/5L choose -").play("land")
+    first = Hunter(position, 10, 1 << 24)
+    second = first.companion(1)
+    assert second.table is first.table
+    assert second.seat == first.seat
+    assert (second.history != first.history).any()
+    assert not first.wins(position, 5)
+    alone = first.nodes
+    assert not second.wins(position, 5)
+    assert second.nodes < alone / 2
+
+
+def test_a_row_of_two_writers_tells_nothing() -> None:
+    kernels = bind(hunt, banmen.game("kuniumi").rules, PLAIN)
+    frame, moves = numpy.zeros((1, hunt.FRAME), numpy.int64), numpy.zeros((1, 4), numpy.int64)
+    frame[0, [hunt.LEFT, hunt.HUNTING, hunt.INDEX]] = 5, hunt.YES, 1
+    states = ((5, 9, 1), (6, 7, 1))
+    tables = [numpy.zeros((2, 4), numpy.int64) for _ in states]
+    for table, state in zip(tables, states, strict=True):
+        kernels.note(table, state, frame, 0, hunt.NO, moves)
+        assert kernels.found(table, state) == tables[0][0, 3] > 0
+    mixed = tables[0].copy()
+    mixed[0, 1:] = tables[1][0, 1:]  # the same packed word stands in both
+    for state in (*states, (5, 7, 1), (6, 9, 1)):
+        assert kernels.found(mixed, state) == 0
+
+
+def test_a_game_without_an_end_in_sight_has_no_verdict() -> None:
+    for name in ("qubism", "kariuchi"):
+        game = banmen.game(name)
+        position = game.start() if name == "qubism" else game.start().throw(3)
+        with pytest.raises(EngineError, match="cannot be searched to its end"):
+            verdict(position, PLENTY)
+    with pytest.raises(EngineError, match="threads"):
+        verdict(banmen.game("kuniumi").position("6/6/6/ls4/S1l3/1Ls3 choose -").play("sea"), PLENTY, threads=0)

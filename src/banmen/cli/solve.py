@@ -41,7 +41,9 @@ def solve(
         str, typer.Option("--keep", metavar="fixed32|fixed16|nothing", help="Bits of a value in the table.")
     ] = "fixed32",
     compress: Annotated[bool, typer.Option("--compress", help="Make the table smaller, and slower to read.")] = False,
-    bound: Annotated[bool, typer.Option("--bound/--no-bound", help="Prove how exact the values are; half of the time.")] = True,
+    bound: Annotated[
+        bool, typer.Option("--bound/--no-bound", help="Prove how exact the values are; half of the time or more.")
+    ] = True,
     again: Annotated[bool, typer.Option("--again", help="Solve it even if there is a table already.")] = False,
     lang: Lang = None,
     opt: Opt = None,

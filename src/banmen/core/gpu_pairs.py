@@ -11,8 +11,8 @@ throw at which one may also stay, if there is one, comes last, and its last entr
 
 The functions below are written for the device and stay plain until `compiled` is asked for one of them. They count in numbers
 without a sign wherever they can: numba would look for negative indices otherwise. The entries of all lines are fetched at
-once, and four values are under way before the first is needed. What counts most are instructions: 39 for a group of four
-entries that are not odd.
+once, and four values are under way before the first is needed. What counts most are instructions: 39 of a warp for a group
+of four entries that are not odd.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from banmen.core.gpu import numba_cuda
 
 WIDTH = 32
 WARPS = 8
-ROWS = WIDTH // WARPS
+ROWS = WIDTH // WARPS  # lines of a warp; `laid_out` is written for four
+assert ROWS == 4
 REGISTERS = 48  # of a thread: few enough for five blocks at a time on a multiprocessor
 ONE = 1 << 31
 LAST, THROW_AT, PLACE_AT = 1, 1, 5
@@ -232,9 +233,9 @@ def rounded(seen: Any) -> Any:
     return uint32((seen + uint64(ONE // 2)) >> uint64(31))
 
 
-def apart(one: Any, other: Any) -> Any:
+def apart(old: Any, new: Any) -> Any:
     """Return how far two values are from each other."""
-    return uint32(max(one, other) - min(one, other))
+    return uint32(max(old, new) - min(old, new))
 
 
 def stepped(step: Any) -> Any:

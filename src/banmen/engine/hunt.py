@@ -10,8 +10,8 @@ positions that have occurred twice before the search are barred. The search keep
                settled a node at this ply last).
 A row of the table is the state's words, so that no two positions are ever mixed up, and one packed word: bits 0-7 one more than
 the plies within which the hunter wins, 8-15 one more than those within which she does not (0: unknown), 16 on the move, plus 1.
-Searches on several cores can share a table. The words are kept crossed with the packed one, so that a row of which two have
-written parts at the same time tells nothing about any position.
+Searches on several cores can share a table. The words are kept crossed with a number that depends on all of them and on the
+packed one, so that a row of which two have written parts at the same time tells nothing about any position.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 
 from banmen.core.contract import OVER, State
 from banmen.core.kernel import kernel, read_state
-from banmen.engine.table import slot
+from banmen.engine.table import scattered
 from banmen.engine.watching import LIMIT, NODES, STOP
 
 rules: Any = None  # set by banmen.core.kernel
@@ -29,7 +29,7 @@ INDEX, NUMBER, LEFT, HUNTING, LAST = 0, 1, 2, 3, 4
 FRAME = 5
 NO, YES, OPEN = 0, 1, 2
 RANK = 1 << 44  # what a rank below 0 counts for each step down, beside how often the move settled nodes
-CROSSED = 0x2C1B3C6D  # by which the packed word is scattered over a row's other words
+CROSSED = 0x2C1B3C6D  # by which the packed word is scattered over the bits of the others
 NEW = 200  # as what a move counts that has settled no node yet; a rank above 0 multiplies
 
 
@@ -154,11 +154,11 @@ def is_barred(state: State, barred: Any) -> bool:
 
 
 @kernel
-def stands_in(table: Any, row: int, state: State, entry: int) -> bool:
-    """Tell whether a row is about a state, and was written as a whole with this packed word."""
+def stands_in(table: Any, row: int, state: State, crossed: int) -> bool:
+    """Tell whether a row is about a state, whose words it keeps crossed with a number."""
     same = True
     for word in range(len(state)):
-        if table[row, word] ^ entry * CROSSED != state[word]:
+        if table[row, word] ^ crossed != state[word]:
             same = False
     return same
 
@@ -166,10 +166,11 @@ def stands_in(table: Any, row: int, state: State, entry: int) -> bool:
 @kernel
 def found(table: Any, state: State) -> int:
     """Return what the table says of a position; 0 for nothing."""
-    row = slot(state, len(table))
+    number = scattered(state, 0)
+    row = number % len(table) & ~1
     for _ in range(2):
         entry = int(table[row, len(state)])
-        if stands_in(table, row, state, entry):
+        if stands_in(table, row, state, number ^ entry * CROSSED):
             return entry
         row += 1
     return 0
@@ -181,10 +182,11 @@ def note(table: Any, state: State, frame: Any, ply: int, answer: int, moves: Any
     left, words = frame[ply, LEFT], len(state)
     if left <= 1:
         return
-    row = slot(state, len(table))
+    number = scattered(state, 0)
+    row = number % len(table) & ~1
     known = found(table, state)
     first = int(table[row, words])
-    if not stands_in(table, row, state, first) and max(first & 255, first >> 8 & 255) > left + 1:
+    if not stands_in(table, row, state, number ^ first * CROSSED) and max(first & 255, first >> 8 & 255) > left + 1:
         row += 1
     won, lost = known & 255, known >> 8 & 255
     if answer == YES:
@@ -194,5 +196,5 @@ def note(table: Any, state: State, frame: Any, ply: int, answer: int, moves: Any
     settling = moves[ply, frame[ply, INDEX] - 1] if answer == frame[ply, HUNTING] else -1
     entry = won | lost << 8 | settling + 1 << 16
     for word in range(words):
-        table[row, word] = state[word] ^ entry * CROSSED
+        table[row, word] = state[word] ^ number ^ entry * CROSSED
     table[row, words] = entry

@@ -1,4 +1,4 @@
-"""Proofs that a side wins by force: `wins_within` and `shortest_win`."""
+"""Proofs that a side wins by force: `wins_within`, `shortest_win`, and `verdict` for games played to their end."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ MOST_PLIES = 100
 NEAR = 9  # wins within so many plies are looked for before a longer search
 ENDING = 18  # when the game lasts so many plies at most, it is searched to its end
 HISTORY = 1 << 15  # codes of moves are smaller
+MOST_THREADS = 256
 SMALL = 1 << 20  # bytes that are enough for a hunter without a table of its own
 OPINION = 1000  # of a companion about a move, at most, as `hunt` counts how often moves settled nodes
 
@@ -70,14 +71,14 @@ def shortest_win(position: Position, most_plies: int, budget: Budget, *, memory:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Who wins when a game is played to its end: whether the side to act does, or None if the budget did not suffice."""
+    """Whether the side to act wins when a game is played to its end; None if the budget did not suffice."""
 
     wins: bool | None
-    nodes: int
+    nodes: int  # that all threads looked at, each with a budget of its own
 
 
 def verdict(position: Position, budget: Budget, *, memory: int = 1024, threads: int = 1) -> Verdict:
-    """Tell whether the side to act wins if both play their best to the end of the game, however long that may be.
+    """Tell whether the side to act wins if both play their best to the end of the game; a draw is no win.
 
     Several threads ask the same, with different moves first, and share what they find in one table of so many MiB.
 
@@ -86,7 +87,17 @@ def verdict(position: Position, budget: Budget, *, memory: int = 1024, threads: 
     >>> verdict(position, Budget(seconds=60), memory=64).wins
     True
     """
-    plies = min(MOST_PLIES, position.game.plain.longest(position.state))
+    refuse_unless_whole(tell("the number of threads", "スレッドの数"), threads, 1, MOST_THREADS, EngineError)
+    refuse_unless_a_move_is_due(position)
+    game = position.game
+    if "p" in game.options or (plies := game.plain.longest(position.state)) > MOST_PLIES:
+        raise EngineError(
+            tell(
+                "{game} cannot be searched to its end: it has throws, or can go on for too long",
+                "{game}は終わりまで調べられません。投げるゲームか、長くつづくゲームです",
+                game=game.name,
+            )
+        )
     first = Hunter(position, plies, mebibytes(memory))
     hunters = [first, *(first.companion(seed) for seed in range(1, threads))]
     answers: list[bool] = []

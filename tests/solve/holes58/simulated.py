@@ -20,31 +20,41 @@ def fullest(ranks: Any, width: int, number: int) -> list[int]:
     return sorted(numpy.argsort(-held, kind="stable")[:number].tolist())
 
 
-def main(options: dict[str, str]) -> None:
-    """Sweep over two tiles, one of them its own mirror image, and compare what belongs to real sides."""
-    solver = Solver(banmen.game("holes58", pieces=2, **options), threads=1)
-    sides = solver.sides[2]
-    rng = numpy.random.default_rng(1)
-    values = rng.integers(0, 1 << 31, sides.room**2, dtype=numpy.uint32)
-    kept = rng.integers(0, 1 << 31, (30, 31), dtype=numpy.uint32)
-    solver.kept[1, 2] = kept
-    first, second = fullest(sides.ranks, sides.width, 2)
-    tiles = numpy.array([[first, second], [second, second]], numpy.int32)
-    expected = values.copy()
-    solver.sweep(Stratum(sides, sides, expected, expected, []), tiles)
-    found = cuda.to_device(values)
+def differences(solver: Solver, more: int, few: int) -> tuple[int, int]:
+    """Sweep over two tiles, one of them its own mirror image where that can be; return how many values differ, and changed."""
+    one, two = solver.sides[more], solver.sides[few]
+    rng = numpy.random.default_rng(more + few)
+    matrices = [rng.integers(0, 1 << 31, one.room * two.room, dtype=numpy.uint32) for _ in range(1 if more == few else 2)]
+    for pieces in {(few - 1, more), (more - 1, few)}:
+        solver.kept[pieces] = rng.integers(0, 1 << 31, solver.kept[pieces].shape, dtype=numpy.uint32)
+    (first, second), theirs = fullest(one.ranks, one.width, 2), fullest(two.ranks, two.width, 2)[-1]
+    tiles = numpy.array([[first, theirs], [second, theirs]], numpy.int32)
+    expected = [matrix.copy() for matrix in matrices]
+    solver.sweep(Stratum(one, two, expected[0], expected[-1], []), tiles)
+    found = [cuda.to_device(matrix) for matrix in matrices]
     weights = numpy.concatenate([[0], solver.weights]).astype(numpy.uint32)
-    player = (
-        *card_lists(sides), sides.passed.astype(numpy.uint32), weights[sides.stays], sides.struck, kept.ravel(), kept.shape[1]
-    )  # fmt: skip
+    players = []
+    for sides, kept in ((one, solver.kept[few - 1, more]), (two, solver.kept[more - 1, few])):
+        passed, stays = sides.passed.astype(numpy.uint32), weights[sides.stays]
+        players += [*card_lists(sides), passed, stays, sides.struck, kept.ravel(), kept.shape[1]]
     gpu_pairs.compiled(gpu_pairs.sweep)[len(tiles), (gpu_pairs.WIDTH, gpu_pairs.WARPS)](
         (tiles[:, 0] << 16 | tiles[:, 1]).astype(numpy.int32), 0, numpy.append(weights[1:], [0, 0, 0]).astype(numpy.uint32),
-        found, found, sides.room, sides.room, *player, *player, numpy.zeros(1, numpy.int64), 0, True,
+        found[0], found[-1], one.room, two.room, *players, numpy.zeros(1, numpy.int64), 0, more == few,
     )  # fmt: skip
-    real = sides.ranks >= 0
-    both = (real.reshape(-1, 1, sides.width) & real.reshape(1, -1, 1)).ravel()
-    different = (found.copy_to_host() != expected)[both].sum()
-    print(f"{different} of {(expected != values)[both].sum()}")  # noqa: T201
+    different = changed = 0
+    for mover, other, there, due, before in zip((one, two), (two, one), found, expected, matrices, strict=False):
+        real = ((mover.ranks >= 0).reshape(-1, 1, mover.width) & (other.ranks >= 0).reshape(1, -1, 1)).ravel()
+        different += int((there.copy_to_host() != due)[real].sum())
+        changed += int((due != before)[real].sum())
+    return different, changed
+
+
+def main(options: dict[str, str]) -> None:
+    """Compare what belongs to real sides, with as many pieces and with one more."""
+    solver = Solver(banmen.game("holes58", pieces=2, **options), threads=1)
+    solver.kept |= {pieces: solver._room_to_keep(*pieces) for pieces in ((1, 1), (1, 2))}
+    found = [differences(solver, *pieces) for pieces in ((2, 2), (2, 1))]
+    print(*(f"{different} of {changed}" for different, changed in found), sep="\n")  # noqa: T201
 
 
 if __name__ == "__main__":
