@@ -29,53 +29,45 @@ import banmen
 from banmen.core.game import Position
 from banmen.engine.proof import verdict
 from banmen.engine.thought import Budget
+from banmen.games.kuniumi import symmetry
+from banmen.games.kuniumi.board import SIZE
 from banmen.lab.tournament import cores
 
 GAME = banmen.game("kuniumi")
 DEALT = banmen.game("kuniumi", setup="random")
 FACTIONS = ("land", "sea")  # that player 2 may take
-SPACES = 36
-SWAPPED = str.maketrans("LlSs", "SsLl")
-
-
-def board_of(setup: Position) -> str:
-    """Return what stands on the spaces of a setup, one sign each, a dot where it is free."""
-    return re.sub(r"\d", lambda digit: "." * int(digit[0]), setup.text.split()[0].replace("/", ""))
-
-
-def setup_of(board: str) -> Position:
-    """Return the setup with what `board_of` tells, the choice of a faction due."""
-    rows = (board[begin : begin + 6] for begin in range(0, SPACES, 6))
-    text = "/".join(re.sub(r"\.+", lambda free: str(len(free[0])), row) for row in rows)
-    return GAME.position(f"{text} choose -")
+OTHER = {"L": "S", "l": "s"}  # signs of land's pieces, and of sea's
+HALF_TURN = 3  # as `symmetry` numbers images of the board
 
 
 def dealt(rng: random.Random) -> Position:
     """Return a setup by chance."""
-    return setup_of(board_of(DEALT.start(rng)))
-
-
-def is_even(setup: Position) -> bool:
-    """Tell whether a setup looks the same with land and sea swapped and the board turned by half.
-
-    >>> is_even(setup_of("L" + "." * 7 + "l.." + "l" + "." * 12 + "s" + ".." + "s" + "." * 7 + "S"))
-    True
-    """
-    board = board_of(setup)
-    return board[::-1].translate(SWAPPED) == board
+    return GAME.position(DEALT.start(rng).text)
 
 
 def even(rng: random.Random) -> Position:
     """Return an even setup by chance: land's pieces anywhere, and sea's opposite."""
     while True:
-        board = ["."] * SPACES
-        for space, sign in zip(rng.sample(range(SPACES), 3), "Lll", strict=True):
-            board[space], board[SPACES - 1 - space] = sign, sign.translate(SWAPPED)
-        if sum(sign != "." for sign in board) == 6:
+        board = ["."] * SIZE * SIZE
+        for space, sign in zip(rng.sample(range(len(board)), 3), "Lll", strict=True):
+            board[space], board[-1 - space] = sign, OTHER[sign]
+        if len(board) - board.count(".") == 6:
+            rows = ("".join(board[begin : begin + SIZE]) for begin in range(0, len(board), SIZE))
+            text = "/".join(re.sub(r"\.+", lambda free: str(len(free[0])), row) for row in rows)
             try:
-                return setup_of("".join(board))
+                return GAME.position(f"{text} choose -")
             except banmen.BanmenError:
                 continue  # a group would be closed from the beginning
+
+
+def is_even(setup: Position) -> bool:
+    """Tell whether a setup looks the same with land and sea swapped and the board turned by half.
+
+    >>> is_even(GAME.position("L5/2l2l/6/6/s2s2/5S choose -"))
+    True
+    """
+    land, sea = setup.state[:2]
+    return bool(symmetry.imaged_side(land, HALF_TURN) == sea)
 
 
 def searched(setup: Position, taken: str, seconds: float, memory: int, threads: int) -> dict[str, Any]:

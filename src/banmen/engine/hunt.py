@@ -20,7 +20,7 @@ from typing import Any
 
 from banmen.core.contract import OVER, State
 from banmen.core.kernel import kernel, read_state
-from banmen.engine.table import scattered
+from banmen.engine.table import pair, scattered
 from banmen.engine.watching import LIMIT, NODES, STOP
 
 rules: Any = None  # set by banmen.core.kernel
@@ -167,7 +167,7 @@ def stands_in(table: Any, row: int, state: State, crossed: int) -> bool:
 def found(table: Any, state: State) -> int:
     """Return what the table says of a position; 0 for nothing."""
     number = scattered(state, 0)
-    row = number % len(table) & ~1
+    row = pair(number, len(table))
     for _ in range(2):
         entry = int(table[row, len(state)])
         if stands_in(table, row, state, number ^ entry * CROSSED):
@@ -183,7 +183,7 @@ def note(table: Any, state: State, frame: Any, ply: int, answer: int, moves: Any
     if left <= 1:
         return
     number = scattered(state, 0)
-    row = number % len(table) & ~1
+    row = pair(number, len(table))
     known = found(table, state)
     first = int(table[row, words])
     if not stands_in(table, row, state, number ^ first * CROSSED) and max(first & 255, first >> 8 & 255) > left + 1:

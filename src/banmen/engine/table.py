@@ -35,9 +35,15 @@ def scattered(state: State, start: int) -> int:
 
 
 @kernel
+def pair(number: int, size: int) -> int:
+    """Return the first of the pair of rows where a state with a scattered number stands in a table of a size, which is even."""
+    return number % size & ~1
+
+
+@kernel
 def slot(state: State, size: int) -> int:
-    """Return the first of the pair of rows where a state stands in a table of a size, which is even."""
-    return scattered(state, 0) % size & ~1
+    """Return the first of the pair of rows where a state stands in a table of a size."""
+    return pair(scattered(state, 0), size)
 
 
 @kernel
