@@ -154,23 +154,27 @@ def write_sample(game: Game, path: Path, played: dict[str, Batch], most: dict[st
 
 def teach(game: Game, batch: Batch, seconds: float, path: Path) -> dict[str, Any]:
     """Teach a network by what was written down, and judge it by the games kept aside."""
-    import torch
-
     from tuning import network as learning
 
     words, numbers, games = records(batch)
     after, meaning = teaching.followed(game, words)
     values = numbers[:, : 1 + playing.MOST] / ONE
     aside = games % 16 == 0
-    pairs, worth = teaching.labelled(words[~aside], values[~aside], after[~aside], meaning[~aside])
-    seen = torch.from_numpy(teaching.seen(game, pairs)).to(learning.device())
+    learnt = numpy.flatnonzero(~aside)
+    lessons = learning.Lessons(game, *(part[learnt] for part in (words, values, after, meaning)))
+    lessons.show(numpy.arange(len(learnt)), 0.5)
+    lessons.show(learning.distinct(words[learnt]), 0.5)
     net = learning.Network(network.FEATURES, network.SECTIONS, network.SQUARED).to(learning.device())
-    net.forget_unseen(seen)
-    report: dict[str, Any] = {"positions": len(worth)}
-    report |= learning.teach(net, seen, torch.from_numpy(worth).to(learning.device()), seconds)
+    net.forget_unseen(lessons.seen)
+    report: dict[str, Any] = {"positions": len(lessons.value)}
+    report |= learning.teach(net, lessons, seconds)
     net.keep(path)
     report |= {"bytes": path.stat().st_size}
-    return report | learning.judged(net, game, words[aside], values[aside], after[aside], meaning[aside])
+    unseen = aside.copy()
+    unseen[aside] = ~learning.occur(words[aside, :2], lessons.pairs)
+    for name, which in (("played", aside), ("played, never seen", unseen)):
+        report[name] = learning.judged(net, game, words[which], values[which], after[which], meaning[which])
+    return report
 
 
 def main() -> None:

@@ -34,13 +34,12 @@ from banmen.games.kariuchi.rules import PIECES
 from banmen.solve import sample, teaching
 from banmen.solve.packed import gathering, recording
 from bench.yardstick import sample_of
-from tuning.network import BATCH, Network, device, guesses, judged, teach
+from tuning.network import BATCH, Lessons, Network, device, distinct, guesses, judged, occur, teach
 
 BLOCK, BLOCKS = 1024, 16  # records in a block, which belong to few games; one block in so many is kept aside
-SHARE = 0.75  # of what is shown comes from play
+SHARES = 0.1, 0.5, 0.4  # of what is shown: from play, as often as it came up; all that came up alike; all from anywhere alike
 SEED = 7
 GAMES = 2_000_000  # positions played to count the moves of a game
-SHIFT = 24
 
 
 class Records:
@@ -59,12 +58,6 @@ class Records:
     def some(self, which: Any) -> tuple[Any, Any, Any, Any]:
         """Return rows, values, and what moves lead to and mean, for some of the records."""
         return self.rows[which], self.values[which], self.after[which], self.meaning[which]
-
-
-def occur(rows: Any, pairs: Any) -> Any:
-    """Tell which of some records are of a position that occurs among others."""
-    one, other = (torch.from_numpy(sides[:, 0] << SHIFT | sides[:, 1]).to(device()) for sides in (rows, pairs))
-    return torch.isin(one, other).cpu().numpy()
 
 
 def moves_per_game(game: banmen.Game) -> float:
@@ -121,21 +114,23 @@ def main() -> None:
     torch.manual_seed(SEED)
     records = Records(banmen.game("kariuchi", hit_bonus=asked.bonus), asked.records)
     game = banmen.game("kariuchi", pieces=records.pieces, hit_bonus=asked.bonus)
-    learnt = [teaching.labelled(*records.some(~records.aside & part)) for part in (records.from_play, ~records.from_play)]
-    pairs, values = (numpy.concatenate(arrays) for arrays in zip(*learnt, strict=True))
-    seen = torch.from_numpy(teaching.seen(game, pairs)).to(device())
-    print(f"{len(values)} positions to learn from, by {device()}", flush=True)
+    learnt = numpy.flatnonzero(~records.aside)
+    lessons = Lessons(game, *records.some(learnt))
+    print(f"{len(lessons.value)} positions to learn from, by {device()}", flush=True)
     network = Network(FEATURES, SECTIONS, SQUARED).to(device())
-    network.forget_unseen(seen)
-    report: dict[str, Any] = {"date": datetime.now(UTC).date().isoformat(), "options": game.options, "positions": len(values)}
-    first = len(learnt[0][1])
-    worth = torch.from_numpy(values).to(device())
-    report |= teach(network, seen, worth, asked.seconds, first=first, share=SHARE, batch=asked.batch)
+    network.forget_unseen(lessons.seen)
+    report: dict[str, Any] = {"date": datetime.now(UTC).date().isoformat(), "options": game.options}
+    once = distinct(records.rows[learnt])
+    played = torch.from_numpy(records.from_play[learnt]).to(device())
+    for which, share in zip((played.nonzero()[:, 0], once[played[once]], once[~played[once]]), SHARES, strict=True):
+        lessons.show(which, share)
+    report |= {"positions": len(lessons.value), "choices": [len(pool) for pool, _ in lessons.pools], "shares": SHARES}
+    report |= teach(network, lessons, asked.seconds, batch=asked.batch)
     path = asked.output / f"network-{asked.bonus}.npz"
     network.keep(path)
     report["bytes"] = path.stat().st_size
     unseen = records.aside.copy()
-    unseen[records.aside] = ~occur(records.rows[records.aside], pairs)
+    unseen[records.aside] = ~occur(records.rows[records.aside, :2], lessons.pairs)
     for name, part in ((sample.PLAYED, records.from_play), (sample.ANYWHERE, ~records.from_play)):
         report[name] = judged(network, game, *records.some(records.aside & part))
         report[f"{name}, never seen"] = judged(network, game, *records.some(unseen & part))

@@ -7,6 +7,7 @@ with a throw due, by the features that its game lists of them.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,16 @@ import numpy
 import torch
 
 from banmen.core.game import Game
-from banmen.core.network import HIDDEN, LAYER, NONE, STRIDE
+from banmen.core.network import HIDDEN, LAYER, NONE
 from banmen.solve import teaching
 
 BATCH = 1 << 15
 UNIT = 2.0**-11  # of the rows as they are kept: the finer ones of a position's forty rows would be lost in the sums anyhow
-TOLD = 500  # steps between two lines of progress
+SPREAD = 0x1E3779B97F4A7C15  # an odd number without a pattern
+CLOSE = 0.03  # moves of values that are further apart than this are easily told apart
+APART = 1.0  # how much it counts to tell moves apart
+TOGETHER = 50  # steps between two looks at the clock
+TOLD = 10 * TOGETHER  # steps between two lines of progress
 
 
 class Network(torch.nn.Module):  # type: ignore[misc,unused-ignore]
@@ -30,9 +35,9 @@ class Network(torch.nn.Module):  # type: ignore[misc,unused-ignore]
         super().__init__()
         self.features, self.sections, self.squared = features, sections, squared
         sums = len(sections) - 1
-        self.rows = torch.nn.Parameter(torch.randn(features + 1, STRIDE) * 0.05)  # the last one stands for no feature
-        with torch.no_grad():
-            self.rows[:, HIDDEN] = 0
+        self.rows = torch.nn.Parameter(torch.randn(features + 1, HIDDEN) * 0.05)  # the last one stands for no feature
+        self.direct = torch.nn.Parameter(torch.zeros(features + 1))
+        self.register_buffer("bounds", torch.tensor(sections, dtype=torch.int32))
         self.bias = torch.nn.Parameter(torch.full((sums * HIDDEN,), 0.3))
         self.first = torch.nn.Linear(sums * HIDDEN, LAYER)
         self.second = torch.nn.Linear(LAYER, LAYER)
@@ -40,20 +45,32 @@ class Network(torch.nn.Module):  # type: ignore[misc,unused-ignore]
 
     def forward(self, seen: torch.Tensor) -> torch.Tensor:
         """Return the score whose logistic function is the chance, given the features of some positions."""
-        seen = seen.long()
-        seen = torch.where(seen == NONE, self.features, seen)
-        sums = [
-            torch.nn.functional.embedding_bag(seen[:, begin:end], self.rows, mode="sum", padding_idx=self.features)
-            for begin, end in pairwise(self.sections)
-        ]
-        hidden = torch.cat([total[:, :HIDDEN] for total in sums], 1) + self.bias
-        for layer in (self.first, self.second, self.last):
-            hidden = hidden.clamp(0, 1)
-            hidden = layer(hidden * hidden if self.squared else hidden)
-        score: torch.Tensor = hidden[:, 0]
-        for total in sums:
-            score = score + total[:, HIDDEN]
-        return score
+        hidden, score = self.added(seen)
+        hidden = self.first(hidden)
+        for layer in (self.second, self.last):
+            hidden = layer(self.cut(hidden))
+        total: torch.Tensor = score + hidden[:, 0]
+        return total
+
+    def cut(self, cells: torch.Tensor) -> torch.Tensor:
+        """Return what leaves some cells."""
+        cells = cells.clamp(0, 1)
+        return cells * cells if self.squared else cells
+
+    def added(self, seen: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return what leaves the sums of all sections, and the sum of direct weights."""
+        if seen.is_cuda:
+            from tuning.sums import Sums
+
+            found: tuple[torch.Tensor, torch.Tensor] = Sums.apply(
+                seen, self.bounds, self.squared, self.rows, self.direct, self.bias
+            )
+            return found
+        seen = torch.where(seen == NONE, self.features, seen.int())
+        kind = {"mode": "sum", "padding_idx": self.features}
+        add = torch.nn.functional.embedding_bag
+        sums = [add(seen[:, begin:end], self.rows, **kind) for begin, end in pairwise(self.sections)]
+        return self.cut(torch.cat(sums, 1) + self.bias), add(seen, self.direct[:, None], **kind)[:, 0]
 
     def forget_unseen(self, seen: torch.Tensor) -> None:
         """Put zeros into the rows of features that no position to learn from has; they are zeros ever after."""
@@ -67,7 +84,8 @@ class Network(torch.nn.Module):  # type: ignore[misc,unused-ignore]
         """Return the weights as the package keeps them."""
         layers = [part for layer in (self.first, self.second, self.last) for part in (layer.weight.T, layer.bias)]
         rest = torch.cat([part.detach().reshape(-1) for part in (self.bias, *layers)])
-        rows = numpy.rint(self.rows.detach()[:-1].double().cpu().numpy() / UNIT).clip(-(2**15), 2**15 - 1).astype(numpy.int16)
+        rows = torch.cat([self.rows, self.direct[:, None]], 1).detach()[:-1].double().cpu().numpy()
+        rows = numpy.rint(rows / UNIT).clip(-(2**15), 2**15 - 1).astype(numpy.int16)
         parts = {"high": (rows >> 8).astype(numpy.int8), "low": (rows & 255).astype(numpy.uint8)}
         return parts | {"unit": numpy.float32(UNIT), "rest": rest.float().cpu().numpy()}
 
@@ -75,8 +93,9 @@ class Network(torch.nn.Module):  # type: ignore[misc,unused-ignore]
         """Write the weights into a file, and take them as they are kept there."""
         stored = self.stored()
         numpy.savez_compressed(path, **stored)
+        rows = torch.from_numpy((stored["high"] * 256.0 + stored["low"]).astype(numpy.float32) * UNIT)
         with torch.no_grad():
-            self.rows[:-1] = torch.from_numpy((stored["high"] * 256.0 + stored["low"]).astype(numpy.float32) * UNIT)
+            self.rows[:-1], self.direct[:-1] = rows[:, :HIDDEN], rows[:, HIDDEN]
 
 
 def device() -> str:
@@ -84,42 +103,102 @@ def device() -> str:
     return "cuda" if torch.cuda.is_available() else "cpu"
 
 
-def teach(
-    network: Network, seen: torch.Tensor, value: torch.Tensor, seconds: float, *, first: int = 0, share: float = 1.0,
-    rate: float = 3e-3, batch: int = BATCH,
-) -> dict[str, Any]:  # fmt: skip
-    """Show the network positions until the time is over, ever more carefully; return what was done.
+class Lessons:
+    """Choices to learn from: the positions that their moves lead to, with values."""
 
-    The first so many positions (all by default) are drawn by their share, the others as often as is left.
-    """
-    first = first or len(value)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-5)
-    began, steps, losses = time.time(), 0, []
-    total = torch.zeros((), device=value.device)
-    while (part := (time.time() - began) / seconds) < 1:
-        for group in optimiser.param_groups:
-            group["lr"] = rate * min(1.0, steps / 200 + 0.01) * (1 - part) ** 1.5 + 1e-6
-        some = drawn(batch, len(value), first, share, value.device)
-        loss = ((torch.sigmoid(network(seen[some])) - value[some]) ** 2).mean()
+    def __init__(self, game: Game, records: Any, values: Any, after: Any, meaning: Any) -> None:
+        self.pairs, value = teaching.labelled(records, values, after, meaning)
+        self.seen, self.value = (torch.from_numpy(part).to(device()) for part in (teaching.seen(game, self.pairs), value))
+        numbers = teaching.choices(values, meaning)
+        self.first, self.count, self.best, self.sign = (torch.from_numpy(part).to(device()) for part in numbers)
+        self.pools: list[tuple[torch.Tensor, float]] = []
+
+    def show(self, which: Any, share: float) -> None:
+        """Let a share of all that is shown come from some of the records, those that leave a choice."""
+        numbers = torch.as_tensor(which, device=device())
+        self.pools.append((numbers[self.count[numbers] > 1], share))
+
+    def drawn(self, number: int) -> torch.Tensor:
+        """Draw choices; return the positions that the best moves lead to, and in a second row those of any moves."""
+        some = torch.cat(
+            [pool[torch.randint(len(pool), (round(number * share),), device=device())] for pool, share in self.pools]
+        )
+        others = self.first[some] + (torch.rand(len(some), device=device()) * self.count[some]).long()
+        return torch.stack([self.best[some], others])
+
+    def loss(self, network: Network, positions: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return what is to become small, and the mean squared error.
+
+        An error counts for more where it tells two moves of much the same value apart in the wrong way.
+        """
+        value, sign = self.value[positions], self.sign[positions]
+        error = torch.sigmoid(network(self.seen[positions.reshape(-1)])).reshape(positions.shape) - value
+        gap, apart = (part[0] - part[1] for part in (torch.where(sign > 0, value, 1 - value), error * sign))
+        squared = (error**2).mean()
+        return squared + APART * (apart**2 / (1 + (gap / CLOSE) ** 2)).mean(), squared.detach()
+
+
+def teach(network: Network, lessons: Lessons, seconds: float, *, rate: float = 3e-3, batch: int = BATCH) -> dict[str, Any]:
+    """Show the network positions until the time is over, ever more carefully; return what was done."""
+    card = device() == "cuda"
+    speed, total = torch.zeros((), device=device()), torch.zeros((), device=device())
+    optimiser = torch.optim.AdamW(network.parameters(), lr=speed, weight_decay=1e-5, fused=True, capturable=card)
+
+    def step() -> None:
+        loss, squared = lessons.loss(network, lessons.drawn(batch // 2))
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
-        steps += 1
-        total += loss.detach()
-        if steps % TOLD == 0:  # asks the card for a number, which makes it wait
+        total.add_(squared)
+
+    going = repeated(step) if card else step
+    began, steps, losses = time.time(), 0, []
+    total.zero_()
+    while (part := (time.time() - began) / seconds) < 1:
+        speed.fill_(rate * min(1.0, steps / 200 + 0.01) * (1 - part) ** 1.5 + 1e-6)
+        for _ in range(TOGETHER):
+            going()
+        steps += TOGETHER
+        if card:
+            torch.cuda.synchronize()
+        if steps % TOLD == 0:
             losses.append(round(float(total / TOLD) ** 0.5, 6))
             total.zero_()
             print(f"{time.time() - began:6.1f} s, step {steps}, root of the mean squared error {losses[-1]}", flush=True)
     return {"steps": steps, "batch": batch, "seconds": round(time.time() - began, 1), "losses": losses}
 
 
-def drawn(batch: int, number: int, first: int, share: float, where: Any) -> torch.Tensor:
-    """Draw positions for a step: a share from the first ones, the rest from the others, if there are any."""
-    early = batch if first == number else round(batch * share)
-    some = [torch.randint(first, (early,), device=where)]
-    if early < batch:
-        some.append(torch.randint(first, number, (batch - early,), device=where))
-    return torch.cat(some)
+def repeated(step: Callable[[], None]) -> Callable[[], None]:
+    """Return a step that the card does again by itself; being told each of its hundred parts would take longer than they do."""
+    aside = torch.cuda.Stream()
+    with torch.cuda.stream(aside):
+        for _ in range(3):  # so that what is made once is there
+            step()
+    torch.cuda.synchronize()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        step()
+    again: Callable[[], None] = graph.replay
+    return again
+
+
+def keys(rows: Any) -> torch.Tensor:
+    """Return a number for each row of words, hardly ever the same one for two that differ."""
+    found = numpy.zeros(len(rows), numpy.int64)
+    for column in rows.T:
+        found = found * SPREAD + column
+    return torch.from_numpy(found).to(device())
+
+
+def occur(rows: Any, others: Any) -> Any:
+    """Tell which of some rows occur among others."""
+    return torch.isin(keys(rows), keys(others)).cpu().numpy()
+
+
+def distinct(rows: Any) -> torch.Tensor:
+    """Return the numbers of rows among which each that occurs is once."""
+    ordered, numbers = keys(rows).sort()
+    return numbers[torch.cat([ordered.new_ones(1).bool(), ordered[1:] != ordered[:-1]])]
 
 
 def guesses(network: Network, game: Game, pairs: Any) -> Any:

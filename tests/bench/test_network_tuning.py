@@ -66,3 +66,29 @@ def test_a_small_game_is_learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert abs(found).max() > 0.1
     parts = sample.read(tmp_path / "kariuchi-sample.npz", GAME)
     assert 0 < len(parts[sample.ANYWHERE].throws) <= 20
+
+
+def test_the_card_adds_up_what_the_network_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Triton's interpreter stands for the card: cells, sums and the slopes of all weights are those of PyTorch."""
+    import torch
+
+    pytest.importorskip("triton", reason="PyTorch brings Triton along where there are cards for it")
+    monkeypatch.setenv("TRITON_INTERPRET", "1")
+    from tuning import sums
+    from tuning.network import Network
+
+    torch.manual_seed(3)
+    for features, sections, squared in ((network.FEATURES, network.SECTIONS, True), (90, (0, 5, 12), False)):
+        net = Network(features, sections, squared)
+        seen = torch.randint(-1, features, (2 * sums.TOGETHER + 3, sections[-1])).short()
+        with torch.no_grad():
+            net.direct[:] = torch.randn(features + 1)
+            net.bias[:] += torch.randn(len(net.bias)) / 4  # so that some are cut off
+        weights = (net.rows, net.direct, net.bias)
+        found = []
+        for cells, score in (net.added(seen), sums.Sums.apply(seen, net.bounds, squared, *weights)):
+            total = (cells * torch.arange(cells.numel()).reshape(cells.shape)).sum() + (score * torch.arange(len(score))).sum()
+            found.append((cells.detach(), score.detach(), *torch.autograd.grad(total, weights)))
+        for one, other in zip(*found, strict=True):
+            assert one.abs().max() > 0
+            torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-4 * float(one.abs().max()))

@@ -27,7 +27,7 @@ WIDTH = 32
 WARPS = 8
 ROWS = WIDTH // WARPS  # lines of a warp; `laid_out` is written for four
 assert ROWS == 4
-REGISTERS = 48  # of a thread: few enough for five blocks at a time on a multiprocessor
+REGISTERS = 40  # of a thread: few enough for six blocks at a time on a multiprocessor
 ONE = 1 << 31
 LAST, THROW_AT, PLACE_AT = 1, 1, 5
 AGAIN, STRIKE, NOTHING = 1 << 24, 1 << 25, 1 << 26  # what an entry can be instead of a move that ends the turn

@@ -80,6 +80,23 @@ def labelled(records: Any, values: Any, after: Any, meaning: Any) -> tuple[Any, 
     return pairs, numpy.concatenate([values[:, 0], worth[going_on]]).astype(numpy.float32)
 
 
+def choices(values: Any, meaning: Any) -> tuple[Any, Any, Any, Any]:
+    """Tell which positions, as `labelled` numbers them, the moves of each record lead to.
+
+    Returned are for every record the first of its positions, how many there are and the best of them; and for every position 1
+    if it is the record's mover who throws next, -1 if it is the other.
+    """
+    import numpy
+
+    going_on = (meaning == AGAIN) | (meaning == PASSES)
+    count = going_on.sum(1)
+    first = len(values) + count.cumsum() - count
+    best = numpy.where(going_on, values[:, 1:], -1).argmax(1)[:, None]
+    before = numpy.take_along_axis(going_on.cumsum(1), best, 1)[:, 0] - 1  # of the record's positions
+    signs = numpy.where(meaning[going_on] == PASSES, -1, 1)
+    return first, count, first + before, numpy.concatenate([numpy.ones(len(values), numpy.int64), signs])
+
+
 def _share_out(rows: int, work: Callable[[int, int], object]) -> None:
     """Let all cores work on parts of some rows; the first one alone, so that only one thread compiles."""
     bounds = [min(1, rows), *(1 + (rows - 1) * part // PARTS for part in range(1, PARTS + 1))] if rows else [0]

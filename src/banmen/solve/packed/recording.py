@@ -7,6 +7,7 @@ those of all moves of all positions one list.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,11 @@ def write(folder: Path, records: Any, values: Any, played: int) -> list[Path]:
 
     there = values[:, 1:] >= 0
     steps = numpy.minimum(numpy.rint(values * STEPS), STEPS - 1).clip(0).astype(numpy.uint16)
-    paths = []
-    for number, first in enumerate(range(0, len(records), SIZE)):
-        part = slice(first, first + SIZE)
-        paths.append(folder / f"records-{number}.npz")
+
+    def write_part(first: int) -> Path:
+        part, path = slice(first, first + SIZE), folder / f"records-{first // SIZE}.npz"
         numpy.savez_compressed(
-            paths[-1],
+            path,
             sides=records[part, :2].astype(numpy.uint32),
             throws=records[part, 2].astype(numpy.uint8),
             played=numpy.clip(played - first, 0, len(records[part])),
@@ -34,7 +34,10 @@ def write(folder: Path, records: Any, values: Any, played: int) -> list[Path]:
             moves=there[part].sum(axis=1).astype(numpy.uint8),
             values=steps[part, 1:][there[part]],
         )
-    return paths
+        return path
+
+    with ThreadPoolExecutor() as pool:  # most of the time is compressing, which lets other threads work
+        return list(pool.map(write_part, range(0, len(records), SIZE)))
 
 
 def read(paths: list[Path], most: int) -> tuple[Any, Any, Any]:
