@@ -162,7 +162,7 @@ def teach(game: Game, batch: Batch, seconds: float, path: Path) -> dict[str, Any
     aside = games % 16 == 0
     learnt = numpy.flatnonzero(~aside)
     lessons = learning.Lessons(game, *(part[learnt] for part in (words, values, after, meaning)))
-    lessons.show(numpy.arange(len(learnt)), 0.5)
+    lessons.show(numpy.arange(len(learnt)), 0.25)
     lessons.show(learning.distinct(words[learnt]), 0.5)
     net = learning.Network(network.FEATURES, network.SECTIONS, network.SQUARED).to(learning.device())
     net.forget_unseen(lessons.seen)

@@ -37,7 +37,7 @@ from bench.yardstick import sample_of
 from tuning.network import BATCH, Lessons, Network, device, distinct, guesses, judged, occur, teach
 
 BLOCK, BLOCKS = 1024, 16  # records in a block, which belong to few games; one block in so many is kept aside
-SHARES = 0.1, 0.5, 0.4  # of what is shown: from play, as often as it came up; all that came up alike; all from anywhere alike
+SHARES = 0.5, 0.4  # of what is shown: choices that came up in play, each alike, and from anywhere; the rest is any positions
 SEED = 7
 GAMES = 2_000_000  # positions played to count the moves of a game
 
@@ -122,7 +122,7 @@ def main() -> None:
     report: dict[str, Any] = {"date": datetime.now(UTC).date().isoformat(), "options": game.options}
     once = distinct(records.rows[learnt])
     played = torch.from_numpy(records.from_play[learnt]).to(device())
-    for which, share in zip((played.nonzero()[:, 0], once[played[once]], once[~played[once]]), SHARES, strict=True):
+    for which, share in zip((once[played[once]], once[~played[once]]), SHARES, strict=True):
         lessons.show(which, share)
     report |= {"positions": len(lessons.value), "choices": [len(pool) for pool, _ in lessons.pools], "shares": SHARES}
     report |= teach(network, lessons, asked.seconds, batch=asked.batch)

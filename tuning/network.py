@@ -118,22 +118,27 @@ class Lessons:
         numbers = torch.as_tensor(which, device=device())
         self.pools.append((numbers[self.count[numbers] > 1], share))
 
-    def drawn(self, number: int) -> torch.Tensor:
-        """Draw choices; return the positions that the best moves lead to, and in a second row those of any moves."""
-        some = torch.cat(
-            [pool[torch.randint(len(pool), (round(number * share),), device=device())] for pool, share in self.pools]
-        )
-        others = self.first[some] + (torch.rand(len(some), device=device()) * self.count[some]).long()
-        return torch.stack([self.best[some], others])
+    def drawn(self, number: int) -> tuple[torch.Tensor, int]:
+        """Draw twice so many positions, in two rows, and tell how many columns are choices.
 
-    def loss(self, network: Network, positions: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        These are at the beginning: the positions that the best moves lead to, and below them those of any moves. The others are
+        any positions, those before a throw and after a move without a choice among them.
+        """
+        parts = [pool[torch.randint(len(pool), (round(number * share),), device=device())] for pool, share in self.pools]
+        some = torch.cat(parts)
+        others = self.first[some] + (torch.rand(len(some), device=device()) * self.count[some]).long()
+        alone = torch.randint(len(self.value), (2, number - len(some)), device=device())
+        return torch.cat([torch.stack([self.best[some], others]), alone], 1), len(some)
+
+    def loss(self, network: Network, positions: torch.Tensor, choices: int) -> tuple[torch.Tensor, torch.Tensor]:
         """Return what is to become small, and the mean squared error.
 
         An error counts for more where it tells two moves of much the same value apart in the wrong way.
         """
         value, sign = self.value[positions], self.sign[positions]
         error = torch.sigmoid(network(self.seen[positions.reshape(-1)])).reshape(positions.shape) - value
-        gap, apart = (part[0] - part[1] for part in (torch.where(sign > 0, value, 1 - value), error * sign))
+        movers = torch.where(sign > 0, value, 1 - value)
+        gap, apart = (part[0, :choices] - part[1, :choices] for part in (movers, error * sign))
         squared = (error**2).mean()
         return squared + APART * (apart**2 / (1 + (gap / CLOSE) ** 2)).mean(), squared.detach()
 
@@ -145,7 +150,7 @@ def teach(network: Network, lessons: Lessons, seconds: float, *, rate: float = 3
     optimiser = torch.optim.AdamW(network.parameters(), lr=speed, weight_decay=1e-5, fused=True, capturable=card)
 
     def step() -> None:
-        loss, squared = lessons.loss(network, lessons.drawn(batch // 2))
+        loss, squared = lessons.loss(network, *lessons.drawn(batch // 2))
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()

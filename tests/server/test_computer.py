@@ -1,6 +1,8 @@
 """Computer players behind the page: they think aside, decide when told to, and cannot spoil a match."""
 
 import asyncio
+import subprocess
+import sys
 import threading
 import time
 from functools import partial
@@ -296,3 +298,12 @@ def test_the_compiler_says_how_far_it_is(capsys: pytest.CaptureFixture[str], mon
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1] == '{"what": "ready", "done": 0}'
     assert sum('"done": 1' in line for line in lines) == len(warming.engines("qubism"))
+
+
+def test_a_compiler_whose_server_is_gone_ends_without_a_word() -> None:
+    command = [sys.executable, "-m", "banmen.server.compiling"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as compiler:
+        assert compiler.stdout
+        compiler.stdout.close()
+        _, errors = compiler.communicate(b"kariuchi\n", timeout=120)
+    assert (compiler.returncode, errors) == (0, b"")

@@ -36,8 +36,11 @@ def main() -> None:
     """Compile one game after another until nobody asks any more."""
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)  # the page comes first
-    for line in sys.stdin:
-        compile_game(line.strip())
+    try:
+        for line in sys.stdin:
+            compile_game(line.strip())
+    except BrokenPipeError:  # the server is gone, and so is what would be written at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":
