@@ -314,3 +314,30 @@ def test_shell_completion_knows_games_and_options() -> None:
     assert found == ["kariuchi", "kuniumi"]
     found = run(**{**completing, "COMP_WORDS": "banmen legal kariuchi start --opt hit_bonus=", "COMP_CWORD": "5"}).out.split()
     assert "hit_bonus=ring" in found
+
+
+@pytest.mark.parametrize("arguments", ["legal kariuchi -", "replay -", "analyse -"])
+def test_closed_standard_input_is_told_in_one_line(arguments: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m banmen.cli {arguments} <&-"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("banmen: ")
+
+
+def test_a_screen_without_columns_is_taken_for_a_usual_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "0")
+    assert "kariuchi" in call("games").out
+
+
+def test_signs_that_cannot_be_seen_are_told() -> None:
+    answer = call("legal", "kariuchi", "-", lines="Rx4/Rx4 1 -\0\n")
+    assert "not '-\\x00'" in answer.err
+    assert "\\x00" not in call("legal", "holes58", "-1").err
+
+
+def test_what_options_take_is_told_in_the_language_asked_for() -> None:
+    told = call("games", "--lang", "ja").out
+    assert "1から5までの整数" in told
+    assert "whole number" not in told
+    assert "whole number" in call("games").out

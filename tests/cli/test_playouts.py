@@ -47,3 +47,15 @@ def test_a_cold_start_says_that_it_compiles(command: list[str], monkeypatch: pyt
     assert call(*command).err == "Compiling the rules of Qubism once (a few seconds)...\n"
     assert call("perft", "qubism", "start", "2").err == ""
     assert run("playouts", "qubism", "-n", "1", BANMEN_JIT="0").err == ""
+
+
+def test_where_no_game_ends_there_is_no_shortest_one() -> None:
+    endless = ("playouts", "kariuchi", "-n", "1", "--opt", "p=1e-300")
+    told = call(*endless, "--json").json
+    assert (told["unfinished"], told["steps"]["least"], told["steps"]["most"]) == (1, None, None)
+    assert "Shortest" not in call(*endless).out
+
+
+def test_who_always_begins_is_not_counted_twice() -> None:
+    assert "began" not in call("playouts", "kuniumi", "-n", "5").out
+    assert "won by whoever began" in call("playouts", "kariuchi", "-n", "5").out

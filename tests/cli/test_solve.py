@@ -84,6 +84,49 @@ def test_a_damaged_table_is_refused(tmp_path: Path) -> None:
     assert call(*ONE, "--data", str(tmp_path), "--again").code == 0
 
 
+@pytest.mark.parametrize(
+    ("made", "asked"),
+    [
+        (["kariuchi", "--opt", "pieces=1", "--opt", "p=0.4"], ["kariuchi", "--opt", "pieces=1"]),
+        (["holes58", "--opt", "pieces=1"], ["kariuchi", "--opt", "pieces=1"]),
+        (["qubism", "--opt", "cubes=1", "--opt", "tip=either"], ["qubism", "--opt", "cubes=1"]),
+    ],
+)
+def test_a_table_of_another_game_is_refused(made: list[str], asked: list[str], tmp_path: Path) -> None:
+    data = ["--data", str(tmp_path)]
+    own = call("solve", *asked, *data, "--json").json
+    other = call("solve", *made, *data, "--json").json
+    Path(other["table"]).replace(own["table"])
+    answer = call("solve", *asked, *data, "--json")
+    assert answer.code == 2
+    assert f"not of banmen.game('{asked[0]}', " in answer.err
+    again = call("solve", *asked, *data, "--again", "--json").json
+    assert again["first_moves"] == own["first_moves"]
+
+
+@pytest.mark.parametrize("wrong", [["--memory", "x"], ["--threads", "0"], ["--precision", "8"]])
+def test_what_is_wrong_is_told_even_where_a_table_is_there(wrong: list[str], tmp_path: Path) -> None:
+    assert call(*ONE, "--data", str(tmp_path)).code == 0
+    assert call(*ONE, "--data", str(tmp_path), *wrong).code == 2
+
+
+def test_where_a_repetition_loses_it_is_said_what_is_not_known(tmp_path: Path) -> None:
+    asked = ["solve", "qubism", "--opt", "cubes=1", "--opt", "repetition=loss", "--data", str(tmp_path)]
+    found = call(*asked, "--json").json
+    assert found["options"]["repetition"] == "loss"
+    assert (found["known"], found["winner"]) == (True, "w")
+    answer = call(*asked)
+    assert "not known: repetitions decide" in answer.out
+    assert "neither" not in answer.out
+
+
+def test_a_free_first_throw_is_told_where_the_opening_matters(tmp_path: Path) -> None:
+    told = [" ".join(line.split()) for line in call("solve", "holes58", "--opt", "pieces=1", "--data", str(tmp_path)).lines]
+    assert "Whoever begins wins 49.297722%" in told
+    assert "With a free first throw 52.418601%" in told
+    assert "free" not in call(*ONE, "--data", str(tmp_path)).out
+
+
 def test_control_c_keeps_the_work(tmp_path: Path) -> None:
     command = [
         sys.executable,

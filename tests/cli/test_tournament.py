@@ -32,14 +32,43 @@ def test_json_is_the_same_for_the_same_seed() -> None:
 
 
 def test_files_are_written(tmp_path: Path) -> None:
-    files = {flag: str(tmp_path / name) for flag, name in (("--out", "a"), ("--records", "b"), ("--chart", "c"))}
+    files = {flag: str(tmp_path / name) for flag, name in (("--out", "a"), ("--records", "b"), ("--chart", "c.svg"))}
     given = [word for pair in files.items() for word in pair]
     told = call(*PLAYED, "mcts:2", "-n", "4", "--pairing", "ladder", "--anchor", "random", "--json", *given).json
     assert [pair["players"] for pair in told["pairs"]] == [["greedy", "random"], ["random", "mcts:2"]]
     assert next(rating for rating in told["ratings"] if rating["player"] == "random")["elo"] == 0
     assert lines(tmp_path / "a") == 5
     assert call("replay", files["--records"]).out.count("Round") == 8
-    assert (tmp_path / "c").read_text("utf-8").startswith("<svg")
+    assert (tmp_path / "c.svg").read_text("utf-8").startswith("<svg")
+    more = ("mcts:2", "-n", "8", "--pairing", "ladder", "--json", *given)
+    assert call(*PLAYED, *more).code == 0  # going on writes the records once more, with the new ones
+    assert call("replay", files["--records"]).out.count("Round") == 16
+
+
+@pytest.mark.parametrize(
+    ("out", "records", "chart", "message"),
+    [
+        ("a", "a", "c.svg", "need a file each"),
+        ("a", "b", "b", "need a file each"),
+        ("a", "b", "c.png", "the name must end in .svg"),
+        ("a", "there", "c.svg", "is there already, and --records would overwrite it"),
+        ("no/a", "b", "c.svg", "there is no folder"),
+    ],
+)
+def test_files_that_would_be_lost_are_refused_before_play(
+    out: str, records: str, chart: str, message: str, tmp_path: Path
+) -> None:
+    (tmp_path / "there").write_text("kept", "utf-8")
+    files = [
+        word
+        for flag, name in (("--out", out), ("--records", records), ("--chart", chart))
+        for word in (flag, str(tmp_path / name))
+    ]
+    answer = call(*PLAYED, "-n", "2", *files)
+    assert answer.code == 2
+    assert message in answer.err
+    assert [path.name for path in tmp_path.iterdir()] == ["there"]
+    assert (tmp_path / "there").read_text("utf-8") == "kept"
 
 
 def test_a_sequential_test_tells_its_verdict() -> None:

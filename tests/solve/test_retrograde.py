@@ -132,6 +132,11 @@ def test_a_table_does_not_cover_what_it_does_not_know() -> None:
     lost_by_repeating = banmen.game("qubism", cubes=1, repetition="loss")
     covered = {solved.covers(lost_by_repeating.position(text)) for text in (NEITHER, "2B1>/5/5/5/2W2 0 w")}
     assert covered == {False, True}
+    start = lost_by_repeating.start()  # White wins, but after some first moves neither side can force it
+    assert solved.outcome(solved.game.start()).sign == 1
+    assert not solved.covers(start)
+    with pytest.raises(TableError, match="does not have the position"):
+        solved.move_values(start)
 
 
 def test_other_games_and_finished_positions_are_refused() -> None:

@@ -84,9 +84,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot show Japanese shows question marks
+    if not os.environ.get("COLUMNS", "").strip("0"):
+        os.environ.pop("COLUMNS", None)  # nothing could be shown on a screen without columns
     try:
         if sys.stdout is None:  # closed before we began, and Python would drop the answer in silence
             return complain("file", tell("standard output is closed", "標準出力が閉じられています"), given)
+        if sys.stdin is None:  # closed before we began: nobody will answer
+            sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
         code = get_command(app).main(shielded, prog_name="banmen", standalone_mode=False)
         sys.stdout.flush()
     except (KeyboardInterrupt, typer.Abort):

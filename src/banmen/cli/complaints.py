@@ -72,7 +72,7 @@ def complain(code: str, message: str, arguments: Sequence[str]) -> int:
     """Print what is wrong and return the exit code; a sentence that is not told in the language asked for stays English."""
     message = said(message, asked_language(arguments)) or message
     line = "".join(sign if sign.isprintable() else " " if sign in "\n\t" else ascii(sign)[1:-1] for sign in message)
-    line = line.replace(ascii(SHIELD)[1:-1], "")
+    line = line.replace(ascii(SHIELD)[1:-1] + "-", "-")  # what is shielded begins with a dash
     if "--json" in arguments:
         line = json.dumps({"error": {"code": code, "message": line}}, ensure_ascii=False)
     else:

@@ -61,13 +61,13 @@ def games(lang: Lang = None, json: Json = False) -> None:
     language = read_language(lang)
     every = [(registry.game(name), about(name, language)) for name in registry.names()]
     if json:
-        put_json({"games": [_game_json(game, told) for game, told in every]})
+        put_json({"games": [_game_json(game, told, language) for game, told in every]})
         return
     for game, told in every:
-        _put_game(game, told)
+        _put_game(game, told, language)
 
 
-def _put_game(game: Game, told: dict[str, Any]) -> None:
+def _put_game(game: Game, told: dict[str, Any], lang: str) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
@@ -76,18 +76,20 @@ def _put_game(game: Game, told: dict[str, Any]) -> None:
     lines = [Text(told["tagline"])]
     for option in game.option_list:
         help_text = told["options"].get(option.name, {}).get("help", "")
-        lines.append(Text(f"--opt {option.name}={option.default}").append(f"  ({option.allowed}) {help_text}", "dim"))
+        lines.append(
+            Text(f"--opt {option.name}={option.default}").append(f"  ({said(option.allowed, lang)}) {help_text}", "dim")
+        )
     for line in (*lines, Text(told["credit"], "dim italic")):
         screen.print(Padding(line, (0, 0, 0, 11), expand=False))
     screen.print()
 
 
-def _game_json(game: Game, told: dict[str, Any]) -> dict[str, Any]:
+def _game_json(game: Game, told: dict[str, Any], lang: str) -> dict[str, Any]:
     options = [
         {
             "name": option.name,
             "default": option.default,
-            "allowed": option.allowed,
+            "allowed": said(option.allowed, lang),
             "choices": option.choices,
             "label": told["options"].get(option.name, {}).get("label", option.name),
             "help": told["options"].get(option.name, {}).get("help", ""),

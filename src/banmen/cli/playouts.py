@@ -8,6 +8,7 @@ import typer
 
 from banmen.cli.answers import console, game_json, note_compiling, progress, put_json
 from banmen.cli.arguments import GameName, Json, Lang, Opt, read_game, read_language, read_position, whole
+from banmen.core.contract import NO_THROW
 from banmen.core.errors import OptionError
 from banmen.core.game import Game
 from banmen.core.sentences import said, tell
@@ -64,6 +65,7 @@ def playouts(
 
 
 def _result_json(result: Playouts) -> dict[str, Any]:
+    finished = result.least_steps <= result.most_steps
     wins = [{"players": players, "games": games, "share": games / result.games} for players, games in result.wins.items()]
     return {
         "games": result.games,
@@ -74,8 +76,8 @@ def _result_json(result: Playouts) -> dict[str, Any]:
         "steps": {
             "mean": result.mean_steps,
             "deviation": result.deviation,
-            "least": result.least_steps,
-            "most": result.most_steps,
+            "least": result.least_steps if finished else None,
+            "most": result.most_steps if finished else None,
         },
         "branching": result.branching,
         "seconds": result.seconds,
@@ -105,9 +107,11 @@ def _put_table(game: Game, result: Playouts, lang: str) -> None:
     for key, games in (("count_draws", result.draws), ("count_unfinished", result.unfinished)):
         if games:
             row(say(key, lang), f"{games:,}", games)
-    row(say("count_beginner", lang), f"{result.beginner_wins:,}", result.beginner_wins)
+    if game.rules.OPENING != NO_THROW:  # elsewhere it is always the same player who begins
+        row(say("count_beginner", lang), f"{result.beginner_wins:,}", result.beginner_wins)
     row(say("count_steps", lang), f"{result.mean_steps:.1f} ± {result.deviation:.1f}")
-    row(say("count_range", lang), f"{result.least_steps:,} - {result.most_steps:,}")
+    if result.least_steps <= result.most_steps:  # some game has come to its end
+        row(say("count_range", lang), f"{result.least_steps:,} - {result.most_steps:,}")
     if result.branching is not None:
         row(say("count_branching", lang), f"{result.branching:.2f}")
     row(say("count_seconds", lang), f"{result.seconds:.2f}", None)

@@ -11,7 +11,6 @@ import typer
 from banmen.cli.answers import INTERRUPTED, console, game_json, note, progress, put_json, until_stopped
 from banmen.cli.arguments import GameName, Json, Lang, Opt, gibibytes, read_game, read_language, whole
 from banmen.core.errors import OptionError, shown
-from banmen.core.game import Game
 from banmen.core.sentences import one_of, tell
 
 if TYPE_CHECKING:
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
 PARTS = 1000  # of the progress bar
 MOST_THREADS = 256
+NEXT_TO_NOTHING = 1e-9
 
 
 def solve(
@@ -52,7 +52,7 @@ def solve(
     """Find the exact value of every position of a game of two sides with sticks, or of Qubism with few cubes.
 
     The value is the chance to win under best play of both. Ctrl-C, or anything worse, loses at most two minutes: the same
-    command goes on. Games with few pieces are solved in seconds to minutes, larger ones need memory.
+    command goes on (Qubism begins anew). Games with few pieces are solved in seconds to minutes, larger ones need memory.
 
     \b
     Examples:
@@ -61,6 +61,8 @@ def solve(
       banmen solve moontrek --opt players=2 --opt pieces=2 --json
       banmen solve qubism --opt cubes=2 --opt tip=either
     """  # noqa: D301
+    from banmen.solve.errors import OTHER_GAME, about_table
+    from banmen.solve.solving import GIB, plan, refuse_precision
     from banmen.solve.table import open_table, usual_folder, usual_name
     from banmen.solve.tablefile import KEPT
 
@@ -68,20 +70,26 @@ def solve(
     if keep not in (*KEPT, "nothing"):
         wanted = "--keep takes {known}, not {keep}", "--keep に書けるのは{known}です。{keep}は使えません"
         raise OptionError(tell(*wanted, known=one_of((*KEPT, "nothing")), keep=shown(keep, 20)))
+    limit = None if memory is None else int(gibibytes(memory) * GIB)
+    workers = None if threads is None else whole(threads, tell("the number of threads", "スレッドの数"), 1, MOST_THREADS)
+    refuse_precision(precision)
     path = usual_folder(data) / usual_name(found)
     if found.name == "qubism":
         from banmen.cli.solve_backwards import solve_backwards
 
-        solve_backwards(found, path if keep != "nothing" else None, memory, threads, again, language, json)
+        solve_backwards(found, path if keep != "nothing" else None, limit, workers, again, language, json)
         return
     if path.exists() and not again and keep != "nothing":
         if not json:
             from banmen.solve.words import say
 
             note(say("known", language))
-        _answer(open_table(path), path, None, language, json)
+        table = open_table(path)
+        if table.game != found:
+            raise about_table(path, *OTHER_GAME, own=repr(table.game), asked=repr(found))
+        _answer(table, path, None, language, json)
         return
-    planned = _plan(found, memory, threads, precision)
+    planned = plan(found, precision=precision, threads=workers, limit=limit)
     if not json:
         _tell_plan(planned, language)
     solution, stopped = _work(planned, path.with_suffix(".work"), bound, language)
@@ -92,14 +100,6 @@ def solve(
             note(say("stopped", language))
         raise typer.Exit(INTERRUPTED)
     _answer(_kept(solution, path, keep, compress), path if keep != "nothing" else None, solution, language, json)
-
-
-def _plan(game: Game, memory: str | None, threads: str | None, precision: str) -> Plan:
-    from banmen.solve.solving import GIB, plan
-
-    limit = None if memory is None else int(gibibytes(memory) * GIB)
-    workers = None if threads is None else whole(threads, tell("the number of threads", "スレッドの数"), 1, MOST_THREADS)
-    return plan(game, precision=precision, threads=workers, limit=limit)
 
 
 def _tell_plan(planned: Plan, lang: str) -> None:
@@ -187,19 +187,20 @@ def _put_tables(table: Table, path: Path | None, solution: Solution | None, lang
     from banmen.core.about import about
     from banmen.solve.words import say
 
-    head = table.head
+    head, free = table.head, table.value(table.game.start())
     title = say("solved", lang, game=about(table.game.name, lang)["title"])
     facts = Grid(title=title, title_justify="left", title_style="bold", box=None, show_header=False, padding=(0, 2, 0, 0))
     rows = [
         (say("positions", lang), f"{head['positions']:,}"),
         (say("beginner", lang), f"{table.beginner():.6%}"),
+        *([(say("free", lang), f"{free:.6%}")] if abs(free - table.beginner()) > NEXT_TO_NOTHING else []),
         (say("error", lang), say("no_bound", lang) if table.error is None else f"{table.error:.1e}"),
         (say("residual", lang), f"{head['residual']:.1e}"),
         (say("precision", lang), f"{head['solved_with']}, {head.get('precision', say('not_kept', lang))}"),
         (say("table", lang), say("not_kept", lang) if path is None else f"{path.name} ({path.stat().st_size:,})"),
     ]
     if solution is not None:
-        work = sum(report.positions * report.sweeps for report in solution.reports)
+        work = sum(report.positions * (report.sweeps - report.before) for report in solution.reports)
         spent = sum(report.seconds for report in solution.reports)
         rows += [(say("seconds", lang), f"{solution.seconds:.1f}"), (say("rate", lang), f"{work / max(spent, 1e-9):,.0f}")]
     for label, value in rows:

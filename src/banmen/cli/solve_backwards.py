@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from banmen.cli.answers import INTERRUPTED, console, game_json, note, progress, put_json, until_stopped
-from banmen.cli.arguments import gibibytes, whole
 from banmen.core.errors import OptionError
 from banmen.core.game import Game
 from banmen.core.sentences import tell
@@ -19,13 +18,13 @@ if TYPE_CHECKING:
     from banmen.solve.plies import Outcome, PliesTable
 
 PARTS = 1000  # of the progress bar
-MOST_THREADS = 256
 
 
 def solve_backwards(
-    game: Game, path: Path | None, memory: str | None, threads: str | None, again: bool, lang: str, as_json: bool
+    game: Game, path: Path | None, limit: int | None, workers: int | None, again: bool, lang: str, as_json: bool
 ) -> None:
     """Solve a game, unless there is a table of it, and say what came of it; keep a table at a path."""
+    from banmen.solve.errors import OTHER_GAME, about_table
     from banmen.solve.plies import open_plies, save_plies
     from banmen.solve.words import say
 
@@ -34,26 +33,28 @@ def solve_backwards(
         if not as_json:
             note(say("known", lang))
         table = open_plies(path)
+        if table.game != game.with_options(repetition="draw"):
+            raise about_table(path, *OTHER_GAME, own=repr(table.game), asked=repr(game))
     else:
-        table = _solved(game, memory, threads, lang, as_json)
+        table = _solved(game, limit, workers, lang, as_json)
         if table is None:
             note(say("ended", lang))
             raise typer.Exit(INTERRUPTED)
         if path is not None:
             save_plies(table, path)
     if as_json:
-        put_json(_json(table, path))
+        put_json(_json(game, table, path))
     else:
-        _put_tables(table, path, lang)
+        _put_tables(game, table, path, lang)
 
 
-def _solved(game: Game, memory: str | None, threads: str | None, lang: str, as_json: bool) -> PliesTable | None:
+def _solved(game: Game, limit: int | None, workers: int | None, lang: str, as_json: bool) -> PliesTable | None:
     """Solve a game with a progress bar; None if Ctrl-C ended it."""
     from banmen.solve import retrograde
     from banmen.solve.solving import GIB, free_memory
     from banmen.solve.words import say
 
-    limit = free_memory() if memory is None else int(gibibytes(memory) * GIB)
+    limit = free_memory() if limit is None else limit
     needed = retrograde.needed(game)
     if needed > limit:
         large = "solving qubism with {cubes} cubes takes {needed} GiB of memory and there are {limit}"
@@ -67,11 +68,7 @@ def _solved(game: Game, memory: str | None, threads: str | None, lang: str, as_j
                 limit=f"{limit / GIB:.1f}",
             )
         )
-    workers = (
-        os.cpu_count() or 1
-        if threads is None
-        else whole(threads, tell("the number of threads", "スレッドの数"), 1, MOST_THREADS)
-    )
+    workers = workers or os.cpu_count() or 1
     positions = sum(retrograde.positions(cubes) for cubes in range(game.options["cubes"] + 1))
     if not as_json:
         note(say("plan_backwards", lang, positions=positions, memory=needed / GIB, threads=workers))
@@ -95,12 +92,13 @@ def _solved(game: Game, memory: str | None, threads: str | None, lang: str, as_j
         return until_stopped(work)[0]
 
 
-def _json(table: PliesTable, path: Path | None) -> dict[str, Any]:
+def _json(game: Game, table: PliesTable, path: Path | None) -> dict[str, Any]:
     start = table.game.start()
     outcome = table.outcome(start)
     return {
-        **game_json(table.game),
+        **game_json(game),
         "positions": table.head["positions"],
+        "known": outcome.sign != 0 or game == table.game,
         "winner": None if outcome.sign == 0 else table.game.players[0 if outcome.sign > 0 else 1],
         "plies": outcome.plies,
         "first_moves": [{"move": str(move), "sign": each.sign, "plies": each.plies} for move, each in table.moves(start)],
@@ -110,7 +108,7 @@ def _json(table: PliesTable, path: Path | None) -> dict[str, Any]:
     }
 
 
-def _put_tables(table: PliesTable, path: Path | None, lang: str) -> None:
+def _put_tables(game: Game, table: PliesTable, path: Path | None, lang: str) -> None:
     from rich.table import Table as Grid
 
     from banmen.core.about import about
@@ -120,7 +118,8 @@ def _put_tables(table: PliesTable, path: Path | None, lang: str) -> None:
     title = say("solved", lang, game=about(table.game.name, lang)["title"])
     facts = Grid(title=title, title_justify="left", title_style="bold", box=None, show_header=False, padding=(0, 2, 0, 0))
     facts.add_row(say("positions", lang), f"{table.head['positions']:,}")
-    facts.add_row(say("best_play", lang), _told(table.outcome(start), lang))
+    neither = "neither" if game == table.game else "unknown"
+    facts.add_row(say("best_play", lang), _told(table.outcome(start), neither, lang))
     facts.add_row(say("table", lang), say("not_kept", lang) if path is None else f"{path.name} ({path.stat().st_size:,})")
     console().print(facts, soft_wrap=True)
     layers = Grid(box=None, padding=(0, 2, 0, 0))
@@ -134,7 +133,7 @@ def _put_tables(table: PliesTable, path: Path | None, lang: str) -> None:
     moves.add_column(say("first_move", lang), no_wrap=True)
     moves.add_column(say("then", lang), no_wrap=True)
     for outcome, names in _grouped(table):
-        moves.add_row(", ".join(names[:8]) + (" ..." if len(names) > 8 else ""), _told(outcome, lang))
+        moves.add_row(", ".join(names[:8]) + (" ..." if len(names) > 8 else ""), _told(outcome, neither, lang))
     console().print(moves, soft_wrap=True)
 
 
@@ -146,8 +145,8 @@ def _grouped(table: PliesTable) -> list[tuple[Outcome, list[str]]]:
     return list(found.items())
 
 
-def _told(outcome: Outcome, lang: str) -> str:
-    """Say what comes of the start for White, who is on turn there."""
+def _told(outcome: Outcome, neither: str, lang: str) -> str:
+    """Say what comes of the start for White, who is on turn there; `neither` is said where no side can force a win."""
     from banmen.solve.words import say
 
-    return say({1: "white_wins", -1: "black_wins", 0: "neither"}[outcome.sign], lang, plies=outcome.plies)
+    return say({1: "white_wins", -1: "black_wins", 0: neither}[outcome.sign], lang, plies=outcome.plies)

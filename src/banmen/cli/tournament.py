@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from banmen.cli.answers import INTERRUPTED, console, note, progress, put_json
-from banmen.cli.arguments import SHIELD, GameName, Json, Lang, Opt, read_game, read_language, whole
+from banmen.cli.arguments import SHIELD, GameName, Json, Lang, Opt, picture_path, read_game, read_language, whole
 from banmen.core.errors import OptionError, shown
 from banmen.core.sentences import said, tell
 
@@ -23,7 +25,9 @@ def tournament(
     game: GameName,
     players: Annotated[
         list[str],
-        typer.Argument(metavar="PLAYER...", help="Two or more of random, greedy, mcts:2000, alphabeta:20000, level:3, ..."),
+        typer.Argument(
+            metavar="PLAYER...", help="Two or more of random, greedy, mcts:2000, alphabeta:20000, exact, level:3, ..."
+        ),
     ],
     games: Annotated[
         str, typer.Option("--games", "-n", metavar="N", help="Games between any two who meet; with --sprt the most.")
@@ -81,10 +85,7 @@ def tournament(
     from banmen.lab.matches import MOST_PLIES
 
     found, language = read_game(game, opt), read_language(lang)
-    for file in (out, records, chart):
-        if file is not None and not file.absolute().parent.is_dir():
-            absent = "there is no folder {folder}", "{folder}というフォルダーはありません。先に作ってください"
-            raise OptionError(tell(*absent, folder=shown(str(file.absolute().parent), 200)))
+    _refuse_files(out, records, chart)
     read_style({"theme": theme})  # better now than after hours of play
     number = whole(games, tell("the number of games", "対局の数"), 1, lab.MOST_GAMES)
     test = _read_sprt(sprt, alpha, beta)
@@ -112,11 +113,38 @@ def tournament(
         from banmen.lab.report import to_json
 
         put_json(to_json(result, anchor))
-    else:
+    elif any(score.games for score in result.pairs.values()):
         _put_tables(result, anchor, language)
     if not result.complete:
         _tell_how_to_go_on(result, number, out, language)
         raise typer.Exit(INTERRUPTED)
+
+
+def _refuse_files(out: Path | None, records: Path | None, chart: Path | None) -> None:
+    """Raise OptionError for files that could not be written when all games are over, or not side by side."""
+    files = [file.resolve() for file in (out, records, chart) if file is not None]
+    for file in files:
+        if not file.parent.is_dir():
+            absent = "there is no folder {folder}", "{folder}というフォルダーはありません。先に作ってください"
+            raise OptionError(tell(*absent, folder=shown(str(file.parent), 200)))
+    if len(set(files)) < len(files):
+        raise OptionError(
+            tell(
+                "--out, --records and --chart need a file each: one would overwrite the other",
+                "--out、--records、--chart には別々のファイルを書いてください。同じでは上書きされてしまいます",
+            )
+        )
+    if chart is not None:
+        picture_path(str(chart))
+    going_on = out is not None and out.exists()  # and then the records are written once more, with the new ones
+    if records is not None and not going_on and records.is_file() and records.stat().st_size:
+        raise OptionError(
+            tell(
+                "{file} is there already, and --records would overwrite it; choose another name",
+                "{file}はもうあります。--records で上書きしないように、別の名前にしてください",
+                file=shown(str(records), 200),
+            )
+        )
 
 
 def _read_sprt(text: str | None, alpha: str, beta: str) -> Sprt | None:
@@ -149,12 +177,24 @@ def _write_files(
         from banmen.core.record_text import write_record
         from banmen.lab.records import records as games
 
-        with records.open("w", encoding="utf-8") as file:
+        with _named(records), records.open("w", encoding="utf-8") as file:
             file.writelines(f"{write_record(record)}\n" for record in games(result))
     if chart is not None:
         from banmen.lab.chart import chart as drawn
 
-        chart.write_text(drawn(result, anchor, theme=theme, lang=lang), encoding="utf-8")
+        with _named(chart):
+            chart.write_text(drawn(result, anchor, theme=theme, lang=lang), encoding="utf-8")
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Tell of trouble with a file by its name, which a full disk does not give."""
+    from banmen.terminal.files import FileError
+
+    try:
+        yield
+    except OSError as error:
+        raise FileError(str(path), error) from None
 
 
 def _put_tables(result: Tournament, anchor: str | None, lang: str) -> None:

@@ -35,15 +35,16 @@ class Part:
         """Return an error about this part."""
         return NotationError(reason, self.whole, self.place)
 
-    def number(self, what: Told, most: int) -> int:
-        """Return this part as a whole number from 0 without leading zeros."""
+    def number(self, what: Told, most: int, least: int = 0) -> int:
+        """Return this part as a whole number without leading zeros."""
         digits = self.text.isascii() and self.text.isdigit()
-        if not digits or len(self.text) > 2 or str(int(self.text)) != self.text or int(self.text) > most:
+        if not digits or len(self.text) > 2 or str(int(self.text)) != self.text or not least <= int(self.text) <= most:
             raise self.error(
                 tell(
-                    "the {what} must be a number from 0 to {most}, not {text}",
-                    "{what}は0から{most}までの数です。{text}とは書けません",
+                    "the {what} must be a number from {least} to {most}, not {text}",
+                    "{what}は{least}から{most}までの数です。{text}とは書けません",
                     what=what,
+                    least=least,
                     most=most,
                     text=shown(self.text, 20),
                 )

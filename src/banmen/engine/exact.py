@@ -49,12 +49,13 @@ class Exact:
         table = find_table(position, self.folder)
         if table is None:
             if self.other is None:
+                changed = position.game.changed_options
                 raise EngineError(
                     tell(
                         "no table covers {position}; make one with 'banmen solve {game}'",
                         "{position}の入った表がありません。「banmen solve {game}」で作ってください",
                         position=shown(position.text, 120),
-                        game=position.game.name,
+                        game=" --opt ".join([position.game.name, *(f"{k}={v}" for k, v in changed.items())]),
                     )
                 )
             return self.other.think(position, budget, progress)

@@ -149,6 +149,15 @@ class Journal:
                     "{path} was played by other rules or engines than these; choose another file",
                     "{path}は別の版のルールやエンジンで対局したものです。別のファイルにしてください",
                 )
+            if name == "keep_moves":
+                raise self._refused(
+                    "{path} was begun with --records; add it, or choose another file"
+                    if found
+                    else "{path} was begun without --records; leave it out, or choose another file",
+                    "{path}は --records 付きで始めたものです。付けるか、別のファイルにしてください"
+                    if found
+                    else "{path}は --records なしで始めたものです。外すか、別のファイルにしてください",
+                )
             other = (
                 "{path} was played with {name} {found}, not {value}; choose another file",
                 "{path}の{name}は{found}で、{value}ではありません。別のファイルにしてください",

@@ -30,6 +30,10 @@ OTHER_RULES = (
     "{path} was made by other rules of {game} than these: make it anew",
     "{path}は{game}の別のルールで作られた表です。作り直してください",
 )
+OTHER_GAME = (
+    "{path} is a table of {own}, not of {asked}: --again makes it anew",
+    "{path}は{own}の表で、{asked}の表ではありません。--again で作り直せます",
+)
 OTHER_LAYOUT = (
     "{path} is laid out in another way than tables are now: make it anew",
     "{path}はいまの表と形が違います。作り直してください",

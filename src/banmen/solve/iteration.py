@@ -50,6 +50,7 @@ class GroupReport:
     length: float  # throws that play stays in the group for at most on average, near-best play; 0 where not asked for
     error: float  # no value is further from the truth than this; negative where not asked for
     seconds: float
+    before: int = 0  # sweeps made before the work was broken off, whose time is not counted
 
 
 @dataclass(frozen=True)

@@ -65,15 +65,18 @@ class PliesTable:
         """Tell whether the table knows what comes of a position and of all that may follow.
 
         A position that has occurred twice must not come again, which the table knows nothing of; and where a repetition loses,
-        it does not know who wins when neither side can force it.
+        it does not know who wins when neither side can force it, here or after a move.
         """
         same = position.game.with_options(repetition="draw") == self.game if position.game.name == self.game.name else False
         if not same or position.over or any(position.past.count(state) > 1 for state in position.past):
             return False
         layers = self.layers[self._numbers.on_board(position.state) :]
-        return all(len(layer) > 1 for layer in layers) and (
-            position.game == self.game or self.outcome(Position(self.game, self._plain(position))).sign != 0
-        )
+        return all(len(layer) > 1 for layer in layers) and (position.game == self.game or self._decided(position))
+
+    def _decided(self, position: Position) -> bool:
+        """Tell whether somebody can force a win after every move."""
+        plain = Position(self.game, self._plain(position))
+        return all(outcome.sign != 0 for _, outcome in self.moves(plain))
 
     def _plain(self, position: Position) -> Any:
         """Return the state of a position with the table's own options."""

@@ -83,8 +83,8 @@ def refuse_unless_two_sided(game: Game) -> None:
     if not hasattr(game.plain, "side_rank"):
         raise SolveError(
             tell(
-                "{game} cannot be solved this way: its positions are not numbered as two sides that meet",
-                "{game}はこの方法では解けません。局面が二つの側の組として番号づけられていないからです",
+                "{game} cannot be solved this way; holes58, kariuchi, moontrek for two and qubism with few cubes can",
+                "{game}はこの方法では解けません。解けるのはholes58、kariuchi、2人のmoontrek、キューブの少ないqubismです",
                 game=game.name,
             )
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from pathlib import Path
 from typing import Any
@@ -65,11 +65,8 @@ class Solution:
         return max(bounds, default=0.0) if all(bound >= 0 for bound in bounds) else None
 
 
-def plan(game: Game, *, precision: str = AUTO, threads: int | None = None, limit: int | None = None) -> Plan:
-    """Find out what it takes to solve a game, or raise SolveError where it cannot be solved within a limit of bytes.
-
-    Values are 64-bit floats if these fit, else 32 bits each.
-    """
+def refuse_precision(precision: str) -> None:
+    """Raise SolveError for a precision that is not known."""
     if precision not in (AUTO, *PRECISIONS):
         raise SolveError(
             tell(
@@ -79,6 +76,14 @@ def plan(game: Game, *, precision: str = AUTO, threads: int | None = None, limit
                 precision=shown(precision),
             )
         )
+
+
+def plan(game: Game, *, precision: str = AUTO, threads: int | None = None, limit: int | None = None) -> Plan:
+    """Find out what it takes to solve a game, or raise SolveError where it cannot be solved within a limit of bytes.
+
+    Values are 64-bit floats if these fit, else 32 bits each.
+    """
+    refuse_precision(precision)
     refuse_unless_two_sided(game)
     room = free_memory() if limit is None else limit
     wanted = PRECISIONS if precision == AUTO else (precision,)
@@ -214,7 +219,7 @@ class _Work:
 
         try:
             self.iteration.solve(group, sweeps, told, lambda number: self.save_now_and_then(group, number))
-            report = self.report(group, int(last[0]), last[1], time.perf_counter() - began)
+            report = replace(self.report(group, int(last[0]), last[1], time.perf_counter() - began), before=sweeps)
         except Stopped:
             self.save(group, int(last[0]), None)
             raise

@@ -45,9 +45,7 @@ def _read_side(part: Part, pieces: int) -> int:
         raise part.error(tell("a side is written lane;shen;hand", "ひとりの分は「レーン;シェンの穴;手元」の順に書きます"))
     side, last = 0, 0
     for item in parts[0].split(",") if parts[0].text != "-" else []:
-        hole = item.number(tell("hole", "穴の番号"), HOLES)
-        if hole == 0:
-            raise item.error(tell("holes are numbered from 1 to {holes}", "穴の番号は1から{holes}までです", holes=HOLES))
+        hole = item.number(tell("hole", "穴の番号"), HOLES, least=1)
         if hole <= last:
             raise item.error(
                 tell(
