@@ -32,6 +32,7 @@ ANSWER = "# -> "
 ADDED = {
     "play": ["--player", "1=random", "--player", "2=random", "--seed", "1"],
     "analyse": ["--nodes", "500"],
+    "solve": ["--data", "."],
     "tournament": ["--jobs", "1"],
     "warm": ["kariuchi"],
 }
@@ -88,7 +89,7 @@ def test_every_command_of_the_readme_works(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     shown = commands("README.md", "banmen")
-    assert len({words[0] for words in shown}) == 12
+    assert len({words[0] for words in shown}) == 13
     for words in shown:
         assert (words, cli.main([*words, *ADDED.get(words[0], [])])) == (words, 0)
         written = capsys.readouterr()

@@ -6,6 +6,7 @@ import pytest
 
 import banmen
 from banmen.engine import setup
+from banmen.engine.levels import level
 from banmen.engine.setup import choose_faction, faction_values, place
 from banmen.engine.setups import BOOK
 from banmen.engine.thought import Budget, EngineError
@@ -54,6 +55,29 @@ def test_strong_setups_are_those_of_the_book_turned_any_way(options: dict[str, s
     assert all(frozenset(spaces(end)) in images for end in ends)
     assert len({end.text for end in ends}) > 1
     assert finished(game.start(), seed=1) == ends[1]
+
+
+@pytest.mark.parametrize("number", [5, 8])
+def test_who_is_sporting_leaves_the_other_a_game(number: int) -> None:
+    game = banmen.game("kuniumi")
+    at = level(game, number)
+
+    def set_up(sporting: bool) -> setup.Setup:
+        position, player = game.start(), at.player(seed=3, sporting=sporting)
+        while position.text.split()[1] == "setup":
+            position = position.play(player.choose(position))
+        return spaces(position)
+
+    assert setup.wins_by_force(game, set_up(False), setup.UNFAIR_PLIES)
+    assert not setup.wins_by_force(game, set_up(True), setup.UNFAIR_PLIES)
+
+
+def test_a_beginning_that_could_be_won_by_force_is_gone_on_with_fairly() -> None:
+    game = banmen.game("kuniumi")
+    position = game.start()
+    for text in ("L@b1", "S@a2", "l@c2", "l@a3", "s@c1"):  # the strongest setup of all but for its last piece
+        position = position.play(text)
+    assert not setup.wins_by_force(game, spaces(finished(position, sporting=True)), setup.UNFAIR_PLIES)
 
 
 @pytest.mark.parametrize("options", [{}, {"lines": "through"}, {"setup": "fair"}])

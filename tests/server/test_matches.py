@@ -178,6 +178,15 @@ def test_undo_goes_back_to_the_last_decision_and_the_throw_stays(visitor: Visito
     assert replayed["thrown"] == again["thrown"], "a throw taken back falls the same again"
 
 
+def test_throws_are_spoken_of_only_where_there_are_sticks(visitor: Visitor) -> None:
+    view = visitor.begin("qubism", seats={"w": "human", "b": "human"})
+    undone = visitor.act(visitor.done(view, "move", move="c2"), "undo").json()
+    assert undone["events"][0]["words"] == "Taken back."
+    thrown = visitor.done(visitor.begin("kariuchi", seats=PEOPLE["kariuchi"]), "throw")
+    moved = visitor.done(thrown, "move", move=thrown["moves"][0]["move"])
+    assert visitor.act(moved, "undo").json()["events"][0]["words"].endswith("stays as it fell.")
+
+
 def test_undo_takes_back_the_computers_answer_too(visitor: Visitor) -> None:
     view = visitor.begin("qubism", seats={"w": "human", "b": "greedy"})
     moved = visitor.done(view, "move", move="c2")

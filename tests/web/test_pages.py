@@ -26,6 +26,36 @@ def test_any_mix_of_people_and_computers_plays_in_teams(visit: Opening, house: H
     assert [player["team"] for player in view["players"]] == [0, 1, 0, 1]
 
 
+def test_a_position_says_how_many_play_from_it(visit: Opening, house: House) -> None:
+    page = visit()
+    page.goto(f"{house.address}/new/moontrek")
+    page.get_by_label("Rabbit", exact=True).select_option("level:1")
+    expect(page.locator("#character")).to_contain_text("Computer 1: ")
+    page.get_by_role("button", name="Play", exact=True).click()  # for two, which is remembered
+    page.wait_for_url("**/play/*")
+    page.goto(f"{house.address}/board/moontrek?players=4&teams=2-2")
+    page.get_by_role("link", name="Play from here").click()
+    expect(page.locator("#numbers")).to_be_hidden()
+    for animal in ("Rabbit", "Frog", "Wolf", "Monkey"):
+        page.get_by_label(animal, exact=True).select_option("human")
+    page.get_by_role("button", name="Play", exact=True).click()
+    table = Table(page, house)
+    table.adopt()
+    assert [player["who"] for player in table.view["players"]] == ["human"] * 4
+    assert [player["team"] for player in table.view["players"]] == [0, 1, 0, 1]
+
+
+def test_paper_is_white_and_has_no_buttons(visit: Opening, house: House) -> None:
+    page = visit()
+    page.emulate_media(media="print", color_scheme="dark")
+    page.goto(f"{house.address}/rules/kariuchi")
+    expect(page.locator(".reading-side")).to_be_hidden()
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
+    pictures = page.locator("main picture img")
+    assert pictures.count() > 0
+    assert not any("theme=dark" in picture.evaluate("(image) => image.currentSrc") for picture in pictures.all())
+
+
 def test_a_friend_on_this_screen(visit: Opening, house: House) -> None:
     page = visit(lang="ja")
     page.goto(f"{house.address}/new/qubism")

@@ -164,6 +164,20 @@ def test_luck_has_a_unit_and_the_chart_a_scale(
     expect(page.locator("#verdict")).to_contain_text(re.compile(r"\d+ ?(percentage points|ポイント)|neither lucky"))
 
 
+def test_another_game_in_the_address_is_shown(played: Table, visit: Opening) -> None:
+    page = played.page
+    look_back(page)
+    page.get_by_role("button", name="Link to this game").click()
+    address = str(page.get_attribute("#shared[data-address]", "data-address"))
+    other = visit()
+    other.goto(address)
+    expect(other.locator("#game-title")).to_contain_text("Qubism")
+    other.evaluate("location.hash = location.hash.slice(0, -20)")  # cut short on the way
+    expect(other.locator("main")).to_contain_text("cannot be read")
+    other.goto(address)
+    expect(other.locator("#game-title")).to_contain_text("Qubism")
+
+
 def test_a_shared_position_can_be_played_from(played: Table, visit: Opening) -> None:
     page = played.page
     look_back(page)

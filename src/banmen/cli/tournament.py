@@ -194,7 +194,7 @@ def _named(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise FileError(str(path), error) from None
+        raise FileError(path, error) from None
 
 
 def _put_tables(result: Tournament, anchor: str | None, lang: str) -> None:

@@ -72,9 +72,12 @@ class Level:
     setup: str = "strong"
     game: Game = field(repr=False, kw_only=True)
 
-    def player(self, *, seed: int = 0, seconds: float | None = None) -> LevelPlayer:
-        """Return somebody who plays at this level; `seconds` is the longest answer and, where longer than usual, is used up."""
-        return LevelPlayer(self, seed, seconds)
+    def player(self, *, seed: int = 0, seconds: float | None = None, sporting: bool = False) -> LevelPlayer:
+        """Return somebody who plays at this level; `seconds` is the longest answer and, where longer than usual, is used up.
+
+        Who is sporting does not set Kuniumi up so that the game is over before the other can do anything.
+        """
+        return LevelPlayer(self, seed, seconds, sporting)
 
 
 def level(game: Game, number: int | str) -> Level:
@@ -166,8 +169,8 @@ class LevelPlayer:
     'R>3'
     """
 
-    def __init__(self, at: Level, seed: int, seconds: float | None) -> None:
-        self.level, self.seed = at, seed
+    def __init__(self, at: Level, seed: int, seconds: float | None, sporting: bool = False) -> None:
+        self.level, self.seed, self.sporting = at, seed, sporting
         self.budget = _budget(at, seconds)
         self._engine: Engine | None = None
 
@@ -211,7 +214,7 @@ class LevelPlayer:
 
         casual = self.level.setup == "casual"
         if phase(position.state) < CHOICE:
-            return place(position, budget, seed=self.seed, casual=casual)
+            return place(position, budget, seed=self.seed, casual=casual, sporting=self.sporting)
         return None if casual else choose_faction(position, budget)
 
     def _picked(self, position: Position, moves: tuple[MoveValue, ...], mood: random.Random) -> Move:

@@ -53,8 +53,11 @@ class EnginePlayer:
         return self.engine.think(position, budget).best
 
 
-def player(name: str, game: Game, *, seed: int = 0) -> Player:
-    """Return the player of a name for a game, or raise EngineError that says which names there are."""
+def player(name: str, game: Game, *, seed: int = 0, sporting: bool = False) -> Player:
+    """Return the player of a name for a game, or raise EngineError that says which names there are.
+
+    A level is sporting against people: see `banmen.engine.levels`.
+    """
     kind, colon, amount = str(name).partition(":")
     if kind in BASELINES and not colon:
         return EnginePlayer(BASELINES[kind](seed=seed), Budget(nodes=1))
@@ -66,7 +69,7 @@ def player(name: str, game: Game, *, seed: int = 0) -> Player:
     if kind == LEVEL:
         from banmen.engine.levels import level
 
-        return level(game, amount).player(seed=seed)
+        return level(game, amount).player(seed=seed, sporting=sporting)
     if kind == TUNED:
         from banmen.engine.levels import tuned
 

@@ -48,15 +48,18 @@ def faction_values(position: Position, budget: Budget) -> dict[str, float]:
     return {name: 1 - engine.think(position.after(code), half).chance for name, code in (("land", LAND), ("sea", SEA))}
 
 
-def place(position: Position, budget: Budget, *, seed: int = 0, casual: bool = False) -> Move:
+def place(position: Position, budget: Budget, *, seed: int = 0, casual: bool = False, sporting: bool = False) -> Move:
     """Return where player 1 puts the next piece: by a strong plan, or casually by one that does not win by force.
+
+    Whoever is sporting leaves out strong plans that the option `setup=fair` forbids, though they are allowed.
 
     The same seed gives the same plan from the first placement to the last, unless the budget is given in seconds.
     """
     _refuse_unless(position, None, tell("all pieces are placed already", "もうぜんぶ並べてあります"))
     legal = position.legal_codes()
     rng = random.Random(f"{seed} {casual}")
-    plan = _casual_plan(position, rng) if casual else _strong_plan(position, rng, budget)
+    fair = sporting or position.game.options["setup"] == "fair"
+    plan = _casual_plan(position, rng) if casual else _strong_plan(position, rng, budget, fair)
     number = phase(position.state)
     code = plan[number] | ORDER[number] << 6 if plan else -1
     return position.game.write_move(code if code in legal else random.Random(f"{seed} {position.text}").choice(legal))
@@ -122,10 +125,10 @@ def _turned(space: int, symmetry: int) -> int:
     return row * STRIDE + column
 
 
-def _strong_plan(position: Position, rng: random.Random, budget: Budget) -> Setup:
+def _strong_plan(position: Position, rng: random.Random, budget: Budget, fair: bool) -> Setup:
     """Return a strong setup that goes on from the pieces placed, from the book if it has one."""
     game, so_far = position.game, placed_so_far(position)
-    book = list(BOOK[game.options["lines"], game.options["setup"] == "fair"])
+    book = list(BOOK[game.options["lines"], fair])
     rng.shuffle(book)
     turns = rng.sample(range(8), 8)
     for text in book:
@@ -133,7 +136,7 @@ def _strong_plan(position: Position, rng: random.Random, budget: Budget) -> Setu
             for plan in _orders(turned(read_setup(text), symmetry)):
                 if _goes_on(plan, so_far):
                     return plan
-    return best_drawn(game, so_far, rng, budget)
+    return best_drawn(game.with_options(setup="fair") if fair else game, so_far, rng, budget)
 
 
 def _orders(setup: Setup) -> Iterator[Setup]:

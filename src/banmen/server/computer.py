@@ -125,7 +125,7 @@ class Computer:
 
 def chosen(who: str, position: Position, seed: int, stop: threading.Event) -> Move:
     """Return a computer player's move."""
-    return player(who, position.game, seed=seed).choose(position, stop)
+    return player(who, position.game, seed=seed, sporting=True).choose(position, stop)
 
 
 def strongest(game: Game) -> Engine:

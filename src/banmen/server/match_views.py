@@ -194,7 +194,7 @@ def _event_words(match: Match, event: Event, move: MoveView | None, lang: str) -
     if move:
         return moved_words(name, move, lang)
     if event.kind == "undo":
-        return say("undone", lang)
+        return say("undone_moves" if "p" in match.game.options else "undone", lang)
     if event.kind == "resign":
         return say("gave_up", lang, name=name)
     if event.kind == "created":

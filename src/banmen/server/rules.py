@@ -105,7 +105,7 @@ class Pen:
         given = {"position": position.text, "lang": self.lang, **style}
         light, dark = (f"/pictures/{self.game}.svg?{urlencode({'theme': theme, **given})}" for theme in THEMES)
         own = dark if self.theme == "dark" else light
-        other = "" if self.theme else f'<source media="(prefers-color-scheme: dark)" srcset="{escape(dark)}">'
+        other = "" if self.theme else f'<source media="screen and (prefers-color-scheme: dark)" srcset="{escape(dark)}">'
         words = importlib.import_module(f"banmen.games.{self.game}.words")
         alt = escape(words.describe(position, self.lang))
         width, height = _size(self.game)

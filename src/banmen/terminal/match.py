@@ -60,7 +60,7 @@ class Match:
         """Return the computer's choice, the same one whenever this position comes up again in this match."""
         # A new player each time: what one remembers from the moves before would make a resumed match go another way.
         seed = self._random("move", len(self.record.steps)).randrange(MOST_SEED)
-        return player(self.kinds[self.position.turn], self.record.game, seed=seed).choose(self.position)
+        return player(self.kinds[self.position.turn], self.record.game, seed=seed, sporting=True).choose(self.position)
 
     def undo(self) -> bool:
         """Go back to the last decision of a person, its throw as it fell; tell whether there was one."""

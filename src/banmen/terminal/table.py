@@ -186,7 +186,7 @@ class Table:
             self.tell("nothing_to_undo")
             return
         self.last = None
-        self.tell("undone")
+        self.tell("undone_moves" if "p" in self.match.record.game.options else "undone")
         self._keep()
 
     def _turn_names(self, _: str) -> None:

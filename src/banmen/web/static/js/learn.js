@@ -28,6 +28,8 @@ async function begin() {
   open(lessons.some((lesson) => lesson.number === wanted) ? wanted : first, 1);
 }
 
+addEventListener("hashchange", () => location.reload()); // another lesson was put into the address
+
 function nothing() {
   find("board").setAttribute("aria-busy", "false");
   tell(find("lesson-text"), say("learn.none"));

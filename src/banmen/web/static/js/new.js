@@ -1,7 +1,7 @@
 // The form for a new game: what was chosen last time, who a level is, and beginning the match.
 
 import { post } from "./api.js";
-import { find, tell } from "./elements.js";
+import { find, make, tell } from "./elements.js";
 import { repaint } from "./page.js";
 import { set, settings, theme } from "./settings.js";
 import { say } from "./words.js";
@@ -32,7 +32,8 @@ function recall() {
     check("side", known.side);
     return;
   }
-  check("players", known.players);
+  if (!start && !new URLSearchParams(location.search).has("players")) check("players", known.players);
+  find("numbers").hidden = Boolean(start); // the position says how many there are
   seats.forEach((seat, index) => {
     const select = seat.querySelector("select");
     select.value = known.seats?.[seat.dataset.seat] || (index ? "level:3" : "human");
@@ -63,8 +64,11 @@ function show() {
     label.hidden = Boolean(needs) && needs !== number;
     if (label.hidden && input.checked) check("teams", "alone");
   }
-  find("teams").hidden = number === 2;
+  find("teams").hidden = number === 2 || Boolean(start);
   seats.forEach((seat, index) => { seat.hidden = index >= number; });
+  const levels = seats.filter((seat) => !seat.hidden).map((seat) => seat.querySelector("select").selectedOptions[0]);
+  const who = new Map(levels.filter((option) => option?.dataset.character).map((option) => [option.textContent, option.dataset.character]));
+  find("character").replaceChildren(...[...who].map(([name, character]) => make("span", {}, `${name}${say("new.told_of")}${character}`)));
 }
 
 /** Return the rule options as chosen, without the usual ones. */

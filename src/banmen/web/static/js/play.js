@@ -122,7 +122,7 @@ async function change(events, next, before) {
   board.offer([], next.turn, false);
   clearHelp();
   state.view = next;
-  const telling = next.result ? events.filter(({ kind }) => kind !== "finished") : events; // the result is told by itself
+  const telling = next.result ? events.filter(({ kind }) => kind !== "finished" && kind !== "resign") : events; // the result is told by itself
   state.note = telling.map((event) => event.words).filter(Boolean).join(" ");
   if (!events.some(({ kind }) => kind === "throw" || kind === "move")) renderPanel({ acting: state.note, turn: next.turn });
   await show(board, before, events, next, (event) => renderPanel({ acting: event.kind === "throw" ? say("play.throwing") : event.words, turn: event.player }));

@@ -50,6 +50,8 @@ async function begin() {
   get("/api/games").then((games) => tell(find("credit"), games.find((one) => one.name === game.game)?.credit));
 }
 
+addEventListener("hashchange", () => location.reload()); // another game was put into the address
+
 const last = () => game.frames.length - 1;
 const nameOf = (player) => game.players.find((one) => one.player === String(player))?.name ?? player;
 

@@ -146,7 +146,7 @@ function showValues(found) {
   const told = moves || now.moves.map((move) => ({ move: move.move }));
   find("values").replaceChildren(...told.slice(0, 60).map((one) => {
     const known = now.moves.find((move) => move.move === one.move);
-    const chance = one.chance === undefined ? "" : `${hundredths(one.chance)}%${one.exact ? " ✓" : ""}`;
+    const chance = one.chance === undefined ? "" : `${say("study.percent", { chance: hundredths(one.chance) })}${one.exact ? " ✓" : ""}`;
     const element = valueLine(pretty(one.move), known?.words || "", chance, one.chance ?? 0, () => known && play(known));
     if (known) element.firstChild.addEventListener("pointerenter", () => board.preview(known));
     if (known) element.firstChild.addEventListener("pointerleave", () => board.preview(null));
