@@ -122,7 +122,7 @@ def test_the_table_answers_and_nothing_changes(lines: str, told: str, tmp_path: 
 
 def test_a_long_list_of_moves_comes_with_one_of_each_kind_in_words() -> None:
     answer = call("play", "qubism", "--seed", "2")
-    assert answer.out.count("the pawn steps to b1") == 1
+    assert answer.out.count("the pawn goes to b1") == 1
     assert answer.out.count("a new cube on") == 1
     assert "There are 71 moves" in answer.out
     assert "d5>" not in answer.out

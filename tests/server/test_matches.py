@@ -154,7 +154,7 @@ def test_a_move_that_ends_the_game_is_followed_by_the_result(visitor: Visitor) -
     assert [event["kind"] for event in answer["events"]] == ["move", "finished"]
     assert answer["view"]["result"] == {"winners": ["b"], "by": "rules", "words": "Black won!"}
     assert answer["view"]["seed"] is not None
-    assert answer["events"][0]["words"] == "Black: the pawn steps to e1, wins!"  # one mark at the end is enough
+    assert answer["events"][0]["words"] == "Black: the pawn goes to e1, wins!"  # one mark at the end is enough
 
 
 def test_who_wins_against_the_computer_is_told_so(visitor: Visitor) -> None:

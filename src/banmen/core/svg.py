@@ -207,20 +207,23 @@ def badge(height: int, x: float, y: float, size: float, palette: Palette) -> str
 _LIE = ((-5, 0.02), (3, -0.03), (-2, 0.03), (6, -0.01))
 
 
-def sticks(value: int | None, x: float, y: float, width: float, palette: Palette) -> str:
+def sticks(value: int | None, x: float, y: float, width: float, palette: Palette, *, marked: bool = False) -> str:
     """Draw the four half-round sticks of a throw in a square whose top left corner is (x, y); without a throw nothing.
 
-    As many sticks as the throw says show their flat, pale side; for a 5 none does.
+    As many sticks as the throw says show their flat, pale side; for a 5 none does. That side bears marks where a game wants it.
     """
     if not value:
         return ""
     shown = value % 5
-    lying = [_stick(index, index < shown, width, palette) for index in range(4)]
+    lying = [_stick(index, index < shown, width, palette, marked) for index in range(4)]
     return group(lying, transform=at(x, y), data_throw=value)
 
 
-def _stick(index: int, flat: bool, width: float, palette: Palette) -> str:
-    """Draw one stick of four in a square of a width: a pale face, or a dark back with the light along its ridge."""
+def _stick(index: int, flat: bool, width: float, palette: Palette, marked: bool) -> str:
+    """Draw one stick of four in a square of a width: a pale face, or a dark back with the light along its ridge.
+
+    What is drawn on it comes last, as one element: the page shows it when the stick has come to rest.
+    """
     tilt, shift = _LIE[index]
     thick, length = width * 0.17, width * 0.88
     centre = width * (0.14 + 0.24 * index)
@@ -233,8 +236,12 @@ def _stick(index: int, flat: bool, width: float, palette: Palette) -> str:
     lines.append(tag("rect", **body, fill=fill, stroke=palette.edge, stroke_width=width * 0.014))
     along = 0 if flat else -thick * 0.14
     ridge = {"x1": along, "y1": -length * 0.38, "x2": along, "y2": length * 0.38, "stroke_linecap": "round"}
-    if flat:  # a hair of grain
+    if flat and marked:
+        bars = "".join(f"M{number(-thick * 0.3)} {number(length * part)}H{number(thick * 0.3)}" for part in (-0.22, 0, 0.22))
+        lines.append(tag("path", d=bars, stroke=palette.round, stroke_width=width * 0.045))
+    elif flat:  # a hair of grain
         lines.append(tag("line", **ridge, stroke=palette.round, stroke_width=width * 0.008, opacity=0.45))
     else:
-        lines.append(tag("line", **ridge, stroke=palette.flat, stroke_width=width * 0.03, opacity=0.55))
+        light = 0.25 if marked else 0.55  # where marks count, this must not look like one
+        lines.append(tag("line", **ridge, stroke=palette.flat, stroke_width=width * 0.03, opacity=light))
     return group(lines, transform=f"{at(centre, middle)} rotate({tilt})", data_stick="flat" if flat else "round")

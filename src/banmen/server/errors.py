@@ -68,7 +68,7 @@ PROBLEMS: Final[dict[str, tuple[int, Words]]] = {
     "throw_due": (409, {"en": "Throw the sticks first.", "ja": "先に投げてください。"}),
     "no_throw_due": (
         409,
-        {"en": "You have thrown already: make a move.", "ja": "いまは投げる番ではありません。手を選んでください。"},
+        {"en": "There is nothing to throw now: make a move.", "ja": "いまは投げる番ではありません。手を選んでください。"},
     ),
     "no_move_due": (409, {"en": "There is nothing to choose just now.", "ja": "いまは選ぶ手がありません。"}),
     "illegal_move": (422, {"en": "This move cannot be made here{what}.", "ja": "ここではできない手です{what}。"}),

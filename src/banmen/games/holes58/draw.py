@@ -342,7 +342,8 @@ def _jackal(colours: Colours, shared: Palette) -> Iterator[str]:
 def _throw(position: Position, shared: Palette) -> Iterator[str]:
     """Draw the throw to move by above the hand of the player who made it."""
     if position.thrown:
-        yield sticks(position.thrown, _seat_at(int(position.turn))[0] - STICKS / 2, SEAT_Y - 84 - STICKS, STICKS, shared)
+        x, y = _seat_at(int(position.turn))[0] - STICKS / 2, SEAT_Y - 84 - STICKS
+        yield sticks(position.thrown, x, y, STICKS, shared, marked=True)
 
 
 def _targets(position: Position, style: Style, on_face: Palette, shared: Palette) -> Iterator[str]:

@@ -12,7 +12,7 @@ COLLECTS: Words = {"en": "take your pieces out of the Shen hole", "ja": "シェ�
 PASSES: Words = {"en": "nothing can move", "ja": "動かせるコマがない"}
 TO_SHEN: Words = {
     "en": "into the Shen hole: the other's rearmost piece leaves",
-    "ja": "シェンの穴へ。相手のいちばん後ろのコマが抜ける",
+    "ja": "シェンの穴へ。相手のいちばん後ろのコマが消える",
 }
 WARPS: Words = {"en": "along the line", "ja": "線を通って"}
 BRINGS: Words = {"en": "a new piece comes in", "ja": "新しいコマが出る"}

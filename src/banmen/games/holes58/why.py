@@ -44,8 +44,8 @@ SENTENCES: dict[str, Words] = {
         "ja": "{source}のコマは{thrown}で{block}に着きますが、そこには自分のコマがいます。",
     },
     "carried_on": {
-        "en": "A line begins on {target}: it carries the piece from {source} on to {end}.",
-        "ja": "{target}からは線が出ています。{source}のコマは線を通って{end}へ進みます。",
+        "en": "A line begins on {target}: the piece from {source} slides along it and ends on {end}.",
+        "ja": "{target}からは線が出ています。{source}のコマは線を通って{end}へ移ります。",
     },
     "line_taken": {
         "en": "The line to {target} is no way now, because your own piece stands there: from {source} you come to {end}.",

@@ -15,8 +15,8 @@ TAKES: dict[str, Words] = {
 PUTS: dict[str, Words] = {
     "L": {"en": "Earth God on {place}", "ja": "大地の神を{place}へ"},
     "S": {"en": "Sea God on {place}", "ja": "海の神を{place}へ"},
-    "l": {"en": "land on {place}", "ja": "大地のコマを{place}へ"},
-    "s": {"en": "sea on {place}", "ja": "海のコマを{place}へ"},
+    "l": {"en": "land token on {place}", "ja": "大地のコマを{place}へ"},
+    "s": {"en": "sea token on {place}", "ja": "海のコマを{place}へ"},
 }
 GOES: Words = {"en": "the God goes to {place}", "ja": "神が{place}へ"}
 GROUPS: tuple[Words, Words] = (

@@ -8,7 +8,7 @@ from banmen.core.motion import PLACE, SLIDE, TIP, WALK, Motion
 from banmen.games.qubism.board import ARROWS, COLUMNS
 from banmen.games.qubism.notation import signs
 
-PAWN_GOES: Words = {"en": "the pawn steps to {place}", "ja": "ポーンが{place}へ"}
+PAWN_GOES: Words = {"en": "the pawn goes to {place}", "ja": "ポーンが{place}へ"}
 PUTS_CUBE: Words = {"en": "a new cube on {place}, arrow {arrow}", "ja": "新しいキューブを{place}に（{arrow}向き）"}
 CUBE_SLIDES: Words = {"en": "the cube on {source} slides to {place}", "ja": "{source}のキューブを{place}へ"}
 POINTING: dict[str, Words] = {
