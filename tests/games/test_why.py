@@ -257,7 +257,7 @@ EXAMPLES = [
     ("holes58", "10,14;0;3/1;0;4 1 4", None, "10", "landing_taken", "stands on hole 14", "14の穴に着きますが"),
     ("holes58", "28;0;4/1;0;4 1 3", "28", "S", "overshoots", "the Shen hole is two steps away", "シェンの穴まで2つ"),
     ("holes58", "29;0;4/1;0;4 1 3", "29", "S", "overshoots", "is one step away", "シェンの穴まで1つ"),
-    ("holes58", "1;0;4/1;0;4 1 5", "1", "6", "carried_on", "the piece from hole 1 slides along it and ends on hole 20", "20の穴へ"),
+    ("holes58", "1;0;4/1;0;4 1 5", "1", "6", "carried_on", "slides along it and ends on hole 20", "20の穴へ"),
     ("holes58", "1,20;0;3/1;0;4 1 5", "1", "20", "line_taken", "you come to hole 6", "6の穴で止まります"),
     ("holes58", "1;1;3/1;0;4 1 5", "S", "hand", "shen", "only by a throw of 1", "1が出たとき"),
     ("kuniumi", "6/4S1/1ls3/3ls1/1L4/6 l l", "b2", "b6", "in_the_way", "A land token on b4 is in the way", "b4に大地のコマ"),
