@@ -65,7 +65,6 @@ def playouts(
 
 
 def _result_json(result: Playouts) -> dict[str, Any]:
-    finished = result.least_steps <= result.most_steps
     wins = [{"players": players, "games": games, "share": games / result.games} for players, games in result.wins.items()]
     return {
         "games": result.games,
@@ -76,8 +75,8 @@ def _result_json(result: Playouts) -> dict[str, Any]:
         "steps": {
             "mean": result.mean_steps,
             "deviation": result.deviation,
-            "least": result.least_steps if finished else None,
-            "most": result.most_steps if finished else None,
+            "least": result.least_steps or None,
+            "most": result.most_steps or None,
         },
         "branching": result.branching,
         "seconds": result.seconds,
@@ -110,7 +109,7 @@ def _put_table(game: Game, result: Playouts, lang: str) -> None:
     if game.rules.OPENING != NO_THROW:  # elsewhere it is always the same player who begins
         row(say("count_beginner", lang), f"{result.beginner_wins:,}", result.beginner_wins)
     row(say("count_steps", lang), f"{result.mean_steps:.1f} ± {result.deviation:.1f}")
-    if result.least_steps <= result.most_steps:  # some game has come to its end
+    if result.most_steps:  # some game has come to its end
         row(say("count_range", lang), f"{result.least_steps:,} - {result.most_steps:,}")
     if result.branching is not None:
         row(say("count_branching", lang), f"{result.branching:.2f}")

@@ -35,7 +35,7 @@ class Playouts:
     beginner_wins: int
     mean_steps: float
     deviation: float
-    least_steps: int
+    least_steps: int  # of a game that came to its end; 0 if none did
     most_steps: int
     branching: float | None  # legal moves at a decision, on average
     seconds: float
@@ -158,7 +158,7 @@ def _summary(game: Game, games: int, total: list[int], counting: bool, seconds: 
         beginner_wins=total[playout.BEGINNER_WINS],
         mean_steps=mean,
         deviation=spread**0.5,
-        least_steps=total[playout.LEAST],
+        least_steps=min(total[playout.LEAST], total[playout.MOST_STEPS]),
         most_steps=total[playout.MOST_STEPS],
         branching=total[playout.CHOICES] / total[playout.STEPS] if counting and total[playout.STEPS] else None,
         seconds=seconds,
