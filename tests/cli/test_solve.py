@@ -97,8 +97,9 @@ def test_a_table_of_another_game_is_refused(made: list[str], asked: list[str], t
     own = call("solve", *asked, *data, "--json").json
     other = call("solve", *made, *data, "--json").json
     Path(other["table"]).replace(own["table"])
-    answer = call("solve", *asked, *data, "--json")
+    answer = call("solve", *asked, *data)
     assert answer.code == 2
+    assert answer.err.count("\n") == 1
     assert f"not of banmen.game('{asked[0]}', " in answer.err
     again = call("solve", *asked, *data, "--again", "--json").json
     assert again["first_moves"] == own["first_moves"]

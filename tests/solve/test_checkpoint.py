@@ -46,6 +46,7 @@ def test_work_goes_on_after_a_kill_and_comes_to_the_same(tmp_path: Path) -> None
     again = solve(GAME, folder=folder, bounded=False, progress=heard.append)
     assert next(now.sweeps for now in heard if now.group == 2) == int(str(before)) + 1
     assert sum(now.group < 2 for now in heard) == 2  # what was solved is not solved again
+    assert [report.before for report in again.reports] == [0, 0, before]  # whose time is not counted
     fresh = solve(GAME, bounded=False)
     assert abs(again.values - fresh.values).max() < 1e-11
     assert again.reports[2].sweeps == pytest.approx(fresh.reports[2].sweeps, abs=5)

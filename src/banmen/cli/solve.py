@@ -61,7 +61,7 @@ def solve(
       banmen solve moontrek --opt players=2 --opt pieces=2 --json
       banmen solve qubism --opt cubes=2 --opt tip=either
     """  # noqa: D301
-    from banmen.solve.errors import OTHER_GAME, about_table
+    from banmen.solve.errors import refuse_other_game
     from banmen.solve.solving import GIB, plan, refuse_precision
     from banmen.solve.table import open_table, usual_folder, usual_name
     from banmen.solve.tablefile import KEPT
@@ -80,13 +80,12 @@ def solve(
         solve_backwards(found, path if keep != "nothing" else None, limit, workers, again, language, json)
         return
     if path.exists() and not again and keep != "nothing":
+        table = open_table(path)
+        refuse_other_game(path, table.game, found)
         if not json:
             from banmen.solve.words import say
 
             note(say("known", language))
-        table = open_table(path)
-        if table.game != found:
-            raise about_table(path, *OTHER_GAME, own=repr(table.game), asked=repr(found))
         _answer(table, path, None, language, json)
         return
     planned = plan(found, precision=precision, threads=workers, limit=limit)

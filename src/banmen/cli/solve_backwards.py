@@ -24,17 +24,16 @@ def solve_backwards(
     game: Game, path: Path | None, limit: int | None, workers: int | None, again: bool, lang: str, as_json: bool
 ) -> None:
     """Solve a game, unless there is a table of it, and say what came of it; keep a table at a path."""
-    from banmen.solve.errors import OTHER_GAME, about_table
+    from banmen.solve.errors import refuse_other_game
     from banmen.solve.plies import open_plies, save_plies
     from banmen.solve.words import say
 
     table: PliesTable | None = None
     if path is not None and path.exists() and not again:
+        table = open_plies(path)
+        refuse_other_game(path, table.game, game.with_options(repetition="draw"))
         if not as_json:
             note(say("known", lang))
-        table = open_plies(path)
-        if table.game != game.with_options(repetition="draw"):
-            raise about_table(path, *OTHER_GAME, own=repr(table.game), asked=repr(game))
     else:
         table = _solved(game, limit, workers, lang, as_json)
         if table is None:

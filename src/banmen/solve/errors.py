@@ -49,6 +49,12 @@ def about_table(path: Path | str, english: str, japanese: str, **gaps: object) -
     return TableError(tell(english, japanese, path=shown(str(path), LONGEST_PATH), **gaps))
 
 
+def refuse_other_game(path: Path, own: object, asked: object) -> None:
+    """Raise TableError where the table of a path is of another game than the one asked for."""
+    if own != asked:
+        raise about_table(path, *OTHER_GAME, own=repr(own), asked=repr(asked))
+
+
 def not_in_table(game: object, text: str) -> TableError:
     """Return an error about a position that a game's table does not have."""
     missing = "this table of {game} does not have the position {text}", "{game}のこの表に局面{text}はありません"
