@@ -15,7 +15,7 @@ from triton import language as tl
 
 TOGETHER = 16  # positions whose slopes one program adds up; those of the biases meet there first
 WARPS = 2
-LANES = 32
+LANES = 32  # positions of a program that adds direct weights
 
 
 @triton.jit  # type: ignore[untyped-decorator,unused-ignore]
