@@ -21,7 +21,7 @@ def test_every_kind_of_player_plays_legal_moves(name: str) -> None:
         assert somebody.choose(position) in position.legal_moves()
 
 
-@pytest.mark.parametrize("name", ["expectimax:200", "mcts:20", "greedy"])
+@pytest.mark.parametrize("name", ["expectimax:200", "mcts:20", "greedy", "network"])
 def test_games_of_chance_have_their_players(name: str) -> None:
     position = KARIUCHI.position("Rx4/Rx4 1 3")
     assert player(name, KARIUCHI).choose(position) in position.legal_moves()
@@ -46,7 +46,22 @@ def test_the_seed_decides_what_a_random_player_plays() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["", "somebody", "mcts2000", "random:5", "greedy:", "MCTS:5", "level", "level:", "level:0", "level:9", "level:x", None, 7],
+    [
+        "",
+        "somebody",
+        "mcts2000",
+        "random:5",
+        "greedy:",
+        "network:2",
+        "MCTS:5",
+        "level",
+        "level:",
+        "level:0",
+        "level:9",
+        "level:x",
+        None,
+        7,
+    ],
 )
 def test_unknown_names_are_refused(name: str) -> None:
     with pytest.raises(EngineError):
@@ -55,7 +70,8 @@ def test_unknown_names_are_refused(name: str) -> None:
 
 def test_an_unknown_name_is_told_with_those_there_are() -> None:
     with pytest.raises(
-        EngineError, match=r"unknown player 'somebody'; there are random, greedy, exact, level:1 to level:8 and mcts:2000"
+        EngineError,
+        match=r"unknown player 'somebody'; there are random, greedy, network, exact, level:1 to level:8 and mcts:2000",
     ):
         player("somebody", QUBISM)
 
@@ -74,6 +90,10 @@ def test_searches_are_refused_for_games_they_cannot_play() -> None:
         player("alphabeta:100", KARIUCHI)
     with pytest.raises(EngineError, match="has no throws: try alphabeta"):
         player("expectimax:100", QUBISM)
+    with pytest.raises(EngineError, match="no network that knows the rules of"):
+        player("network", QUBISM)
+    with pytest.raises(EngineError, match=r"no network that knows the rules of .*0\.4"):
+        player("network", banmen.game("kariuchi", p=0.4))
 
 
 def test_a_player_who_is_told_to_stop_decides_at_once() -> None:

@@ -26,7 +26,7 @@ def tournament(
     players: Annotated[
         list[str],
         typer.Argument(
-            metavar="PLAYER...", help="Two or more of random, greedy, mcts:2000, alphabeta:20000, exact, level:3, ..."
+            metavar="PLAYER...", help="Two or more of random, greedy, mcts:2000, alphabeta:20000, network, exact, level:3, ..."
         ),
     ],
     games: Annotated[

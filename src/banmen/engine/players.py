@@ -4,6 +4,7 @@ random, greedy            the baselines
 mcts:2000, mcts:0.5s      Monte Carlo tree search with simulations, or seconds, a move
 alphabeta:20000           alpha-beta search with nodes a move (games without chance)
 expectimax:5000           expectimax search with nodes a move (games of chance)
+network                   what looks best to a network taught by the solved game, without a search; only where there is one
 exact                     what a table of exact values says is best; only where there is one (`banmen solve`)
 level:1 ... level:8       the levels that people play against
 """
@@ -24,7 +25,7 @@ from banmen.engine.thought import Budget, Engine, EngineError
 
 ENGINES = ("mcts", "alphabeta", "expectimax")
 BASELINES: dict[str, Callable[..., Engine]] = {"random": AnyMove, "greedy": Greedy}
-LEVEL, TUNED, EXACT = "level", "tuned", "exact"
+LEVEL, TUNED, EXACT, NETWORK = "level", "tuned", "exact", "network"
 EXAMPLES = all_of(("mcts:2000", "mcts:0.5s", "alphabeta:20000", "expectimax:5000"))
 
 
@@ -63,6 +64,8 @@ def player(name: str, game: Game, *, seed: int = 0, sporting: bool = False) -> P
         return EnginePlayer(BASELINES[kind](seed=seed), Budget(nodes=1))
     if kind == EXACT and not colon:
         return EnginePlayer(Exact(), Budget(nodes=1))
+    if kind == NETWORK and not colon:
+        return EnginePlayer(_network(game), Budget(nodes=1))
     if kind in ENGINES:
         _refuse_if_unfit(kind, game)
         return EnginePlayer(_engine(kind, seed), _budget(amount))
@@ -76,8 +79,8 @@ def player(name: str, game: Game, *, seed: int = 0, sporting: bool = False) -> P
         return tuned(game, amount).player(seed=seed)
     raise EngineError(
         tell(
-            "unknown player {name}; there are random, greedy, exact, level:1 to level:8 and {examples}",
-            "{name}というプレイヤーはいません。random、greedy、exact、level:1からlevel:8、{examples}から選んでください",
+            "unknown player {name}; there are random, greedy, network, exact, level:1 to level:8 and {examples}",
+            "{name}というプレイヤーはいません。random、greedy、network、exact、level:1からlevel:8、{examples}から選んでください",
             name=shown(name),
             examples=EXAMPLES,
         )
@@ -118,6 +121,15 @@ def _engine(kind: str, seed: int) -> Engine:
     from banmen.engine.expectimax import Expectimax
 
     return Expectimax()
+
+
+def _network(game: Game) -> Engine:
+    """Return the engine that plays by the network alone, or raise EngineError where there is none."""
+    from banmen.engine.taught import Taught, is_known, unknown
+
+    if not is_known(game):
+        raise unknown(game)
+    return Taught(shortly=True)
 
 
 def _budget(amount: str) -> Budget:

@@ -1,7 +1,7 @@
-"""An engine that judges by a network taught by the solved game, looking a move and its answers ahead.
+"""An engine that judges by a network taught by the solved game, looking a move, or also its answers, ahead.
 
 The answer is there at once. A network knows the rules it was taught by (`file_for` in the game's `network.py`), with any number
-of pieces; games with other options are left to another engine.
+of pieces; games with other options are left to another engine, or refused where there is no other.
 """
 
 from __future__ import annotations
@@ -22,14 +22,16 @@ from banmen.engine.thought import Budget, Engine, EngineError, MoveValue, Though
 class Taught:
     """An engine that asks the network of a game, or another engine `otherwise`, where there is none for its rules.
 
+    It looks at the answers to a move as well, unless `shortly`.
+
     >>> import banmen
     >>> position = banmen.game("holes58").position("10,14;0;3/1;0;4 1 1")
     >>> [str(value.move) for value in Taught().think(position, Budget(nodes=1)).moves]
     ['14>15', '10>11']
     """
 
-    def __init__(self, *, otherwise: Engine | None = None) -> None:
-        self.otherwise = otherwise
+    def __init__(self, *, shortly: bool = False, otherwise: Engine | None = None) -> None:
+        self.shortly, self.otherwise = shortly, otherwise
 
     def think(self, position: Position, budget: Budget, progress: Callable[[Thought], None] | None = None) -> Thought:
         """Return the legal moves, the best first, with the chance of each; the budget is for the other engine."""
@@ -39,24 +41,33 @@ class Taught:
         game = position.game
         if not is_known(game):
             if self.otherwise is None:
-                raise EngineError(
-                    tell(
-                        "there is no network that knows the rules of {game}",
-                        "{game}のルールを知っているネットワークはありません",
-                        game=repr(game),
-                    )
-                )
+                raise unknown(game)
             return self.otherwise.think(position, budget, progress)
         began = time.perf_counter()
         chances = numpy.zeros(game.rules.MOST)
-        odds = tuple(sticks.probability(value, game.p) for value in sticks.THROWS)
-        nodes = game.compiled(taught_search).judge(position.state, odds, *weights_and_rooms(game), chances)
+        kernels, asked = game.compiled(taught_search), weights_and_rooms(game)
+        if self.shortly:
+            nodes = kernels.judge_shortly(position.state, *asked, chances)
+        else:
+            odds = tuple(sticks.probability(value, game.p) for value in sticks.THROWS)
+            nodes = kernels.judge(position.state, odds, *asked, chances)
         moves = [MoveValue(game.write_move(code), float(chances[k])) for k, code in enumerate(position.legal_codes())]
         moves.sort(key=lambda value: value.chance, reverse=True)
         thought = Thought(position, tuple(moves), int(nodes), time.perf_counter() - began, (moves[0].move,))
         if progress:
             progress(thought)
         return thought
+
+
+def unknown(game: Game) -> EngineError:
+    """Return what to raise where no network was taught by a game's rules."""
+    return EngineError(
+        tell(
+            "there is no network that knows the rules of {game}",
+            "{game}のルールを知っているネットワークはありません",
+            game=repr(game),
+        )
+    )
 
 
 def is_known(game: Game) -> bool:

@@ -36,10 +36,12 @@ def best_chance(state: State, weights: Any, room: Any, listed: Any) -> float:
 
 
 @kernel
-def judge_shortly(state: State, weights: Any, room: Any, listed: Any, chances: Any) -> None:
-    """Write the chance of the player on turn after each move, by the network alone."""
-    for k in range(rules.count(state)):
+def judge_shortly(state: State, weights: Any, room: Any, listed: Any, chances: Any) -> int:
+    """Write the chance of the player on turn after each move, by the network alone; return how many moves there are."""
+    nodes: int = rules.count(state)
+    for k in range(nodes):
         chances[k] = chance_after(state, rules.apply(state, rules.kth(state, k)), weights, room, listed)
+    return nodes
 
 
 @kernel
