@@ -1,7 +1,7 @@
 """Teach a network (`banmen.core.network`) by exact values, with PyTorch, and find out what its choices cost.
 
-`bench/solve_holes58.py` does it for 58 Holes and `tuning/kariuchi_network.py` for Kariuchi. A network learns from positions
-with a throw due, by the features that its game lists of them.
+`bench/solve_holes58.py` does it for 58 Holes and `tuning/kariuchi_network.py` for Kariuchi; `tuning/network_by_sample.py` goes
+on where they ended. A network learns from positions with a throw due, by the features that its game lists of them.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import numpy
 import torch
 
 from banmen.core.game import Game
-from banmen.core.network import HIDDEN, LAYER, NONE
+from banmen.core.network import HIDDEN, LAYER, NONE, STRIDE
 from banmen.solve import teaching
 
 BATCH = 1 << 15
-UNIT = 2.0**-11  # of the rows as they are kept: the finer ones of a position's forty rows would be lost in the sums anyhow
+UNIT = 2.0**-11  # of the weights as they are kept: finer parts of a position's forty rows would be lost in the sums anyhow
 SPREAD = 0x1E3779B97F4A7C15  # an odd number without a pattern
 CLOSE = 0.03  # moves of values that are further apart than this are easily told apart
 APART = 1.0  # how much it counts to tell moves apart
@@ -80,22 +80,36 @@ class Network(torch.nn.Module):  # type: ignore[misc,unused-ignore]
         with torch.no_grad():
             self.rows[times == 0] = 0
 
-    def stored(self) -> dict[str, Any]:
-        """Return the weights as the package keeps them."""
-        layers = [part for layer in (self.first, self.second, self.last) for part in (layer.weight.T, layer.bias)]
-        rest = torch.cat([part.detach().reshape(-1) for part in (self.bias, *layers)])
-        rows = torch.cat([self.rows, self.direct[:, None]], 1).detach()[:-1].double().cpu().numpy()
-        rows = numpy.rint(rows / UNIT).clip(-(2**15), 2**15 - 1).astype(numpy.int16)
-        parts = {"high": (rows >> 8).astype(numpy.int8), "low": (rows & 255).astype(numpy.uint8)}
-        return parts | {"unit": numpy.float32(UNIT), "rest": rest.float().cpu().numpy()}
+    def rest(self) -> list[torch.Tensor]:
+        """Return all weights but the rows, in the order in which the package keeps them."""
+        layers = (self.first, self.second, self.last)
+        return [self.bias, *(part for layer in layers for part in (layer.weight.T, layer.bias))]
 
-    def keep(self, path: Path) -> None:
-        """Write the weights into a file, and take them as they are kept there."""
-        stored = self.stored()
+    def stored(self, coarse: int) -> dict[str, Any]:
+        """Return the weights as the package keeps them: direct ones in units, the rest of the rows in `coarse` units."""
+        rest = torch.cat([part.detach().reshape(-1) for part in self.rest()])
+        rows = torch.cat([self.rows, self.direct[:, None]], 1).detach()[:-1].double().cpu().numpy()
+        unit = numpy.full(STRIDE, coarse * UNIT, numpy.float32)
+        unit[HIDDEN] = UNIT
+        rows = numpy.rint(rows / unit).clip(-(2**15), 2**15 - 1).astype(numpy.int16)
+        parts = {"high": (rows >> 8).astype(numpy.int8), "low": (rows & 255).astype(numpy.uint8)}
+        return parts | {"unit": unit, "rest": rest.float().cpu().numpy()}
+
+    def keep(self, path: Path, coarse: int = 1) -> None:
+        """Write the weights into a file, the smaller the coarser, and take them as they are kept there."""
+        stored = self.stored(coarse)
         numpy.savez_compressed(path, **stored)
-        rows = torch.from_numpy((stored["high"] * 256.0 + stored["low"]).astype(numpy.float32) * UNIT)
+        rows = (stored["high"] * 256.0 + stored["low"]).astype(numpy.float32) * stored["unit"]
+        self.take(numpy.concatenate([rows.ravel(), stored["rest"]]))
+
+    def take(self, weights: Any) -> None:
+        """Take the weights that a file keeps, as `banmen.core.network.weights` returns them."""
+        rows, *rest = torch.from_numpy(weights).split([self.features * STRIDE, *(part.numel() for part in self.rest())])
+        rows = rows.reshape(self.features, STRIDE)
         with torch.no_grad():
             self.rows[:-1], self.direct[:-1] = rows[:, :HIDDEN], rows[:, HIDDEN]
+            for part, taken in zip(self.rest(), rest, strict=True):
+                part.copy_(taken.reshape(part.shape))
 
 
 def device() -> str:
@@ -117,6 +131,16 @@ class Lessons:
         """Let a share of all that is shown come from some of the records, those that leave a choice."""
         numbers = torch.as_tensor(which, device=device())
         self.pools.append((numbers[self.count[numbers] > 1], share))
+
+    def remember(self, network: Network, game: Game, pairs: Any) -> None:
+        """Show other positions as well, with the values that the network gives them now, so that it does not forget them."""
+        kept = (
+            torch.from_numpy(teaching.seen(game, pairs)),
+            torch.from_numpy(guesses(network, game, pairs)),
+            torch.ones(len(pairs)),
+        )
+        parts = zip((self.seen, self.value, self.sign), kept, strict=True)
+        self.seen, self.value, self.sign = (torch.cat([old, new.to(old)]) for old, new in parts)
 
     def drawn(self, number: int) -> tuple[torch.Tensor, int]:
         """Draw twice so many positions, in two rows, and tell how many columns are choices.

@@ -1,4 +1,4 @@
-"""The script that teaches Kariuchi's network: it learns a small game from exact values and writes what the package reads."""
+"""The scripts that teach networks: what they learn of exact values, and that they write what the package reads."""
 
 import json
 import sys
@@ -10,12 +10,14 @@ import pytest
 import banmen
 from banmen.core.game import Position
 from banmen.core.network import weights
+from banmen.games.holes58 import network as holes58
 from banmen.games.kariuchi import network
 from banmen.solve import sample
 from banmen.solve.packed import recording
 from banmen.solve.solving import solve
 from banmen.solve.table import Table
 from bench.solve_kariuchi import gathered
+from bench.yardstick import sample_of
 
 pytest.importorskip(
     "torch", reason="networks are taught with PyTorch, gigabytes that only who teaches one needs: pip install torch"
@@ -66,6 +68,42 @@ def test_a_small_game_is_learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert abs(found).max() > 0.1
     parts = sample.read(tmp_path / "kariuchi-sample.npz", GAME)
     assert 0 < len(parts[sample.ANYWHERE].throws) <= 20
+
+
+def test_a_network_goes_on_learning_by_a_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tuning import network_by_sample
+    from tuning.network import Network
+
+    game = banmen.game("holes58")
+    sections: tuple[int, ...] = holes58.SECTIONS
+    Network(holes58.FEATURES, sections, holes58.SQUARED).keep(tmp_path / "network.npz")
+    begun = (tmp_path / "network.npz").read_bytes()
+    monkeypatch.setattr(network_by_sample, "REMEMBERED", 2000)
+    monkeypatch.setattr(holes58, "file_for", lambda _game: tmp_path / "network.npz")
+    whole = sample.read(sample_of(game), game)
+    for path, rows in (("learnt.npz", slice(0, None, 20)), ("other.npz", slice(10, None, 100))):
+        parts = {}
+        for name, part in whole.items():
+            words, values = network_by_sample.records_of(part, game.rules.MOST)
+            counts = numpy.diff(part.begin)[rows]
+            parts[name] = sample.packed(game, words[rows], values[rows, 0], values[rows, 1:], counts)
+        sample.write(tmp_path / path, parts)
+    (tmp_path / "out").mkdir()
+    arguments = [str(tmp_path / "learnt.npz"), "--judge", str(tmp_path / "other.npz"), "--output", str(tmp_path / "out")]
+    monkeypatch.setattr(sys, "argv", ["", *arguments, "--seconds", "8", "--rate", "3e-3", "--batch", "1024"])
+    network_by_sample.main()
+    report = json.loads((tmp_path / "out" / "further.json").read_text("utf-8"))
+    for name, part in whole.items():
+        before, after = report["before"][name], report["after"][name]
+        assert 0 < before["unseen"] == after["unseen"] <= len(part.throws) / 100
+        assert after["lost_per_choice"] < 0.8 * before["lost_per_choice"]
+        assert after["mean_error"] < 0.8 * before["mean_error"]
+    assert (tmp_path / "network.npz").read_bytes() == begun
+    found = weights(tmp_path / "out" / "network.npz", holes58.FEATURES, len(sections) - 1)
+    again = Network(holes58.FEATURES, sections, holes58.SQUARED)
+    again.take(found)
+    again.keep(tmp_path / "again.npz")
+    assert weights(tmp_path / "again.npz", holes58.FEATURES, len(sections) - 1).tolist() == found.tolist()
 
 
 def test_the_card_adds_up_what_the_network_says(monkeypatch: pytest.MonkeyPatch) -> None:

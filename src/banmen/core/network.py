@@ -6,8 +6,8 @@ the logistic function of it and of the direct weights is the chance of the side 
 the range from 0 to 1 and, where a game wants it, squared: then sums can tell what two features mean together.
 
 The weights lie in one array of 32-bit floats: the rows, the biases of the sums, then the weights (by input and cell) and biases
-of each layer. A file keeps all that follows the rows as `rest`, and the rows either as `rows` or in parts of `unit`, 256 times
-`high` and `low`, since bytes that are much alike take less room side by side.
+of each layer. A file keeps all that follows the rows as `rest`, and the rows as 256 times `high` plus `low`, since bytes
+that are much alike take less room side by side, in parts of `unit`, of which each column has its own.
 """
 
 from __future__ import annotations
@@ -55,10 +55,7 @@ def weights(path: Path, features: int, sums: int) -> Any:
 
     try:
         with path.open("rb") as file, numpy.load(file) as stored:
-            if "unit" in stored:
-                rows = (stored["high"].astype(numpy.float32) * 256 + stored["low"]) * stored["unit"].astype(numpy.float32)
-            else:
-                rows = stored["rows"].astype(numpy.float32)
+            rows = (stored["high"].astype(numpy.float32) * 256 + stored["low"]) * stored["unit"].astype(numpy.float32)
             rest = stored["rest"].astype(numpy.float32)
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error):
         rows = rest = numpy.zeros(0, numpy.float32)

@@ -63,18 +63,20 @@ def hits(position: Position, value: int) -> set[int]:
     return targets & set(places(other)) - {RESERVE, HOME}
 
 
-def test_hits_are_those_of_the_rules() -> None:
+def test_shots_are_those_of_the_rules() -> None:
     some = 0
     for position in positions(400):
         one, two = sides(position.state)
         out = listed(one, two)
         begin = network.SECTIONS[2] + 16
         turned = Position(GAME, RULES.joined(two, one, position.state))
-        for who, at, base in ((position, begin, network.HIT), (turned, begin + 5, network.HIT + 5 * PLACES)):
-            for value in range(1, 6):
-                found = hits(who, value)
-                some += bool(found)
-                assert out[at + value - 1] == base + (value - 1) * PLACES + max(found, default=RESERVE)
+        for who, prey, at, base in ((position, two, begin, 0), (turned, one, begin + 4, network.SHOTS)):
+            found = [hits(who, value) for value in range(1, 6)]
+            some += sum(map(len, found))
+            for place, row in zip(places(prey), out[at : at + 4], strict=True):
+                throws = sum((place in there) << bit for bit, there in enumerate(found))
+                stacked = places(prey).count(place) > 1
+                assert row == network.SHOT + base + place * 64 + stacked * 32 + throws
     assert some > 300
 
 
@@ -103,7 +105,7 @@ def test_weights_are_for_the_rules_they_were_taught_by(tmp_path: Path, monkeypat
     monkeypatch.setattr(network, "__file__", str(tmp_path / "network.py"))
     assert network.file_for(GAME) is None
     for bonus in ("none", "ring"):
-        numpy.savez(tmp_path / f"network-{bonus}.npz", rows=1)
+        numpy.savez(tmp_path / f"network-{bonus}.npz", rest=1)
     assert network.file_for(banmen.game("kariuchi", pieces=2)) == tmp_path / "network-none.npz"
     assert network.file_for(banmen.game("kariuchi", hit_bonus="ring")) == tmp_path / "network-ring.npz"
     assert network.file_for(banmen.game("kariuchi", hit_bonus="any")) is None

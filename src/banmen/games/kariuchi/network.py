@@ -4,8 +4,8 @@ It is taught by exact values (`tuning/kariuchi_network.py`). A place is any of t
   PAIR   two pieces of a side by their places: a section for the side on turn, and one for the other with rows of its own,
 and in a third section
   CROSS  a piece of the side on turn and one of the other by their places,
-  HIT    for each throw the foremost piece of the other side that it can hit, by its place, the reserve standing for none; then
-         the same for what the other side can hit,
+  SHOT   a piece of the other side by its place, whether another of its side is there too, and which throws can hit it; then the
+         same for the side on turn,
   RACE   how many half throws each side needs to come home if nobody hits it.
 """
 
@@ -24,11 +24,12 @@ BITS = 6 * PIECES
 HALVES = 80  # more half throws than four pieces need
 PAIR = 0
 CROSS = PAIR + 2 * PAIRS
-HIT = CROSS + PLACES * PLACES
-RACE = HIT + 2 * LONGEST * PLACES
+SHOT = CROSS + PLACES * PLACES
+SHOTS = PLACES << LONGEST + 1
+RACE = SHOT + 2 * SHOTS
 FEATURES = RACE + 2 * HALVES
 TWOS = PIECES * (PIECES - 1) // 2
-SECTIONS = (0, TWOS, 2 * TWOS, 2 * TWOS + PIECES * PIECES + 2 * LONGEST + 2)
+SECTIONS = (0, TWOS, 2 * TWOS, 2 * TWOS + PIECES * PIECES + 2 * PIECES + 2)
 SQUARED = True
 
 # REACH[source * PLACES + target] has a bit for each throw (1 the lowest) that takes a piece from one place to another.
@@ -67,9 +68,9 @@ def listed(mover: int, other: int, out: Any) -> None:
         for theirs in range(0, BITS, 6):
             out[slot] = CROSS + (mover >> mine & 63) * PLACES + (other >> theirs & 63)
             slot += 1
-    list_hits(mover, other, HIT, slot, out)
-    list_hits(other, mover, HIT + LONGEST * PLACES, slot + LONGEST, out)
-    slot += 2 * LONGEST
+    list_shots(mover, other, SHOT, slot, out)
+    list_shots(other, mover, SHOT + SHOTS, slot + PIECES, out)
+    slot += 2 * PIECES
     out[slot] = RACE + min(hundredths(mover) // 50, HALVES - 1)
     out[slot + 1] = RACE + HALVES + min(hundredths(other) // 50, HALVES - 1)
 
@@ -85,15 +86,14 @@ def list_pairs(side: int, first: int, slot: int, out: Any) -> None:
 
 
 @kernel
-def list_hits(hunter: int, prey: int, first: int, slot: int, out: Any) -> None:
-    """List what each throw can hit; later pieces of the prey, being further on, take the place of earlier ones."""
-    for value in range(LONGEST):
-        out[slot + value] = first + value * PLACES + RESERVE
+def list_shots(hunter: int, prey: int, first: int, slot: int, out: Any) -> None:
+    """List the pieces of the prey, each with the throws that can hit it."""
     for theirs in range(0, BITS, 6):
         place = prey >> theirs & 63
-        throws = 0
-        for mine in range(0, BITS, 6):
-            throws |= REACH[(hunter >> mine & 63) * PLACES + place]
-        for value in range(LONGEST):
-            if throws >> value & 1:
-                out[slot + value] = first + value * PLACES + place
+        throws = together = 0
+        for piece in range(0, BITS, 6):
+            throws |= REACH[(hunter >> piece & 63) * PLACES + place]
+            if piece != theirs and prey >> piece & 63 == place:
+                together = 1
+        out[slot] = first + ((place << 1 | together) << LONGEST | throws)
+        slot += 1

@@ -12,7 +12,6 @@ from banmen.core.contract import OVER, State
 from banmen.core.kernel import kernel
 from banmen.core.randoms import below, bits32, following, stream
 from banmen.core.sticks import cast
-from banmen.games.kariuchi.indexing import sides
 
 rules: Any = None  # set by banmen.core.kernel
 SURE = 2.0
@@ -53,7 +52,7 @@ def gather(start: State, seed: int, first: int, odds: Any, strays: int, share: i
             thrown = cast(bits32(random), odds)
             random = following(random)
             if below(random, share) == 0:
-                records[number, 0], records[number, 1] = sides(state)
+                records[number, 0], records[number, 1] = rules.sides(state)
                 records[number, 2] = thrown
                 number += 1
             state = rules.throw(state, thrown)
