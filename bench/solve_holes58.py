@@ -171,7 +171,7 @@ def teach(game: Game, batch: Batch, seconds: float, path: Path) -> dict[str, Any
     net.keep(path)
     report |= {"bytes": path.stat().st_size}
     unseen = aside.copy()
-    unseen[aside] = ~learning.occur(words[aside, :2], lessons.pairs)
+    unseen[aside] = lessons.lack(words[aside])
     for name, which in (("played", aside), ("played, never seen", unseen)):
         report[name] = learning.judged(net, game, words[which], values[which], after[which], meaning[which])
     return report

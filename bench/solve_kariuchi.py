@@ -28,7 +28,8 @@ from banmen.core import sticks
 from banmen.games.kariuchi import indexing
 from banmen.games.kariuchi.board import HOME
 from banmen.games.kariuchi.rules import PIECES
-from banmen.solve.packed import gathering, recording
+from banmen.solve import gathering
+from banmen.solve.packed import recording
 from banmen.solve.packed.card import LARGE, MOST_SWEEPS, Matrix, PackedSolver
 from banmen.solve.packed.rows import listing
 

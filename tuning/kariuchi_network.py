@@ -31,10 +31,10 @@ from banmen.engine import taught_search
 from banmen.games.kariuchi.board import HOME
 from banmen.games.kariuchi.network import FEATURES, SECTIONS, SQUARED
 from banmen.games.kariuchi.rules import PIECES
-from banmen.solve import sample, teaching
-from banmen.solve.packed import gathering, recording
+from banmen.solve import gathering, sample, teaching
+from banmen.solve.packed import recording
 from bench.yardstick import sample_of
-from tuning.network import BATCH, Lessons, Network, device, distinct, guesses, judged, occur, teach
+from tuning.network import BATCH, Lessons, Network, device, distinct, guesses, judged, teach
 
 BLOCK, BLOCKS = 1024, 16  # records in a block, which belong to few games; one block in so many is kept aside
 SHARES = 0.5, 0.4  # of what is shown: choices that came up in play, each alike, and from anywhere; the rest is any positions
@@ -131,7 +131,7 @@ def main() -> None:
     network.keep(path, COARSE)
     report["bytes"] = path.stat().st_size
     unseen = records.aside.copy()
-    unseen[records.aside] = ~occur(records.rows[records.aside, :2], lessons.pairs)
+    unseen[records.aside] = lessons.lack(records.rows[records.aside])
     for name, part in ((sample.PLAYED, records.from_play), (sample.ANYWHERE, ~records.from_play)):
         report[name] = judged(network, game, *records.some(records.aside & part))
         report[f"{name}, never seen"] = judged(network, game, *records.some(unseen & part))

@@ -142,6 +142,10 @@ class Lessons:
         parts = zip((self.seen, self.value, self.sign), kept, strict=True)
         self.seen, self.value, self.sign = (torch.cat([old, new.to(old)]) for old, new in parts)
 
+    def lack(self, records: Any) -> Any:
+        """Tell which of some records have positions that are not among those to learn from."""
+        return ~occur(records[:, :2], self.pairs)
+
     def drawn(self, number: int) -> tuple[torch.Tensor, int]:
         """Draw twice so many positions, in two rows, and tell how many columns are choices.
 

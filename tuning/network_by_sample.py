@@ -11,7 +11,6 @@ them, and of play in general, is shown again.
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,15 +21,13 @@ import torch
 
 import banmen
 from banmen.core import sticks
-from banmen.core.network import weights
-from banmen.engine import taught
-from banmen.solve import sample, teaching
-from banmen.solve.packed import gathering
+from banmen.engine.taught import is_known, seeing, weights_and_rooms
+from banmen.solve import gathering, sample, teaching
 from bench.yardstick import sample_of
-from tuning.network import Lessons, Network, device, judged, occur, teach
+from tuning.network import Lessons, Network, device, judged, teach
 
 SHARES = {sample.PLAYED: 0.3, sample.ANYWHERE: 0.2}  # of what is shown, choices of either part; the rest is any positions
-REMEMBERED = 3_000_000  # positions from play, most of those that leave no choice among them, that keep the values they had
+REMEMBERED = 3_000_000  # positions from play, with a choice or without, that keep the values they had
 STRAYS = 1 << 28  # of 2**32 moves in that play, how many are any moves
 SEED = 7
 
@@ -62,12 +59,12 @@ def played(game: banmen.Game) -> Any:
     return records
 
 
-def judging(game: banmen.Game, path: Path, learnt: Any) -> dict[str, Any]:
+def judging(game: banmen.Game, path: Path, lessons: Lessons) -> dict[str, Any]:
     """Return the parts of a sample to judge by, without positions that were learnt from."""
     found = {}
     for name, part in sample.read(path, game).items():
         rows, values = records_of(part, game.rules.MOST)
-        new = ~occur(rows[:, :2], learnt)
+        new = lessons.lack(rows)
         found[name] = rows[new], values[new], *teaching.followed(game, rows[new])
     return found
 
@@ -87,23 +84,23 @@ def main() -> None:
     asked = parser.parse_args()
     torch.manual_seed(SEED)
     game = banmen.game(asked.game, **dict(option.split("=", 1) for option in asked.opt))
-    if not taught.is_known(game):
+    if not is_known(game):
         parser.error(f"there is no network to go on with for {game}")
-    seeing: Any = importlib.import_module(f"banmen.games.{game.name}.network")
-    begun = seeing.file_for(game)
+    own = seeing(game)
+    path = asked.output / own.file_for(game).name
     asked.output.mkdir(parents=True, exist_ok=True)
     lessons = lessons_of(game, asked.sample)
-    others = judging(game, asked.judge or sample_of(game), lessons.pairs)
-    network = Network(seeing.FEATURES, seeing.SECTIONS, seeing.SQUARED)
-    network.take(weights(begun, seeing.FEATURES, len(seeing.SECTIONS) - 1))
+    others = judging(game, asked.judge or sample_of(game), lessons)
+    network = Network(own.FEATURES, own.SECTIONS, own.SQUARED)
+    network.take(weights_and_rooms(game)[0])
     network.to(device())
     lessons.remember(network, game, played(game)[:, :2])
     report: dict[str, Any] = {"date": datetime.now(UTC).date().isoformat(), "options": game.options}
     report |= {"positions": len(lessons.value), "remembered": REMEMBERED, "shares": SHARES}
     report["before"] = {name: judged(network, game, *known) for name, known in others.items()}
     report |= teach(network, lessons, asked.seconds, rate=asked.rate, batch=asked.batch)
-    network.keep(asked.output / begun.name, asked.coarse)
-    report["bytes"] = (asked.output / begun.name).stat().st_size
+    network.keep(path, asked.coarse)
+    report["bytes"] = path.stat().st_size
     report["after"] = {name: judged(network, game, *known) for name, known in others.items()}
     (asked.output / "further.json").write_text(json.dumps(report, indent=1) + "\n", "utf-8")
     print(json.dumps(report, indent=1), flush=True)

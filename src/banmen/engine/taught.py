@@ -72,7 +72,7 @@ def unknown(game: Game) -> EngineError:
 
 def is_known(game: Game) -> bool:
     """Tell whether there is a network that was taught by a game's rules."""
-    return has_network(game.name) and _seeing(game.name).file_for(game) is not None
+    return has_network(game.name) and seeing(game).file_for(game) is not None
 
 
 def has_network(name: str) -> bool:
@@ -82,10 +82,11 @@ def has_network(name: str) -> bool:
 
 def weights_and_rooms(game: Game) -> tuple[Any, Any, Any]:
     """Return the weights of a game's network and what its evaluation counts in; the network has to be known."""
-    seeing = _seeing(game.name)
-    weights = network.weights(seeing.file_for(game), seeing.FEATURES, len(seeing.SECTIONS) - 1)
-    return weights, *network.rooms(seeing.SECTIONS)
+    own = seeing(game)
+    weights = network.weights(own.file_for(game), own.FEATURES, len(own.SECTIONS) - 1)
+    return weights, *network.rooms(own.SECTIONS)
 
 
-def _seeing(name: str) -> Any:
-    return importlib.import_module(f"banmen.games.{name}.network")
+def seeing(game: Game) -> Any:
+    """Return the module that says what a network sees of a game's positions; there has to be one."""
+    return importlib.import_module(f"banmen.games.{game.name}.network")

@@ -15,7 +15,8 @@ from banmen.core import gpu, gpu_rows, kernel, sticks
 from banmen.games.kariuchi import board, indexing
 from banmen.games.kariuchi.board import HOME
 from banmen.games.kariuchi.rules import relocate
-from banmen.solve.packed import card, entries, gathering, looking, recording, rows
+from banmen.solve import gathering
+from banmen.solve.packed import card, entries, looking, recording, rows
 from banmen.solve.solving import Solution, solve
 from banmen.solve.sweeping import LANES
 
