@@ -15,7 +15,6 @@ from banmen.core import gpu, gpu_rows, kernel, sticks
 from banmen.games.kariuchi import board, indexing
 from banmen.games.kariuchi.board import HOME
 from banmen.games.kariuchi.rules import relocate
-from banmen.solve import gathering
 from banmen.solve.packed import card, entries, looking, recording, rows
 from banmen.solve.solving import Solution, solve
 from banmen.solve.sweeping import LANES
@@ -113,18 +112,6 @@ def test_what_the_rules_make_of_true_values_is_the_values_again() -> None:
             thrown = game.plain.throw(indexing.joined(*pair, like), 3)
             assert numbers[1:].max() == kernels.best_after(thrown, one, tables)
             assert numbers[0] == kernels.value_of(*pair, tables)
-
-
-def test_positions_are_gathered_from_play() -> None:
-    game = banmen.game("kariuchi")
-    records = numpy.zeros((3000, 3), numpy.int64)
-    next_game = game.compiled(gathering).gather(game.first_state(), 1, 0, sticks.odds(0.5), 1 << 28, 2, records)
-    assert 10 < next_game < 1000
-    assert set(records[:, 2]) == {1, 2, 3, 4, 5}
-    for mover, other, _ in records.tolist():
-        assert looking.points(mover) & looking.points(other) == 0
-        assert indexing.side_class(mover) < 4
-    assert len({tuple(row) for row in records.tolist()}) > 2000
 
 
 def test_records_come_back_from_their_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
