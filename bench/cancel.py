@@ -14,14 +14,14 @@ import time
 from collections.abc import Callable, Iterator
 
 import banmen
-from banmen.core.contract import CHANCE, DECIDE
 from banmen.core.game import Game, Position
-from banmen.engine.alphabeta import AlphaBeta
-from banmen.engine.expectimax import Expectimax
+from banmen.engine.interface import Budget, Engine
 from banmen.engine.levels import LEVELS, level
-from banmen.engine.mcts import Mcts
-from banmen.engine.proof import MOST_PLIES, wins_within
-from banmen.engine.thought import Budget, Engine
+from banmen.engine.search.alphabeta import AlphaBeta
+from banmen.engine.search.expectimax import Expectimax
+from banmen.engine.search.mcts import Mcts
+from banmen.engine.search.proof import MOST_PLIES, wins_within
+from banmen.kernels.contract import CHANCE, DECIDE
 
 LONG = 3600.0  # seconds, which no search gets
 WAITS = (0.1, 0.17, 0.31, 0.5)

@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import Any
 
 import banmen
-from banmen.core import gpu, playout, sticks
-from banmen.core.contract import NO_THROW
+from banmen.core import sticks
 from banmen.engine import playouts
+from banmen.kernels import gpu, playout
+from banmen.kernels.contract import NO_THROW
 
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("kariuchi", {}),

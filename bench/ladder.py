@@ -3,8 +3,8 @@
     python -m bench.ladder                        # `make ladder`; hours on two cores, minutes on sixteen
     python -m bench.ladder --game qubism --games 40 --output /tmp/try.json
 
-Games come in mirrored blocks (see `banmen.lab.matches`). To reach: at least 100 Elo between neighbours in games without chance,
-and a 95 % interval above one half in games of chance. A run that was broken off goes on where it stopped if it is given a
+Games come in mirrored blocks (see `banmen.lab.fair_blocks`). To reach: at least 100 Elo between neighbours in games without
+chance, and a 95 % interval above one half in games of chance. A run that was broken off continues where it stopped if given a
 folder with `--journal`. Nothing is needed but numpy and numba. Exit code 1 if a step is missed.
 """
 

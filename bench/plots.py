@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from banmen.core.svg import PALETTES, at, group, label, number, tag
-from banmen.engine.chart import COLOURS, figure
+from banmen.engine.analysis.analysis_chart import COLOURS, figure
+from banmen.presentation.svg import PALETTES, at, group, label, number, tag
 
 WIDTH, HEIGHT = 960, 540
 LEFT, RIGHT, TOP, BOTTOM = 128, 920, 84, 456

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import banmen
-from banmen.engine.proof import Hunter
-from banmen.engine.thought import mebibytes
+from banmen.engine.interface import mebibytes
+from banmen.engine.search.proof import Hunter
 
 
 def proofs(seat: int, plies: int, tip: str, memory: int) -> list[dict[str, Any]]:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 
 import banmen
 from banmen.core.game import Position
-from banmen.engine.alphabeta import AlphaBeta
-from banmen.engine.expectimax import Expectimax
-from banmen.engine.mcts import Mcts
-from banmen.engine.thought import Budget, Engine
+from banmen.engine.interface import Budget, Engine
+from banmen.engine.search.alphabeta import AlphaBeta
+from banmen.engine.search.expectimax import Expectimax
+from banmen.engine.search.mcts import Mcts
 from bench.measure import NODES, SIMULATIONS, Work, Workload
 from bench.ours import LIBRARY, TITLES
 

@@ -20,11 +20,11 @@ from typing import Any
 import numpy
 
 import banmen
-from banmen.core import gpu
 from banmen.core.game import Position
-from banmen.core.kernel import GPU, bind
-from banmen.engine.proof import shortest_win
-from banmen.engine.thought import Budget
+from banmen.engine.interface import Budget
+from banmen.engine.search.proof import shortest_win
+from banmen.kernels import gpu
+from banmen.kernels.kernel import GPU, bind
 from banmen.solve import setups
 
 PARTS = 1000

@@ -26,10 +26,10 @@ from typing import Any
 import numpy
 
 import banmen
-from banmen.core import gpu_pairs
 from banmen.core.game import Game
 from banmen.games.holes58 import indexing, network
 from banmen.solve import sample, teaching
+from banmen.solve.gpu import pair_kernels
 from banmen.solve.holes58 import batches, playing
 from banmen.solve.holes58.batches import Batch
 from banmen.solve.holes58.sweeps import ONE
@@ -202,7 +202,7 @@ def main() -> None:
 
         solver = CardSolver(game)
         report["gpu"] = str(solver.cuda.get_current_device().name)
-        report["registers"] = gpu_pairs.REGISTERS
+        report["registers"] = pair_kernels.REGISTERS
         report["copy_bytes_per_second"] = round(copy_bandwidth(solver))
     report["seconds_to_prepare"] = round(time.perf_counter() - began, 2)
     top, report["strata"] = solve_all(solver, not arguments.unchecked)

@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import banmen
-from banmen.engine.alphabeta import AlphaBeta
+from banmen.engine.interface import Budget
 from banmen.engine.players import player
-from banmen.engine.proof import shortest_win
-from banmen.engine.thought import Budget
+from banmen.engine.search.alphabeta import AlphaBeta
+from banmen.engine.search.proof import shortest_win
 
 DATA = Path(__file__).parent / "data"
 # How many positions of each length. In Kuniumi a win at once is always the only legal move: the space that closes the group has

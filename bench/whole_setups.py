@@ -27,8 +27,8 @@ from typing import Any
 
 import banmen
 from banmen.core.game import Position
-from banmen.engine.proof import verdict
-from banmen.engine.thought import Budget
+from banmen.engine.interface import Budget
+from banmen.engine.search.proof import verdict
 from banmen.games.kuniumi import symmetry
 from banmen.games.kuniumi.board import SIZE
 from banmen.lab.tournament import cores

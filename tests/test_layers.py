@@ -5,20 +5,24 @@ from pathlib import Path
 
 import pytest
 
-from banmen.core.kernel import LAYERS
+from banmen.kernels.kernel import LAYERS
 
 SOURCE = Path(__file__).parent.parent / "src" / "banmen"
 ORDER = {
-    "core": 0,
-    "games": 1,
-    "solve": 2,
-    "engine": 3,
-    "lab": 4,
-    "server": 4,
-    "adapters": 4,
-    "terminal": 4,
-    "web": 4,
-    "cli": 5,
+    "kernels": 0,
+    "core": 1,
+    "presentation": 2,
+    "games": 3,
+    "solve": 4,
+    "engine": 5,
+    "training": 6,
+    "match": 6,
+    "lab": 7,
+    "server": 7,
+    "adapters": 7,
+    "terminal": 7,
+    "web": 7,
+    "cli": 8,
 }
 
 
@@ -60,7 +64,7 @@ def test_only_kernel_files_know_numba() -> None:
         for line in path.read_text(encoding="utf-8").splitlines()
         if line.strip().startswith(("import numba", "from numba", "from llvmlite"))
     }
-    assert knowing == {"core/kernel.py", "core/gpu.py", "core/gpu_pairs.py", "core/gpu_rows.py"}
+    assert knowing == {"kernels/kernel.py", "kernels/gpu.py", "solve/gpu/pair_kernels.py", "solve/gpu/packed_kernels.py"}
 
 
 def test_a_game_knows_no_other_game_except_the_ring_it_shares() -> None:

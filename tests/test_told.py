@@ -11,16 +11,16 @@ import pytest
 import banmen
 from banmen import BanmenError
 from banmen.core.record import Record
+from banmen.engine.interface import Budget, mebibytes
 from banmen.engine.levels import level, tuned
 from banmen.engine.players import player
-from banmen.engine.thought import Budget, mebibytes
-from banmen.lab.chart import chart
-from banmen.lab.crew import Crew, CrewError
 from banmen.lab.elo import Sprt
+from banmen.lab.fair_blocks import Terms
 from banmen.lab.journal import Journal
-from banmen.lab.matches import Terms
-from banmen.lab.records import records
+from banmen.lab.rating_chart import chart
 from banmen.lab.tournament import meetings, play
+from banmen.lab.tournament_records import records
+from banmen.lab.worker_pool import Crew, CrewError
 from banmen.solve.playing import share_won
 from banmen.solve.sides import refuse_unless_two_sided
 from banmen.solve.solving import plan, solve

@@ -20,8 +20,8 @@ import numpy
 
 import banmen
 from banmen.core.game import Game, Position
-from banmen.engine import sparring
 from banmen.engine.players import player
+from banmen.training import td_alphabeta
 from tuning.dice import lines, packed
 
 SOURCE = Path(__file__).parent.parent / "src" / "banmen" / "games"
@@ -57,7 +57,7 @@ class Learner:
         self.game = banmen.game(name, **self.course.options)
         self.evaluation = __import__(f"banmen.games.{name}.evaluation", fromlist=["WEIGHTS"])
         self.weights, self.squares = (numpy.zeros(self.evaluation.SIZE_OF_WEIGHTS) for _ in range(2))
-        self.kernels = self.game.compiled(sparring)
+        self.kernels = self.game.compiled(td_alphabeta)
         self.states = numpy.zeros((LONGEST, self.game.rules.WORDS), numpy.int64)
         self.found = numpy.zeros((LONGEST, 3))
         self.moves = numpy.zeros((2, self.game.rules.MOST), numpy.int64)
@@ -95,7 +95,7 @@ def write(name: str, weights: Any, script: str) -> Path:
     path = SOURCE / name / "weights.py"
     head = f'"""Weights of the evaluation, learnt by play: written by `{script}`, not by hand."""'
     body = "\n".join(lines(packed(evaluation.evened([round(weight) for weight in weights]))))
-    path.write_text(f'{head}\n\nfrom banmen.core.weighing import unpacked\n\nWEIGHTS = unpacked("""\n{body}\n""")\n')
+    path.write_text(f'{head}\n\nfrom banmen.kernels.linear_weights import unpacked\n\nWEIGHTS = unpacked("""\n{body}\n""")\n')
     return path
 
 

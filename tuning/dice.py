@@ -20,8 +20,8 @@ import numpy
 import banmen
 from banmen.core import sticks
 from banmen.core.game import Game
-from banmen.engine import learning
-from banmen.engine.learning import ANY, FIRST, SECOND, WISH
+from banmen.training import td_dice
+from banmen.training.td_dice import ANY, FIRST, SECOND, WISH
 
 SOURCE = Path(__file__).parent.parent / "src" / "banmen" / "games"
 LONGEST = 4000  # plies; a longer game is not learnt from
@@ -68,7 +68,7 @@ class Learner:
         self.evaluation = __import__(f"banmen.games.{name}.evaluation", fromlist=["SIZE"])
         self.weights = numpy.zeros(self.evaluation.SIZE)
         self.squares = numpy.zeros(self.evaluation.SIZE)
-        self.kernels = self.game.compiled(learning)
+        self.kernels = self.game.compiled(td_dice)
         self.starts = numpy.array([self.game.with_options(**variant).first_state() for variant in self.course.variants])
         words, seats = self.game.rules.WORDS, seats_of(self.game)
         self.states = numpy.zeros((LONGEST, words + 1), numpy.int64)
@@ -105,7 +105,9 @@ class Learner:
         path = SOURCE / self.game.name / "weights.py"
         head = '"""Weights of the evaluation, learnt by self-play: written by `tuning/dice.py`, not by hand."""'
         body = "\n".join(lines(packed([round(weight) for weight in self.weights])))
-        path.write_text(f'{head}\n\nfrom banmen.core.weighing import unpacked\n\nWEIGHTS = unpacked("""\n{body}\n""")\n')
+        path.write_text(
+            f'{head}\n\nfrom banmen.kernels.linear_weights import unpacked\n\nWEIGHTS = unpacked("""\n{body}\n""")\n'
+        )
         return path
 
 
@@ -132,7 +134,7 @@ def lines(items: Iterator[str]) -> Iterator[str]:
 
 def share(game: Game, way: int, other: int, one: Any, two: Any, games: int, seed: int) -> tuple[float, float]:
     """Return the share of games that a way of playing wins against another and its 95 % error, every team taking turns."""
-    kernels = game.compiled(learning)
+    kernels = game.compiled(td_dice)
     moves = numpy.zeros(game.rules.MOST, numpy.int64)
     teams = sides(game)
     won = 0.0

@@ -23,12 +23,12 @@ import numpy
 
 import banmen
 from banmen.core.game import Position
-from banmen.engine import labelling
-from banmen.engine.alphabeta import AlphaBeta
-from banmen.engine.proof import wins_within
-from banmen.engine.thought import Budget
+from banmen.engine.interface import Budget
+from banmen.engine.search.alphabeta import AlphaBeta
+from banmen.engine.search.proof import wins_within
 from banmen.games.kuniumi import evaluation
 from banmen.games.kuniumi.weights import WEIGHTS
+from banmen.training import exact_labels
 from tuning.chance_free import write
 from tuning.exact import free_spaces
 
@@ -142,7 +142,7 @@ def main() -> None:
     tested, learnt = arrays(told[::TESTED]), arrays([part for k, part in enumerate(told) if k % TESTED])
     print(f"played: {time.monotonic() - began:.0f} s", flush=True)
     game = banmen.game("kuniumi", setup="random")
-    kernels, start, rng = game.compiled(labelling), game.first_state(), numpy.random.default_rng(chosen.seed)
+    kernels, start, rng = game.compiled(exact_labels), game.first_state(), numpy.random.default_rng(chosen.seed)
     tell(kernels, start, *tested, numpy.array(WEIGHTS, float))
     states, targets = numpy.concatenate([late["states"], learnt[0]]), numpy.concatenate([late["targets"], learnt[1]])
     weights, squares = (numpy.zeros(evaluation.SIZE_OF_WEIGHTS) for _ in range(2))

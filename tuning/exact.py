@@ -21,12 +21,12 @@ from typing import Any
 import numpy
 
 import banmen
-from banmen.engine import labelling
-from banmen.engine.hunt import FRAME
+from banmen.engine.search.proof_kernels import FRAME
 from banmen.games.kuniumi import evaluation
 from banmen.games.kuniumi.board import BOARD
 from banmen.games.kuniumi.rules import PIECES
 from banmen.games.kuniumi.weights import WEIGHTS
+from banmen.training import exact_labels
 from tuning.chance_free import Learner, write
 
 SELF_PLAY = 10_000  # games
@@ -55,7 +55,7 @@ def labelled(task: tuple[int, int, Any]) -> tuple[Any, Any]:
     """Gather positions, search them to the end, and return them and those met on the way, with 1 where the side to act wins."""
     seed, number, weights = task
     game = banmen.game("kuniumi", setup="random")
-    kernels, start, most, deep = game.compiled(labelling), game.first_state(), game.rules.MOST, LONGEST + 2
+    kernels, start, most, deep = game.compiled(exact_labels), game.first_state(), game.rules.MOST, LONGEST + 2
     roots, found = words(number, game.rules.WORDS), numpy.zeros(number)
     way = (OPENING, EXPLORING, SHORTEST, LONGEST, SHARE)
     kernels.gather(start, seed, 0, *way, weights, roots, words(2, most), numpy.zeros(most))
@@ -110,7 +110,7 @@ def main() -> None:
     with ProcessPoolExecutor(chosen.jobs) as pool:
         gathered = list(pool.map(labelled, [(seed, size, learner.weights) for seed, size in zip(seeds, sizes, strict=True)]))
     print(f"labelled: {time.monotonic() - began:.0f} s", flush=True)
-    kernels, start = learner.game.compiled(labelling), learner.game.first_state()
+    kernels, start = learner.game.compiled(exact_labels), learner.game.first_state()
     if chosen.measure:
         tell(kernels, start, *gathered[0], numpy.array(WEIGHTS, float))
         return

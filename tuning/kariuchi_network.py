@@ -26,11 +26,11 @@ import torch
 
 import banmen
 from banmen.core import sticks
-from banmen.core.network import rooms, weights
-from banmen.engine import taught_search
+from banmen.engine.search import network_kernels
 from banmen.games.kariuchi.board import HOME
 from banmen.games.kariuchi.network import FEATURES, SECTIONS, SQUARED
 from banmen.games.kariuchi.rules import PIECES
+from banmen.kernels.network import rooms, weights
 from banmen.solve import gathering, sample, teaching
 from banmen.solve.packed import recording
 from bench.yardstick import sample_of
@@ -71,7 +71,7 @@ def moves_per_game(game: banmen.Game) -> float:
 def checked(network: Network, game: banmen.Game, path: Path, records: Any) -> dict[str, Any]:
     """Return how far the kernel that the package asks is from the network, and how long it takes for a position."""
     rules: Any = game.plain
-    kernels, kept = game.compiled(taught_search), weights(path, FEATURES, len(SECTIONS) - 1)
+    kernels, kept = game.compiled(network_kernels), weights(path, FEATURES, len(SECTIONS) - 1)
     room, listed = rooms(SECTIONS)
     found = numpy.zeros((len(records), game.rules.MOST))
     states = [rules.throw(rules.joined(*row[:2], game.first_state()), row[2]) for row in records.tolist()]

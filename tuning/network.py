@@ -1,4 +1,4 @@
-"""Teach a network (`banmen.core.network`) by exact values, with PyTorch, and find out what its choices cost.
+"""Teach a network (`banmen.kernels.network`) by exact values, with PyTorch, and find out what its choices cost.
 
 `bench/solve_holes58.py` does it for 58 Holes and `tuning/kariuchi_network.py` for Kariuchi; `tuning/network_by_sample.py` goes
 on where they ended. A network learns from positions with a throw due, by the features that its game lists of them.
@@ -16,7 +16,7 @@ import numpy
 import torch
 
 from banmen.core.game import Game
-from banmen.core.network import HIDDEN, LAYER, NONE, STRIDE
+from banmen.kernels.network import HIDDEN, LAYER, NONE, STRIDE
 from banmen.solve import teaching
 
 BATCH = 1 << 15
@@ -29,7 +29,7 @@ TOLD = 10 * TOGETHER  # steps between two lines of progress
 
 
 class Network(torch.nn.Module):  # type: ignore[misc,unused-ignore]
-    """The network as `banmen.core.network` tells of it, for learning."""
+    """The network as `banmen.kernels.network` tells of it, for learning."""
 
     def __init__(self, features: int, sections: tuple[int, ...], squared: bool) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ class Network(torch.nn.Module):  # type: ignore[misc,unused-ignore]
         self.take(numpy.concatenate([rows.ravel(), stored["rest"]]))
 
     def take(self, weights: Any) -> None:
-        """Take the weights that a file keeps, as `banmen.core.network.weights` returns them."""
+        """Take the weights that a file keeps, as `banmen.kernels.network.weights` returns them."""
         rows, *rest = torch.from_numpy(weights).split([self.features * STRIDE, *(part.numel() for part in self.rest())])
         rows = rows.reshape(self.features, STRIDE)
         with torch.no_grad():

@@ -21,7 +21,7 @@ import torch
 
 import banmen
 from banmen.core import sticks
-from banmen.engine.taught import is_known, seeing, weights_and_rooms
+from banmen.engine.search.network_engine import is_known, seeing, weights_and_rooms
 from banmen.solve import gathering, sample, teaching
 from bench.yardstick import sample_of
 from tuning.network import Lessons, Network, device, judged, teach

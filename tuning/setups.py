@@ -17,9 +17,9 @@ from pathlib import Path
 import banmen
 from banmen.core.game import Game
 from banmen.engine import setup as play
-from banmen.engine.alphabeta import AlphaBeta
+from banmen.engine.interface import Budget
+from banmen.engine.search.alphabeta import AlphaBeta
 from banmen.engine.setup import Setup
-from banmen.engine.thought import Budget
 
 TARGET = Path(__file__).parent.parent / "src" / "banmen" / "engine" / "setups.py"
 VARIANTS = (("sight", False), ("sight", True), ("through", False), ("through", True))

@@ -1,4 +1,4 @@
-"""The first layer of a network (`banmen.core.network`) and its slopes on a graphics card, by Triton, which comes with PyTorch.
+"""The first layer of a network (`banmen.kernels.network`) and its gradients on a graphics card, by Triton (part of PyTorch).
 
 A position has some forty features, each with a row of weights to add up. PyTorch can do that, but sorts the features of all
 positions to find the slopes of the rows; here slopes are simply added where they belong. What a sum is cut to and squared is

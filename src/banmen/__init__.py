@@ -29,7 +29,7 @@ from banmen.core.registry import game, names
 if TYPE_CHECKING:
     from banmen.core.record import Record, Step
     from banmen.core.record_text import read_record, read_records, write_record
-    from banmen.engine.analysis import analyse
+    from banmen.engine.analysis.analyse import analyse
 
 __version__ = "0.1.0"
 __all__ = [
@@ -55,7 +55,7 @@ __all__ = [
 ]
 # Loaded when they are first asked for: whoever keeps no records and wants no analysis need not wait for them.
 LATER = {
-    "analyse": "banmen.engine.analysis",
+    "analyse": "banmen.engine.analysis.analyse",
     "Record": "banmen.core.record",
     "Step": "banmen.core.record",
     "read_record": "banmen.core.record_text",

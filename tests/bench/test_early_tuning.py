@@ -6,9 +6,9 @@ import numpy
 import pytest
 
 import banmen
-from banmen.engine import proof
-from banmen.engine.alphabeta import AlphaBeta
-from banmen.engine.thought import Budget
+from banmen.engine.interface import Budget
+from banmen.engine.search import proof
+from banmen.engine.search.alphabeta import AlphaBeta
 from banmen.games.kuniumi.rules import PLAY, phase
 from tuning import early
 

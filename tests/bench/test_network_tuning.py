@@ -9,9 +9,9 @@ import pytest
 
 import banmen
 from banmen.core.game import Position
-from banmen.core.network import weights
 from banmen.games.holes58 import network as holes58
 from banmen.games.kariuchi import network
+from banmen.kernels.network import weights
 from banmen.solve import sample
 from banmen.solve.packed import recording
 from banmen.solve.solving import solve

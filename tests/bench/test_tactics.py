@@ -5,8 +5,8 @@ import random
 import pytest
 
 import banmen
-from banmen.engine.proof import shortest_win
-from banmen.engine.thought import Budget
+from banmen.engine.interface import Budget
+from banmen.engine.search.proof import shortest_win
 from bench import tactics
 
 ENOUGH = 200

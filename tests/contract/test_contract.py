@@ -5,12 +5,13 @@ import random
 import pytest
 
 import banmen
-from banmen.core import kernel, playout, sticks
-from banmen.core.contract import CHANCE, DECIDE, NO_THROW, OVER
+from banmen.core import sticks
 from banmen.core.game import Game
 from banmen.core.record import Record
 from banmen.core.record_text import read_record
 from banmen.engine import playouts
+from banmen.kernels import kernel, playout
+from banmen.kernels.contract import CHANCE, DECIDE, NO_THROW, OVER
 from tests.contract.variants import VARIANTS, make, name_of, random_game
 
 
@@ -129,7 +130,7 @@ def test_playouts_are_the_same_games_in_the_interpreter(game: Game) -> None:
 
 
 def test_random_play_ends(game: Game) -> None:
-    games = 40 if kernel.target() == kernel.PLAIN else 4000
+    games = 40 if kernel.default_target() == kernel.PLAIN else 4000
     result = playouts.play(game, games, seed=5)
     assert result.unfinished == 0
     assert sum(result.wins.values()) + result.draws == games

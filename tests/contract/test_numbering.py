@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from banmen.core.contract import CHANCE
 from banmen.core.game import Game
+from banmen.kernels.contract import CHANCE
 from tests.contract.variants import VARIANTS, make, name_of, random_game
 
 NUMBERED = [

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 import banmen
-from banmen.core.contract import CHANCE
+from banmen.kernels.contract import CHANCE
 from tests.contract.variants import VARIANTS, make, name_of, random_game
 
 Mirror = Callable[[str], str]

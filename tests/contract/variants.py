@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import banmen
-from banmen.core.contract import CHANCE
 from banmen.core.game import Game, Position
 from banmen.core.sticks import throw_sticks
+from banmen.kernels.contract import CHANCE
 
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("kariuchi", {}),

@@ -5,7 +5,7 @@ from typing import Any
 
 import banmen
 from banmen import Record
-from banmen.core.contract import CHANCE
+from banmen.kernels.contract import CHANCE
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("kariuchi", {}),

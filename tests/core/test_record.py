@@ -10,7 +10,7 @@ import pytest
 
 import banmen
 from banmen import IllegalMoveError, Record, RecordError, Step, read_record, read_records, write_record
-from banmen.core.contract import CHANCE
+from banmen.kernels.contract import CHANCE
 from tests.core.recording import GAMES, played
 
 RECORDS = Path(__file__).parent.parent / "data" / "records"

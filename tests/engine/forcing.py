@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from banmen.core.contract import State
-from banmen.core.kernel import kernel
+from banmen.kernels.contract import State
+from banmen.kernels.kernel import kernel
 
-rules: Any = None  # set by banmen.core.kernel
+rules: Any = None  # set by banmen.kernels.kernel
 
 
 @kernel

@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
-from banmen.core.contract import OVER, State
 from banmen.core.game import Game, Position
-from banmen.engine.thought import Budget, MoveValue, Thought
+from banmen.engine.interface import Budget, MoveValue, SearchResult
+from banmen.kernels.contract import OVER, State
 
 ROUNDS = 400  # after which nothing changes any more
 NEAR = 1e-13
@@ -53,14 +53,16 @@ def _ways(game: Game) -> dict[State, list[tuple[float, list[State]]]]:
 class Perfect:
     """The engine."""
 
-    def think(self, position: Position, _budget: Budget, progress: Callable[[Thought], None] | None = None) -> Thought:
+    def think(
+        self, position: Position, _budget: Budget, progress: Callable[[SearchResult], None] | None = None
+    ) -> SearchResult:
         values = worth(position.game)
         moves = []
         for move in position.legal_moves():
             first = values[position.after(move.code).state]
             moves.append(MoveValue(move, first if position.turn == position.game.players[0] else 1 - first, 0, exact=True))
         moves.sort(key=lambda value: -value.chance)
-        thought = Thought(position, tuple(moves), len(moves), 0.0, (moves[0].move,), 99)
+        thought = SearchResult(position, tuple(moves), len(moves), 0.0, (moves[0].move,), 99)
         if progress:
             progress(thought)
         return thought

@@ -12,12 +12,12 @@ import pytest
 import banmen
 from banmen.core.game import Game, Position
 from banmen.core.record import Record
-from banmen.engine.analysis import GameAnalysis, PositionAnalysis, analyse, analyse_steps, analyst
-from banmen.engine.analysis_position import VERDICTS, sides, spread, verdict
-from banmen.engine.analysis_words import LUCK_SIGNS, SIGNS, WORDS, change, step_told, turning_points
-from banmen.engine.expectimax import Expectimax
-from banmen.engine.mcts import Mcts
-from banmen.engine.thought import Budget, EngineError, MoveValue, Thought
+from banmen.engine.analysis.analyse import GameAnalysis, PositionAnalysis, analyse, analyse_steps, analyst
+from banmen.engine.analysis.narration import LUCK_SIGNS, SIGNS, WORDS, change, step_told, turning_points
+from banmen.engine.analysis.position_analysis import VERDICTS, sides, spread, verdict
+from banmen.engine.interface import Budget, EngineError, MoveValue, SearchResult
+from banmen.engine.search.expectimax import Expectimax
+from banmen.engine.search.mcts import Mcts
 from tests.engine.perfect import Perfect
 
 SMALL = Budget(nodes=60)
@@ -41,11 +41,11 @@ class Told:
     def __init__(self, **chances: float) -> None:
         self.chances, self.asked = chances, 0
 
-    def think(self, position: Position, budget: Budget, progress: Callable[[Thought], None] | None = None) -> Thought:
+    def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         self.asked += 1
         moves = [MoveValue(move, self.chances.get(move.text, 0.3)) for move in position.legal_moves()]
         moves.sort(key=lambda value: -value.chance)
-        return Thought(position, tuple(moves), 1, 0.0)
+        return SearchResult(position, tuple(moves), 1, 0.0)
 
 
 # Luck and skill
@@ -126,9 +126,11 @@ def test_turning_points_are_the_biggest_changes_first(perfect: GameAnalysis) -> 
 
 def test_a_move_that_was_hardly_looked_at_is_never_better_than_the_best() -> None:
     class Doubtful(Told):
-        def think(self, position: Position, budget: Budget, progress: Callable[[Thought], None] | None = None) -> Thought:
+        def think(
+            self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None
+        ) -> SearchResult:
             found = super().think(position, budget)
-            return Thought(position, found.moves[1:] + found.moves[:1], 1, 0.0)
+            return SearchResult(position, found.moves[1:] + found.moves[:1], 1, 0.0)
 
     record = Record.begin(banmen.game("qubism", cubes=1)).with_move("c2")
     [step] = analyse(record, SMALL, engine=Doubtful(c2=0.9, b1=0.5)).steps
@@ -173,12 +175,14 @@ def test_throws_are_compared_at_the_same_depth() -> None:
     class Uneven:
         """An engine that looks deeper after some throws than after others, and finds more there."""
 
-        def think(self, position: Position, budget: Budget, progress: Callable[[Thought], None] | None = None) -> Thought:
+        def think(
+            self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None
+        ) -> SearchResult:
             for depth in range(1, 3 + (position.thrown or 0) % 3):
                 moves = tuple(MoveValue(move, depth / 10) for move in position.legal_moves())
                 if progress:
-                    progress(Thought(position, moves, depth, 0.0, depth=depth))
-            return Thought(position, moves, depth, 0.0, depth=depth)
+                    progress(SearchResult(position, moves, depth, 0.0, depth=depth))
+            return SearchResult(position, moves, depth, 0.0, depth=depth)
 
     found = analyse(banmen.game("kariuchi").start(), SMALL, engine=Uneven())
     assert {throw.after.depth for throw in found.throws} == {found.depth} == {2}
@@ -198,10 +202,12 @@ def test_a_position_is_exact_only_if_nothing_better_can_be_found() -> None:
     class Drawn:
         """An engine that has proven a draw by one move and knows nothing of the others."""
 
-        def think(self, position: Position, budget: Budget, progress: Callable[[Thought], None] | None = None) -> Thought:
+        def think(
+            self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None
+        ) -> SearchResult:
             first, *others = position.legal_moves()
             values = [MoveValue(first, 0.5, exact=True), *(MoveValue(move, 0.5) for move in others)]
-            return Thought(position, tuple(values), 1, 0.0)
+            return SearchResult(position, tuple(values), 1, 0.0)
 
     found = analyse(banmen.game("qubism").start(), SMALL, engine=Drawn())
     assert (found.moves[0].exact, found.exact) == (True, False)

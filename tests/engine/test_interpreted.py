@@ -9,14 +9,14 @@ from typing import TypeVar
 import pytest
 
 import banmen
-from banmen.core.contract import DECIDE
 from banmen.core.game import Position
-from banmen.engine.alphabeta import AlphaBeta
-from banmen.engine.expectimax import Expectimax
+from banmen.engine.interface import Budget
 from banmen.engine.levels import level
-from banmen.engine.proof import shortest_win, wins_within
+from banmen.engine.search.alphabeta import AlphaBeta
+from banmen.engine.search.expectimax import Expectimax
+from banmen.engine.search.proof import shortest_win, wins_within
 from banmen.engine.setup import best_drawn, choose_faction, place
-from banmen.engine.thought import Budget
+from banmen.kernels.contract import DECIDE
 from tests.contract.variants import random_game
 
 Found = TypeVar("Found")

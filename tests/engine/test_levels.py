@@ -7,14 +7,14 @@ import time
 import pytest
 
 import banmen
-from banmen.core.contract import DECIDE
 from banmen.core.i18n import LANGUAGES
+from banmen.engine.baselines import wish_for
+from banmen.engine.interface import Budget, EngineError, MoveValue
 from banmen.engine.levels import LEVELS, Level, level, levels
 from banmen.engine.players import player
-from banmen.engine.proof import wins_within
+from banmen.engine.search.proof import wins_within
 from banmen.engine.setup import faction_values
-from banmen.engine.simple import wish_for
-from banmen.engine.thought import Budget, EngineError, MoveValue
+from banmen.kernels.contract import DECIDE
 from tests.contract.variants import random_game
 
 

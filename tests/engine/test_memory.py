@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 import pytest
 
 import banmen
-from banmen.core.contract import DECIDE
 from banmen.core.game import Position
-from banmen.engine.alphabeta import AMPLE, AlphaBeta
-from banmen.engine.expectimax import Expectimax
-from banmen.engine.mcts import Mcts
-from banmen.engine.proof import wins_within
-from banmen.engine.thought import MEBIBYTE, Budget, EngineError
+from banmen.engine.interface import MEBIBYTE, Budget, EngineError
+from banmen.engine.search.alphabeta import AMPLE, AlphaBeta
+from banmen.engine.search.expectimax import Expectimax
+from banmen.engine.search.mcts import Mcts
+from banmen.engine.search.proof import wins_within
+from banmen.kernels.contract import DECIDE
 from tests.contract.variants import random_game
 
 SIZES = (1, 2, 4, 16)

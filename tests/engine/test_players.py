@@ -5,9 +5,9 @@ import threading
 import pytest
 
 import banmen
+from banmen.engine.baselines import AnyMove, Greedy
+from banmen.engine.interface import Budget, EngineError
 from banmen.engine.players import EnginePlayer, player
-from banmen.engine.simple import AnyMove, Greedy
-from banmen.engine.thought import Budget, EngineError
 from tests.contract.variants import random_game
 
 QUBISM = banmen.game("qubism", cubes=2)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import banmen
-from banmen.core.playout import STEPS
 from banmen.engine import playouts
+from banmen.kernels.playout import STEPS
 
 
 def told(summary: playouts.Playouts) -> dict[str, Any]:

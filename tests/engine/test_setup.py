@@ -6,10 +6,10 @@ import pytest
 
 import banmen
 from banmen.engine import setup
+from banmen.engine.interface import Budget, EngineError
 from banmen.engine.levels import level
 from banmen.engine.setup import choose_faction, faction_values, place
 from banmen.engine.setups import BOOK
-from banmen.engine.thought import Budget, EngineError
 
 SHORT = Budget(nodes=20_000)
 WON = "6/6/6/ls4/S1l3/1Ls3 choose -"  # player 1 wins in three plies, whichever faction player 2 takes

@@ -3,7 +3,7 @@
 import pytest
 
 import banmen
-from banmen.core.motion import account
+from banmen.presentation.motion import describe_move
 from tests.contract.variants import random_game
 
 SEEDS = range(3)
@@ -14,7 +14,7 @@ def test_every_legal_move_of_a_game_is_told(name: str) -> None:
     for seed in SEEDS:
         for position in random_game(banmen.game(name), seed):
             for move in position.legal_moves():
-                told = account(position, move, "en")
+                told = describe_move(position, move, "en")
                 for motion in told.motion:
                     assert motion.number > 0
                     assert motion.path
@@ -32,10 +32,11 @@ def test_no_two_legal_moves_look_the_same(name: str) -> None:
             seen = {
                 (told.source, move.target, told.choice or move.text)
                 for move in moves
-                for told in [account(position, move, "ja")]
+                for told in [describe_move(position, move, "ja")]
             }
             picked = {
-                (account(position, move, "ja").source, move.target, account(position, move, "ja").choice) for move in moves
+                (describe_move(position, move, "ja").source, move.target, describe_move(position, move, "ja").choice)
+                for move in moves
             }
             assert len(seen) == len(moves)
             assert len(picked) == len(moves) or all(move.target is None for move in moves)
@@ -74,13 +75,13 @@ def test_no_two_legal_moves_look_the_same(name: str) -> None:
 )
 def test_motions(game: str, text: str, move: str, ways: list[tuple[str, int, str, str]]) -> None:
     position = banmen.game(game).position(text)
-    told = account(position, position.find(move), "en").motion
+    told = describe_move(position, position.find(move), "en").motion
     assert [(way.piece, way.number, " ".join(way.path), way.how) for way in told] == ways
 
 
 def test_the_god_leaves_a_token_behind() -> None:
     position = banmen.game("kuniumi").position("6/6/6/ls4/S1l3/1Ls3 choose -").play("land")
-    told = account(position, position.legal_moves()[0], "en")
+    told = describe_move(position, position.legal_moves()[0], "en")
     assert told.source == "a2"
     assert [(way.piece, way.how) for way in told.motion] == [("S", "slide"), ("s", "place")]
     assert told.motion[1].path[-1] == "a2"

@@ -7,11 +7,11 @@ import pytest
 
 import banmen
 from banmen.core.errors import OptionError
-from banmen.lab.chart import chart
 from banmen.lab.elo import Sprt
-from banmen.lab.records import records
+from banmen.lab.rating_chart import chart
 from banmen.lab.report import WORDS, thinking, to_json
 from banmen.lab.tournament import TournamentError, play
+from banmen.lab.tournament_records import records
 
 SPACE = "{http://www.w3.org/2000/svg}"
 

@@ -11,7 +11,7 @@ import pytest
 
 import banmen
 from banmen.engine.players import player
-from banmen.lab import matches, tournament
+from banmen.lab import fair_blocks, tournament
 from banmen.lab.elo import Sprt
 from banmen.lab.journal import Journal, JournalError
 from banmen.lab.tournament import Standing, TournamentError, meetings, play
@@ -68,7 +68,7 @@ def test_blocks_of_three_lone_players_are_balanced() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_equal_players_score_about_a_half(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matches, "player", lambda name, game, seed=0: player("random", game, seed=seed))
+    monkeypatch.setattr(fair_blocks, "player", lambda name, game, seed=0: player("random", game, seed=seed))
     found = play(banmen.game("moontrek", players=players, pieces=1), ["a", "b"], 300, seed=3, jobs=1)
     assert found.pairs["a", "b"].low < 0.5 < found.pairs["a", "b"].high
 

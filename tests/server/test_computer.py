@@ -11,11 +11,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from banmen.core import kernel
 from banmen.core.game import Move, Position
+from banmen.engine.baselines import Greedy
+from banmen.engine.interface import Budget, SearchResult
 from banmen.engine.levels import Level
-from banmen.engine.simple import Greedy
-from banmen.engine.thought import Budget, Thought
+from banmen.kernels import kernel
 from banmen.server import compiling, computer, warming
 from tests.server.visiting import House, View, Visitor, problem
 
@@ -198,7 +198,7 @@ def test_no_hint_before_a_throw_or_after_the_end(visitor: Visitor) -> None:
     assert problem(visitor.get(f"/api/matches/{view['id']}/hint")) == (409, "no_move_due")
 
 
-def slowly(calls: list[Position], position: Position, _budget: Budget) -> Thought:
+def slowly(calls: list[Position], position: Position, _budget: Budget) -> SearchResult:
     """Think for longer than it takes to ask again."""
     calls.append(position)
     time.sleep(0.5)

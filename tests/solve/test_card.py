@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import banmen
-from banmen.core import gpu
-from banmen.core.kernel import GPU, bind
+from banmen.kernels import gpu
+from banmen.kernels.kernel import GPU, bind
 from banmen.solve import sweeps
 from banmen.solve.retrograde import Processor, prepared, solve
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import banmen
-from banmen.engine.exact import Exact
-from banmen.engine.thought import Budget
+from banmen.engine.interface import Budget
+from banmen.engine.search.exact import Exact
 from banmen.solve.errors import SolveError, TableError
 from banmen.solve.plies import Outcome, open_plies, save_plies
 from banmen.solve.retrograde import solve

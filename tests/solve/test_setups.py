@@ -6,12 +6,12 @@ import numpy
 import pytest
 
 import banmen
-from banmen.core import gpu
-from banmen.core.kernel import GPU, bind
-from banmen.engine.proof import wins_within
-from banmen.engine.thought import Budget
+from banmen.engine.interface import Budget
+from banmen.engine.search.proof import wins_within
 from banmen.games.kuniumi.board import SIZE, STRIDE
 from banmen.games.kuniumi.symmetry import image_of
+from banmen.kernels import gpu
+from banmen.kernels.kernel import GPU, bind
 from banmen.solve import setups
 
 UNFAIR = "6/6/6/ls4/S1l3/1Ls3 choose -"

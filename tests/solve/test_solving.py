@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import banmen
-from banmen.core.contract import CHANCE
 from banmen.core.game import Game, Position
+from banmen.kernels.contract import CHANCE
 from banmen.solve import iteration
 from banmen.solve import sides as sides_module
 from banmen.solve.errors import SolveError

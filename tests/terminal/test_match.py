@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 import banmen
-from banmen.core.contract import CHANCE
 from banmen.core.record_text import read_record
+from banmen.kernels.contract import CHANCE
 from banmen.terminal.match import HUMAN, USUAL, Match, begin, is_kind, resume, seated
 
 RANDOM = "random"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import banmen
-from banmen.core.about import NoRulesError, about, rules_text
 from banmen.core.i18n import LANGUAGES
+from banmen.presentation.about import NoRulesError, about, rules_text
 from banmen.terminal import words
 from banmen.terminal.words import COMMANDS, WORDS, credit, player_names, say
 

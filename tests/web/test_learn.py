@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from banmen.core.lessons import Step, lessons
-from banmen.core.motion import account
+from banmen.presentation.lessons import Step, lessons
+from banmen.presentation.motion import describe_move
 from tests.web.conftest import Opening
 from tests.web.house import House
 
@@ -25,7 +25,7 @@ def _do(page: Page, step: Step) -> None:
     if step.throw is not None:
         return page.locator("#throw").click()
     move = next(move for move in step.position.legal_moves() if step.accepts(move.text))
-    told = account(step.position, move, "en")
+    told = describe_move(step.position, move, "en")
     spoken = page.locator(f'#actions [data-move="{move.text}"]')
     if spoken.count():
         return spoken.click()

@@ -20,13 +20,23 @@ import typer
 from typer.main import get_command
 
 import banmen
-from banmen.cli import analyse, look, play, playouts, records, serve, solve, tournament, warm
-from banmen.cli.answers import INTERRUPTED
+from banmen.cli import (
+    analyse_command,
+    play_command,
+    playouts_command,
+    position_commands,
+    record_commands,
+    serve_command,
+    solve_command,
+    tournament_command,
+    warm_command,
+)
 from banmen.cli.arguments import SHIELD
-from banmen.cli.complaints import complain, usage
+from banmen.cli.error_output import complain, usage
+from banmen.cli.output import INTERRUPTED
 from banmen.core.errors import BanmenError
-from banmen.core.sentences import tell
-from banmen.core.troubles import trouble
+from banmen.core.messages import message
+from banmen.core.os_errors import describe_os_error
 
 PIPE_CLOSED = 141
 # A position may begin with a minus sign ("- 4,4,4,4 ...", "-;0;1/..."), and so may a number; neither is meant as an option.
@@ -41,20 +51,20 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 for name, command in (
-    ("games", look.games),
-    ("rules", look.rules),
-    ("legal", look.legal),
-    ("apply", look.apply),
-    ("perft", look.perft),
-    ("show", look.show),
-    ("replay", records.replay),
-    ("analyse", analyse.analyse),
-    ("play", play.play),
-    ("serve", serve.serve),
-    ("playouts", playouts.playouts),
-    ("tournament", tournament.tournament),
-    ("solve", solve.solve),
-    ("warm", warm.warm),
+    ("games", position_commands.games),
+    ("rules", position_commands.rules),
+    ("legal", position_commands.legal),
+    ("apply", position_commands.apply),
+    ("perft", position_commands.perft),
+    ("show", position_commands.show),
+    ("replay", record_commands.replay),
+    ("analyse", analyse_command.analyse),
+    ("play", play_command.play),
+    ("serve", serve_command.serve),
+    ("playouts", playouts_command.playouts),
+    ("tournament", tournament_command.tournament),
+    ("solve", solve_command.solve),
+    ("warm", warm_command.warm),
 ):
     app.command(name)(command)
 
@@ -88,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.environ.pop("COLUMNS", None)  # nothing could be shown on a screen without columns
     try:
         if sys.stdout is None:  # closed before we began, and Python would drop the answer in silence
-            return complain("file", tell("standard output is closed", "標準出力が閉じられています"), given)
+            return complain("file", message("standard output is closed", "標準出力が閉じられています"), given)
         if sys.stdin is None:  # closed before we began: nobody will answer
             sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
         code = get_command(app).main(shielded, prog_name="banmen", standalone_mode=False)
@@ -104,10 +114,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = complain(error.code, error.sentence or str(error), given)
     except UnicodeDecodeError:
         unreadable = "standard input is not a text in UTF-8", "標準入力がUTF-8の文字ではありません"
-        code = complain("file", tell(*unreadable), given)
+        code = complain("file", message(*unreadable), given)
     except OSError as error:
-        where = error.filename or tell("standard output", "標準出力")
-        code = complain("file", tell("{where}: {why}", "{where}：{why}", where=where, why=trouble(error)), given)
+        where = error.filename or message("standard output", "標準出力")
+        code = complain("file", message("{where}: {why}", "{where}：{why}", where=where, why=describe_os_error(error)), given)
     except Exception as error:
         # Typer keeps click's exceptions to itself; all of them, and nothing else, can write their message.
         if not hasattr(error, "format_message"):

@@ -14,7 +14,7 @@ from banmen.core import registry
 from banmen.core.errors import OptionError, refuse_unless_whole, shown
 from banmen.core.game import Game, Position
 from banmen.core.i18n import LANGUAGES
-from banmen.core.sentences import Told, one_of, tell
+from banmen.core.messages import Message, message, one_of
 
 # Put before what begins with a minus sign and is not meant as an option. No argument from outside can contain it.
 SHIELD = "\0"
@@ -67,15 +67,15 @@ def pairs(texts: list[str] | None, flag: str) -> dict[str, str]:
         key, equals, value = text.partition("=")
         if not equals or not key:
             wanted = "{flag} takes key=value, not {text}", "{flag} は key=value の形で書いてください。{text}は使えません"
-            raise OptionError(tell(*wanted, flag=flag, text=shown(text)))
+            raise OptionError(message(*wanted, flag=flag, text=shown(text)))
         if key in found:
             twice = "{flag} {key} is given twice", "{flag} の{key}が二度書かれています。一度だけにしてください"
-            raise OptionError(tell(*twice, flag=flag, key=shown(key, 40)))
+            raise OptionError(message(*twice, flag=flag, key=shown(key, 40)))
         found[key] = value
     return found
 
 
-def whole(text: str, what: Told, least: int, most: int) -> int:
+def whole(text: str, what: Message, least: int, most: int) -> int:
     """Return a whole number, or raise OptionError; `what` says which number it is."""
     text = text.removeprefix(SHIELD)
     digits = text.removeprefix("-")
@@ -96,7 +96,7 @@ def gibibytes(text: str) -> float:
             "--memory takes a number of GiB such as 12 or 0.5, not {text}",
             "--memory には12や0.5のようにGiBの数を書いてください。{text}は使えません",
         )
-        raise OptionError(tell(*wanted, text=shown(text, 20)))
+        raise OptionError(message(*wanted, text=shown(text, 20)))
     return size
 
 
@@ -108,7 +108,7 @@ def picture_path(name: str) -> Path:
             "pictures are SVG files: the name must end in .svg, not {name}",
             "画像はSVGのファイルです。名前の終わりは.svgにしてください。{name}は使えません",
         )
-        raise OptionError(tell(*wanted, name=shown(path.name[-40:])))
+        raise OptionError(message(*wanted, name=shown(path.name[-40:])))
     return path
 
 
@@ -133,7 +133,7 @@ def read_language(lang: str | None) -> str:
         return "ja" if next(_locale(), "").startswith("ja") else "en"
     if lang not in LANGUAGES:
         wanted = "the language must be {known}, not {lang}", "言語は{known}です。{lang}は使えません"
-        raise OptionError(tell(*wanted, known=one_of(LANGUAGES), lang=shown(lang, 20)))
+        raise OptionError(message(*wanted, known=one_of(LANGUAGES), lang=shown(lang, 20)))
     return lang
 
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from banmen.cli.answers import INTERRUPTED, console, game_json, note, progress, put_json, until_stopped
+from banmen.cli.output import INTERRUPTED, console, game_json, note, progress, put_json, until_stopped
 from banmen.core.errors import OptionError
 from banmen.core.game import Game
-from banmen.core.sentences import tell
+from banmen.core.messages import message
 
 if TYPE_CHECKING:
     from banmen.solve.plies import Outcome, PliesTable
@@ -58,7 +58,7 @@ def _solved(game: Game, limit: int | None, workers: int | None, lang: str, as_js
     if needed > limit:
         large = "solving qubism with {cubes} cubes takes {needed} GiB of memory and there are {limit}"
         raise OptionError(
-            tell(
+            message(
                 large + "; solve it with fewer cubes: --opt cubes=3",
                 "キューブ{cubes}個のqubismには{needed} GiBのメモリーが要り、{limit} GiBしかありません。"
                 "--opt cubes=3 のように減らしてください",
@@ -76,7 +76,7 @@ def _solved(game: Game, limit: int | None, workers: int | None, lang: str, as_js
         def work(stop: threading.Event) -> PliesTable | None:
             known = 0
 
-            def tell(number: int, settled: int) -> None:
+            def show_progress(number: int, settled: int) -> None:
                 nonlocal known
                 known += settled
                 done(PARTS * known // positions, say("sweeping", lang, number=number, settled=settled))
@@ -84,7 +84,7 @@ def _solved(game: Game, limit: int | None, workers: int | None, lang: str, as_js
                     raise InterruptedError
 
             try:
-                return retrograde.solve(game, workers=workers, progress=tell)
+                return retrograde.solve(game, workers=workers, progress=show_progress)
             except InterruptedError:
                 return None
 
@@ -110,7 +110,7 @@ def _json(game: Game, table: PliesTable, path: Path | None) -> dict[str, Any]:
 def _put_tables(game: Game, table: PliesTable, path: Path | None, lang: str) -> None:
     from rich.table import Table as Grid
 
-    from banmen.core.about import about
+    from banmen.presentation.about import about
     from banmen.solve.words import say
 
     start = table.game.start()

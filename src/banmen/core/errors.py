@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from banmen.core.sentences import Told, said, tell
+from banmen.core.messages import Message, localize, message
 
 
-def shown(value: object, length: int = 60) -> Told:
+def shown(value: object, length: int = 60) -> Message:
     """Return a value as it is shown in an error message, cut to a length."""
     try:
         text = str(value)
     except ValueError:  # Python does not write out whole numbers of thousands of digits
-        return Told("a number without end", "長すぎる数")
+        return Message("a number without end", "長すぎる数")
     text = text if len(text) <= length else text[: length - 3] + "..."
-    return Told(repr(text), f"「{repr(text)[1:-1]}」") if isinstance(value, str) else Told(text, text)
+    return Message(repr(text), f"「{repr(text)[1:-1]}」") if isinstance(value, str) else Message(text, text)
 
 
 class BanmenError(Exception):
@@ -27,7 +27,7 @@ class BanmenError(Exception):
 
     def told(self, lang: str) -> str:
         """Return what is wrong in a language; empty where it has not been told in it."""
-        return said(self.sentence, lang)
+        return localize(self.sentence, lang)
 
 
 class UnknownGameError(BanmenError):
@@ -53,7 +53,7 @@ class NotationError(BanmenError):
     def __init__(self, reason: str, text: str = "", place: int = 0) -> None:
         self.reason, self.text, self.place = reason, text, place
         where = "{reason} (at character {place} of {text})", "{reason}（{place}文字目）"
-        super().__init__(tell(*where, reason=reason, place=place + 1, text=shown(text, 120)) if text else reason)
+        super().__init__(message(*where, reason=reason, place=place + 1, text=shown(text, 120)) if text else reason)
 
 
 class IllegalMoveError(BanmenError):
@@ -79,7 +79,7 @@ class RecordError(BanmenError):
     def __init__(self, reason: str, line: int = 0, column: int = 0) -> None:
         self.reason, self.line, self.column = reason, line, column
         where = "line {line}, column {column}: {reason}", "{line}行目の{column}文字目：{reason}"
-        super().__init__(tell(*where, line=line, column=column, reason=reason) if line else reason)
+        super().__init__(message(*where, line=line, column=column, reason=reason) if line else reason)
 
 
 def refuse_unless_whole(what: str, value: object, least: int, most: int, error: type[BanmenError] = OptionError) -> None:
@@ -87,7 +87,7 @@ def refuse_unless_whole(what: str, value: object, least: int, most: int, error: 
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         wanted = "{what} must be a whole number from {least} to {most}, not {value}"
         raise error(
-            tell(
+            message(
                 wanted,
                 "{what}は{least}から{most}までの整数です。{value}にはできません",
                 what=what,

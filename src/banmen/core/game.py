@@ -9,17 +9,18 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, ClassVar
 
-from banmen.core import kernel, perft, sticks
-from banmen.core.contract import CHANCE, DECIDE, NO_THROW, OVER, Rules, State
+from banmen.core import sticks
 from banmen.core.errors import IllegalMoveError, MoveTextError, OptionError, refuse_unless_whole, shown
+from banmen.core.messages import Message, all_of, message
 from banmen.core.options import Option, settle
-from banmen.core.sentences import Told, all_of, tell
+from banmen.kernels import kernel, perft
+from banmen.kernels.contract import CHANCE, DECIDE, NO_THROW, OVER, Rules, State
 
 Player = int | str
 # Up to this depth the interpreter is done before compiled code could be loaded.
 PLAIN_DEPTH = 2
 MOST_DEPTH = 99  # nobody sees the end of such a count
-ENDED = tell("the game is over", "もう終わっています")
+ENDED = message("the game is over", "もう終わっています")
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ class Game(ABC):
             thrown = [list(values) for values in rounds]
         except TypeError:
             raise OptionError(
-                tell(
+                message(
                     "opening throws are given as rounds, as in [(3, 3), (2, 5)]",
                     "先手ぎめの数は [(3, 3), (2, 5)] のように書いてください",
                 )
@@ -117,7 +118,7 @@ class Game(ABC):
         if self.rules.OPENING == NO_THROW:
             if thrown:
                 raise OptionError(
-                    tell(
+                    message(
                         "nothing is thrown for the beginning of {name}",
                         "{name}では、先手を投げて決めることはありません",
                         name=self.name,
@@ -127,7 +128,7 @@ class Game(ABC):
         begins = sticks.who_begins(len(self.players), self.rules.OPENING, thrown)
         if begins is None:
             raise OptionError(
-                tell(
+                message(
                     "these opening throws do not decide who begins: {thrown}",
                     "この投げ方では先手が決まりません：{thrown}",
                     thrown=shown(thrown),
@@ -158,7 +159,7 @@ class Game(ABC):
 
     def compiled(self, generic: ModuleType) -> Any:
         """Return a generic module's kernels for this game's rules, compiled unless BANMEN_JIT=0."""
-        return kernel.bind(generic, self.rules, kernel.target())
+        return kernel.bind(generic, self.rules, kernel.default_target())
 
     @property
     def plain(self) -> Rules:
@@ -203,7 +204,7 @@ class Position:
 
     @property
     def kind(self) -> int:
-        """What the position waits for: `DECIDE`, `CHANCE` or `OVER` of `banmen.core.contract`."""
+        """What the position waits for: `DECIDE`, `CHANCE` or `OVER` of `banmen.kernels.contract`."""
         return int(self.game.rules.kind(self.state))
 
     @property
@@ -247,15 +248,15 @@ class Position:
         """Return a legal move by its text, or raise IllegalMoveError."""
         text = str(move)
         if self.kind != DECIDE:
-            due = ENDED if self.over else tell("the sticks have to be thrown first", "先に投げてください")
+            due = ENDED if self.over else message("the sticks have to be thrown first", "先に投げてください")
             raise IllegalMoveError(
-                tell("{text} cannot be played: {due}", "{text}は選べません（{due}）", text=shown(text, 60), due=due)
+                message("{text} cannot be played: {due}", "{text}は選べません（{due}）", text=shown(text, 60), due=due)
             )
         try:
             code = self.game.read_move(text)
         except ValueError:
             raise MoveTextError(
-                tell(
+                message(
                     "this is not a move of {name}",
                     "このゲームに{text}という手はありません",
                     text=shown(text, 40),
@@ -267,12 +268,12 @@ class Position:
         if code not in legal:
             some = all_of(self.game.write_move(other).text for other in legal[:8])
             raise IllegalMoveError(
-                tell(
+                message(
                     "{text} is not legal here; legal: {some}{more}",
                     "{text}は選べません。選べる手は{some}{more}です",
                     text=shown(text),
                     some=some,
-                    more=Told(", ...", "など") if len(legal) > 8 else "",
+                    more=Message(", ...", "など") if len(legal) > 8 else "",
                 )
             )
         return self.game.write_move(code)
@@ -300,22 +301,24 @@ class Position:
         """Return the position with a throw to move by."""
         if self.kind != CHANCE:
             raise IllegalMoveError(
-                tell(
+                message(
                     "no throw is due: {due}",
                     "投げる番ではありません（{due}）",
-                    due=ENDED if self.over else tell("a move has to be made", "先に手を選んでください"),
+                    due=ENDED if self.over else message("a move has to be made", "先に手を選んでください"),
                 )
             )
         if isinstance(value, bool) or value not in sticks.THROWS:
             raise IllegalMoveError(
-                tell("a throw is 1, 2, 3, 4 or 5, not {value}", "出る数は1から5までで、{value}はありません", value=shown(value))
+                message(
+                    "a throw is 1, 2, 3, 4 or 5, not {value}", "出る数は1から5までで、{value}はありません", value=shown(value)
+                )
             )
         return Position(self.game, self.game.rules.throw(self.state, int(value)), self.past)
 
     def perft(self, depth: int) -> int:
         """Count the lines of play of `depth` steps, a throw and its move being one step."""
-        refuse_unless_whole(tell("the depth", "深さ"), depth, 0, MOST_DEPTH)
-        if depth <= PLAIN_DEPTH or kernel.target() == kernel.PLAIN:
+        refuse_unless_whole(message("the depth", "深さ"), depth, 0, MOST_DEPTH)
+        if depth <= PLAIN_DEPTH or kernel.default_target() == kernel.PLAIN:
             kernels = kernel.bind(perft, self.game.rules, kernel.PLAIN)
             buffers: Any = [[0] * self.game.rules.MOST for _ in range(depth + 1)]
             past: Any = {}
@@ -332,8 +335,8 @@ class Position:
         return int(kernels.perft(self.state, depth, buffers, past, first, len(self.past)))
 
     def svg(self, **style: Any) -> str:
-        """Draw the position; `banmen.core.svg.Style` lists what can be set."""
-        from banmen.core.svg import picture
+        """Draw the position; `banmen.presentation.svg.Style` lists what can be set."""
+        from banmen.presentation.svg import picture
 
         return picture(self, **style)
 

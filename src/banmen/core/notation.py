@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from banmen.core.errors import NotationError, shown
-from banmen.core.sentences import Told, one_of, tell
+from banmen.core.messages import Message, message, one_of
 
 LONGEST = 1000  # characters of a position in an error: more than any has
 THROW_SIGNS = ("-", "1", "2", "3", "4", "5")  # no throw pending, or which
@@ -35,12 +35,12 @@ class Part:
         """Return an error about this part."""
         return NotationError(reason, self.whole, self.place)
 
-    def number(self, what: Told, most: int, least: int = 0) -> int:
+    def number(self, what: Message, most: int, least: int = 0) -> int:
         """Return this part as a whole number without leading zeros."""
         digits = self.text.isascii() and self.text.isdigit()
         if not digits or len(self.text) > 2 or str(int(self.text)) != self.text or not least <= int(self.text) <= most:
             raise self.error(
-                tell(
+                message(
                     "the {what} must be a number from {least} to {most}, not {text}",
                     "{what}は{least}から{most}までの数です。{text}とは書けません",
                     what=what,
@@ -51,11 +51,11 @@ class Part:
             )
         return int(self.text)
 
-    def one_of(self, what: Told, values: Sequence[str]) -> int:
+    def one_of(self, what: Message, values: Sequence[str]) -> int:
         """Return which of some values this part is."""
         if self.text not in values:
             raise self.error(
-                tell(
+                message(
                     "the {what} must be {values}, not {text}",
                     "{what}は{values}です。{text}とは書けません",
                     what=what,
@@ -66,11 +66,11 @@ class Part:
         return values.index(self.text)
 
 
-def fields(text: str, names: Sequence[Told]) -> list[Part]:
+def fields(text: str, names: Sequence[Message]) -> list[Part]:
     """Split a position's text at single spaces into fields of these names."""
     if not isinstance(text, str):
         raise NotationError(
-            tell(
+            message(
                 "a position is written as a text, not as {kind}",
                 "局面は文字で書いてください（{kind}ではなく）",
                 kind=type(text).__name__,
@@ -80,7 +80,7 @@ def fields(text: str, names: Sequence[Told]) -> list[Part]:
     for part, name in zip(parts, names, strict=False):
         if not part.text:
             raise part.error(
-                tell(
+                message(
                     "the field for the {name} is missing (fields are separated by single spaces)",
                     "「{name}」が書かれていません（区切りは半角の空白ひとつです）",
                     name=name,
@@ -88,11 +88,13 @@ def fields(text: str, names: Sequence[Told]) -> list[Part]:
             )
     if len(parts) < len(names):
         raise NotationError(
-            tell("the field for the {name} is missing", "「{name}」が書かれていません", name=names[len(parts)]), text, len(text)
+            message("the field for the {name} is missing", "「{name}」が書かれていません", name=names[len(parts)]),
+            text,
+            len(text),
         )
     if len(parts) > len(names):
         raise parts[len(names)].error(
-            tell("there is something after the {name}", "「{name}」のあとに余分な文字があります", name=names[-1])
+            message("there is something after the {name}", "「{name}」のあとに余分な文字があります", name=names[-1])
         )
     return parts
 
@@ -102,7 +104,7 @@ def refuse_unless_canonical(text: str, written: str) -> None:
     if text != written:
         place = next((i for i, (a, b) in enumerate(zip(text, written, strict=False)) if a != b), min(len(text), len(written)))
         raise NotationError(
-            tell("this position is written {written}", "この局面は{written}と書きます", written=shown(written, LONGEST)),
+            message("this position is written {written}", "この局面は{written}と書きます", written=shown(written, LONGEST)),
             text,
             place,
         )
@@ -113,7 +115,7 @@ def read_grid(part: Part, size: int, signs: str) -> dict[tuple[int, int], str]:
     rows = part.split("/")
     if len(rows) != size:
         raise part.error(
-            tell(
+            message(
                 "there must be {size} rows joined by '/', not {number}",
                 "段は「/」で区切って{size}段書きます（いまは{number}段）",
                 size=size,
@@ -139,18 +141,18 @@ def _read_row(text: Part, row: int, size: int, signs: str) -> list[tuple[int, st
             column, after_digit = column + int(sign), True
         else:
             reason = (
-                tell("two numbers for one run of free spaces", "空きのマスの数がつづけて二つ書かれています")
+                message("two numbers for one run of free spaces", "空きのマスの数がつづけて二つ書かれています")
                 if sign.isdigit() and after_digit
-                else tell("unknown sign {sign}", "{sign}という記号はありません", sign=shown(sign))
+                else message("unknown sign {sign}", "{sign}という記号はありません", sign=shown(sign))
             )
             raise text[index].error(reason)
         if column > size:
             raise text[index].error(
-                tell("row {row} is longer than {size}", "{row}の段が{size}マスより長くなっています", row=row + 1, size=size)
+                message("row {row} is longer than {size}", "{row}の段が{size}マスより長くなっています", row=row + 1, size=size)
             )
     if column != size:
         raise text.error(
-            tell(
+            message(
                 "row {row} has {column} of {size} spaces",
                 "{row}の段が{column}マスしかありません（{size}マスです）",
                 row=row + 1,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.errors import OptionError, shown
-from banmen.core.sentences import all_of, one_of, tell
+from banmen.core.messages import all_of, message, one_of
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def whole(name: str, default: int, least: int, most: int) -> Option:
     return Option(
         name,
         default,
-        tell("a whole number from {least} to {most}", "{least}から{most}までの整数", least=least, most=most),
+        message("a whole number from {least} to {most}", "{least}から{most}までの整数", least=least, most=most),
         read,
         tuple(range(least, most + 1)),
     )
@@ -69,7 +69,7 @@ def bias() -> Option:
             raise ValueError
         return number
 
-    return Option("p", 0.5, tell("a number between 0 and 1, both excluded", "0より大きく1より小さい数"), read)
+    return Option("p", 0.5, message("a number between 0 and 1, both excluded", "0より大きく1より小さい数"), read)
 
 
 def settle(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def settle(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> di
     for name in given:
         if name not in known:
             raise OptionError(
-                tell(
+                message(
                     "{game} has no option {name}; it has {known}",
                     "{game}に{name}というルール設定はありません。あるのは{known}です",
                     game=game,
@@ -94,7 +94,7 @@ def _value(option: Option, value: Any) -> Any:
         return option.read(value)
     except (ValueError, TypeError, OverflowError):
         raise OptionError(
-            tell(
+            message(
                 "option {name} must be {allowed}, not {value}",
                 "ルール設定「{name}」は{allowed}です。{value}にはできません",
                 name=option.name,

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from banmen.core.contract import CHANCE
 from banmen.core.errors import IllegalMoveError, RecordError, shown
 from banmen.core.game import Game, Move, Opening, Player, Position
+from banmen.core.messages import all_of, message
 from banmen.core.record_check import MOST_STEPS, Flaw, Step, check_result, check_tags, clean_comment
-from banmen.core.sentences import all_of, tell
+from banmen.kernels.contract import CHANCE
 
 __all__ = ["Record", "Result", "Rounds", "Step"]
 
@@ -66,7 +66,7 @@ class Record:
         """Begin a record at the game's start, after its opening throws, or from a position of your own."""
         if opening is not None and position is not None:
             raise RecordError(
-                tell(
+                message(
                     "a record begins with opening throws or from a position, not both",
                     "棋譜のはじまりは、先手ぎめの数か局面の、どちらか一方だけです",
                 )
@@ -148,7 +148,7 @@ class Record:
         unknown = [player for player in named or () if player not in self.game.players]
         if unknown:
             raise RecordError(
-                tell(
+                message(
                     "{name} does not play; there are {players}",
                     "{name}は参加していません。参加しているのは{players}です",
                     name=shown(str(unknown[0]), 20),
@@ -169,7 +169,7 @@ class Record:
     def _refuse_if_closed(self) -> None:
         if self.result is not None or self.termination is not None:
             raise IllegalMoveError(
-                tell(
+                message(
                     "the game has ended{how}",
                     "もう終わっています{how}",
                     how=f" ({self.termination})" if self.termination else "",
@@ -177,7 +177,7 @@ class Record:
             )
         if len(self.steps) >= MOST_STEPS:
             raise IllegalMoveError(
-                tell("a record has at most {most} steps", "棋譜に書けるのは{most}手までです", most=MOST_STEPS)
+                message("a record has at most {most} steps", "棋譜に書けるのは{most}手までです", most=MOST_STEPS)
             )
 
     def _changed(self, final: Position, **fields: Any) -> Record:
@@ -220,7 +220,7 @@ def _sound(tags: Mapping[str, str]) -> dict[str, str]:
         return check_tags(tags)
     except Flaw as flaw:
         raise RecordError(
-            tell("tag {part}: {reason}", "タグ{part}：{reason}", part=shown(flaw.part, 40), reason=flaw.reason)
+            message("tag {part}: {reason}", "タグ{part}：{reason}", part=shown(flaw.part, 40), reason=flaw.reason)
         ) from None
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from banmen.core.errors import RecordError
+from banmen.core.messages import message
 from banmen.core.record_check import FORBIDDEN
-from banmen.core.sentences import tell
 
 LONGEST_LINE: Final = 100_000
-NOT_UTF8: Final = tell("this is not a text in UTF-8", "UTF-8の文字ではありません")
+NOT_UTF8: Final = message("this is not a text in UTF-8", "UTF-8の文字ではありません")
 
 TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,63})[ \t]+"((?:[^"\\]|\\["\\])*+)"[ \t]*\][ \t]*')
 # The same piece by piece, with what to say where it stops; nothing can be wrong with the value itself.
@@ -20,20 +20,20 @@ PIECES = tuple(
     for pattern, reason in (
         (
             r"\[[A-Za-z][A-Za-z0-9_]{0,63}(?![A-Za-z0-9_])",
-            tell("a tag's name is made of letters, digits and _", "タグの名前は英字と数字と「_」です"),
+            message("a tag's name is made of letters, digits and _", "タグの名前は英字と数字と「_」です"),
         ),
         (
             r'[ \t]+"',
-            tell("a tag's value stands in double quotes after a space", 'タグの値は、空白のあとに「"」で囲んで書きます'),
+            message("a tag's value stands in double quotes after a space", 'タグの値は、空白のあとに「"」で囲んで書きます'),
         ),
-        (r'(?:[^"\\]|\\["\\])*+', tell("", "")),
+        (r'(?:[^"\\]|\\["\\])*+', message("", "")),
         (
             r"(?!\\)",
-            tell('a backslash stands before " or another backslash only', '「\\\\」は「"」か「\\\\」の前にだけ書けます'),
+            message('a backslash stands before " or another backslash only', '「\\\\」は「"」か「\\\\」の前にだけ書けます'),
         ),
-        (r'"', tell("the tag's value is not closed", 'タグの値が「"」で閉じていません')),
-        (r"[ \t]*\]", tell("a tag ends with ]", "タグは「]」で終わります")),
-        (r"[ \t]*$", tell("there is something after the tag", "タグのあとに余分な文字があります")),
+        (r'"', message("the tag's value is not closed", 'タグの値が「"」で閉じていません')),
+        (r"[ \t]*\]", message("a tag ends with ]", "タグは「]」で終わります")),
+        (r"[ \t]*$", message("there is something after the tag", "タグのあとに余分な文字があります")),
     )
 )
 
@@ -64,7 +64,7 @@ def read_tag(line: str, number: int) -> Tag:
         if not piece:
             raise RecordError(reason, number, place + 1 + (place == 0))
         place = piece.end()
-    raise RecordError(tell("this is not a tag", "タグではありません"), number, 1)
+    raise RecordError(message("this is not a tag", "タグではありません"), number, 1)
 
 
 class Lines:
@@ -98,7 +98,7 @@ class Lines:
             line, self.fault = (
                 "",
                 RecordError(
-                    tell(
+                    message(
                         "a record is a text, not {kind}",
                         "棋譜は文字で書いてください（{kind}ではなく）",
                         kind=type(line).__name__,
@@ -117,7 +117,7 @@ class Lines:
             line = line.removeprefix("\ufeff")
         if len(line) > LONGEST_LINE:
             self.fault = RecordError(
-                tell("a line has at most {most} characters", "一行は{most}文字までです", most=LONGEST_LINE),
+                message("a line has at most {most} characters", "一行は{most}文字までです", most=LONGEST_LINE),
                 self.number,
                 LONGEST_LINE + 1,
             )
@@ -126,7 +126,7 @@ class Lines:
             reason = (
                 NOT_UTF8
                 if torn
-                else tell(
+                else message(
                     "a record has no control characters such as {sign}",
                     "棋譜に制御文字（{sign}）は使えません",
                     sign=repr(found[0]),

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from banmen.core.contract import State
 from banmen.core.errors import RecordError, shown
 from banmen.core.game import Game, Position
+from banmen.core.messages import message
 from banmen.core.record_check import LONGEST_COMMENT, MOST_STEPS, Checker, Flaw, Step, clean_comment, results
 from banmen.core.record_lines import Lines
-from banmen.core.replay import NO_MOVE
-from banmen.core.sentences import tell
+from banmen.kernels.contract import State
+from banmen.kernels.replay import NO_MOVE
 
 # The characters of a game besides its comments: room enough for every step, its number and some spaces.
 MOST_CHARACTERS: Final = 40 * MOST_STEPS
@@ -27,8 +27,8 @@ COMMENT = re.compile(r"\{[^}]*\}?|;.*")
 THROWN = re.compile(r"([1-5]):(.*)")
 # Most numbers of turns by their text: every second word is one.
 NUMBERS: Final = {f"{number}.": number for number in range(1, 1000)}
-NO_STEP: Final = tell("a step must follow the number of its turn", "番の数字のあとには手を書いてください")
-NO_RESULT: Final = tell("the result is missing", "結果が書かれていません")
+NO_STEP: Final = message("a step must follow the number of its turn", "番の数字のあとには手を書いてください")
+NO_RESULT: Final = message("the result is missing", "結果が書かれていません")
 Entry = tuple[Step, int, int]  # a step, its throw and the number of its move as the kernels have them
 
 
@@ -44,7 +44,7 @@ class Vocabulary:
         """Return the step that a word stands for, or raise Flaw."""
         thrown = THROWN.fullmatch(word)
         if not thrown and ":" in word:
-            raise Flaw(tell("a throw is 1, 2, 3, 4 or 5", "出る数は1から5までです"), "throw")
+            raise Flaw(message("a throw is 1, 2, 3, 4 or 5", "出る数は1から5までです"), "throw")
         throw, text = (int(thrown[1]), thrown[2]) if thrown else (None, word)
         if not text:
             return Step(throw, None), throw or 0, NO_MOVE
@@ -52,7 +52,7 @@ class Vocabulary:
             code = self.game.read_move(text)
         except ValueError:
             raise Flaw(
-                tell(
+                message(
                     "{text} is not a move of {name}",
                     "{name}に{text}という手はありません",
                     text=shown(text, 40),
@@ -111,7 +111,7 @@ def _gathered(line: str, lines: Lines, vocabulary: Vocabulary) -> tuple[str, Rec
         if not inside and _last_word(outside) in vocabulary.results:
             return "\n".join(found), None
         if plain > MOST_CHARACTERS:
-            reason = tell(
+            reason = message(
                 "a game has at most {most} characters besides its comments",
                 "一局はコメントをのぞいて{most}文字までです",
                 most=MOST_CHARACTERS,
@@ -122,7 +122,7 @@ def _gathered(line: str, lines: Lines, vocabulary: Vocabulary) -> tuple[str, Rec
             return "\n".join(found), lines.end(NO_RESULT)
         if not inside and following.startswith("["):
             return "\n".join(found), RecordError(
-                tell("the result is missing before this tag", "このタグの前に結果が書かれていません"), lines.number, 1
+                message("the result is missing before this tag", "このタグの前に結果が書かれていません"), lines.number, 1
             )
         line = following
         found.append(line)
@@ -182,7 +182,7 @@ class _Words:
     def _add_comment(self, word: str) -> None:
         if word[0] == "{" and word[-1] != "}":
             raise Flaw(
-                tell(
+                message(
                     "this comment is not closed within {most} characters",
                     "このコメントは{most}文字以内に閉じていません",
                     most=LONGEST_COMMENT,
@@ -199,7 +199,7 @@ class _Words:
     def _number(self, word: str, before: int) -> int:
         number = int(word[:-1])
         if number == 0 or before:
-            raise Flaw(NO_STEP if before else tell("turns are numbered from 1", "番は1から数えます"), "number")
+            raise Flaw(NO_STEP if before else message("turns are numbered from 1", "番は1から数えます"), "number")
         return number
 
     def _end(self, index: int, word: str, number: int) -> RecordError | None:
@@ -209,7 +209,7 @@ class _Words:
             fault = fault or self.error(NO_STEP, index, 0)
         if index + 1 < len(self.words):
             fault = fault or self.error(
-                tell("there is something after the result", "結果のあとに余分な文字があります"), index + 1, 0
+                message("there is something after the result", "結果のあとに余分な文字があります"), index + 1, 0
             )
         self.result = word
         return fault
@@ -219,14 +219,14 @@ class _Words:
         fault, keep = None, len(self.entries)
         if keep > MOST_STEPS:
             fault = self.error(
-                tell("a game has at most {most} steps", "一局は{most}手までです", most=MOST_STEPS),
+                message("a game has at most {most} steps", "一局は{most}手までです", most=MOST_STEPS),
                 *self._step_place(MOST_STEPS, "throw"),
             )
             keep = MOST_STEPS
         open_throw = next((index for index, entry in enumerate(self.entries) if entry[2] == NO_MOVE), keep)
         if open_throw < keep - 1:
             fault = self.error(
-                tell("the move is missing after this throw", "出た数のあとに手が書かれていません"),
+                message("the move is missing after this throw", "出た数のあとに手が書かれていません"),
                 *self._step_place(open_throw, "move"),
             )
             keep = open_throw + 1

@@ -9,7 +9,7 @@ from typing import Any
 
 from banmen.core.errors import UnknownGameError, shown
 from banmen.core.game import Game
-from banmen.core.sentences import all_of, tell
+from banmen.core.messages import all_of, message
 
 
 @functools.cache
@@ -23,7 +23,7 @@ def family(name: str) -> type[Game]:
     """Return the class of a game by its name."""
     if name not in names():
         raise UnknownGameError(
-            tell(
+            message(
                 "there is no game {name}; there are {games}",
                 "{name}というゲームはありません。あるのは{games}です",
                 name=shown(name),

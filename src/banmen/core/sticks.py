@@ -9,11 +9,11 @@ import random
 from collections.abc import Callable, Sequence
 from math import comb
 
-from banmen.core.contract import HIGHEST, LOWEST, NO_THROW
 from banmen.core.errors import OptionError
-from banmen.core.kernel import kernel
-from banmen.core.randoms import LOW, bits32, following
-from banmen.core.sentences import tell
+from banmen.core.messages import message
+from banmen.kernels.contract import HIGHEST, LOWEST, NO_THROW
+from banmen.kernels.kernel import kernel
+from banmen.kernels.prng import LOW, bits32, following
 
 STICKS = 4
 THROWS = (1, 2, 3, 4, 5)
@@ -115,7 +115,7 @@ def opening_rounds(players: int, opening: int, throw: Callable[[], int]) -> tupl
     while opening != NO_THROW and seats & (seats - 1):
         if len(rounds) == MOST_ROUNDS:
             raise OptionError(
-                tell(
+                message(
                     "nobody begins: {most} rounds of opening throws were tied; choose a less extreme p",
                     "{most}回投げても先手が決まりません。pを0.5に近づけてください",
                     most=MOST_ROUNDS,

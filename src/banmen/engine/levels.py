@@ -27,11 +27,11 @@ from typing import Any
 from banmen.core.errors import shown
 from banmen.core.game import Game, Move, Position
 from banmen.core.i18n import LANGUAGES, Words
-from banmen.core.sentences import all_of, tell
-from banmen.engine.exact import Exact
-from banmen.engine.simple import Greedy, wish_for
-from banmen.engine.taught import Taught, has_network
-from banmen.engine.thought import Budget, Engine, EngineError, MoveValue, refuse_unless_a_move_is_due
+from banmen.core.messages import all_of, message
+from banmen.engine.baselines import Greedy, wish_for
+from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, refuse_unless_a_move_is_due
+from banmen.engine.search.exact import Exact
+from banmen.engine.search.network_engine import Taught, has_network
 from banmen.games.kuniumi.rules import CHOICE, PLAY, phase
 
 LEVELS = 8
@@ -85,7 +85,7 @@ def level(game: Game, number: int | str) -> Level:
     text = str(number)
     if isinstance(number, bool) or not (text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= LEVELS):
         raise EngineError(
-            tell(
+            message(
                 "the levels of {game} are 1 to {levels}, not {number}",
                 "{game}のレベルは1から{levels}までです。{number}はありません",
                 game=game.name,
@@ -114,7 +114,7 @@ def tuned(game: Game, wishes: str) -> Level:
         key, _, value = wish.partition("=")
         if key not in MADE_TO_MEASURE:
             raise EngineError(
-                tell(
+                message(
                     "a level made to measure has {known}, not {key}",
                     "レベルの設定にあるのは{known}です。{key}はありません",
                     known=all_of(MADE_TO_MEASURE),
@@ -125,11 +125,11 @@ def tuned(game: Game, wishes: str) -> Level:
             told[key] = MADE_TO_MEASURE[key](value)
         except ValueError:
             raise EngineError(
-                tell("{value} is no good value for {key}", "{key}を{value}にはできません", value=shown(value), key=key)
+                message("{value} is no good value for {key}", "{key}を{value}にはできません", value=shown(value), key=key)
             ) from None
     if told["engine"] not in ENGINES or not (0 <= told.get("overlook", 0) < 1 and 0 <= told.get("blur", 0) < 10):
         raise EngineError(
-            tell(
+            message(
                 "a level has one of the engines {engines}, overlook from 0 to below 1, blur from 0",
                 "レベルのengineは{engines}のどれか、overlookは0以上1未満、blurは0以上です",
                 engines=all_of(ENGINES),
@@ -137,7 +137,7 @@ def tuned(game: Game, wishes: str) -> Level:
         )
     if told["engine"] not in ("greedy", "mcts", usual, *(["taught"] if has_network(game.name) else [])):
         raise EngineError(
-            tell(
+            message(
                 "{engine} does not play {game}; take {usual}, mcts or greedy",
                 "{engine}では{game}を遊べません。{usual}かmctsかgreedyにしてください",
                 engine=told["engine"],
@@ -179,7 +179,7 @@ class LevelPlayer:
         refuse_unless_a_move_is_due(position)
         if position.game.name != self.level.game.name:
             raise EngineError(
-                tell(
+                message(
                     "this is a level of {own}, not of {other}",
                     "これは{own}のレベルです。{other}では使えません",
                     own=self.level.game.name,
@@ -248,17 +248,17 @@ def _engine(at: Level, seed: int, nodes: int | None) -> Engine:
     if at.engine == "greedy":
         return Greedy(seed=seed)
     if at.engine == "alphabeta":
-        from banmen.engine.alphabeta import AlphaBeta
+        from banmen.engine.search.alphabeta import AlphaBeta
 
         return AlphaBeta(memory=memory, every=at.blur > 0 or at.overlook > 0)
     if at.engine == "expectimax":
-        from banmen.engine.expectimax import Expectimax
+        from banmen.engine.search.expectimax import Expectimax
 
         return Expectimax(memory=memory, depth=at.depth)
     if at.engine == "taught":
-        from banmen.engine.expectimax import Expectimax
+        from banmen.engine.search.expectimax import Expectimax
 
         return Taught(otherwise=Expectimax(memory=memory))
-    from banmen.engine.mcts import Mcts
+    from banmen.engine.search.mcts import Mcts
 
     return Mcts(seed=seed, memory=MOST_MEMORY)

@@ -18,10 +18,10 @@ from typing import Any, Protocol
 
 from banmen.core.errors import shown
 from banmen.core.game import Game, Move, Position
-from banmen.core.sentences import all_of, tell
-from banmen.engine.exact import Exact
-from banmen.engine.simple import AnyMove, Greedy
-from banmen.engine.thought import Budget, Engine, EngineError
+from banmen.core.messages import all_of, message
+from banmen.engine.baselines import AnyMove, Greedy
+from banmen.engine.interface import Budget, Engine, EngineError
+from banmen.engine.search.exact import Exact
 
 ENGINES = ("mcts", "alphabeta", "expectimax")
 BASELINES: dict[str, Callable[..., Engine]] = {"random": AnyMove, "greedy": Greedy}
@@ -78,7 +78,7 @@ def player(name: str, game: Game, *, seed: int = 0, sporting: bool = False) -> P
 
         return tuned(game, amount).player(seed=seed)
     raise EngineError(
-        tell(
+        message(
             "unknown player {name}; there are random, greedy, network, exact, level:1 to level:8 and {examples}",
             "{name}というプレイヤーはいません。random、greedy、network、exact、level:1からlevel:8、{examples}から選んでください",
             name=shown(name),
@@ -92,7 +92,7 @@ def _refuse_if_unfit(kind: str, game: Game) -> None:
     has_chance = "p" in game.options
     if kind == "alphabeta" and has_chance:
         raise EngineError(
-            tell(
+            message(
                 "alpha-beta search plays games without chance; {game} has throws: try expectimax or mcts",
                 "alphabetaは、運のないゲームのための探索です。{game}では投げるので、expectimaxかmctsにしてください",
                 game=game.name,
@@ -100,7 +100,7 @@ def _refuse_if_unfit(kind: str, game: Game) -> None:
         )
     if kind == "expectimax" and not has_chance:
         raise EngineError(
-            tell(
+            message(
                 "expectimax search plays games of chance; {game} has no throws: try alphabeta or mcts",
                 "expectimaxは、投げるゲームのための探索です。{game}では投げないので、alphabetaかmctsにしてください",
                 game=game.name,
@@ -111,21 +111,21 @@ def _refuse_if_unfit(kind: str, game: Game) -> None:
 def _engine(kind: str, seed: int) -> Engine:
     """Return an engine; each is imported only where it is wanted."""
     if kind == "mcts":
-        from banmen.engine.mcts import Mcts
+        from banmen.engine.search.mcts import Mcts
 
         return Mcts(seed=seed)
     if kind == "alphabeta":
-        from banmen.engine.alphabeta import AlphaBeta
+        from banmen.engine.search.alphabeta import AlphaBeta
 
         return AlphaBeta()
-    from banmen.engine.expectimax import Expectimax
+    from banmen.engine.search.expectimax import Expectimax
 
     return Expectimax()
 
 
 def _network(game: Game) -> Engine:
     """Return the engine that plays by the network alone, or raise EngineError where there is none."""
-    from banmen.engine.taught import Taught, is_known, unknown
+    from banmen.engine.search.network_engine import Taught, is_known, unknown
 
     if not is_known(game):
         raise unknown(game)
@@ -138,7 +138,7 @@ def _budget(amount: str) -> Budget:
         number: Any = float(amount[:-1]) if amount.endswith("s") else int(amount)
     except ValueError:
         raise EngineError(
-            tell(
+            message(
                 "a search needs a number of nodes or seconds, as in {examples}, not {amount}",
                 "探索には、局面の数か秒数が必要です（例：{examples}）。{amount}は使えません",
                 examples=EXAMPLES,

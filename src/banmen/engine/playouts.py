@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from banmen.core import kernel, playout, sticks
-from banmen.core.contract import NO_THROW, State
+from banmen.core import sticks
 from banmen.core.errors import OptionError, refuse_unless_whole
 from banmen.core.game import Game, Player, Position
-from banmen.core.sentences import tell
+from banmen.core.messages import message
+from banmen.kernels import kernel, playout
+from banmen.kernels.contract import NO_THROW, State
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -56,14 +57,14 @@ def play(
     The same seed gives the same games whatever the number of threads. `counting` adds up the legal moves, which costs some
     speed; `progress` is told how many games are done.
     """
-    refuse_unless_whole(tell("the number of games", "対局の数"), games, 1, MOST_GAMES)
-    refuse_unless_whole(tell("the seed", "乱数の種"), seed, 0, 2**61)
-    refuse_unless_whole(tell("the number of threads", "スレッドの数"), threads, 1, MOST_THREADS)
+    refuse_unless_whole(message("the number of games", "対局の数"), games, 1, MOST_GAMES)
+    refuse_unless_whole(message("the seed", "乱数の種"), seed, 0, 2**61)
+    refuse_unless_whole(message("the number of threads", "スレッドの数"), threads, 1, MOST_THREADS)
     if position is not None and position.over:
-        raise OptionError(tell("this game is over: there is nothing to play", "もう終わっているので、遊ぶことがありません"))
+        raise OptionError(message("this game is over: there is nothing to play", "もう終わっているので、遊ぶことがありません"))
     if position is not None and position.game.name != game.name:
         raise OptionError(
-            tell(
+            message(
                 "this is a position of {own}, not of {other}",
                 "これは{own}の局面です。{other}の局面ではありません",
                 own=position.game.name,
@@ -73,7 +74,7 @@ def play(
     began = time.perf_counter()
     total = _empty()
     done = 0
-    chunk = min(CHUNK if kernel.target() != kernel.PLAIN else PLAIN_CHUNK, -(-games // (4 * threads)))
+    chunk = min(CHUNK if kernel.default_target() != kernel.PLAIN else PLAIN_CHUNK, -(-games // (4 * threads)))
     work = partial(tally, game, seed=seed, position=position, counting=counting)
     for part in _parts(work, games, chunk, threads):
         _add(total, part)
@@ -118,7 +119,7 @@ def tally(
 
 def _buffers(game: Game, seen: tuple[State, ...]) -> tuple[Any, Any, Any]:
     """Return room for the positions that may come back, those seen already, and the sums, in the form the target takes."""
-    if kernel.target() == kernel.PLAIN:
+    if kernel.default_target() == kernel.PLAIN:
         return {}, {(row, word): value for row, state in enumerate(seen) for word, value in enumerate(state)}, _empty()
     import numpy
 

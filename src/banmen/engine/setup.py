@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from banmen.core.game import Game, Move, Position
-from banmen.core.sentences import tell
-from banmen.engine.alphabeta import AlphaBeta
-from banmen.engine.proof import wins_within
+from banmen.core.messages import message
+from banmen.engine.interface import Budget, EngineError
+from banmen.engine.search.alphabeta import AlphaBeta
+from banmen.engine.search.proof import wins_within
 from banmen.engine.setups import BOOK
-from banmen.engine.thought import Budget, EngineError
 from banmen.games.kuniumi.board import COLUMNS, NAMES, NUMBERS, SIZE, STRIDE
 from banmen.games.kuniumi.rules import CHOICE, LAND, ORDER, SEA, phase
 
@@ -42,7 +42,7 @@ def choose_faction(position: Position, budget: Budget) -> Move:
 
 def faction_values(position: Position, budget: Budget) -> dict[str, float]:
     """Return the chance of player 2 with each faction; each search may use half of the budget."""
-    _refuse_unless(position, CHOICE, tell("no faction is to be chosen here", "いまは側を選ぶ番ではありません"))
+    _refuse_unless(position, CHOICE, message("no faction is to be chosen here", "いまは側を選ぶ番ではありません"))
     half = _half(budget)
     engine = AlphaBeta(memory=16)
     return {name: 1 - engine.think(position.after(code), half).chance for name, code in (("land", LAND), ("sea", SEA))}
@@ -55,7 +55,7 @@ def place(position: Position, budget: Budget, *, seed: int = 0, casual: bool = F
 
     The same seed gives the same plan from the first placement to the last, unless the budget is given in seconds.
     """
-    _refuse_unless(position, None, tell("all pieces are placed already", "もうぜんぶ並べてあります"))
+    _refuse_unless(position, None, message("all pieces are placed already", "もうぜんぶ並べてあります"))
     legal = position.legal_codes()
     rng = random.Random(f"{seed} {casual}")
     fair = sporting or position.game.options["setup"] == "fair"
@@ -230,11 +230,11 @@ def _half(budget: Budget) -> Budget:
     return replace(budget, nodes=nodes, seconds=None if budget.seconds is None else budget.seconds / 2)
 
 
-def _refuse_unless(position: Position, wanted: int | None, message: str) -> None:
+def _refuse_unless(position: Position, wanted: int | None, reason: str) -> None:
     """Raise EngineError unless Kuniumi is being set up, or is in the wanted phase."""
     if position.game.name != "kuniumi":
         raise EngineError(
-            tell(
+            message(
                 "there is nothing to set up in {game}",
                 "{game}には、はじめに並べるものがありません",
                 game=position.game.name,
@@ -242,4 +242,4 @@ def _refuse_unless(position: Position, wanted: int | None, message: str) -> None
         )
     now = phase(position.state)
     if now != wanted if wanted is not None else now >= CHOICE:
-        raise EngineError(message)
+        raise EngineError(reason)

@@ -1,6 +1,6 @@
 """Statistics of matches: scores, Elo differences, sequential tests and rating tables.
 
-Games come in blocks that share their opening and their dice (see `banmen.lab.matches`). The games of a block depend on each
+Games come in blocks that share their opening and their dice (see `banmen.lab.fair_blocks`). The games of a block depend on each
 other, the blocks do not. So everything here counts blocks: the variance is that of the blocks' scores, never that of single
 games, which would promise too much where luck is shared and too little where it cancels out.
 """
@@ -14,7 +14,7 @@ from statistics import NormalDist
 from typing import Any
 
 from banmen.core.errors import BanmenError, shown
-from banmen.core.sentences import tell
+from banmen.core.messages import message
 
 NORMAL = NormalDist()
 CONFIDENCE = 0.95
@@ -138,7 +138,7 @@ class Sprt:
         for name in ("elo0", "elo1"):
             if not abs(getattr(self, name)) <= MOST_ELO:
                 raise StatisticsError(
-                    tell(
+                    message(
                         "{name} must be from -{most:g} to {most:g}, not {value}",
                         "{name}は-{most:g}から{most:g}までです。{value}にはできません",
                         name=name,
@@ -148,7 +148,7 @@ class Sprt:
                 )
         if not self.elo0 < self.elo1:
             raise StatisticsError(
-                tell(
+                message(
                     "elo0 must be below elo1, but {elo0:g} is not below {elo1:g}",
                     "elo0はelo1より小さくしてください。{elo0:g}は{elo1:g}より小さくありません",
                     elo0=self.elo0,
@@ -158,7 +158,7 @@ class Sprt:
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
                 between = "{name} must be between 0 and 0.5, not {value}", "{name}は0と0.5のあいだです。{value}にはできません"
-                raise StatisticsError(tell(*between, name=name, value=shown(getattr(self, name))))
+                raise StatisticsError(message(*between, name=name, value=shown(getattr(self, name))))
 
     @property
     def bounds(self) -> tuple[float, float]:

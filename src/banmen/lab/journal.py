@@ -15,10 +15,10 @@ from typing import Any
 
 import banmen
 from banmen.core.errors import BanmenError
-from banmen.core.kernel import LAYERS
-from banmen.core.sentences import tell
-from banmen.lab.crew import terms_json
-from banmen.lab.matches import Terms
+from banmen.core.messages import message
+from banmen.kernels.kernel import LAYERS
+from banmen.lab.fair_blocks import Terms
+from banmen.lab.worker_pool import terms_json
 
 FORMAT = "banmen tournament 1"
 Block = dict[str, Any]  # players, block, games
@@ -166,4 +166,4 @@ class Journal:
 
     def _refused(self, english: str, japanese: str, **gaps: object) -> JournalError:
         """Return an error about the file, which fills the gap `{path}`."""
-        return JournalError(tell(english, japanese, path=self.path, **gaps))
+        return JournalError(message(english, japanese, path=self.path, **gaps))

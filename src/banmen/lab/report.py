@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from banmen.lab.crew import terms_json
 from banmen.lab.tournament import Score, Thinking, Tournament
+from banmen.lab.worker_pool import terms_json
 
 WORDS: dict[str, dict[str, str]] = {
     "en": {

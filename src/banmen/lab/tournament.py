@@ -10,11 +10,11 @@ from pathlib import Path
 
 from banmen.core.errors import BanmenError, refuse_unless_whole, shown
 from banmen.core.game import Game
-from banmen.core.sentences import Told, all_of, tell
-from banmen.lab.crew import Crew, Task
+from banmen.core.messages import Message, all_of, message
 from banmen.lab.elo import Estimate, Rating, Sprt, estimate, ratings
+from banmen.lab.fair_blocks import MOST_PLIES, Terms, check_players, default_plies, play_block, seatings, warm_up
 from banmen.lab.journal import Block, Journal
-from banmen.lab.matches import MOST_PLIES, Terms, check_players, default_plies, play_block, seatings, warm_up
+from banmen.lab.worker_pool import Crew, Task
 
 ALL, LADDER, GAUNTLET = "all", "ladder", "gauntlet"
 PAIRINGS = (ALL, LADDER, GAUNTLET)
@@ -130,10 +130,10 @@ class Tournament:
         return ratings(self.players, {pair: score.estimate for pair, score in self.pairs.items()}, anchor)
 
 
-def not_playing(anchor: str) -> Told:
+def not_playing(anchor: str) -> Message:
     """Return what is wrong with an anchor who is none of the players."""
     absent = "the anchor {anchor} does not play", "基準の{anchor}は対局しません。大会に出るプレイヤーから選んでください"
-    return tell(*absent, anchor=shown(anchor))
+    return message(*absent, anchor=shown(anchor))
 
 
 @dataclass
@@ -260,7 +260,7 @@ def meetings(players: Sequence[str], pairing: str) -> list[Pair]:
     """
     if pairing not in PAIRINGS:
         raise TournamentError(
-            tell(
+            message(
                 "the pairing must be one of {known}, not {pairing}",
                 "組み合わせは{known}のどれかです。{pairing}にはできません",
                 known=all_of(PAIRINGS),
@@ -268,7 +268,7 @@ def meetings(players: Sequence[str], pairing: str) -> list[Pair]:
             )
         )
     if len(players) < 2:
-        raise TournamentError(tell("a tournament needs at least two players", "大会にはプレイヤーが2人以上必要です"))
+        raise TournamentError(message("a tournament needs at least two players", "大会にはプレイヤーが2人以上必要です"))
     if pairing == GAUNTLET:
         return [(players[0], other) for other in players[1:]]
     return list(pairwise(players) if pairing == LADDER else combinations(players, 2))
@@ -307,12 +307,12 @@ def play(
     """
     pairs = meetings(players, pairing)
     check_players(game, list(players))
-    refuse_unless_whole(tell("the number of games", "対局の数"), games, 1, MOST_GAMES, TournamentError)
+    refuse_unless_whole(message("the number of games", "対局の数"), games, 1, MOST_GAMES, TournamentError)
     jobs = cores() if jobs is None else jobs
-    refuse_unless_whole(tell("the number of jobs", "プロセスの数"), jobs, 1, MOST_JOBS, TournamentError)
-    refuse_unless_whole(tell("the seed", "乱数の種"), seed, 0, 2**61, TournamentError)
+    refuse_unless_whole(message("the number of jobs", "プロセスの数"), jobs, 1, MOST_JOBS, TournamentError)
+    refuse_unless_whole(message("the seed", "乱数の種"), seed, 0, 2**61, TournamentError)
     plies = default_plies(game) if opening_plies is None else opening_plies
-    refuse_unless_whole(tell("the number of opening plies", "序盤の手の数"), plies, 0, MOST_PLIES, TournamentError)
+    refuse_unless_whole(message("the number of opening plies", "序盤の手の数"), plies, 0, MOST_PLIES, TournamentError)
     terms = Terms(game, seed, plies, keep_moves)
     size = len(seatings(game))
     with Journal(Path(out) if out is not None else None, terms, any_code=any_code) as journal:

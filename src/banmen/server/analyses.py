@@ -11,8 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from banmen.core.game import Position
+from banmen.core.messages import message
 from banmen.core.record import Record
-from banmen.core.sentences import tell
 from banmen.server.analyst import Found, analysed
 from banmen.server.errors import ProblemError
 from banmen.server.metrics import Metrics
@@ -117,7 +117,7 @@ class Analyses:
         if isinstance(subject, Record) and not 0 < len(subject.steps) <= MOST_STEPS:
             raise ProblemError(
                 "bad_record",
-                what=tell(
+                what=message(
                     "it has {number} steps, and 1 to {most} can be analysed",
                     "{number}手あります。検討できるのは1手から{most}手までです",
                     number=len(subject.steps),

@@ -9,8 +9,8 @@ from typing import Any
 
 from banmen.core.game import Position
 from banmen.core.record import Record
-from banmen.engine.analysis import analyse
-from banmen.engine.thought import Budget
+from banmen.engine.analysis.analyse import analyse
+from banmen.engine.interface import Budget
 
 Found = dict[str, Any]
 Told = Callable[[float, Found], None]  # how much is done, and what is known

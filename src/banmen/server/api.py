@@ -8,8 +8,8 @@ from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import PlainTextResponse, Response
 
-from banmen.core.contract import DECIDE
 from banmen.core.game import Move, Position
+from banmen.kernels.contract import DECIDE
 from banmen.server import advice, game_shapes, game_views, match_shapes, match_views, shapes, views
 from banmen.server.answers import Json, answers
 from banmen.server.api_positions import replayed

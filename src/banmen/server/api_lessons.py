@@ -8,8 +8,8 @@ from fastapi import APIRouter, Path
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from banmen.core.contract import CHANCE
-from banmen.core.lessons import Step, lessons, step
+from banmen.kernels.contract import CHANCE
+from banmen.presentation.lessons import Step, lessons, step
 from banmen.server import game_shapes, views
 from banmen.server.answers import Json, answers
 from banmen.server.asked import AskedGame, AskedTheme, AskedTry, Lang

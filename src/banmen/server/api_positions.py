@@ -6,9 +6,9 @@ from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from banmen.core.contract import CHANCE, DECIDE
 from banmen.core.record import Record
 from banmen.core.record_text import read_record
+from banmen.kernels.contract import CHANCE, DECIDE
 from banmen.server import advice, shapes, views
 from banmen.server.analyses import Analyses
 from banmen.server.answers import Json, answers

@@ -8,7 +8,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from banmen.core.errors import NotationError
-from banmen.core.shifting import shifted
+from banmen.presentation.board_editor import move_piece
 from banmen.server import shapes, views
 from banmen.server.answers import Json, answers
 from banmen.server.asked import AskedPosition, Lang, PlaceText, Short
@@ -36,7 +36,7 @@ async def shift(asked: AskedShift, lang: Lang) -> Response:
 def _shifted(asked: AskedShift, lang: str) -> Response:
     before = asked.read()
     try:
-        after = shifted(before, asked.piece, asked.source, asked.target)
+        after = move_piece(before, asked.piece, asked.source, asked.target)
     except NotationError as error:  # the visitor has typed nothing: where in the notation it is wrong would only puzzle
         raise ProblemError("bad_setup", what=error.reason) from None
     return Json(views.position_view(after, lang, asked.theme))

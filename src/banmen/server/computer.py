@@ -12,12 +12,12 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
-from banmen.core.contract import CHANCE
 from banmen.core.game import Game, Move, Position
+from banmen.engine.baselines import Greedy
+from banmen.engine.interface import Budget, Engine, SearchResult
 from banmen.engine.levels import LEVELS, Level, level
 from banmen.engine.players import player
-from banmen.engine.simple import Greedy
-from banmen.engine.thought import Budget, Engine, Thought
+from banmen.kernels.contract import CHANCE
 from banmen.server.errors import ProblemError
 from banmen.server.metrics import Metrics
 from banmen.server.settings import Settings
@@ -38,7 +38,7 @@ class Computer:
         self._players = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="banmen-player")
         self._hints = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="banmen-hint")
         self._stops: set[threading.Event] = set()
-        self._hinting: dict[Position, asyncio.Task[Thought]] = {}
+        self._hinting: dict[Position, asyncio.Task[SearchResult]] = {}
         self._prepared: set[tuple[str, str]] = set()
         self._preparing: set[asyncio.Task[None]] = set()
 
@@ -64,7 +64,7 @@ class Computer:
             except Exception:
                 log.exception("%s cannot be prepared for %s", who, game.name)
 
-    async def hint(self, position: Position) -> Thought:
+    async def hint(self, position: Position) -> SearchResult:
         """Return what the strongest engine finds in about a second; whoever asks twice waits for the same answer."""
         task = self._hinting.get(position)
         if task is None:
@@ -74,7 +74,7 @@ class Computer:
             task.add_done_callback(lambda _: self._hinting.pop(position, None))
         return await asyncio.shield(task)
 
-    async def _think(self, position: Position) -> Thought:
+    async def _think(self, position: Position) -> SearchResult:
         stop = threading.Event()
         await self.warming.ready(position.game.name, stop)
         budget = Budget(seconds=self.settings.hint_seconds, stop=stop)
@@ -102,7 +102,7 @@ class Computer:
         finally:
             self.metrics.thought.labels(who).observe(time.perf_counter() - began)
 
-    def _thought(self, position: Position, budget: Budget) -> Thought:
+    def _thought(self, position: Position, budget: Budget) -> SearchResult:
         try:
             return thought(position, budget)
         except Exception:
@@ -133,7 +133,7 @@ def strongest(game: Game) -> Engine:
     return level(game, LEVELS).player().engine
 
 
-def thought(position: Position, budget: Budget) -> Thought:
+def thought(position: Position, budget: Budget) -> SearchResult:
     """Return what the strongest engine finds."""
     return strongest(position.game).think(position, budget)
 

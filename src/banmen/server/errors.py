@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from banmen.core.errors import BanmenError
 from banmen.core.i18n import Words
-from banmen.core.sentences import said
+from banmen.core.messages import localize
 
 COLONS: Final[Words] = {"en": ": ", "ja": "："}
 
@@ -131,7 +131,7 @@ SAME: Final = {"bad_move_text": "illegal_move", "error": "invalid", "no_such_les
 class ProblemError(Exception):
     """A request that cannot be answered as asked.
 
-    >>> from banmen.core.sentences import tell
+    >>> from banmen.core.messages import tell
     >>> ProblemError("illegal_move", what=tell("throw first", "先に投げてください")).told("ja")
     'ここではできない手です：先に投げてください。'
     >>> ProblemError("illegal_move").told("en")
@@ -149,7 +149,7 @@ class ProblemError(Exception):
 
     def told(self, lang: str) -> str:
         """Return the sentence for a reader; what is not known in their language is left out."""
-        what = clean(said(self.what, lang)).removesuffix("。")
+        what = clean(localize(self.what, lang)).removesuffix("。")
         return PROBLEMS[self.code][1][lang].format(what=what and f"{COLONS[lang]}{what}")
 
     def body(self, lang: str) -> dict[str, Any]:

@@ -6,10 +6,10 @@ import functools
 from typing import Any
 
 from banmen.core import registry
-from banmen.core.about import about
 from banmen.core.i18n import LANGUAGES
 from banmen.core.options import Option
 from banmen.engine.levels import levels
+from banmen.presentation.about import about
 from banmen.server.game_shapes import GameView, OptionValue, OptionView
 from banmen.server.phrases import say
 from banmen.server.views import player_view

@@ -14,16 +14,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core import registry
-from banmen.core.contract import CHANCE, DECIDE, NO_THROW
 from banmen.core.errors import BanmenError, OptionError, shown
 from banmen.core.game import Game, Player, Position
+from banmen.core.messages import all_of, message
 from banmen.core.record import Record, Rounds
 from banmen.core.record_text import player_tag
-from banmen.core.sentences import all_of, tell
 from banmen.core.sticks import opening_rounds
-from banmen.engine.analysis_position import sides
+from banmen.engine.analysis.position_analysis import sides
+from banmen.engine.interface import EngineError
 from banmen.engine.players import player
-from banmen.engine.thought import EngineError
+from banmen.kernels.contract import CHANCE, DECIDE, NO_THROW
 from banmen.server import dice
 from banmen.server.errors import ProblemError
 from banmen.server.store import Event, Row
@@ -265,7 +265,7 @@ def _seated(game: Game, seats: Mapping[str, str], names: Mapping[str, str]) -> d
         if given not in known:
             raise ProblemError(
                 "bad_seat",
-                what=tell(
+                what=message(
                     "there is no player {given}; there are {known}",
                     "{given}という席はありません。あるのは{known}です",
                     given=shown(given, 20),
@@ -278,7 +278,7 @@ def _seated(game: Game, seats: Mapping[str, str], names: Mapping[str, str]) -> d
         if who != HUMAN and not is_computer(who, game):
             raise ProblemError(
                 "bad_seat",
-                what=tell(
+                what=message(
                     "{who} is none of human, level:1 to level:8, greedy and random",
                     "{who}は、human、level:1〜level:8、greedy、randomのどれでもありません",
                     who=shown(who, 20),
@@ -307,7 +307,7 @@ def _read_beginning(data: dict[str, Any]) -> tuple[dict[Player, Seat], Record]:
         record = Record.begin(game, data["opening"] or None, data["start"], tags)
     except BanmenError as error:
         raise OptionError(
-            tell(
+            message(
                 "this match cannot be read any more: {reason}", "この対局はもう読み取れません：{reason}", reason=error.sentence
             )
         ) from error

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from banmen.core.contract import CHANCE
 from banmen.core.game import Game, Player
 from banmen.core.i18n import listed
 from banmen.engine.levels import level
+from banmen.kernels.contract import CHANCE
 from banmen.server.match import BY_RULES, HUMAN, RESIGNED, Match, Seat
 from banmen.server.match_shapes import EventView, MatchShort, MatchView, SeatView
 from banmen.server.phrases import say

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from banmen.core import registry
-from banmen.core.contract import CHANCE
+from banmen.kernels.contract import CHANCE
 from banmen.server import dice
 from banmen.server.computer import Computer
 from banmen.server.errors import ProblemError

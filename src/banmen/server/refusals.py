@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from banmen.core.sentences import Told, one_of, tell
+from banmen.core.messages import Message, message, one_of
 
 MOVE_ALONE: Final = "move_alone"
 MOVE_OR_THROW: Final = "move_or_throw"
@@ -53,24 +53,24 @@ KINDS: Final[dict[str, tuple[str, str]]] = {
     "model_attributes_type": OBJECT,
 }
 # What is wrong between several things that were asked; no single one of them is to be named.
-TOGETHER: Final[dict[str, Told]] = {
-    MOVE_ALONE: tell("give `move` with the type move, and with no other", "moveは、typeがmoveのときだけ書いてください"),
-    MOVE_OR_THROW: tell("give either `move` or `throw`", "moveかthrowの、どちらか一方を書いてください"),
-    RECORD_OR_GAME: tell("give either `record` or `game`", "recordかgameの、どちらか一方を書いてください"),
+TOGETHER: Final[dict[str, Message]] = {
+    MOVE_ALONE: message("give `move` with the type move, and with no other", "moveは、typeがmoveのときだけ書いてください"),
+    MOVE_OR_THROW: message("give either `move` or `throw`", "moveかthrowの、どちらか一方を書いてください"),
+    RECORD_OR_GAME: message("give either `record` or `game`", "recordかgameの、どちらか一方を書いてください"),
 }
 LONGEST = 60  # characters of a name
 # What visitors may have typed or pasted themselves, and the whole of a request; the rest is for programs.
-NAMES: Final[dict[str, Told]] = {
-    "": tell("the request", "送られたもの"),
-    "position": tell("the position", "局面"),
-    "start": tell("the position", "局面"),
-    "record": tell("the record", "棋譜"),
-    "move": tell("the move", "手"),
+NAMES: Final[dict[str, Message]] = {
+    "": message("the request", "送られたもの"),
+    "position": message("the position", "局面"),
+    "start": message("the position", "局面"),
+    "record": message("the record", "棋譜"),
+    "move": message("the move", "手"),
 }
 PARTS = ("body", "query", "path", "header", "cookie")  # of a request; which one it is need not be said
 
 
-def refusal(found: Mapping[str, Any]) -> Told:
+def refusal(found: Mapping[str, Any]) -> Message:
     """Return what is wrong by the first of the framework's errors.
 
     >>> told = refusal({"type": "missing", "loc": ("body", "game"), "msg": "Field required"})
@@ -84,13 +84,13 @@ def refusal(found: Mapping[str, Any]) -> Told:
     known = dict(found.get("ctx") or {})
     if "expected" in known:
         known["expected"] = one_of(re.findall("'([^']*)'", known["expected"]))
-    return tell(english, japanese, **known | {"where": _place(found["loc"])})
+    return message(english, japanese, **known | {"where": _place(found["loc"])})
 
 
-def _place(parts: Sequence[object]) -> Told:
+def _place(parts: Sequence[object]) -> Message:
     """Return what a place in a request is called."""
     where = ".".join(str(part) for part in parts if part not in PARTS and not _is_kind(part))[:LONGEST]
-    return NAMES.get(where) or Told(where, where)
+    return NAMES.get(where) or Message(where, where)
 
 
 def _is_kind(part: object) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from banmen.core.contract import CHANCE
 from banmen.core.game import Position
 from banmen.core.record import Record, Step
+from banmen.kernels.contract import CHANCE
 from banmen.server.phrases import say
 from banmen.server.shapes import FrameView
 from banmen.server.spoken import moved_words

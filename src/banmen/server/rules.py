@@ -18,10 +18,10 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from banmen.core import registry
-from banmen.core.about import about, rules_text
 from banmen.core.game import Position
 from banmen.core.i18n import Words
-from banmen.core.motion import account
+from banmen.presentation.about import about, rules_text
+from banmen.presentation.motion import describe_move
 from banmen.server.game_shapes import RulesView
 
 THEMES = ("light", "dark")
@@ -119,7 +119,7 @@ class Pen:
 
     def _move(self, position: Position, move: str) -> str:
         label = PLAY[self.lang].format(move=move)
-        words = account(position, position.find(move), self.lang).words
+        words = describe_move(position, position.find(move), self.lang).words
         if words:
             label = f"{label}（{words}）" if self.lang == "ja" else f"{label} ({words})"
         return self._link(position, move, move, label, "example-move")

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from banmen.core.folders import usual_data
+from banmen.core.paths import usual_data
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ import importlib
 from collections import Counter
 from typing import Any
 
-from banmen.core.about import about
-from banmen.core.contract import CHANCE, DECIDE, State
 from banmen.core.game import Game, Move, Player, Position
 from banmen.core.i18n import listed
-from banmen.core.motion import Account, account
-from banmen.engine.analysis_position import sides
+from banmen.engine.analysis.position_analysis import sides
+from banmen.kernels.contract import CHANCE, DECIDE, State
+from banmen.presentation.about import about
+from banmen.presentation.motion import MoveDescription, describe_move
 from banmen.server.match import BY_RULES, RESIGNED
 from banmen.server.phrases import say
 from banmen.server.shapes import MotionView, MoveView, PlayerView, PositionView, ResultView, Waiting
@@ -42,9 +42,9 @@ def move_view(position: Position, move: Move, lang: str, choice: bool = False) -
 
 
 @functools.lru_cache(maxsize=8 * KEPT)
-def _account(position: Position, _past: tuple[State, ...], move: Move, lang: str) -> Account:
+def _account(position: Position, _past: tuple[State, ...], move: Move, lang: str) -> MoveDescription:
     """Return what a move does; the past counts because a repetition may end the game."""
-    return account(position, move, lang)
+    return describe_move(position, move, lang)
 
 
 def moves_view(position: Position, lang: str) -> list[MoveView]:

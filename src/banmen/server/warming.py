@@ -12,8 +12,9 @@ import logging
 import sys
 import threading
 
-from banmen.core import kernel, registry
+from banmen.core import registry
 from banmen.engine.levels import levels
+from banmen.kernels import kernel
 from banmen.server.shapes import WarmView
 
 log = logging.getLogger("banmen.server")
@@ -34,7 +35,7 @@ class Warming:
     """How far compiling has come, and the process that does it."""
 
     def __init__(self, wanted: bool = True) -> None:
-        wanted = wanted and kernel.target() != kernel.PLAIN
+        wanted = wanted and kernel.default_target() != kernel.PLAIN
         self.waiting = [name for name in registry.names() if wanted]
         self.total = sum(len(engines(name)) for name in self.waiting)
         self.done, self.what = 0, ""

@@ -22,14 +22,14 @@ from __future__ import annotations
 from math import comb
 from typing import Any
 
-from banmen.core.contract import State
-from banmen.core.kernel import Table, kernel, lowest, popcount
 from banmen.games.qubism.board import BOARD, SIZE, WHITE_GOAL
 from banmen.games.qubism.indexing import PLACES, SQUARES, numbered, rank_cubes, square_of, unrank_cubes
 from banmen.games.qubism.rules import BLACK, PLACE, SLIDE, SUPPLY, WHITE
 from banmen.games.qubism.symmetry import image_of, imaged
+from banmen.kernels.contract import State
+from banmen.kernels.kernel import Table, kernel, lowest, popcount
 
-rules: Any = None  # set by banmen.core.kernel
+rules: Any = None  # set by banmen.kernels.kernel
 
 STEPS = 12  # the ways of a step: one square, a jump straight over the other pawn, or to a side of it
 BY = Table((1, -1, SIZE, -SIZE, 2, -2, 2 * SIZE, -2 * SIZE, SIZE + 1, SIZE - 1, 1 - SIZE, -SIZE - 1))

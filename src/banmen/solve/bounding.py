@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.kernel import inlined, kernel
+from banmen.kernels.kernel import inlined, kernel
 from banmen.solve.probing import AGAIN, AGAIN_TOUCHING, THROWS, WON
 from banmen.solve.sweeping import (
     HIGH,

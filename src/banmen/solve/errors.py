@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from banmen.core.errors import BanmenError, shown
-from banmen.core.sentences import tell
+from banmen.core.messages import message
 
 
 class SolveError(BanmenError):
@@ -46,7 +46,7 @@ def about_table(path: Path | str, english: str, japanese: str, **gaps: object) -
     >>> about_table("a.table", *OTHER_LAYOUT).told("ja")
     '「a.table」はいまの表と形が違います。作り直してください'
     """
-    return TableError(tell(english, japanese, path=shown(str(path), LONGEST_PATH), **gaps))
+    return TableError(message(english, japanese, path=shown(str(path), LONGEST_PATH), **gaps))
 
 
 def refuse_other_game(path: Path, own: object, asked: object) -> None:
@@ -58,4 +58,4 @@ def refuse_other_game(path: Path, own: object, asked: object) -> None:
 def not_in_table(game: object, text: str) -> TableError:
     """Return an error about a position that a game's table does not have."""
     missing = "this table of {game} does not have the position {text}", "{game}のこの表に局面{text}はありません"
-    return TableError(tell(*missing, game=repr(game), text=shown(text)))
+    return TableError(message(*missing, game=repr(game), text=shown(text)))

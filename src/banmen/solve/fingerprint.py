@@ -9,10 +9,10 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from banmen.core.contract import CHANCE
 from banmen.core.game import Game
-from banmen.core.randoms import below, following, stream
 from banmen.core.sticks import THROWS
+from banmen.kernels.contract import CHANCE
+from banmen.kernels.prng import below, following, stream
 
 SAMPLE = 60  # positions, each with all throws and moves: some hundredths of a second
 

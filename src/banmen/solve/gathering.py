@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.contract import OVER, State
-from banmen.core.kernel import kernel
-from banmen.core.randoms import below, bits32, following, stream
 from banmen.core.sticks import cast
+from banmen.kernels.contract import OVER, State
+from banmen.kernels.kernel import kernel
+from banmen.kernels.prng import below, bits32, following, stream
 
-rules: Any = None  # set by banmen.core.kernel
+rules: Any = None  # set by banmen.kernels.kernel
 SURE = 2.0
 
 

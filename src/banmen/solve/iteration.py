@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from banmen.core import kernel
-from banmen.core.randoms import stream
-from banmen.core.sentences import tell
+from banmen.core.messages import message
+from banmen.kernels import kernel
+from banmen.kernels.prng import stream
 from banmen.solve import bounding, sweeping, verifying
 from banmen.solve.errors import SolveError
 from banmen.solve.layout import FIXED32, FLOAT64, FULL, ITEM, Layout, wanted
@@ -130,7 +130,7 @@ class Iteration:
                 return sweeps
             if sweeps >= MOST_SWEEPS:
                 raise SolveError(
-                    tell(
+                    message(
                         "the values still change after {sweeps} sweeps: choose a less extreme p",
                         "{sweeps}回くり返しても値が定まりません。pを0や1からもっと離してください",
                         sweeps=sweeps,
@@ -156,7 +156,7 @@ class Iteration:
         """Have threads work on the blocks of a stratum, in the order of the sweep, and yield what each gave."""
         count = self.layout.blocks(stratum)
         share = max(1, min(TASK // (self.layout.sizes[stratum[0]] * LANES), -(-count // self.threads)))
-        if kernel.target() == kernel.PLAIN:
+        if kernel.default_target() == kernel.PLAIN:
             share = 1
         parts = [(begin, min(begin + share, count)) for begin in range(0, count, share)]
 
@@ -206,7 +206,7 @@ class Iteration:
                 if decrease >= SHRINK:
                     return most / decrease
         raise SolveError(
-            tell(
+            message(
                 "play can go on for so long that no bound on the error is found: choose a less extreme p, or --no-bound",
                 "対局が長くなりすぎて誤差の限界が求まりません。pを0や1からもっと離すか、--no-bound を付けてください",
             )
@@ -241,7 +241,7 @@ class Iteration:
     def verify(self, group: int) -> float:
         """Return the largest residual by the rules themselves, over some or all positions of each stratum of a group."""
         sides, order = self.sides, self.sides.order
-        rounds = VERIFIED if kernel.target() != kernel.PLAIN else PLAIN_VERIFIED
+        rounds = VERIFIED if kernel.default_target() != kernel.PLAIN else PLAIN_VERIFIED
         checker = sides.game.compiled(verifying)
         found = [
             checker.residual(

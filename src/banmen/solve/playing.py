@@ -5,7 +5,7 @@ from __future__ import annotations
 from banmen.core import sticks
 from banmen.core.errors import refuse_unless_whole, shown
 from banmen.core.game import Position
-from banmen.core.sentences import tell
+from banmen.core.messages import message
 from banmen.solve import verifying
 from banmen.solve.errors import SolveError
 from banmen.solve.layout import FULL
@@ -26,10 +26,10 @@ def share_won(solution: Solution, position: Position, games: int, *, seed: int =
     >>> share_won(solve(game, bounded=False), game.start(), 1000, careless=(1,)) > 0.5
     True
     """
-    refuse_unless_whole(tell("the number of games", "対局の数"), games, 1, MOST_GAMES, SolveError)
+    refuse_unless_whole(message("the number of games", "対局の数"), games, 1, MOST_GAMES, SolveError)
     if not solution.complete or not Table.of(solution).covers(position) or position.thrown is not None:
         apart = "games cannot be played from {text} by this solution", "この解では局面{text}から対局できません"
-        raise SolveError(tell(*apart, text=shown(position.text)))
+        raise SolveError(message(*apart, text=shown(position.text)))
     sides, layout = solution.plan.sides, solution.plan.layout
     won = sides.game.compiled(verifying).win_games(
         *(position.state, games, seed, sticks.odds(sides.game.p), sum(1 << seat for seat in careless)),

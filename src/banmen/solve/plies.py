@@ -14,10 +14,10 @@ from typing import Any
 from banmen.core import registry
 from banmen.core.errors import BanmenError
 from banmen.core.game import Game, Move, Position
-from banmen.core.kernel import PLAIN, load
-from banmen.core.randoms import below, following, stream
-from banmen.core.sentences import tell
+from banmen.core.messages import message
 from banmen.games.qubism import indexing
+from banmen.kernels.kernel import PLAIN, load
+from banmen.kernels.prng import below, following, stream
 from banmen.solve.errors import OTHER_LAYOUT, OTHER_RULES, UNKNOWN, SolveError, TableError, about_table, not_in_table
 from banmen.solve.layout import PLIES
 from banmen.solve.sweeping import LANES
@@ -88,7 +88,7 @@ class PliesTable:
         """Return what the table says of a position that is not over; what came before it is left aside."""
         if position.game.with_options(repetition="draw") != self.game:
             raise SolveError(
-                tell(
+                message(
                     "this table is about {own}, not about {asked}",
                     "この表は{own}のもので、{asked}のものではありません",
                     own=repr(self.game),
@@ -97,12 +97,12 @@ class PliesTable:
             )
         if position.over:
             raise SolveError(
-                tell("the game is over: there is nothing to look up", "対局は終わっていて、調べるものがありません")
+                message("the game is over: there is nothing to look up", "対局は終わっていて、調べるものがありません")
             )
         layer = self.layers[self._numbers.on_board(position.state)]
         if len(layer) <= 1:
             raise SolveError(
-                tell(
+                message(
                     "positions with so many cubes on the board were not kept",
                     "盤上のキューブがこの数の局面は保存されていません",
                 )
@@ -159,7 +159,7 @@ def save_plies(table: PliesTable, path: Path) -> None:
     import numpy
 
     if any(len(layer) <= 1 for layer in table.layers):
-        raise TableError(tell("a table that lacks some of its positions cannot be kept", "局面の欠けた表は保存できません"))
+        raise TableError(message("a table that lacks some of its positions cannot be kept", "局面の欠けた表は保存できません"))
     every = numpy.concatenate([numpy.asarray(layer) for layer in table.layers])
     rows = numpy.zeros((-(-len(every) // LANES), LANES), numpy.uint8)
     rows.reshape(-1)[: len(every)] = every

@@ -1,4 +1,4 @@
-"""Kernels that ask the rules of a game what every side can do (see `banmen.core.contract.Numbering`).
+"""Kernels that ask the rules of a game what every side can do (see `banmen.kernels.contract.Numbering`).
 
 Nothing here knows a rule. A side is met with a witness for the other side, a throw is put down, and what `apply` makes of it is
 taken apart into the two sides again. Rows are numbered side by side, five throws each.
@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.contract import OVER, State
-from banmen.core.kernel import kernel
-from banmen.core.randoms import below, following
+from banmen.kernels.contract import OVER, State
+from banmen.kernels.kernel import kernel
+from banmen.kernels.prng import below, following
 
-rules: Any = None  # set by banmen.core.kernel
+rules: Any = None  # set by banmen.kernels.kernel
 THROWS = 5
 
 # What is kept of a move: whether the mover throws again where the move does nothing to the other side, and where it does.

@@ -14,12 +14,12 @@ from concurrent.futures import ThreadPoolExecutor
 from math import comb
 from typing import Any
 
-from banmen.core import gpu
 from banmen.core.game import Game
-from banmen.core.kernel import CPU, GPU, PLAIN, bind, target
-from banmen.core.sentences import tell
+from banmen.core.messages import message
 from banmen.games.qubism import indexing
 from banmen.games.qubism.board import SIZE
+from banmen.kernels import gpu
+from banmen.kernels.kernel import CPU, GPU, PLAIN, bind, default_target
 from banmen.solve import blocks, sweeps
 from banmen.solve.errors import SolveError
 from banmen.solve.plies import PliesTable
@@ -107,7 +107,9 @@ def swept(sweep: Callable[[int, int], list[int]], progress: Progress | None = No
             progress(len(counts), sum(counts[-1]))
         number = len(counts) + 1
         if number >= ABSENT:
-            raise SolveError(tell("the longest win takes more plies than a byte can hold", "最長の勝ちが1バイトに収まりません"))
+            raise SolveError(
+                message("the longest win takes more plies than a byte can hold", "最長の勝ちが1バイトに収まりません")
+            )
         counts.append(sweep(WINS if number & 1 else LOSSES, number))
     return counts[:-1]
 
@@ -116,7 +118,7 @@ def prepared(game: Game, machine: Processor | Card, deepest: int = MOST_KEPT) ->
     """Return what the sweeps need for each layer, from no cube on the board to all of them."""
     if game.name != "qubism":
         raise SolveError(
-            tell("only qubism is solved like this, not {game}", "こう解けるのはqubismだけです（{game}）", game=game.name)
+            message("only qubism is solved like this, not {game}", "こう解けるのはqubismだけです（{game}）", game=game.name)
         )
     way = machine.sent(blocks.in_the_way(game))
     most = game.options["cubes"]
@@ -200,6 +202,6 @@ class Card:
 
     def sweep(self, game: Game, what: int, number: int, layer: tuple[Any, ...]) -> int:
         """Make a sweep of one layer and return how many positions it settled."""
-        kernels = bind(sweeps, game.rules, GPU if target() == CPU else PLAIN)  # PLAIN for the simulator
+        kernels = bind(sweeps, game.rules, GPU if default_target() == CPU else PLAIN)  # PLAIN for the simulator
         function = {BEGIN: kernels.begin, WINS: kernels.wins, LOSSES: kernels.losses}[what]
         return gpu.sweep(function, layer[WON].size, number, layer)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.contract import OVER, State
-from banmen.core.kernel import Table, kernel, lowest
 from banmen.games.kuniumi.board import BOARD, SIZE, STRIDE
 from banmen.games.kuniumi.symmetry import canonical, image_of
+from banmen.kernels.contract import OVER, State
+from banmen.kernels.kernel import Table, kernel, lowest
 
-rules: Any = None  # set by banmen.core.kernel
+rules: Any = None  # set by banmen.kernels.kernel
 
 SPACES = SIZE * SIZE
 LOWER = Table(lower for upper in range(SPACES) for lower in range(upper))

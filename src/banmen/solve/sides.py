@@ -1,6 +1,6 @@
 """What every side of a game can do, found by asking the rules: the tables that the solver reads instead of them.
 
-A game is solved as a meeting of two sides (see `banmen.core.contract.Numbering`). Sides of all classes that are reached from
+A game is solved as a meeting of two sides (see `banmen.kernels.contract.Numbering`). Sides of all classes that are reached from
 the start are numbered through; -1 stands for a side with which the game is over. A table is built by meeting each side with
 witnesses, and then held against the rules at random meetings.
 """
@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
-from banmen.core.contract import OVER, State
 from banmen.core.game import Game
-from banmen.core.sentences import tell
+from banmen.core.messages import message
 from banmen.core.sticks import THROWS, probability
+from banmen.kernels.contract import OVER, State
 from banmen.solve import probing
 from banmen.solve.errors import SolveError
 from banmen.solve.probing import WON
@@ -82,7 +82,7 @@ def refuse_unless_two_sided(game: Game) -> None:
     """Raise SolveError for a game that is no meeting of two numbered sides."""
     if not hasattr(game.plain, "side_rank"):
         raise SolveError(
-            tell(
+            message(
                 "{game} cannot be solved this way; holes58, kariuchi, moontrek for two and qubism with few cubes can",
                 "{game}はこの方法では解けません。解けるのはholes58、kariuchi、2人のmoontrek、キューブの少ないqubismです",
                 game=game.name,
@@ -90,7 +90,7 @@ def refuse_unless_two_sided(game: Game) -> None:
         )
     if len(game.players) != 2:
         raise SolveError(
-            tell(
+            message(
                 "{game} can be solved for two players only, not for {players}: add --opt players=2",
                 "{game}は{players}人では解けません。--opt players=2 を付けて2人にしてください",
                 game=game.name,
@@ -254,12 +254,12 @@ class _Search:
         """Hold the tables against the rules, or raise SolveError."""
         import numpy
 
-        from banmen.core import kernel
-        from banmen.core.randoms import stream
+        from banmen.kernels import kernel
+        from banmen.kernels.prng import stream
 
         bases = numpy.full(self.rules.CLASSES, -1, numpy.int64)
         bases[list(sides.classes)] = sides.bases
-        rounds = CHECKED if kernel.target() != kernel.PLAIN else PLAIN_CHECKED
+        rounds = CHECKED if kernel.default_target() != kernel.PLAIN else PLAIN_CHECKED
         for mover in sides.classes:
             for other in sides.classes:
                 wrong = self.kernels.check_moves(
@@ -271,4 +271,4 @@ class _Search:
                         "{game} is no meeting of two sides: {wrong} moves do not keep to it",
                         "{game}は二つの側の組としては解けません。そうならない手が{wrong}個あります",
                     )
-                    raise SolveError(tell(*told, game=self.game.name, wrong=wrong))
+                    raise SolveError(message(*told, game=self.game.name, wrong=wrong))

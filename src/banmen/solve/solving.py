@@ -12,7 +12,7 @@ from typing import Any
 
 from banmen.core.errors import shown
 from banmen.core.game import Game
-from banmen.core.sentences import one_of, tell
+from banmen.core.messages import message, one_of
 from banmen.solve.checkpoint import Checkpoint
 from banmen.solve.errors import SolveError
 from banmen.solve.fingerprint import fingerprint
@@ -69,7 +69,7 @@ def refuse_precision(precision: str) -> None:
     """Raise SolveError for a precision that is not known."""
     if precision not in (AUTO, *PRECISIONS):
         raise SolveError(
-            tell(
+            message(
                 "the precision must be {known}, not {precision}",
                 "精度は{known}です。{precision}にはできません",
                 known=one_of((AUTO, *PRECISIONS)),
@@ -104,13 +104,13 @@ def plan(game: Game, *, precision: str = AUTO, threads: int | None = None, limit
 def _refuse_if_large(game: Game, needed: int, room: int) -> None:
     if needed > room:
         pieces = game.options.get("pieces", 0)
-        fewer = tell(
+        fewer = message(
             ", or solve it with fewer pieces: --opt pieces={pieces}",
             "。または、コマを減らして --opt pieces={pieces} で解いてください",
             pieces=pieces - 1,
         )
         raise SolveError(
-            tell(
+            message(
                 "solving {game} with these options takes at least {needed:.1f} GiB of memory "
                 "and there are {room:.1f}; allow more with --memory{fewer}",
                 "このオプションの{game}を解くには{needed:.1f} GiB以上のメモリーが要りますが、{room:.1f} GiBしかありません。"
@@ -205,7 +205,7 @@ class _Work:
         """Solve a group, or take it from the checkpoint."""
         known = self.kept.load(group, self.iteration.values) if self.kept else None
         if known and known[1]:
-            self.tell(group, known[0], 0.0, 0.0, 1.0)
+            self.report_progress(group, known[0], 0.0, 0.0, 1.0)
             return known[1]
         sweeps = known[0] if known else 0
         if not known:
@@ -215,7 +215,7 @@ class _Work:
 
         def told(number: int, change: float, rate: float) -> None:
             last[:] = [number, change]
-            self.tell(group, number, change, rate, self._share(change))
+            self.report_progress(group, number, change, rate, self._share(change))
 
         try:
             self.iteration.solve(group, sweeps, told, lambda number: self.save_now_and_then(group, number))
@@ -236,7 +236,7 @@ class _Work:
         verified = self.iteration.verify(group)
         if verified > residual + 1e-12:
             raise SolveError(
-                tell(
+                message(
                     "the values do not keep to the rules: this is a fault of the program, please report it",
                     "値がルールに合いません。プログラムの誤りです。お知らせください",
                 )
@@ -248,7 +248,7 @@ class _Work:
             strata, self.plan.layout.positions(group), sweeps, change, residual, verified, length, error, seconds
         )
 
-    def tell(self, group: int, sweeps: int, change: float, rate: float, share: float) -> None:
+    def report_progress(self, group: int, sweeps: int, change: float, rate: float, share: float) -> None:
         """Tell how far the work has come."""
         if self.progress:
             layout = self.plan.layout

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.kernel import inlined, kernel, lowest
+from banmen.kernels.kernel import inlined, kernel, lowest
 from banmen.solve.probing import AGAIN, AGAIN_TOUCHING, THROWS, WON
 
 LANES = 32

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.kernel import kernel, lowest, popcount
 from banmen.games.qubism.indexing import PAIRS, PLACES
+from banmen.kernels.kernel import kernel, lowest, popcount
 from banmen.solve.blocks import BY, FULL, IDS, MOST_PLACES, STEPS
 
-rules: Any = None  # set by banmen.core.kernel
+rules: Any = None  # set by banmen.kernels.kernel
 
 ABSENT = 255
 BEGIN, WINS, LOSSES = 0, 1, 2

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, cast
 
 from banmen.core import registry, sticks
-from banmen.core.contract import CHANCE, HIGHEST, NO_THROW, OVER
 from banmen.core.errors import BanmenError
-from banmen.core.folders import usual_data
 from banmen.core.game import Game, Move, Position
-from banmen.core.sentences import tell
+from banmen.core.messages import message
+from banmen.core.paths import usual_data
+from banmen.kernels.contract import CHANCE, HIGHEST, NO_THROW, OVER
 from banmen.solve.errors import OTHER_LAYOUT, OTHER_RULES, UNKNOWN, TableError, about_table, not_in_table
 from banmen.solve.fingerprint import fingerprint
 from banmen.solve.layout import FULL, lay_out
@@ -148,7 +148,7 @@ def save(solution: Solution, path: Path, precision: str, *, deflated: bool = Fal
     """Write the table of a complete solution; its error takes account of the rounding."""
     if not solution.complete:
         stopped = "a solution that was stopped makes no table: solve on first"
-        raise TableError(tell(stopped, "途中で止めた解からは表を作れません。先に最後まで解いてください"))
+        raise TableError(message(stopped, "途中で止めた解からは表を作れません。先に最後まで解いてください"))
     head = head_of(solution)
     if head["error"] is not None:
         head["error"] += rounding(solution.plan.precision, precision)

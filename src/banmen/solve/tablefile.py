@@ -24,8 +24,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from banmen.core.sentences import Told, tell
-from banmen.core.troubles import trouble
+from banmen.core.messages import Message, message
+from banmen.core.os_errors import describe_os_error
 from banmen.solve.errors import TableError, about_table
 from banmen.solve.layout import BYTES, FIXED16, FIXED32, FLOAT64, FULL, ITEM
 from banmen.solve.sweeping import LANES
@@ -111,7 +111,9 @@ class TableFile:
         except (OSError, ValueError) as error:  # an empty file cannot be mapped
             unread = "{path} cannot be read as a table: {why}", "{path}は表として読み取れません：{why}"
             empty = isinstance(error, ValueError) and path.is_file()
-            raise about_table(path, *unread, why=tell("it is empty", "中身がありません") if empty else trouble(error)) from None
+            raise about_table(
+                path, *unread, why=message("it is empty", "中身がありません") if empty else describe_os_error(error)
+            ) from None
         try:
             self.head, self.entries = self._beginning()
         except TableError:
@@ -125,7 +127,7 @@ class TableFile:
             raise about_table(self.path, "{path} is no table of Banmen's", "{path}はBanmenの表ではありません")
         at = len(MAGIC) + NUMBERS.size
         if len(self.map) < at:
-            raise self._damaged(tell("it ends too early", "途中で切れています"))
+            raise self._damaged(message("it ends too early", "途中で切れています"))
         version, length = NUMBERS.unpack(self.map[len(MAGIC) : at])
         if version != VERSION:
             other = (
@@ -134,21 +136,21 @@ class TableFile:
             )
             raise about_table(self.path, *other, version=version, ours=VERSION)
         if length > MOST_HEAD or len(self.map) < at + length:
-            raise self._damaged(tell("its head is cut off", "先頭の部分が切れています"))
+            raise self._damaged(message("its head is cut off", "先頭の部分が切れています"))
         try:
             head = json.loads(self.map[at : at + length])
             count = -(-int(head["rows"]) // BLOCK)
         except (ValueError, KeyError, TypeError):
-            raise self._damaged(tell("its head cannot be read", "先頭の部分が読み取れません")) from None
+            raise self._damaged(message("its head cannot be read", "先頭の部分が読み取れません")) from None
         end = at + length + count * ENTRY.size
         if count < 0 or hashlib.sha256(self.map[:end]).digest() != self.map[end : end + 32]:
-            raise self._damaged(tell("its head does not fit its checksum", "先頭の部分がチェックサムに合いません"))
+            raise self._damaged(message("its head does not fit its checksum", "先頭の部分がチェックサムに合いません"))
         entries = list(ENTRY.iter_unpack(self.map[at + length : end]))
         if len(self.map) != (entries[-1][0] + entries[-1][1] if entries else end + 32):
-            raise self._damaged(tell("it is not as long as it should be", "長さが正しくありません"))
+            raise self._damaged(message("it is not as long as it should be", "長さが正しくありません"))
         return head, entries
 
-    def _damaged(self, why: Told) -> TableError:
+    def _damaged(self, why: Message) -> TableError:
         return about_table(
             self.path,
             "{path} is damaged ({why}): delete it and make it anew with 'banmen solve'",
@@ -179,7 +181,7 @@ class TableFile:
                 "block {number} of {all} does not fit its checksum",
                 "{all}個のブロックの{number}番目がチェックサムに合いません",
             )
-            raise self._damaged(tell(*wrong, number=number + 1, all=len(self.entries)))
+            raise self._damaged(message(*wrong, number=number + 1, all=len(self.entries)))
         item = ITEM[str(self.head["precision"])]
         if self.head["form"] == RAW:
             return numpy.frombuffer(data, item).reshape(-1, LANES)

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 
-from banmen.core.contract import OVER, State
 from banmen.core.game import Game
-from banmen.core.kernel import kernel
-from banmen.core.network import NONE
+from banmen.kernels.contract import OVER, State
+from banmen.kernels.kernel import kernel
+from banmen.kernels.network import NONE
 
-rules: Any = None  # set by banmen.core.kernel
+rules: Any = None  # set by banmen.kernels.kernel
 AGAIN, PASSES, WINS = 1, 2, 3  # what a move means for the mover; 0 where there is no move
 PARTS = 64  # that threads share out among themselves
 

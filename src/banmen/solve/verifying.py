@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.contract import OVER, State
-from banmen.core.kernel import kernel
-from banmen.core.randoms import below, bits32, following, stream
 from banmen.core.sticks import cast
+from banmen.kernels.contract import OVER, State
+from banmen.kernels.kernel import kernel
+from banmen.kernels.prng import below, bits32, following, stream
 from banmen.solve.probing import THROWS
 from banmen.solve.sweeping import LANES, row_of
 
-rules: Any = None  # set by banmen.core.kernel
+rules: Any = None  # set by banmen.kernels.kernel
 
 
 @kernel

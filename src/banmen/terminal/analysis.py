@@ -9,9 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from banmen.core.record import Record
-from banmen.engine.analysis_game import GameAnalysis, StepAnalysis
-from banmen.engine.analysis_position import PositionAnalysis
-from banmen.engine.analysis_words import (
+from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis
+from banmen.engine.analysis.narration import (
     LUCK_SIGNS,
     SIGNS,
     change,
@@ -24,6 +23,7 @@ from banmen.engine.analysis_words import (
     side_name,
     turning_points,
 )
+from banmen.engine.analysis.position_analysis import PositionAnalysis
 
 BAR = 10  # cells
 EIGHTHS = " ▏▎▍▌▋▊▉"

@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 
 from banmen.core.errors import BanmenError
-from banmen.core.sentences import Told, tell
-from banmen.core.troubles import trouble
+from banmen.core.messages import Message, message
+from banmen.core.os_errors import describe_os_error
 
 
 class FileError(BanmenError):
@@ -21,9 +21,9 @@ class FileError(BanmenError):
 
     code = "file"
 
-    def __init__(self, path: object, reason: Exception | Told) -> None:
-        why = reason if isinstance(reason, Told) else trouble(reason)
-        super().__init__(tell("{path}: {why}", "{path}：{why}", path=str(path) or repr(""), why=why))
+    def __init__(self, path: object, reason: Exception | Message) -> None:
+        why = reason if isinstance(reason, Message) else describe_os_error(reason)
+        super().__init__(message("{path}: {why}", "{path}：{why}", path=str(path) or repr(""), why=why))
 
 
 def write(path: Path, text: str) -> None:

@@ -12,16 +12,16 @@ import random
 import secrets
 from collections.abc import Mapping
 
-from banmen.core.contract import CHANCE
 from banmen.core.errors import OptionError, shown
 from banmen.core.game import Game, Move, Player, Position
+from banmen.core.messages import all_of, message
 from banmen.core.record import Record
 from banmen.core.record_check import Step
 from banmen.core.record_text import player_tag
-from banmen.core.sentences import all_of, tell
 from banmen.core.sticks import throw_sticks
+from banmen.engine.interface import EngineError
 from banmen.engine.players import player
-from banmen.engine.thought import EngineError
+from banmen.kernels.contract import CHANCE
 
 HUMAN = "human"
 USUAL = "level:3"  # the computer, unless somebody else is asked for
@@ -92,7 +92,7 @@ def resume(record: Record, changed: Mapping[Player, str]) -> Match:
     """Go on with a record; its tags say who sits where unless that is changed."""
     if record.result is not None or record.termination is not None:
         raise OptionError(
-            tell("this game has ended; 'banmen replay' shows it", "この対局は終わっています。「banmen replay」で見られます")
+            message("this game has ended; 'banmen replay' shows it", "この対局は終わっています。「banmen replay」で見られます")
         )
     usual = seated(record.game, {})
     told = {seat: record.tags.get(player_tag(seat), "") for seat in record.game.players}
@@ -119,7 +119,7 @@ def seated(game: Game, given: Mapping[str, str]) -> dict[Player, str]:
                 "{game} has no player {name}; the players are {names}",
                 "{game}に{name}というプレイヤーはいません。いるのは{names}です",
             )
-            raise OptionError(tell(*absent, game=game.name, name=shown(name, 20), names=all_of(names)))
+            raise OptionError(message(*absent, game=game.name, name=shown(name, 20), names=all_of(names)))
         if kind != HUMAN:
             _refuse_unknown(name, kind, game)
         kinds[names[name]] = kind
@@ -142,4 +142,4 @@ def _refuse_unknown(name: str, kind: str, game: Game) -> None:
             "player {name} is 'human' or a computer player: {reason}",
             "プレイヤー{name}は「human」かコンピュータにしてください：{reason}",
         )
-        raise OptionError(tell(*unknown, name=name, reason=error.sentence)) from None
+        raise OptionError(message(*unknown, name=name, reason=error.sentence)) from None

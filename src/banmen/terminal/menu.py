@@ -10,9 +10,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 from banmen.core import registry
-from banmen.core.about import about
 from banmen.core.game import Game, Player
 from banmen.engine.levels import levels
+from banmen.presentation.about import about
 from banmen.terminal.match import HUMAN, USUAL
 from banmen.terminal.words import say
 

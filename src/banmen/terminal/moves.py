@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from banmen.core.game import Move, Position
-from banmen.core.motion import account
+from banmen.presentation.motion import describe_move
 
 
 def told(position: Position, move: Move, lang: str) -> str:
@@ -14,4 +14,4 @@ def told(position: Position, move: Move, lang: str) -> str:
     >>> told(position, position.find("5>8"), "en")
     'sends back 1'
     """
-    return account(position, move, lang).words
+    return describe_move(position, move, lang).words

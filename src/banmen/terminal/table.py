@@ -13,11 +13,11 @@ from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.text import Text
 
-from banmen.core.about import about, rules_text
-from banmen.core.contract import CHANCE
 from banmen.core.errors import BanmenError, IllegalMoveError
 from banmen.core.game import Move, Player
-from banmen.engine.warm import player_is_warm
+from banmen.engine.precompile import player_is_warm
+from banmen.kernels.contract import CHANCE
+from banmen.presentation.about import about, rules_text
 from banmen.terminal import boards, files
 from banmen.terminal.match import HUMAN, Match
 from banmen.terminal.moves import told

@@ -9,12 +9,12 @@ from math import dist
 import pytest
 
 import banmen
-from banmen.core.svg import PALETTES, THEMES
 from banmen.games.holes58 import geometry
 from banmen.games.holes58.board import HOLES, LINES, WARPS
 from banmen.games.holes58.draw import COLOURS
-from tests.core.test_svg import contrast
+from banmen.presentation.svg import PALETTES, THEMES
 from tests.games.pictures import check_plain, drawn, layer, targets, values, words_of
+from tests.presentation.test_svg import contrast
 
 GAME = banmen.game("holes58")
 START = "1;0;4/1;0;4 1 -"

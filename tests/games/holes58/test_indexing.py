@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import banmen
-from banmen.core.contract import CHANCE
 from banmen.games.holes58 import indexing, rules
+from banmen.kernels.contract import CHANCE
 from tests.contract.variants import random_game
 
 

@@ -11,11 +11,11 @@ from xml.etree.ElementTree import Element
 import pytest
 
 import banmen
-from banmen.core.svg import THEMES
 from banmen.games.kariuchi import geometry, words
 from banmen.games.kariuchi.board import NAMES
 from banmen.games.kariuchi.draw import WOODS
-from tests.core.test_svg import contrast
+from banmen.presentation.svg import THEMES
+from tests.presentation.test_svg import contrast
 
 GAME = banmen.game("kariuchi")
 START = "Rx4/Rx4 1 -"

@@ -7,12 +7,12 @@ from itertools import pairwise
 import pytest
 
 import banmen
-from banmen.core.svg import THEMES
 from banmen.games.kuniumi.board import NAMES
 from banmen.games.kuniumi.draw import whirlpool
 from banmen.games.kuniumi.figures import COLOURS
-from tests.core.test_svg import contrast
+from banmen.presentation.svg import THEMES
 from tests.games.pictures import check_plain, drawn, layer, targets, values, words_of
+from tests.presentation.test_svg import contrast
 
 GAME = banmen.game("kuniumi")
 EMPTY = "6/6/6/6/6/6 setup -"

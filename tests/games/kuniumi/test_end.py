@@ -7,7 +7,7 @@ import random
 import pytest
 
 import banmen
-from banmen.core.motion import account
+from banmen.presentation.motion import describe_move
 from tests.games.table import after, position
 
 NAME = "kuniumi"
@@ -132,5 +132,5 @@ def test_the_thirtieth_move_fills_the_board_and_closes_every_group() -> None:
 )
 def test_the_last_move_tells_how_large_the_closed_groups_are(text: str, english: str, japanese: str) -> None:
     here = position(NAME, text)
-    assert account(here, here.find("b1"), "en").words == english
-    assert account(here, here.find("b1"), "ja").words == japanese
+    assert describe_move(here, here.find("b1"), "en").words == english
+    assert describe_move(here, here.find("b1"), "ja").words == japanese

@@ -1,13 +1,13 @@
 """What the evaluation of Kuniumi says, against the board's symmetries and against exact endgames."""
 
 import banmen
-from banmen.core.contract import State
-from banmen.engine.alphabeta import AlphaBeta
-from banmen.engine.thought import Budget
+from banmen.engine.interface import Budget
+from banmen.engine.search.alphabeta import AlphaBeta
 from banmen.games.kuniumi import evaluation
 from banmen.games.kuniumi.board import CELLS, SIZE, STRIDE
 from banmen.games.kuniumi.rules import GOD, PIECES
 from banmen.games.kuniumi.weights import WEIGHTS
+from banmen.kernels.contract import State
 from tests.contract.variants import random_game
 
 

@@ -10,11 +10,11 @@ from xml.etree.ElementTree import Element
 import pytest
 
 import banmen
-from banmen.core.svg import THEMES
 from banmen.games.kariuchi.board import NAMES
 from banmen.games.moontrek import animals, words
 from banmen.games.moontrek.draw import MARKS, NIGHTS
-from tests.core.test_svg import contrast
+from banmen.presentation.svg import THEMES
+from tests.presentation.test_svg import contrast
 
 GAME = banmen.game("moontrek")
 START = "- 4,4,4,4 0,0,0,0 A|B|C|D A -"

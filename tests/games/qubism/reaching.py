@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.kernel import kernel
 from banmen.games.qubism.board import BOARD, SIZE, STRIDE
 from banmen.games.qubism.indexing import PLACES, square_of, unrank_cubes
 from banmen.games.qubism.rules import BLACK, SUPPLY, WHITE
+from banmen.kernels.kernel import kernel
 
-rules: Any = None  # set by banmen.core.kernel
+rules: Any = None  # set by banmen.kernels.kernel
 
 
 @kernel

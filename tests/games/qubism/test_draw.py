@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import banmen
-from banmen.core.svg import PALETTES, THEMES
 from banmen.games.qubism.board import NAMES
 from banmen.games.qubism.draw import COLOURS
-from tests.core.test_svg import contrast
+from banmen.presentation.svg import PALETTES, THEMES
 from tests.games.pictures import check_plain, drawn, layer, targets, values, words_of
+from tests.presentation.test_svg import contrast
 
 GAME = banmen.game("qubism")
 START = "2B2/5/5/5/2W2 9 w"

@@ -3,13 +3,13 @@
 import itertools
 
 import banmen
-from banmen.core.contract import State
-from banmen.engine.proof import wins_within
-from banmen.engine.thought import Budget
+from banmen.engine.interface import Budget
+from banmen.engine.search.proof import wins_within
 from banmen.games.qubism import evaluation
 from banmen.games.qubism.board import CELLS
 from banmen.games.qubism.rules import BLACK, TURN, WHITE
 from banmen.games.qubism.weights import WEIGHTS
+from banmen.kernels.contract import State
 from tests.contract.variants import random_game
 
 

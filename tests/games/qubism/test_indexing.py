@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 import banmen
-from banmen.core.kernel import PLAIN, load
 from banmen.games.qubism import indexing, symmetry
 from banmen.games.qubism.board import BOARD
+from banmen.kernels.kernel import PLAIN, load
 from tests.contract.variants import random_game
 
 numbers: Any = load(indexing, PLAIN)

@@ -9,7 +9,7 @@ import numpy
 from numba import cuda
 
 import banmen
-from banmen.core import gpu_pairs
+from banmen.solve.gpu import pair_kernels
 from banmen.solve.holes58.card import card_lists
 from banmen.solve.holes58.strata import Solver, Stratum
 
@@ -37,7 +37,7 @@ def differences(solver: Solver, more: int, few: int) -> tuple[int, int]:
     for sides, kept in ((one, solver.kept[few - 1, more]), (two, solver.kept[more - 1, few])):
         passed, stays = sides.passed.astype(numpy.uint32), weights[sides.stays]
         players += [*card_lists(sides), passed, stays, sides.struck, kept.ravel(), kept.shape[1]]
-    gpu_pairs.compiled(gpu_pairs.sweep)[len(tiles), (gpu_pairs.WIDTH, gpu_pairs.WARPS)](
+    pair_kernels.compiled(pair_kernels.sweep)[len(tiles), (pair_kernels.WIDTH, pair_kernels.WARPS)](
         (tiles[:, 0] << 16 | tiles[:, 1]).astype(numpy.int32), 0, numpy.append(weights[1:], [0, 0, 0]).astype(numpy.uint32),
         found[0], found[-1], one.room, two.room, *players, numpy.zeros(1, numpy.int64), 0, more == few,
     )  # fmt: skip

@@ -8,8 +8,9 @@ import numpy
 import pytest
 
 import banmen
-from banmen.core import gpu, gpu_pairs, kernel
 from banmen.core.game import Game
+from banmen.kernels import gpu, kernel
+from banmen.solve.gpu import pair_kernels
 from banmen.solve.holes58 import card, looking
 from banmen.solve.holes58.listing import AGAIN, KINDS, STRIKE, THROWS, TURN
 from banmen.solve.holes58.sides import sides_of
@@ -28,21 +29,21 @@ def test_a_sweep_on_the_card_gives_the_same_values_as_on_the_cpu(options: list[s
 
 @pytest.mark.parametrize("game", [banmen.game("holes58"), banmen.game("holes58", collect="one", warp_passes_nefer="yes")])
 def test_lists_for_the_card_tell_all_moves(game: Game) -> None:
-    sides = sides_of(game, 3, gpu_pairs.WIDTH)
+    sides = sides_of(game, 3, pair_kernels.WIDTH)
     lists, codes = card.card_lists(sides)
     for place in numpy.random.default_rng(1).integers(0, sides.room, 300):
         start, number = int(lists[place]) >> 8, int(lists[place]) & 255
-        assert start % gpu_pairs.GROUP == number % gpu_pairs.GROUP == 0
+        assert start % pair_kernels.GROUP == number % pair_kernels.GROUP == 0
         told: dict[int, list[int]] = {}
         throw: set[int] = set()
         for at, code in enumerate(codes[start : start + number].tolist()):
-            group = codes[start + at // gpu_pairs.GROUP * gpu_pairs.GROUP :][: gpu_pairs.GROUP]
-            assert bool(group[0] & gpu_pairs.ASKED) == bool((group & gpu_pairs.ODD).any())
-            kind = {0: TURN, gpu_pairs.AGAIN: AGAIN, gpu_pairs.STRIKE: STRIKE}.get(code & gpu_pairs.ODD)
+            group = codes[start + at // pair_kernels.GROUP * pair_kernels.GROUP :][: pair_kernels.GROUP]
+            assert bool(group[0] & pair_kernels.ASKED) == bool((group & pair_kernels.ODD).any())
+            kind = {0: TURN, pair_kernels.AGAIN: AGAIN, pair_kernels.STRIKE: STRIKE}.get(code & pair_kernels.ODD)
             if kind is not None:
-                throw.add((code >> gpu_pairs.PLACE_AT & 0x3FFFF) * KINDS + kind)
-            if code & gpu_pairs.LAST:
-                value = code >> gpu_pairs.THROW_AT & 7
+                throw.add((code >> pair_kernels.PLACE_AT & 0x3FFFF) * KINDS + kind)
+            if code & pair_kernels.LAST:
+                value = code >> pair_kernels.THROW_AT & 7
                 assert value not in told
                 assert value + 1 != sides.stays[place]
                 told[value], throw = sorted(throw), set()
@@ -67,12 +68,12 @@ def test_kernels_compile_for_the_card() -> None:
     looking_there = kernel.bind(looking, rules, kernel.GPU)
     for launched, arguments in (
         (
-            gpu_pairs.compiled(gpu_pairs.sweep),
+            pair_kernels.compiled(pair_kernels.sweep),
             (small, whole, short, short, short, whole, whole, *player, *player, words, whole, types.boolean),
         ),
-        (gpu_pairs.compiled(gpu_pairs.fill), (short, whole)),
-        (gpu_pairs.compiled(gpu_pairs.keep), (short, whole, small, small, short, whole)),
-        (gpu_pairs.checker(looking_there), (words, words, state, words, whole, whole, *tables, words)),
+        (pair_kernels.compiled(pair_kernels.fill), (short, whole)),
+        (pair_kernels.compiled(pair_kernels.keep), (short, whole, small, small, short, whole)),
+        (pair_kernels.checker(looking_there), (words, words, state, words, whole, whole, *tables, words)),
     ):  # fmt: skip
         text, _ = cuda.compile_ptx(launched.py_func, arguments, cc=(9, 0))
         assert ".entry" in text

@@ -7,9 +7,9 @@ import pytest
 
 import banmen
 from banmen.core import sticks
-from banmen.core.contract import OVER
 from banmen.core.game import Game
 from banmen.games.holes58 import indexing
+from banmen.kernels.contract import OVER
 from banmen.solve.holes58 import sweeps
 from banmen.solve.holes58.strata import Solver, settled, strata, waves
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy
 
 import banmen
-from banmen.core import gpu_rows
+from banmen.solve.gpu import packed_kernels
 from banmen.solve.packed import card
 
 
@@ -23,7 +23,7 @@ def main() -> None:
     """Read the values of all matrices, sweep over some tiles of each large one and write the values after it."""
     source, target, bonus, few = sys.argv[1:]
     card.BLOCKS = 1  # the simulator starts a thread of Python's for each of the card's
-    gpu_rows.HIGH = gpu_rows.WIDE = gpu_rows.GROUP = 1
+    packed_kernels.HIGH = packed_kernels.WIDE = packed_kernels.GROUP = 1
     given = numpy.load(source)
     solver = card.PackedSolver(banmen.game("kariuchi", pieces=2, hit_bonus=bonus), few=int(few))
     changed = {}
@@ -31,7 +31,7 @@ def main() -> None:
     for movers, others in ((1, 1), (2, 1) if bonus == "none" else (1, 2), (2, 2)):
         # Of the matrices with fewer pieces, all values of 16 bits but those of the last one find room on the card.
         there = sum(matrix.values.nbytes for matrix in solver.matrices.values())
-        gpu_rows.free_memory = lambda: card.SPARE + 2 * given["22"].size + 2 * given["21"].size - there  # noqa: B023
+        packed_kernels.free_memory = lambda: card.SPARE + 2 * given["22"].size + 2 * given["21"].size - there  # noqa: B023
         for one in solver.begin(max(movers, others), min(movers, others)):
             put(one.matrix, given[f"{one.matrix.movers}{one.matrix.others}"])
         swept = solver.passes[movers, others]

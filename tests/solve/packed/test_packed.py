@@ -11,10 +11,12 @@ import numpy
 import pytest
 
 import banmen
-from banmen.core import gpu, gpu_rows, kernel, sticks
+from banmen.core import sticks
 from banmen.games.kariuchi import board, indexing
 from banmen.games.kariuchi.board import HOME
 from banmen.games.kariuchi.rules import relocate
+from banmen.kernels import gpu, kernel
+from banmen.solve.gpu import packed_kernels
 from banmen.solve.packed import card, entries, looking, recording, rows
 from banmen.solve.solving import Solution, solve
 from banmen.solve.sweeping import LANES
@@ -152,8 +154,11 @@ def test_lists_for_the_card_weigh_each_throw_once() -> None:
     weights = numpy.array(sticks.weights(game.p, 1 << 31), numpy.int64)
     begins, words = entries.passing(entries.all_entries(game)[1], weights, numpy.zeros((5, 50), numpy.int64))
     for begin, end in pairwise(begins.tolist()):
-        moves = words[begin:end].reshape(-1, gpu_rows.MOVE)
-        last, weight = moves[:, 1] >> numpy.uint64(gpu_rows.LAST_AT), moves[:, 2] >> numpy.uint64(gpu_rows.WEIGHT_AT)
+        moves = words[begin:end].reshape(-1, packed_kernels.MOVE)
+        last, weight = (
+            moves[:, 1] >> numpy.uint64(packed_kernels.LAST_AT),
+            moves[:, 2] >> numpy.uint64(packed_kernels.WEIGHT_AT),
+        )
         assert len(moves) % 2 == 0
         assert last.sum() == 3
         assert weight.sum() == weights[:3].sum()
@@ -162,21 +167,21 @@ def test_lists_for_the_card_weigh_each_throw_once() -> None:
 
 @pytest.mark.parametrize(("movers", "others"), [(2, 1), (2, 2), (3, 2)])
 def test_groups_have_every_tile_once(movers: int, others: int) -> None:
-    high, wide = (-(-rows.listing(pieces).size // gpu_rows.WIDTH) for pieces in (movers, others))
+    high, wide = (-(-rows.listing(pieces).size // packed_kernels.WIDTH) for pieces in (movers, others))
     tiles = [
         (one, two)
         for first, second in card.groups(rows.listing(movers), rows.listing(others)).tolist()
-        for one in range(first, min(first + gpu_rows.HIGH, high))
-        for two in range(second, min(second + gpu_rows.WIDE, wide))
+        for one in range(first, min(first + packed_kernels.HIGH, high))
+        for two in range(second, min(second + packed_kernels.WIDE, wide))
     ]
     assert len(tiles) == len(set(tiles)) == high * wide
 
 
 def test_four_pieces_are_ranked_as_the_rules_rank_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in zip(("spread", "picked"), gpu_rows.simulated_bytes(), strict=True):
-        monkeypatch.setattr(gpu_rows, name, value)
-    monkeypatch.setattr(gpu_rows, "uint32", numpy.uint32)
-    ranking: list[Any] = [gpu_rows.ranked, gpu_rows.places_left, gpu_rows.keys_left]
+    for name, value in zip(("spread", "picked"), packed_kernels.simulated_bytes(), strict=True):
+        monkeypatch.setattr(packed_kernels, name, value)
+    monkeypatch.setattr(packed_kernels, "uint32", numpy.uint32)
+    ranking: list[Any] = [packed_kernels.ranked, packed_kernels.places_left, packed_kernels.keys_left]
     ranked, places_left, keys_left = (getattr(one, "py_func", one) for one in ranking)
     table, rng = rows.choices(), numpy.random.default_rng(6)
     for pieces, theirs in rng.integers(1, 5, (1500, 2)):
@@ -195,7 +200,7 @@ def test_four_pieces_are_ranked_as_the_rules_rank_them(monkeypatch: pytest.Monke
             assert split(left)[:theirs] == after
             assert (
                 sorted(split(int(keys_left(keys, numpy.uint32(landing)))))
-                == sorted(key for key in (*split(int(keys)), 0) if key != gpu_rows.FARTHEST - landing)[-4:]
+                == sorted(key for key in (*split(int(keys)), 0) if key != packed_kernels.FARTHEST - landing)[-4:]
             )
 
 
@@ -213,7 +218,7 @@ def test_kernels_compile_for_the_card() -> None:
     few = types.uint16[::1]
     lists = (small, words, small, words, small, words, small, small, words)
     for bits, values, bonus in ((card.FEW_BITS, few, False), (card.BITS, small, True)):
-        launched = gpu_rows.sweeper(bits, card.SURE[bits], bits == card.FEW_BITS, bonus)
+        launched = packed_kernels.sweeper(bits, card.SURE[bits], bits == card.FEW_BITS, bonus)
         arguments = (small, whole, small, small, types.uint64, whole, whole, *lists, values, many, many)
         text, _ = cuda.compile_ptx(launched.py_func, arguments, cc=(9, 0))
         assert "ld.shared" in text
@@ -222,9 +227,9 @@ def test_kernels_compile_for_the_card() -> None:
     table = types.Tuple((few, types.int64[:, ::1], types.int64[:, ::1]))
     state = types.UniTuple(whole, 1)
     text, _ = cuda.compile_ptx(
-        gpu_rows.checker(there).py_func, (types.int64[:, ::1], state, many, whole, table, many, many), cc=(9, 0)
+        packed_kernels.checker(there).py_func, (types.int64[:, ::1], state, many, whole, table, many, many), cc=(9, 0)
     )
     assert "st.global" in text
     told = (types.int64[:, ::1], state, whole, table, types.int64[:, ::1])
-    text, _ = cuda.compile_ptx(gpu_rows.valuer(there).py_func, told, cc=(9, 0))
+    text, _ = cuda.compile_ptx(packed_kernels.valuer(there).py_func, told, cc=(9, 0))
     assert "st.global" in text

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from banmen.core.contract import State
 from banmen.core.game import Game
 from banmen.core.options import bias, choice, whole
 from banmen.games.holes58 import notation, rules
+from banmen.kernels.contract import State
 
 
 class Holes58(Game):

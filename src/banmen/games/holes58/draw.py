@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from banmen.core.game import Move, Position
-from banmen.core.marks import by_target, last_move, marked_moves
-from banmen.core.svg import PALETTES, Drawing, Palette, Style, group, kept, label, number, sticks, tag
 from banmen.games.holes58 import geometry
 from banmen.games.holes58.board import HOLES, LINES, NEFER, WARPS
 from banmen.games.holes58.geometry import CENTRE, HEIGHT, SHEN_AT, SHEN_RADIUS, WIDTH, Point
 from banmen.games.holes58.notation import holes, sides
 from banmen.games.holes58.rules import LANE, hand, shen
 from banmen.games.holes58.words import player_name
+from banmen.presentation.highlights import by_target, last_move, marked_moves
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, group, kept, label, number, sticks, tag
 
 LANES = (1, 2)
 HAND = "hand"

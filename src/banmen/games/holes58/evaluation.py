@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.contract import State
-from banmen.core.kernel import kernel, lowest, popcount
-from banmen.core.weighing import logistic, read
 from banmen.games.holes58.board import HOLES, SHEN
 from banmen.games.holes58.rules import LANE, hand, shen, turn
 from banmen.games.holes58.weights import WEIGHTS
+from banmen.kernels.contract import State
+from banmen.kernels.kernel import kernel, lowest, popcount
+from banmen.kernels.linear_weights import logistic, read
 
 SPOTS = HOLES + 1  # hole 0 stands for none
 SPOTS_SQUARED = SPOTS * SPOTS

@@ -1,4 +1,4 @@
-"""How positions of 58 Holes are numbered (see `banmen.core.contract.Numbering`).
+"""How positions of 58 Holes are numbered (see `banmen.kernels.contract.Numbering`).
 
 A side is a word as in `rules`; its class is the number of pieces it has left, which never grows. In a class the sides with
 fewer pieces in the Shen hole come first, among these the ones with fewer in hand, and then by the lane as a binary number:
@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from math import comb
 
-from banmen.core.contract import State
-from banmen.core.kernel import Table, kernel, lowest, popcount
 from banmen.games.holes58.board import HOLES, SHEN
 from banmen.games.holes58.rules import COLLECT_ONE, IN_HAND, IN_SHEN, LANE, WARP_PASSES, hand, shen
+from banmen.kernels.contract import State
+from banmen.kernels.kernel import Table, kernel, lowest, popcount
 
 PIECES = 5
 CLASSES = PIECES + 1

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from banmen.core.game import Move, Position
 from banmen.core.i18n import Words
-from banmen.core.motion import CAPTURE, ENTER, TAKE, WALK, WARP, Motion
 from banmen.games.holes58.notation import holes, sides
 from banmen.games.holes58.rules import COLLECT, LANE, hand, shen
+from banmen.presentation.motion import CAPTURE, ENTER, TAKE, WALK, WARP, Motion
 
 COLLECTS: Words = {"en": "take your pieces out of the Shen hole", "ja": "シェンの穴からコマを手元にもどす"}
 PASSES: Words = {"en": "nothing can move", "ja": "動かせるコマがない"}

@@ -1,4 +1,4 @@
-"""What the network of 58 Holes sees (see `banmen.core.network`): it knows nearly as well as the solved game who will win.
+"""What the network of 58 Holes sees (see `banmen.kernels.network`): it knows nearly as well as the solved game who will win.
 
 It was taught by exact values (`bench/solve_holes58.py`). Of either side, the one on turn first, these features count:
   HOLE   a hole with a piece of the side,
@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from banmen.core.game import Game
-from banmen.core.kernel import kernel, lowest
-from banmen.core.network import NONE
 from banmen.games.holes58.board import HOLES
 from banmen.games.holes58.rules import LANE, hand, shen
+from banmen.kernels.kernel import kernel, lowest
+from banmen.kernels.network import NONE
 
 SPOTS = HOLES + 1
 HOLE = 0

@@ -9,9 +9,9 @@ Move: bits 0-4 from, bits 5-9 the hole where the piece rests (30: Shen); or COLL
 
 from __future__ import annotations
 
-from banmen.core.contract import CHANCE, DECIDE, LOWEST, OVER, State
-from banmen.core.kernel import Table, kernel, kth_bit, lowest, popcount
 from banmen.games.holes58.board import HOLES, NEFER, SHEN, WARPS
+from banmen.kernels.contract import CHANCE, DECIDE, LOWEST, OVER, State
+from banmen.kernels.kernel import Table, kernel, kth_bit, lowest, popcount
 
 WORDS = 3
 MOST = 6  # five pieces and the collecting

@@ -1,6 +1,6 @@
 """Weights of the evaluation, learnt by self-play: written by `tuning/dice.py`, not by hand."""
 
-from banmen.core.weighing import unpacked
+from banmen.kernels.linear_weights import unpacked
 
 WEIGHTS = unpacked("""
 0*6 -3822 0*5 -1820 0*5 -337 0*5 -425 0*11 -4226 -2072 -350 811 892 0 -2357 -174 1080 1108 0*2 -381 1095 754 0*3 546 18

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from banmen.core.contract import State
 from banmen.core.game import Game
 from banmen.core.options import bias, choice, whole
 from banmen.games.kariuchi import notation, rules
+from banmen.kernels.contract import State
 
 BONUSES = ("none", "ring", "any")  # by the number the kernels know them by
 

@@ -6,7 +6,7 @@ spoke (…5, 5a, 5b, 5c, 6…), 49 the centre A, 50 home H.
 
 from __future__ import annotations
 
-from banmen.core.kernel import Table
+from banmen.kernels.kernel import Table
 
 RING = 30
 BASES = (5, 10, 15, 20, 25, 30)

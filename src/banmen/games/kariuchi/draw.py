@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from banmen.core.game import Player, Position
-from banmen.core.svg import PALETTES, Drawing, Palette, Style, group, kept, label, tag
 from banmen.games.kariuchi import geometry, layers, words
 from banmen.games.kariuchi.board import BASES, HOME, NAMES, RESERVE
 from banmen.games.kariuchi.geometry import MIDDLE, POINTS, SIZE, TOKEN, Point
 from banmen.games.kariuchi.notation import pieces_by_side
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, group, kept, label, tag
 
 CORNERS: dict[Player, str] = {1: "bottom right", 2: "top right"}
 HOME_CORNERS: dict[Player, str] = {1: "bottom left", 2: "top left"}

@@ -1,4 +1,4 @@
-"""How positions of Kariuchi are numbered (see `banmen.core.contract.Numbering`).
+"""How positions of Kariuchi are numbered (see `banmen.kernels.contract.Numbering`).
 
 A side is its four pieces in 24 bits, as in `rules`; its class is the number of pieces home, which never falls. The others are
 a multiset of places out of 50, numbered in the order of a dictionary: by the rearmost piece first, the foremost counts fastest.
@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from math import comb
 
-from banmen.core.contract import State
-from banmen.core.kernel import Table, kernel
 from banmen.games.kariuchi.board import HOME
 from banmen.games.kariuchi.rules import BONUS, PIECES, SIDE
+from banmen.kernels.contract import State
+from banmen.kernels.kernel import Table, kernel
 
 CLASSES = PIECES + 1
 EFFECTS = HOME

@@ -11,12 +11,12 @@ from math import cos, pi, radians, sin
 from typing import Any
 
 from banmen.core.game import Move, Player, Position
-from banmen.core.marks import by_target, last_move, marked_moves
-from banmen.core.svg import Palette, Style, at, badge, group, label, number, sticks, tag
 from banmen.games.kariuchi import geometry
 from banmen.games.kariuchi.board import INWARD, NAMES, OUTWARD, STRAIGHT, path
 from banmen.games.kariuchi.geometry import POINTS, TOKEN, Point
 from banmen.games.kariuchi.words import BASE_SIGNS
+from banmen.presentation.highlights import by_target, last_move, marked_moves
+from banmen.presentation.svg import Palette, Style, at, badge, group, label, number, sticks, tag
 
 Spots = Mapping[Player, Sequence[Point]]  # where the pieces of each player lie off the board
 STEP = 17.0  # how far a piece is raised above the one beneath it

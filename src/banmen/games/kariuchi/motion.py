@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from banmen.core.game import Move, Player, Position
 from banmen.core.i18n import Words
-from banmen.core.motion import CAPTURE, ENTER, HOME, WALK, Motion
 from banmen.games.kariuchi.board import NAMES, NUMBERS, path
 from banmen.games.kariuchi.notation import pieces_by_side
+from banmen.presentation.motion import CAPTURE, ENTER, HOME, WALK, Motion
 
 CARRIES: Words = {"en": "{number} together", "ja": "{number}個いっしょに"}
 ENTERS: Words = {"en": "a new piece comes in", "ja": "新しいコマを出す"}

@@ -1,4 +1,4 @@
-"""What the network of Kariuchi sees (see `banmen.core.network`): it knows nearly as well as the solved game who will win.
+"""What the network of Kariuchi sees (see `banmen.kernels.network`): it knows nearly as well as the solved game who will win.
 
 It is taught by exact values (`tuning/kariuchi_network.py`). A place is any of the board's, reserve and home included.
   PAIR   two pieces of a side by their places: a section for the side on turn, and one for the other with rows of its own,
@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from banmen.core.game import Game
-from banmen.core.kernel import Table, kernel
 from banmen.games.kariuchi.board import HOME, LONGEST, RESERVE, TARGET, WAYS
 from banmen.games.kariuchi.evaluation import PAIRS, PLACES, hundredths
 from banmen.games.kariuchi.rules import PIECES
+from banmen.kernels.kernel import Table, kernel
 
 BITS = 6 * PIECES
 HALVES = 80  # more half throws than four pieces need

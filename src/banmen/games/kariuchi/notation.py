@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-from banmen.core.contract import State
 from banmen.core.errors import shown
 from banmen.core.game import Move
+from banmen.core.messages import message
 from banmen.core.notation import THROW_SIGNS, Part, fields, refuse_unless_canonical
-from banmen.core.sentences import tell
 from banmen.games.kariuchi.board import HOME, NAMES, NUMBERS
 from banmen.games.kariuchi.rules import ALL_HOME, PIECES, SIDE, THROW, TURN
+from banmen.kernels.contract import State
 
-FIELDS = (tell("pieces", "コマ"), tell("turn", "番の人"), tell("throw", "出た数"))
+FIELDS = (message("pieces", "コマ"), message("turn", "番の人"), message("throw", "出た数"))
 MOVE = re.compile(r"([0-9]{1,2}[abc]?|[RA])(?:x([2-9]|1[0-2]))?>([0-9]{1,2}[abc]?|[AH])")
 
 
@@ -21,23 +21,25 @@ def read(text: str, pieces: int, options: int) -> State:
     sides, turn, throw = fields(text, FIELDS)
     halves = sides.split("/")
     if len(halves) != 2:
-        raise sides.error(tell("the two sides must be joined by one '/'", "両方の側は「/」ひとつでつないでください"))
+        raise sides.error(message("the two sides must be joined by one '/'", "両方の側は「/」ひとつでつないでください"))
     first, second = (_read_side(half, pieces) for half in halves)
     seat = turn.one_of(FIELDS[1], ("1", "2"))
     value = throw.one_of(FIELDS[2], THROW_SIGNS)
     shared = (set(_places(first)) & set(_places(second))) - {0, HOME}
     if shared:
-        raise sides.error(tell("both sides stand on {place}", "{place}に両方のコマがいます", place=NAMES[min(shared)]))
+        raise sides.error(message("both sides stand on {place}", "{place}に両方のコマがいます", place=NAMES[min(shared)]))
     mover, other = (second, first) if seat else (first, second)
     if other == ALL_HOME:
         raise turn.error(
-            tell(
+            message(
                 "a side with all its pieces home has won, and the turn stays with it",
                 "全部あがった側の勝ちです。番は勝った側にしてください",
             )
         )
     if mover == ALL_HOME and value:
-        raise throw.error(tell("a finished game has no throw pending", "終わった局面に出た数は書けません。「-」にしてください"))
+        raise throw.error(
+            message("a finished game has no throw pending", "終わった局面に出た数は書けません。「-」にしてください")
+        )
     state = (mover | other << 24 | (TURN if seat else 0) | value << THROW | options,)
     refuse_unless_canonical(text, write(state, pieces))
     return state
@@ -49,17 +51,17 @@ def _read_side(part: Part, pieces: int) -> int:
     for item in part.split(","):
         name, times, number = item.text.partition("x")
         if name not in NUMBERS:
-            raise item.error(tell("unknown place {name}", "{name}という場所はありません", name=shown(name, 20)))
+            raise item.error(message("unknown place {name}", "{name}という場所はありません", name=shown(name, 20)))
         if times and number not in ("2", "3", "4"):
             raise item.error(
-                tell(
+                message(
                     "a number of pieces is written x2, x3 or x4, and not at all for one",
                     "コマの数はx2、x3、x4と書き、ひとつのときは何も書きません",
                 )
             )
         if found and NUMBERS[name] <= found[-1]:
             raise item.error(
-                tell(
+                message(
                     "{name} is out of order (R, 1 to 30 with each spoke after its base point, A, H)",
                     "{name}の順番がちがいます。R、1〜30（道のマスは起点のあと）、A、Hの順に書きます",
                     name=name,
@@ -68,7 +70,7 @@ def _read_side(part: Part, pieces: int) -> int:
         found += [NUMBERS[name]] * (int(number) if times else 1)
     if len(found) != pieces:
         raise part.error(
-            tell(
+            message(
                 "a side has {pieces} pieces, not {number}",
                 "ひとりのコマは{pieces}個です（いまは{number}個）",
                 pieces=pieces,

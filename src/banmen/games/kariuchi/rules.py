@@ -9,9 +9,9 @@ Move: bits 0-5 from, bits 6-11 to, bits 12-14 the number of pieces.
 
 from __future__ import annotations
 
-from banmen.core.contract import CHANCE, DECIDE, HIGHEST, OVER, State
-from banmen.core.kernel import kernel
 from banmen.games.kariuchi.board import CENTRE, HOME, ON_RING, RESERVE, ROUTES, TARGET
+from banmen.kernels.contract import CHANCE, DECIDE, HIGHEST, OVER, State
+from banmen.kernels.kernel import kernel
 
 WORDS = 1
 MOST = 12  # four pieces on the centre, three ways each

@@ -1,6 +1,6 @@
 """Weights of the evaluation, learnt by self-play: written by `tuning/dice.py`, not by hand."""
 
-from banmen.core.weighing import unpacked
+from banmen.kernels.linear_weights import unpacked
 
 WEIGHTS = unpacked("""
 -3 4 14 5 -7 -46 -70 -94*2 -28 -41 -57*2 -105 -111 -121 -132 -69 -81 -96 -91 -142 -140 -154 -162 -93 -99 -112 -125 -140

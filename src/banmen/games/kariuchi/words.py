@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from banmen.core.contract import CHANCE
 from banmen.core.game import Player, Position
 from banmen.core.i18n import Words, counted, listed
 from banmen.games.kariuchi.board import NAMES
 from banmen.games.kariuchi.notation import pieces_by_side
+from banmen.kernels.contract import CHANCE
 
 NAME: Words = {"en": "Kariuchi", "ja": "かりうち"}
 CREDIT: Words = {

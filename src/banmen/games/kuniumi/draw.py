@@ -11,13 +11,13 @@ from itertools import pairwise
 from math import cos, pi, sin, sqrt
 
 from banmen.core.game import Move, Position
-from banmen.core.marks import by_target, last_move, marked_moves
-from banmen.core.svg import PALETTES, Drawing, Palette, Style, at, group, kept, label, number, tag
 from banmen.games.kuniumi.board import BOARD, COLUMNS, NAMES, SIZE
 from banmen.games.kuniumi.figures import COLOURS, Colours, figure
 from banmen.games.kuniumi.notation import signs
 from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, PLAY, closed, phase
 from banmen.games.kuniumi.words import FACTIONS, faction, next_piece, player_name
+from banmen.presentation.highlights import by_target, last_move, marked_moves
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, group, kept, label, number, tag
 
 SPACE = 100
 MARGIN = 36  # of the cloth around its spaces

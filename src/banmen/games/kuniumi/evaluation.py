@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.contract import State
-from banmen.core.kernel import Table, kernel, popcount
 from banmen.games.kuniumi.board import BOARD, SIZE, STRIDE
 from banmen.games.kuniumi.ranking import ranked  # noqa: F401 (one of the kernels that a game tells its guesses by)
 from banmen.games.kuniumi.rules import GOD, PIECES, PLAY, THROUGH, around, flooded, in_sight, lines, phase, turn
 from banmen.games.kuniumi.weights import WEIGHTS
+from banmen.kernels.contract import State
+from banmen.kernels.kernel import Table, kernel, popcount
 
 UNIT = 16  # weights are in sixteenths, because many of them are added up
 COUNTS = 24  # a count is at most one less

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from banmen.core.svg import group, tag
+from banmen.presentation.svg import group, tag
 
 
 @dataclass(frozen=True)

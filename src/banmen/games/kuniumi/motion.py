@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from banmen.core.game import Move, Position
 from banmen.core.i18n import Words, listed
-from banmen.core.motion import PLACE, SLIDE, Motion
 from banmen.games.kuniumi.board import BOARD, NAMES
 from banmen.games.kuniumi.rules import GOD, LAND, PIECES, PLAY, closed, largest, outcome, phase
+from banmen.presentation.motion import PLACE, SLIDE, Motion
 
 TAKES: dict[str, Words] = {
     "land": {"en": "play the Earth God", "ja": "大地の神で遊ぶ"},

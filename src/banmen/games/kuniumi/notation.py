@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from banmen.core.contract import State
 from banmen.core.game import Move
+from banmen.core.messages import message
 from banmen.core.notation import Part, fields, read_grid, refuse_unless_canonical, write_grid
-from banmen.core.sentences import tell
 from banmen.games.kuniumi.board import BOARD, CELLS, NAMES, NUMBERS, SIZE, STRIDE
 from banmen.games.kuniumi.rules import CHOICE, GOD, LAND, PHASE, PLAY, RESULT, SEA, closed, is_unfair, phase, result
+from banmen.kernels.contract import State
 
-FIELDS = (tell("rows", "盤"), tell("side to act", "番の側"), tell("first faction", "先手の側"))
+FIELDS = (message("rows", "盤"), message("side to act", "番の側"), message("first faction", "先手の側"))
 SIGNS = "LSls"
 ORDER = "LSllss"
 ACTS = ("setup", "choose", "l", "s")
@@ -34,7 +34,7 @@ def read(text: str, options: int) -> State:
         rest = options | PLAY << PHASE | faction | mine << 1
         state = (*both, rest | result(*both, rest, BOARD) << RESULT)
     if len(placed) <= len(ORDER) and closed(land, sea, BOARD):
-        raise rows.error(tell("a setup leaves no closed group on the board", "はじめの並べ方に、囲まれた集まりは作れません"))
+        raise rows.error(message("a setup leaves no closed group on the board", "はじめの並べ方に、囲まれた集まりは作れません"))
     refuse_unless_canonical(text, write(state))
     return state
 
@@ -54,30 +54,32 @@ def _check_setup(placed: str, rows: Part, act: Part, first: Part) -> None:
     whole = act.text == "choose"
     if not (placed == ORDER if whole else ORDER.startswith(placed) and placed != ORDER):
         needed = (
-            tell("all of L, S, l, l, s, s", "L、S、l、l、s、sの全部")
+            message("all of L, S, l, l, s, s", "L、S、l、l、s、sの全部")
             if whole
-            else tell("some but not all of L, S, l, l, s, s, in that order", "L、S、l、l、s、sのうち、はじめからいくつか")
+            else message("some but not all of L, S, l, l, s, s, in that order", "L、S、l、l、s、sのうち、はじめからいくつか")
         )
         raise rows.error(
-            tell("the pieces on the board must be {needed}", "盤のコマは{needed}でなければなりません", needed=needed)
+            message("the pieces on the board must be {needed}", "盤のコマは{needed}でなければなりません", needed=needed)
         )
     if first.text != "-":
         raise first.error(
-            tell("the first faction is not chosen yet: it must be '-'", "先手の側はまだ決まっていません。「-」にしてください")
+            message(
+                "the first faction is not chosen yet: it must be '-'", "先手の側はまだ決まっていません。「-」にしてください"
+            )
         )
 
 
 def _check_counts(placed: str, faction: int, mine: int, rows: Part, first: Part) -> None:
     """Refuse a board in play unless each side has its God and the tokens that alternate moves give."""
     if first.text == "-":
-        raise first.error(tell("the first faction must be l or s in play", "先手の側はlかsと書いてください"))
+        raise first.error(message("the first faction must be l or s in play", "先手の側はlかsと書いてください"))
     if placed.count("L") != 1 or placed.count("S") != 1:
-        raise rows.error(tell("each side has one God", "どちらの側にも神がひとりずつ必要です"))
+        raise rows.error(message("each side has one God", "どちらの側にも神がひとりずつ必要です"))
     counts = (placed.count("l"), placed.count("s"))
     ahead = 0 if faction == mine else 1
     if counts[mine] - counts[1 - mine] != ahead or min(counts) < 2:
         raise rows.error(
-            tell(
+            message(
                 "{land} land and {sea} sea tokens do not fit: each side starts with 2, each move adds one, "
                 "and player 1 ({first}) moves first",
                 "大地のコマ{land}個と海のコマ{sea}個では数が合いません。二個ずつで始まり、先手（{first}）から一手ごとに一個ふえます",

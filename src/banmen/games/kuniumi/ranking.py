@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.contract import State
-from banmen.core.kernel import kernel, lowest, popcount
 from banmen.games.kuniumi.board import BOARD
 from banmen.games.kuniumi.rules import GOD, PIECES, PLAY, THROUGH, around, flooded, in_sight, moves, phase, targets
+from banmen.kernels.contract import State
+from banmen.kernels.kernel import kernel, lowest, popcount
 
 HOPELESS = -99
 

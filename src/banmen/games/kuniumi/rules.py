@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.contract import DECIDE, NO_THROW, OVER, State
-from banmen.core.kernel import Table, inlined, kernel, kth_bit, lowest, popcount
-from banmen.core.randoms import below, following
 from banmen.games.kuniumi.board import BOARD, COLUMN, ROW, SIZE, STRIDE
 from banmen.games.kuniumi.symmetry import canonical, imaged_move, undone  # noqa: F401 (part of the rules' kernels)
+from banmen.kernels.contract import DECIDE, NO_THROW, OVER, State
+from banmen.kernels.kernel import Table, inlined, kernel, kth_bit, lowest, popcount
+from banmen.kernels.prng import below, following
 
 WORDS = 3
 MOST = 36

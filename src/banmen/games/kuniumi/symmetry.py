@@ -6,9 +6,9 @@ in the setup only: once six pieces stand, play hardly ever leads to two images o
 
 from __future__ import annotations
 
-from banmen.core.contract import State
-from banmen.core.kernel import kernel, lowest
 from banmen.games.kuniumi.board import SIZE, STRIDE
+from banmen.kernels.contract import State
+from banmen.kernels.kernel import kernel, lowest
 
 GOD, PHASE, PLAY = 42, 2, 7  # as in the rules, which import this module
 

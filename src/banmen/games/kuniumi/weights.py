@@ -3,7 +3,7 @@
 A run of these scripts will replace them by others; these cannot be made again exactly.
 """
 
-from banmen.core.weighing import unpacked
+from banmen.kernels.linear_weights import unpacked
 
 WEIGHTS = unpacked("""
 0*25 -914 -2949 -2690 -1725 -1622 -347 -33 0*17 -1750 -1494 -1341 -1266 -1566 -924 -1495 -334 0*16 -1001 -312 -219 -188

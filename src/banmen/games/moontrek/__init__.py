@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.contract import State
 from banmen.core.errors import OptionError
 from banmen.core.game import Game, Player
+from banmen.core.messages import all_of, message
 from banmen.core.options import Option, bias, choice, whole
-from banmen.core.sentences import all_of, tell
 from banmen.games.kariuchi import BONUSES
 from banmen.games.moontrek import notation, rules
+from banmen.kernels.contract import State
 
 NAMED = {"2-2": "AC|BD", "2-1": "AC|B", "2-1-1": "AC|B|D", "3-1": "ACD|B"}
 SHORT = {split: name for name, split in NAMED.items()}
@@ -37,7 +37,7 @@ class MoonTrek(Game):
         Option(
             "teams",
             ALONE,
-            tell("{named} or a split such as AC|BD", "{named}か、AC|BDのような分け方", named=all_of((ALONE, *NAMED))),
+            message("{named} or a split such as AC|BD", "{named}か、AC|BDのような分け方", named=all_of((ALONE, *NAMED))),
             _read_teams,
             (ALONE, *NAMED),
         ),
@@ -52,7 +52,7 @@ class MoonTrek(Game):
         number = len(self.teams.replace("|", ""))
         if "players" in options and number != self.options["players"]:
             raise OptionError(
-                tell(
+                message(
                     "teams {teams} are for {number} players, not for {players}",
                     "チーム{teams}は{number}人用で、{players}人では遊べません",
                     teams=self.options["teams"],

@@ -9,7 +9,7 @@ from math import cos, hypot, pi, sin
 from typing import Any
 
 from banmen.core.game import Player
-from banmen.core.svg import group, number, tag
+from banmen.presentation.svg import group, number, tag
 
 
 def face(player: Player, ink: str, light: str, radius: float) -> str:

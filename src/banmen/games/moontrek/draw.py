@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from banmen.core.game import Player, Position
-from banmen.core.svg import PALETTES, Drawing, Palette, Style, group, kept, label, tag
 from banmen.games.kariuchi import geometry, layers
 from banmen.games.kariuchi.board import BASES, HOME, NAMES, RESERVE
 from banmen.games.kariuchi.geometry import MIDDLE, POINTS, SIZE, Point
@@ -15,6 +14,7 @@ from banmen.games.kariuchi.words import HOME as HOME_NAME
 from banmen.games.kariuchi.words import RESERVE as RESERVE_NAME
 from banmen.games.moontrek import animals, words
 from banmen.games.moontrek.notation import off_board, stacks
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, group, kept, label, tag
 
 GAME = "moontrek"
 MOON = 446.0

@@ -15,13 +15,13 @@ from __future__ import annotations
 from math import exp
 from typing import Any
 
-from banmen.core.contract import State
-from banmen.core.kernel import kernel
-from banmen.core.weighing import UNIT, read
 from banmen.games.kariuchi.board import HOME, RESERVE
 from banmen.games.kariuchi.evaluation import NEEDED, PAIRS, PLACES, RACES, TO_GO
 from banmen.games.moontrek.rules import ALL_HOME, PIECES, PLACE, turn
 from banmen.games.moontrek.weights import WEIGHTS
+from banmen.kernels.contract import State
+from banmen.kernels.kernel import kernel
+from banmen.kernels.linear_weights import UNIT, read
 
 OFFS = 25
 OWN = 0

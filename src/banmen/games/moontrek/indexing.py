@@ -5,12 +5,12 @@ Alone in its team a side's stacks have one order only, so that places say everyt
 
 from __future__ import annotations
 
-from banmen.core.contract import State
-from banmen.core.kernel import kernel
 from banmen.games.kariuchi import indexing as ring
 from banmen.games.kariuchi.board import HOME, RESERVE
 from banmen.games.kariuchi.indexing import class_size, effect, side_class, side_rank, side_unrank
 from banmen.games.moontrek.rules import ALL_HOME, BONUS, FIELD, PIECES, PLACE, SEAT, TEAMS, turn
+from banmen.kernels.contract import State
+from banmen.kernels.kernel import kernel
 
 __all__ = ["class_size", "effect", "joined", "side_class", "side_rank", "side_unrank", "sides"]
 CLASSES, EFFECTS = ring.CLASSES, ring.EFFECTS

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from banmen.core.game import Move, Player, Position
-from banmen.core.motion import Motion
 from banmen.games.kariuchi.board import NAMES
 from banmen.games.kariuchi.motion import choice, marked, said, source, throws_again_anyway, walked
 from banmen.games.moontrek.notation import stacks
+from banmen.presentation.motion import Motion
 
 __all__ = ["choice", "effects", "motion", "phrases", "source", "throws_again_anyway"]
 

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from banmen.core.contract import State
+from banmen.core.messages import message
 from banmen.core.notation import THROW_SIGNS, Part, fields, refuse_unless_canonical
-from banmen.core.sentences import tell
 from banmen.games.kariuchi.board import HOME, NAMES, NUMBERS, RESERVE
 from banmen.games.kariuchi.notation import read_move as read_move  # moves are written the same way
 from banmen.games.kariuchi.notation import write_move as write_move
 from banmen.games.moontrek.rules import ALL_HOME, BONUS, FIELD, PIECES, PLACE, SEAT, THROW, passed_on
+from banmen.kernels.contract import State
 
 FIELDS = (
-    tell("points", "マス"),
-    tell("reserve", "ひかえ"),
-    tell("home", "あがり"),
-    tell("teams", "チーム"),
-    tell("turn", "番の人"),
-    tell("throw", "出た数"),
+    message("points", "マス"),
+    message("reserve", "ひかえ"),
+    message("home", "あがり"),
+    message("teams", "チーム"),
+    message("turn", "番の人"),
+    message("throw", "出た数"),
 )
 LETTERS = "ABCD"
 Stacks = dict[int, str]
@@ -50,7 +50,7 @@ def read(text: str, pieces: int, bonus: int) -> tuple[str, State]:
         read_teams(teams.text)
     except ValueError:
         raise teams.error(
-            tell(
+            message(
                 "teams are letters from A on, at least two groups joined by '|', as in AC|BD",
                 "チームはAから順の文字を「|」で二組以上に分けて、AC|BDのように書きます",
             )
@@ -65,7 +65,7 @@ def read(text: str, pieces: int, bonus: int) -> tuple[str, State]:
         number = in_reserve + at_home + sum(owners.count(letter) for owners in stacks.values())
         if number != pieces:
             raise points.error(
-                tell(
+                message(
                     "player {letter} has {number} pieces instead of {pieces}",
                     "{letter}のコマが{number}個あります（{pieces}個です）",
                     letter=letter,
@@ -84,9 +84,11 @@ def _read_counts(part: Part, players: int, pieces: int) -> list[int]:
     counts = part.split(",")
     if len(counts) != players:
         raise part.error(
-            tell("there must be one number for each of {players} players", "{players}人分の数を書いてください", players=players)
+            message(
+                "there must be one number for each of {players} players", "{players}人分の数を書いてください", players=players
+            )
         )
-    return [count.number(tell("number of pieces", "コマの数"), pieces) for count in counts]
+    return [count.number(message("number of pieces", "コマの数"), pieces) for count in counts]
 
 
 def _read_points(part: Part, teams: str) -> Stacks:
@@ -97,20 +99,20 @@ def _read_points(part: Part, teams: str) -> Stacks:
         place = NUMBERS.get(name, RESERVE)
         if not colon or place in (RESERVE, HOME):
             raise item.error(
-                tell("a point is written place:owners, as in 5:AAC", "マスは「場所:持ち主」の順に、5:AACのように書きます")
+                message("a point is written place:owners, as in 5:AAC", "マスは「場所:持ち主」の順に、5:AACのように書きます")
             )
         if stacks and place <= max(stacks):
             raise item.error(
-                tell(
+                message(
                     "{name} is out of order (1 to 30 with each spoke after its base point, A)",
                     "{name}の順番がちがいます。1〜30（道のマスは起点のあと）、Aの順に書きます",
                     name=name,
                 )
             )
         if not owners or not set(owners) <= set(teams) - {"|"}:
-            raise item.error(tell("owners are letters of players who take part", "持ち主は、参加している人の文字で書きます"))
+            raise item.error(message("owners are letters of players who take part", "持ち主は、参加している人の文字で書きます"))
         if not any(set(owners) <= set(group) for group in teams.split("|")):
-            raise item.error(tell("two teams stand on {name}", "{name}に二つのチームがいます", name=name))
+            raise item.error(message("two teams stand on {name}", "{name}に二つのチームがいます", name=name))
         stacks[place] = owners
     return stacks
 
@@ -137,16 +139,18 @@ def _refuse_wrong_turn(state: State, words: list[int], teams: Part, turn: Part, 
     winning = [group for group in teams.text.split("|") if all(words[LETTERS.index(letter)] == ALL_HOME for letter in group)]
     if len(winning) > 1 or (winning and turn.text not in winning[0]):
         raise turn.error(
-            tell(
+            message(
                 "a team with all its pieces home has won, and the turn stays with it",
                 "全部あがったチームの勝ちです。番は勝ったチームにしてください",
             )
         )
     if winning and throw.text != "-":
-        raise throw.error(tell("a finished game has no throw pending", "終わった局面に出た数は書けません。「-」にしてください"))
+        raise throw.error(
+            message("a finished game has no throw pending", "終わった局面に出た数は書けません。「-」にしてください")
+        )
     if not winning and state[0] == ALL_HOME:
         raise turn.error(
-            tell(
+            message(
                 "player {player} has all pieces home and is skipped",
                 "{player}はもう全部あがっているので、番は来ません",
                 player=turn.text,

@@ -11,11 +11,11 @@ Move: bits 0-5 from, bits 6-11 to, bits 12-15 how many pieces off the top of the
 
 from __future__ import annotations
 
-from banmen.core.contract import CHANCE, DECIDE, HIGHEST, OVER, State
-from banmen.core.kernel import inlined, kernel
-from banmen.core.randoms import below, following
 from banmen.games.kariuchi.board import HOME, ON_RING, RESERVE, ROUTES, TARGET
 from banmen.games.kariuchi.rules import BONUS_ANY, BONUS_RING
+from banmen.kernels.contract import CHANCE, DECIDE, HIGHEST, OVER, State
+from banmen.kernels.kernel import inlined, kernel
+from banmen.kernels.prng import below, following
 
 WORDS = 5
 MOST = 36  # twelve pieces of a team of three on the centre, three ways each

@@ -1,6 +1,6 @@
 """Weights of the evaluation, learnt by self-play: written by `tuning/dice.py`, not by hand."""
 
-from banmen.core.weighing import unpacked
+from banmen.kernels.linear_weights import unpacked
 
 WEIGHTS = unpacked("""
 0 -156 67 -134 -160 126 -124 -141 -152 164 -132 -131 -96 -124 148 -92 -110 -73 -55 -86 243 -88 -102 -84 -66 -95 83 258

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from banmen.core.contract import State
 from banmen.core.game import Game, Player
 from banmen.core.options import choice, whole
 from banmen.games.qubism import notation, rules
+from banmen.kernels.contract import State
 
 TIPS = ("cw", "ccw", "either", "straight")
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from banmen.core.game import Move, Position
-from banmen.core.marks import by_target, last_move, marked_moves
-from banmen.core.svg import PALETTES, Drawing, Palette, Style, at, group, kept, label, tag
 from banmen.games.qubism.board import ARROWS, COLUMNS, NAMES, SIZE
 from banmen.games.qubism.notation import signs
 from banmen.games.qubism.rules import PLACE, SLIDE, supply
 from banmen.games.qubism.words import player_name
+from banmen.presentation.highlights import by_target, last_move, marked_moves
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, group, kept, label, tag
 
 SQUARE = 100
 MARGIN = 62  # of the plate around its squares

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.contract import State
-from banmen.core.kernel import kernel, lowest, popcount
 from banmen.games.qubism.board import BLACK_GOAL, BOARD, SIZE, STRIDE, WHITE_GOAL
 from banmen.games.qubism.rules import BLACK, PLACE, SLIDE, SUPPLY, WHITE, black, cubes_after, moves, steps, turn, white
 from banmen.games.qubism.weights import WEIGHTS
+from banmen.kernels.contract import State
+from banmen.kernels.kernel import kernel, lowest, popcount
 
 UNIT = 16  # weights are in sixteenths, because many of them are added up
 SURELY_PLACED = 7  # up to so many cubes on the board, see `in_reach`

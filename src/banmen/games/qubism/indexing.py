@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from math import comb
 
-from banmen.core.contract import State
-from banmen.core.kernel import Table, kernel, lowest, popcount
 from banmen.games.qubism.board import BOARD, SIZE, STRIDE
 from banmen.games.qubism.rules import BLACK, SUPPLY, TURN, WHITE
 from banmen.games.qubism.symmetry import imaged
+from banmen.kernels.contract import State
+from banmen.kernels.kernel import Table, kernel, lowest, popcount
 
 SQUARES = SIZE * SIZE
 PLACES = SQUARES - SIZE  # a pawn stands anywhere but on its goal row

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from banmen.core.game import Move, Position
 from banmen.core.i18n import Words
-from banmen.core.motion import PLACE, SLIDE, TIP, WALK, Motion
 from banmen.games.qubism.board import ARROWS, COLUMNS
 from banmen.games.qubism.notation import signs
+from banmen.presentation.motion import PLACE, SLIDE, TIP, WALK, Motion
 
 PAWN_GOES: Words = {"en": "the pawn goes to {place}", "ja": "ポーンが{place}へ"}
 PUTS_CUBE: Words = {"en": "a new cube on {place}, arrow {arrow}", "ja": "新しいキューブを{place}に（{arrow}向き）"}

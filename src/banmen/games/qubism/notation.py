@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from banmen.core.contract import State
 from banmen.core.game import Move
+from banmen.core.messages import Message, message
 from banmen.core.notation import Part, fields, read_grid, refuse_unless_canonical, write_grid
-from banmen.core.sentences import Told, tell
 from banmen.games.qubism.board import ARROWS, BLACK_GOAL, BOARD, CELLS, NAMES, NUMBERS, SIZE, STRIDE, WHITE_GOAL
 from banmen.games.qubism.rules import BLACK, PAWN, PLACE, SLIDE, SUPPLY, TURN, WHITE, black, both_have_ways, supply, turn, white
+from banmen.kernels.contract import State
 
-FIELDS = (tell("rows", "盤"), tell("supply", "置き場のキューブ"), tell("turn", "番の人"))
+FIELDS = (message("rows", "盤"), message("supply", "置き場のキューブ"), message("turn", "番の人"))
 SIGNS = "WB" + ARROWS
 MOVE = re.compile(r"([a-e][1-5])(?:([\^v<>])|-([a-e][1-5])([\^v<>])?)?")
 
@@ -39,10 +39,10 @@ def read(text: str, cubes: int, options: int) -> State:
 
 def _refuse_wrong_counts(standing: list[str], left: int, cubes: int, rows: Part, stock: Part) -> None:
     """Raise NotationError unless there are two pawns and all cubes."""
-    for sign, owner in (("W", Told("white", "白")), ("B", Told("black", "黒"))):
+    for sign, owner in (("W", Message("white", "白")), ("B", Message("black", "黒"))):
         if standing.count(sign) != 1:
             raise rows.error(
-                tell(
+                message(
                     "there must be one {owner} pawn, not {number}",
                     "{owner}のポーンはひとつです（いまは{number}）",
                     owner=owner,
@@ -51,7 +51,7 @@ def _refuse_wrong_counts(standing: list[str], left: int, cubes: int, rows: Part,
             )
     if len(standing) - 2 + left != cubes:
         raise stock.error(
-            tell(
+            message(
                 "{standing} cubes on the board and {left} in the supply are not {cubes}",
                 "盤に{standing}個、キューブ置き場に{left}個では、全部で{cubes}個になりません",
                 standing=len(standing) - 2,
@@ -66,14 +66,14 @@ def _refuse_wrong_ends(state: State, rows: Part, side: Part) -> None:
     arrived = (bool(white(state) & WHITE_GOAL), bool(black(state) & BLACK_GOAL))
     if arrived[turn(state)]:
         raise side.error(
-            tell(
+            message(
                 "a pawn on its goal row has won, and the turn has passed to the other side",
                 "ゴールの段に着いたポーンの勝ちです。番は相手にしてください",
             )
         )
     if not both_have_ways(state, state[0] & BOARD):
         raise rows.error(
-            tell(
+            message(
                 "each pawn must have a way to its goal row over squares without cubes",
                 "どちらのポーンにも、ゴールの段まで歩ける道が必要です",
             )

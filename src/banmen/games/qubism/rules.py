@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.contract import DECIDE, NO_THROW, OVER, State
-from banmen.core.kernel import kernel, kth_bit, lowest, popcount
-from banmen.core.randoms import below, following
 from banmen.games.qubism.board import BLACK_GOAL, BOARD, STRIDE, WHITE_GOAL
 from banmen.games.qubism.symmetry import canonical, imaged_move, undone  # noqa: F401 (part of the rules' kernels)
+from banmen.kernels.contract import DECIDE, NO_THROW, OVER, State
+from banmen.kernels.kernel import kernel, kth_bit, lowest, popcount
+from banmen.kernels.prng import below, following
 
 WORDS = 2
 MOST = 128  # eight cubes sliding four squares with a choice of tip, 44 placements between them and five steps come to 113

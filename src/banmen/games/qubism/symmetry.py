@@ -6,9 +6,9 @@ at all: the mirror makes a clockwise turn a counter-clockwise one. Images: bit 0
 
 from __future__ import annotations
 
-from banmen.core.contract import State
-from banmen.core.kernel import kernel, lowest
 from banmen.games.qubism.board import BOARD, SIZE, STRIDE
+from banmen.kernels.contract import State
+from banmen.kernels.kernel import kernel, lowest
 
 WHITE, BLACK, SUPPLY, TURN, TIP = 30, 35, 40, 44, 45  # as in the rules, which import this module
 EITHER = 2

@@ -1,6 +1,6 @@
 """Weights of the evaluation, learnt by self-play: written by `tuning/chance_free.py`, not by hand."""
 
-from banmen.core.weighing import unpacked
+from banmen.kernels.linear_weights import unpacked
 
 WEIGHTS = unpacked("""
 0*130 15114 7704 5554 4301 3219 2712 1041 157 121 0 10883 6240 5106 4650 3799 2268 956 291 13 0 5335 1236 763 768 296

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from banmen.core import gpu, gpu_pairs, kernel, sticks
+from banmen.core import sticks
 from banmen.core.game import Game
 from banmen.games.holes58 import indexing
+from banmen.kernels import gpu, kernel
+from banmen.solve.gpu import pair_kernels
 from banmen.solve.holes58 import looking, playing
 from banmen.solve.holes58.batches import Batch
 from banmen.solve.holes58.listing import KINDS, THROWS, TURN
@@ -68,21 +70,21 @@ def card_lists(sides: Sides) -> tuple[Any, Any]:
     order = numpy.lexsort((odd ^ ~first, throws, turn_of_throw, places))
     rows, places, odd, staying = rows[order], places[order], odd[order], staying[order]
     last = numpy.append(rows[1:] != rows[:-1], True) & ~staying
-    codes = last | rows % THROWS << gpu_pairs.THROW_AT | targets[order] << gpu_pairs.PLACE_AT
-    codes |= numpy.array([0, gpu_pairs.AGAIN, gpu_pairs.STRIKE])[kinds[order]]
+    codes = last | rows % THROWS << pair_kernels.THROW_AT | targets[order] << pair_kernels.PLACE_AT
+    codes |= numpy.array([0, pair_kernels.AGAIN, pair_kernels.STRIKE])[kinds[order]]
     counts = numpy.bincount(places, minlength=sides.room)
-    filled = -(-counts // gpu_pairs.GROUP) * gpu_pairs.GROUP
-    assert filled.max() <= gpu_pairs.WIDTH
+    filled = -(-counts // pair_kernels.GROUP) * pair_kernels.GROUP
+    assert filled.max() <= pair_kernels.WIDTH
     starts, firsts = (numpy.concatenate([[0], numpy.cumsum(numbers)]) for numbers in (filled, counts))
-    found = numpy.full(starts[-1] + gpu_pairs.WIDTH, gpu_pairs.NOTHING, numpy.int64)
+    found = numpy.full(starts[-1] + pair_kernels.WIDTH, pair_kernels.NOTHING, numpy.int64)
     found[(starts[:-1] + filled - counts - firsts[:-1]).repeat(counts) + numpy.arange(len(rows))] = codes
     plain = numpy.flatnonzero(counts)
     plain = plain[~odd[firsts[plain]]]
-    for step in range(gpu_pairs.GROUP - 1):
+    for step in range(pair_kernels.GROUP - 1):
         some = plain[step < (filled - counts)[plain]]
-        found[starts[some] + step] = codes[firsts[some]] & ~gpu_pairs.LAST
-    groups = found[: starts[-1]].reshape(-1, gpu_pairs.GROUP)
-    groups[:, 0] |= ((groups & gpu_pairs.ODD) > 0).any(1) * gpu_pairs.ASKED
+        found[starts[some] + step] = codes[firsts[some]] & ~pair_kernels.LAST
+    groups = found[: starts[-1]].reshape(-1, pair_kernels.GROUP)
+    groups[:, 0] |= ((groups & pair_kernels.ODD) > 0).any(1) * pair_kernels.ASKED
     return (starts[:-1] << 8 | filled).astype(numpy.uint64), found.astype(numpy.uint32)
 
 
@@ -97,7 +99,7 @@ class CardSolver:
         weights = throw_weights(game)
         self.weights = self.cuda.to_device(weights)
         self.short_weights = self.cuda.to_device(numpy.concatenate([weights, [0, 0, 0]]).astype(numpy.uint32))
-        self.sides = {pieces: sides_of(game, pieces, gpu_pairs.WIDTH) for pieces in range(1, game.options["pieces"] + 1)}
+        self.sides = {pieces: sides_of(game, pieces, pair_kernels.WIDTH) for pieces in range(1, game.options["pieces"] + 1)}
         self.on_card = {pieces: self._sent(sides) for pieces, sides in self.sides.items()}
         self.kept: dict[tuple[int, int], Any] = {(0, pieces): self._room_to_keep(0, pieces) for pieces in self.sides}
         self.looking = kernel.bind(looking, game.rules, kernel.GPU)
@@ -116,7 +118,7 @@ class CardSolver:
     def _room_to_keep(self, mover: int, other: int) -> Any:
         columns = (indexing.class_size(mover) if mover else 0) + 1
         kept = self.cuda.device_array((indexing.class_size(other - 1), columns), "uint32")
-        gpu_pairs.compiled(gpu_pairs.fill)[FILL](kept.reshape(kept.size), 0)
+        pair_kernels.compiled(pair_kernels.fill)[FILL](kept.reshape(kept.size), 0)
         return kept
 
     def strata(self) -> list[tuple[int, int]]:
@@ -129,7 +131,7 @@ class CardSolver:
         matrices = []
         for _ in range(1 if more == few else 2):
             matrices.append(self.cuda.device_array(size, "uint32"))
-            gpu_pairs.compiled(gpu_pairs.fill)[FILL](matrices[-1], ONE // 2)
+            pair_kernels.compiled(pair_kernels.fill)[FILL](matrices[-1], ONE // 2)
         return CardStratum(more, few, matrices[0], matrices[-1], [])
 
     def plan(self, more: int, few: int) -> tuple[Any, list[int]]:
@@ -161,8 +163,8 @@ class CardSolver:
         """Bring all values up to date once, wave after wave."""
         one, two = self.on_card[stratum.more], self.on_card[stratum.few]
         kept_1, kept_2 = self.kept[stratum.few - 1, stratum.more], self.kept[stratum.more - 1, stratum.few]
-        block = (gpu_pairs.WIDTH, gpu_pairs.WARPS)
-        launch = gpu_pairs.compiled(gpu_pairs.sweep, gpu_pairs.REGISTERS)
+        block = (pair_kernels.WIDTH, pair_kernels.WARPS)
+        launch = pair_kernels.compiled(pair_kernels.sweep, pair_kernels.REGISTERS)
         for begin, end in pairwise(bounds):
             launch[end - begin, block](
                 tiles, begin, self.short_weights, stratum.values, stratum.mirrored, one.room, two.room,
@@ -177,7 +179,7 @@ class CardSolver:
             if mover < self.game.options["pieces"]:
                 kept = self._room_to_keep(mover, other)
                 rows = self.cuda.to_device(self.sides[other].places[indexing.BARE[other] :].copy())
-                gpu_pairs.compiled(gpu_pairs.keep)[(64, kept.shape[0]), 256](
+                pair_kernels.compiled(pair_kernels.keep)[(64, kept.shape[0]), 256](
                     stratum.values_of(mover)[0], self.sides[other].room, self.on_card[mover].places, rows,
                     kept.reshape(kept.size), kept.shape[1],
                 )  # fmt: skip
@@ -191,8 +193,8 @@ class CardSolver:
         for mover, other in {(stratum.more, stratum.few), (stratum.few, stratum.more)}:
             one, two = self.on_card[mover], self.on_card[other]
             values, mirrored = stratum.values_of(mover)
-            grid = (one.room // gpu_pairs.WIDTH, two.room // gpu_pairs.WARPS)
-            gpu_pairs.checker(self.looking)[grid, (gpu_pairs.WIDTH, gpu_pairs.WARPS)](
+            grid = (one.room // pair_kernels.WIDTH, two.room // pair_kernels.WARPS)
+            pair_kernels.checker(self.looking)[grid, (pair_kernels.WIDTH, pair_kernels.WARPS)](
                 one.words, two.words, self.game.first_state(), self.weights, one.room, two.room, one.places, two.places,
                 values, mirrored, self.kept[other - 1, mover], worst,
             )  # fmt: skip
@@ -212,7 +214,7 @@ class CardSolver:
     def play(self, stratum: CardStratum, batch: Batch) -> None:
         """Play on those games of a batch that are in a stratum."""
         one, two = self.on_card[stratum.more], self.on_card[stratum.few]
-        gpu_pairs.player(self.playing)[FILL](
+        pair_kernels.player(self.playing)[FILL](
             (stratum.more, stratum.few), batch.games, self.game.first_state(), sticks.odds(self.game.p), batch.policies,
             batch.blunders, batch.share, batch.most, one.room, two.room, one.places, two.places,
             stratum.values, stratum.mirrored,

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.contract import OVER, State
-from banmen.core.kernel import kernel
 from banmen.games.holes58.indexing import advance, effect, joined, side_rank, side_unrank, sides
+from banmen.kernels.contract import OVER, State
+from banmen.kernels.kernel import kernel
 
-rules: Any = None  # set by banmen.core.kernel
+rules: Any = None  # set by banmen.kernels.kernel
 
 KINDS = 4
 TURN, AGAIN, STRIKE, STAY = range(KINDS)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.contract import OVER, State
-from banmen.core.kernel import kernel
 from banmen.games.holes58.indexing import BARE, joined, side_class, side_rank, sides
+from banmen.kernels.contract import OVER, State
+from banmen.kernels.kernel import kernel
 from banmen.solve.holes58.sweeps import ONE
 
-rules: Any = None  # set by banmen.core.kernel
+rules: Any = None  # set by banmen.kernels.kernel
 THROWS = 5
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.kernel import inlined, kernel
+from banmen.kernels.kernel import inlined, kernel
 from banmen.solve.holes58.listing import AGAIN, KINDS, THROWS, TURN
 
-rules: Any = None  # set by banmen.core.kernel
+rules: Any = None  # set by banmen.kernels.kernel
 ONE = 1 << 31
 SHIFT = 31
 HALF = 1 << 30

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from banmen.core import gpu, gpu_pairs, gpu_rows, kernel, sticks
+from banmen.core import sticks
 from banmen.core.game import Game
 from banmen.games.kariuchi.rules import PIECES
+from banmen.kernels import gpu, kernel
+from banmen.solve.gpu import packed_kernels, pair_kernels
 from banmen.solve.packed import looking
 from banmen.solve.packed.entries import Entries, again, all_entries, passing
 from banmen.solve.packed.rows import LONGEST, Listing, choices, listing, starts
@@ -67,10 +69,10 @@ class PackedSolver:
 
         self.game, self.few, self.most_sweeps = game, few, most_sweeps
         self.cuda = gpu.card()
-        gpu_rows.ready()
+        packed_kernels.ready()
         self.pieces: int = game.options["pieces"]
         self.entries = all_entries(game)
-        self.weights = numpy.array(sticks.weights(game.p, 1 << gpu_rows.WEIGHT_BITS), numpy.int64)
+        self.weights = numpy.array(sticks.weights(game.p, 1 << packed_kernels.WEIGHT_BITS), numpy.int64)
         self.on_card = {number: _Sent(self.cuda, listing(number), entries) for number, entries in self.entries.items()}
         self.choices = self.cuda.to_device(choices())
         self.short_weights = self.cuda.to_device(numpy.concatenate([self.weights, [0] * 3]).astype(numpy.uint32))
@@ -105,7 +107,7 @@ class PackedSolver:
             self.shorten(more)
         for pair in pairs:
             self.matrices[pair] = self.empty(*pair, bits)
-        values, firsts = gpu_rows.covered([self.ends[bits], *(matrix.values for matrix in self.matrices.values())])
+        values, firsts = packed_kernels.covered([self.ends[bits], *(matrix.values for matrix in self.matrices.values())])
         places = dict(zip(self.matrices, firsts[1:], strict=True))
         self.passes = {pair: _Pass(self, self.matrices[pair], values, firsts[0], places) for pair in pairs}
         return list(self.passes.values())
@@ -118,7 +120,7 @@ class PackedSolver:
         matrix = Matrix(movers, others, bits, None)
         size = matrix.positions + LONGEST
         matrix.values = (self.cuda.device_array if here else self.cuda.mapped_array)(size, KINDS[bits])
-        gpu_pairs.compiled(gpu_pairs.fill)[grid(size)](matrix.values, matrix.one // 2)
+        pair_kernels.compiled(pair_kernels.fill)[grid(size)](matrix.values, matrix.one // 2)
         return matrix
 
     def shorten(self, pieces: int) -> None:
@@ -127,16 +129,16 @@ class PackedSolver:
         What the card still has no room for stays in the memory of the host, which is slower: those with few pieces.
         """
         self.passes.clear()
-        gpu_rows.release()
+        packed_kernels.release()
         short: dict[Pair, Matrix] = {}
-        room = gpu_rows.free_memory() + sum(matrix.values.nbytes for matrix in self.matrices.values())
+        room = packed_kernels.free_memory() + sum(matrix.values.nbytes for matrix in self.matrices.values())
         room -= SPARE + FEW_BITS // 8 * int(starts(pieces, pieces)[-1])
         for number in range(pieces - 1, 0, -1):
             for pair in ((number, pieces), (pieces, number)):
                 size = FEW_BITS // 8 * int(starts(*pair)[-1])
                 matrix, old = self.empty(*pair, FEW_BITS, here=size <= room), self.matrices[pair]
                 shift, most = old.bits - FEW_BITS, SURE[FEW_BITS]
-                gpu_rows.rounder()[grid(old.positions)](old.values, old.positions, shift, most, matrix.values)
+                packed_kernels.rounder()[grid(old.positions)](old.values, old.positions, shift, most, matrix.values)
                 self.cuda.synchronize()
                 short[pair], room = matrix, room - (size if size <= room else 0)
         self.forget()
@@ -148,7 +150,7 @@ class PackedSolver:
             matrix.values = None
         self.matrices.clear()
         self.passes.clear()
-        gpu_rows.release()
+        packed_kernels.release()
 
     def residuals(self, matrix: Matrix, pairs: Any) -> tuple[Any, Any]:
         """Return the values of pairs of sides one throw later and as they are kept, as chances; sides are words."""
@@ -159,12 +161,12 @@ class PackedSolver:
         for first in range(0, len(pairs), PART):
             part = pairs[first : first + PART]
             seen, kept = (self.cuda.to_device(numpy.zeros(len(part), numpy.int64)) for _ in range(2))
-            gpu_rows.checker(self.looking)[grid(len(part))](
+            packed_kernels.checker(self.looking)[grid(len(part))](
                 self.cuda.to_device(part), self.game.first_state(), self.cuda.to_device(self.weights), matrix.one, run.tables(),
                 seen, kept,
             )  # fmt: skip
             found[:, first : first + PART] = seen.copy_to_host(), kept.copy_to_host()
-        return found[0] / (matrix.one * float(1 << gpu_rows.WEIGHT_BITS)), found[1] / matrix.one
+        return found[0] / (matrix.one * float(1 << packed_kernels.WEIGHT_BITS)), found[1] / matrix.one
 
     def move_values(self, matrix: Matrix, records: Any) -> Any:
         """Return for recorded positions of the stratum solved last the value before the throw and of each move, as chances.
@@ -178,7 +180,7 @@ class PackedSolver:
         for first in range(0, len(records), PART):
             part = records[first : first + PART]
             numbers = self.cuda.to_device(numpy.full((len(part), found.shape[1]), -1, numpy.int64))
-            gpu_rows.valuer(self.looking)[grid(len(part))](
+            packed_kernels.valuer(self.looking)[grid(len(part))](
                 self.cuda.to_device(part), self.game.first_state(), matrix.one, tables, numbers
             )
             found[first : first + PART] = numbers.copy_to_host() / matrix.one
@@ -220,10 +222,10 @@ class _Pass:
         self.groups = groups(listing(movers), listing(others))
         self.sent_groups = cuda.to_device(self.groups.reshape(-1))
         self.lists = (sides.places, sides.masks, *moves, *sides.again, theirs.places, theirs.keys, theirs.masks)
-        passes = int(solver.weights[: gpu_rows.THROWS - gpu_rows.AGAIN_THROWS].sum())
+        passes = int(solver.weights[: packed_kernels.THROWS - packed_kernels.AGAIN_THROWS].sum())
         self.passing = numpy.uint64(passes * matrix.one)  # what is left to the mover if nothing is left to the other
         bonus = solver.game.options["hit_bonus"] != "none"
-        self.launch = gpu_rows.sweeper(matrix.bits, SURE[matrix.bits], matrix.bits == FEW_BITS, bonus)
+        self.launch = packed_kernels.sweeper(matrix.bits, SURE[matrix.bits], matrix.bits == FEW_BITS, bonus)
 
     def sweep(self, number: int) -> None:
         """Bring all values up to date once."""
@@ -232,8 +234,8 @@ class _Pass:
         solver, matrix = self.solver, self.matrix
         solver.cuda.synchronize()
         began = time.perf_counter()
-        changes = solver.cuda.to_device(numpy.zeros(gpu_rows.FACTS, numpy.int64))
-        self.launch[len(self.groups) * gpu_rows.GROUP, (gpu_rows.WIDTH, gpu_rows.WARPS)](
+        changes = solver.cuda.to_device(numpy.zeros(packed_kernels.FACTS, numpy.int64))
+        self.launch[len(self.groups) * packed_kernels.GROUP, (packed_kernels.WIDTH, packed_kernels.WARPS)](
             self.sent_groups, number * 2654435769 % 2**32, solver.choices, solver.short_weights, self.passing, matrix.movers,
             self.ends, *self.lists, self.values, self.begins.reshape(self.begins.size), changes,
         )  # fmt: skip
@@ -278,10 +280,10 @@ def groups(movers: Listing, others: Listing) -> Any:
     import numpy
 
     def means(sides: Listing, strips: int) -> Any:
-        firsts = numpy.arange(0, sides.size, strips * gpu_rows.WIDTH)
+        firsts = numpy.arange(0, sides.size, strips * packed_kernels.WIDTH)
         return numpy.add.reduceat(sides.advance, firsts) / numpy.diff(numpy.append(firsts, sides.size))
 
-    high, wide = means(movers, gpu_rows.HIGH), means(others, gpu_rows.WIDE)
+    high, wide = means(movers, packed_kernels.HIGH), means(others, packed_kernels.WIDE)
     order = numpy.argsort(-(high[:, None] + wide[None, :]).reshape(-1), kind="stable")
-    strips = order // len(wide) * gpu_rows.HIGH, order % len(wide) * gpu_rows.WIDE
+    strips = order // len(wide) * packed_kernels.HIGH, order % len(wide) * packed_kernels.WIDE
     return numpy.stack(strips, axis=1).astype(numpy.uint32)

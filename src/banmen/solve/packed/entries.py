@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from banmen.core import gpu_rows
 from banmen.core.game import Game
 from banmen.games.kariuchi.rules import PIECES
+from banmen.solve.gpu import packed_kernels
 from banmen.solve.packed.rows import listing
 from banmen.solve.probing import AGAIN, AGAIN_TOUCHING, THROWS, WON
 from banmen.solve.sides import Sides, find_sides
@@ -75,23 +75,23 @@ def passing(entries: Entries, weights: Any, rows: Any) -> tuple[Any, Any]:
     """
     import numpy
 
-    passes = numpy.flatnonzero(entries.throws < THROWS - gpu_rows.AGAIN_THROWS)
+    passes = numpy.flatnonzero(entries.throws < THROWS - packed_kernels.AGAIN_THROWS)
     last = entries.last[passes].astype(numpy.uint64)
-    told = entries.keys[passes] | entries.landings[passes] << gpu_rows.CELL_AT
-    told |= entries.hit_again[passes].astype(numpy.int64) << gpu_rows.HIT_AGAIN_AT
-    words = numpy.zeros((len(passes), gpu_rows.MOVE), numpy.uint64)
+    told = entries.keys[passes] | entries.landings[passes] << packed_kernels.CELL_AT
+    told |= entries.hit_again[passes].astype(numpy.int64) << packed_kernels.HIT_AGAIN_AT
+    words = numpy.zeros((len(passes), packed_kernels.MOVE), numpy.uint64)
     words[:, 0] = rows[entries.left[passes], entries.goals[passes]]
-    words[:, 1] = told.astype(numpy.uint64) | last << numpy.uint64(gpu_rows.LAST_AT)
+    words[:, 1] = told.astype(numpy.uint64) | last << numpy.uint64(packed_kernels.LAST_AT)
     weighed = numpy.where(entries.last[passes], weights[entries.throws[passes]], 0)
-    words[:, 2] = entries.places[passes] | weighed << gpu_rows.WEIGHT_AT
+    words[:, 2] = entries.places[passes] | weighed << packed_kernels.WEIGHT_AT
     before = numpy.searchsorted(passes, entries.begins)
     odd = before[1:][numpy.diff(before) % 2 == 1]  # the card takes two moves at a time: the last one then comes twice
     words = numpy.insert(words, odd, words[odd - 1], axis=0)
     first = odd - 1 + numpy.arange(len(odd))
-    words[first, 1] &= numpy.uint64((1 << gpu_rows.LAST_AT) - 1)
+    words[first, 1] &= numpy.uint64((1 << packed_kernels.LAST_AT) - 1)
     words[first, 2] &= numpy.uint64(0xFFFFFFFF)
     begins = before + numpy.concatenate([[0], numpy.cumsum(numpy.diff(before) % 2)])
-    return (begins * gpu_rows.MOVE).astype(numpy.uint32), words.reshape(-1)
+    return (begins * packed_kernels.MOVE).astype(numpy.uint32), words.reshape(-1)
 
 
 def again(entries: Entries) -> tuple[Any, Any]:
@@ -104,19 +104,19 @@ def again(entries: Entries) -> tuple[Any, Any]:
 
     sides = len(entries.begins) - 1
     side = numpy.arange(sides).repeat(numpy.diff(entries.begins))
-    there = entries.throws >= THROWS - gpu_rows.AGAIN_THROWS
+    there = entries.throws >= THROWS - packed_kernels.AGAIN_THROWS
     left, landings = entries.left[there], entries.landings[there]
     assert (entries.again[there] | (left == 0)).all()
     assert not landings[left < entries.pieces].any()  # nobody is hit at home
-    slot = side[there] * gpu_rows.AGAIN_THROWS + entries.throws[there] - (THROWS - gpu_rows.AGAIN_THROWS)
-    strips = -(-sides // gpu_rows.WIDTH)
-    counts = numpy.bincount(slot, minlength=strips * gpu_rows.WIDTH * gpu_rows.AGAIN_THROWS)
-    most = counts.reshape(strips, gpu_rows.WIDTH, gpu_rows.AGAIN_THROWS).max(axis=1).reshape(-1)
-    begins = numpy.concatenate([[0], numpy.cumsum(most)]) * gpu_rows.WIDTH
+    slot = side[there] * packed_kernels.AGAIN_THROWS + entries.throws[there] - (THROWS - packed_kernels.AGAIN_THROWS)
+    strips = -(-sides // packed_kernels.WIDTH)
+    counts = numpy.bincount(slot, minlength=strips * packed_kernels.WIDTH * packed_kernels.AGAIN_THROWS)
+    most = counts.reshape(strips, packed_kernels.WIDTH, packed_kernels.AGAIN_THROWS).max(axis=1).reshape(-1)
+    begins = numpy.concatenate([[0], numpy.cumsum(most)]) * packed_kernels.WIDTH
     index = numpy.arange(len(slot)) - (numpy.cumsum(counts) - counts)[slot]  # of the move among those of its side and throw
-    strip, lane = numpy.divmod(side[there], gpu_rows.WIDTH)
-    row = begins[strip * gpu_rows.AGAIN_THROWS + slot % gpu_rows.AGAIN_THROWS] + index * gpu_rows.WIDTH
-    words = numpy.full(begins[-1] + gpu_rows.WIDTH, gpu_rows.NOWHERE << gpu_rows.CELL_AT, numpy.uint64)
-    cells = numpy.where(left < entries.pieces, gpu_rows.HOME_CELL + left, landings)
-    words[row + lane] = entries.places[there] | cells << gpu_rows.CELL_AT
+    strip, lane = numpy.divmod(side[there], packed_kernels.WIDTH)
+    row = begins[strip * packed_kernels.AGAIN_THROWS + slot % packed_kernels.AGAIN_THROWS] + index * packed_kernels.WIDTH
+    words = numpy.full(begins[-1] + packed_kernels.WIDTH, packed_kernels.NOWHERE << packed_kernels.CELL_AT, numpy.uint64)
+    cells = numpy.where(left < entries.pieces, packed_kernels.HOME_CELL + left, landings)
+    words[row + lane] = entries.places[there] | cells << packed_kernels.CELL_AT
     return begins.astype(numpy.uint32), words

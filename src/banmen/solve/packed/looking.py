@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.contract import OVER, State
-from banmen.core.kernel import kernel, popcount
 from banmen.games.kariuchi.board import HOME
 from banmen.games.kariuchi.indexing import CHOOSE, joined, side_class, sides
 from banmen.games.kariuchi.rules import PIECES
+from banmen.kernels.contract import OVER, State
+from banmen.kernels.kernel import kernel, popcount
 from banmen.solve.probing import THROWS
 
-rules: Any = None  # set by banmen.core.kernel
+rules: Any = None  # set by banmen.kernels.kernel
 
 
 @kernel

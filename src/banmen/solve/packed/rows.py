@@ -8,9 +8,9 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import Any
 
-from banmen.core import gpu_rows
 from banmen.games.kariuchi.board import HOME, NAMES, WAYS
 from banmen.games.kariuchi.rules import PIECES
+from banmen.solve.gpu import packed_kernels
 
 PLACES = HOME  # where a piece that is not home can stand, the reserve among them
 BITS = 6  # of a place
@@ -50,7 +50,7 @@ def listing(pieces: int) -> Listing:
     words = sum((places[:, k] << BITS * k for k in range(pieces)), numpy.zeros(len(places), numpy.int64))
     words |= sum(HOME << BITS * k for k in range(pieces, PIECES))
     masks = numpy.bitwise_or.reduce(numpy.where(places > 0, 1 << places, 0), axis=1)
-    keys = numpy.where(numpy.diff(places, axis=1, prepend=0) > 0, gpu_rows.FARTHEST - places, 0)  # once for each point
+    keys = numpy.where(numpy.diff(places, axis=1, prepend=0) > 0, packed_kernels.FARTHEST - places, 0)  # once for each point
     advance = numpy.array(advances())[places].sum(axis=1)
     return Listing(pieces, numbers, words, in_bytes(places), in_bytes(keys), masks, advance)
 

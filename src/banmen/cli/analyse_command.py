@@ -1,0 +1,227 @@
+"""The command that analyses recorded games and positions: analyse."""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from banmen.cli.arguments import (
+    SHIELD,
+    STANDARD_INPUT,
+    START,
+    Json,
+    Lang,
+    Opt,
+    complete_game,
+    picture_path,
+    read_game,
+    read_language,
+    read_position,
+    whole,
+)
+from banmen.cli.output import INTERRUPTED, console, note, note_compiling, note_written, progress, put_json, until_stopped
+from banmen.cli.record_commands import chosen, game_number, opened
+from banmen.core import registry
+from banmen.core.errors import OptionError, shown
+from banmen.core.game import Game, Position
+from banmen.core.messages import all_of, localize, message
+from banmen.presentation.svg import read_style
+
+if TYPE_CHECKING:
+    from banmen.core.record import Record
+    from banmen.engine.analysis.analyse import GameAnalysis, PositionAnalysis
+    from banmen.engine.interface import Budget
+
+PARTS = 1000  # of a progress bar
+SPARK = 30  # the width of the chances drawn beside it
+ANALYSING = message("Analysing", "検討中")
+
+
+def complete_subject(incomplete: str) -> list[str]:
+    """Return the games and the files that begin with what has been typed."""
+    return complete_game(incomplete) + sorted(glob.glob(f"{glob.escape(incomplete)}*"))  # noqa: PTH207 - as it was typed
+
+
+def analyse(
+    subject: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE|GAME",
+            help="A file of game records ('-': standard input), or a game.",
+            autocompletion=complete_subject,
+        ),
+    ],
+    position: Annotated[
+        str | None, typer.Argument(metavar="[POSITION]", help="With a game: a position's text, or 'start'.")
+    ] = None,
+    number: Annotated[str | None, typer.Option("--game", metavar="N", help="Analyse the N-th game of the file only.")] = None,
+    nodes: Annotated[str | None, typer.Option("--nodes", metavar="N", help="Positions to look at for each step.")] = None,
+    seconds: Annotated[str | None, typer.Option("--seconds", metavar="S", help="Time for each step.")] = None,
+    chart: Annotated[str | None, typer.Option("--chart", metavar="FILE.svg", help="Draw the chances over a game.")] = None,
+    theme: Annotated[str, typer.Option(metavar="light|dark|print", help="Colours of the chart.")] = "light",
+    lang: Lang = None,
+    opt: Opt = None,
+    json: Json = False,
+) -> None:
+    """Analyse recorded games or a position: what every move is worth, and how much was luck.
+
+    Ctrl-C ends the thinking and shows what is known so far. --nodes gives the same answer every time. With --json every game is
+    one line.
+
+    \b
+    Examples:
+      banmen analyse evening.banmen
+      banmen analyse evening.banmen --game 2 --seconds 1 --chart chances.svg
+      banmen analyse kariuchi "Rx2,5,A/Rx3,12 1 3"
+      banmen analyse qubism start --nodes 1000000 --json
+    """  # noqa: D301
+    language, budget = read_language(lang), _budget(nodes, seconds)
+    read_style({"theme": theme})  # to complain of what is wrong before any work is done
+    picture = _picture(chart, theme, language) if chart is not None else None
+    if subject.removeprefix(SHIELD) in registry.names():
+        if number is not None or picture is not None:
+            single = "--game and --chart are for files of games, not for a position"
+            raise OptionError(message(single, "--game と --chart は棋譜のファイルに使います。局面には使えません"))
+        _analyse_position(
+            read_position(read_game(subject, opt), START if position is None else position), budget, language, json
+        )
+        return
+    if position is not None:
+        unknown = (
+            "{subject} is not a game, so it takes no position; there are {games}",
+            "{subject}はゲームではないので、局面は付けられません。ゲームは{games}です",
+        )
+        raise OptionError(message(*unknown, subject=shown(subject), games=all_of(registry.names())))
+    if opt:
+        raise OptionError(
+            message("a record has its own rule options: leave out --opt", "ルールは棋譜に書いてあります。--opt は要りません")
+        )
+    _analyse_file(subject, game_number(number), budget, picture, language, json)
+
+
+def _budget(nodes: str | None, seconds: str | None) -> Budget | None:
+    if nodes is None and seconds is None:
+        return None
+    from banmen.engine.interface import MOST_NODES, Budget
+
+    time: float | None = None
+    try:
+        time = None if seconds is None else float(seconds.removeprefix(SHIELD))
+    except ValueError:
+        wanted = "the seconds must be a number such as 0.5, not {text}", "秒数は0.5のような数です。{text}にはできません"
+        raise OptionError(message(*wanted, text=shown(seconds, 20))) from None
+    number = whole(nodes, message("the number of nodes", "局面の数"), 1, MOST_NODES) if nodes is not None else None
+    return Budget(nodes=number, seconds=time)
+
+
+def _picture(chart: str, theme: str, lang: str) -> Callable[[GameAnalysis], None]:
+    """Return how a chart is drawn and kept, or raise OptionError for a file that is no picture."""
+    from banmen.terminal import files
+
+    path = picture_path(chart)
+
+    def draw(found: GameAnalysis) -> None:
+        files.write(path, found.svg(theme=theme, lang=lang))
+        note_written(path, lang)
+
+    return draw
+
+
+def _analyse_file(
+    file: str,
+    wanted: int | None,
+    budget: Budget | None,
+    picture: Callable[[GameAnalysis], None] | None,
+    lang: str,
+    as_json: bool,
+) -> None:
+    if not Path(file).exists() and file != STANDARD_INPUT:
+        unknown = (
+            "{file} is neither a file nor a game; there are {games}",
+            "{file}というファイルもゲームもありません。ゲームは{games}です",
+        )
+        raise OptionError(message(*unknown, file=shown(file, 80), games=all_of(registry.names())))
+    with opened(file) as source:
+        for number, record in chosen(file, source, wanted, single=picture is not None):
+            _analyse_record(record, number, budget, picture, lang, as_json)
+
+
+def _analyse_record(
+    record: Record,
+    number: int,
+    budget: Budget | None,
+    picture: Callable[[GameAnalysis], None] | None,
+    lang: str,
+    as_json: bool,
+) -> None:
+    from banmen.engine.analysis.analyse import analyse
+    from banmen.terminal.analysis import game_tables, sparkline
+
+    _note_compiling(record.game, lang)
+    doing = localize(ANALYSING, lang)
+    with progress(doing, PARTS) as done:
+
+        def show_progress(found: GameAnalysis) -> None:
+            done(int(PARTS * found.done), f"{doing} {sparkline(found, 0, SPARK)}")
+
+        found, stopped = until_stopped(lambda stop: analyse(record, budget, progress=show_progress, stop=stop))
+    if as_json:
+        put_json({"number": number, **found.to_json()})
+    elif found.steps:
+        _put(game_tables(found, lang))
+    if picture is not None and found.steps:
+        picture(found)
+    _leave_if(stopped, bool(found.steps), lang)
+
+
+def _analyse_position(position: Position, budget: Budget | None, lang: str, as_json: bool) -> None:
+    from banmen.engine.analysis.analyse import analyse
+
+    _note_compiling(position.game, lang)
+    doing = localize(ANALYSING, lang)
+    with progress(doing, PARTS) as done:
+
+        def show_progress(found: PositionAnalysis) -> None:
+            best = f"{found.moves[0].move} " if found.moves else ""
+            done(int(PARTS * _spent(found, budget)), f"{doing} {best}{found.chance:.1%}")
+
+        found, stopped = until_stopped(lambda stop: analyse(position, budget, progress=show_progress, stop=stop))
+    if as_json:
+        put_json(found.to_json())
+    else:
+        from banmen.terminal.analysis import position_tables
+
+        _put(position_tables(found, lang))
+    _leave_if(stopped, True, lang)
+
+
+def _spent(found: PositionAnalysis, budget: Budget | None) -> float:
+    """Return how much of a budget is used; of none that we know of, nothing."""
+    nodes = found.nodes / budget.nodes if budget and budget.nodes else 0
+    seconds = found.seconds / budget.seconds if budget and budget.seconds else 0
+    return min(1, max(nodes, seconds))
+
+
+def _leave_if(stopped: bool, known: bool, lang: str) -> None:
+    if stopped:
+        from banmen.engine.analysis.narration import say
+
+        note(say("stopped" if known else "nothing_yet", lang))
+        raise typer.Exit(INTERRUPTED)
+
+
+def _put(parts: Any) -> None:
+    screen = console()
+    for part in parts:
+        screen.print(part, soft_wrap=isinstance(part, str))
+
+
+def _note_compiling(game: Game, lang: str) -> None:
+    from banmen.engine.analysis.position_analysis import analyst, name_of
+    from banmen.engine.precompile import KERNELS
+
+    note_compiling(game, KERNELS[name_of(analyst(game))], lang)

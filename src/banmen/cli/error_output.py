@@ -1,0 +1,81 @@
+"""How the command line complains: one line, in the language asked for, also of what it was told wrongly.
+
+What the framework finds wrong it tells in English; here each kind of it has a sentence in Japanese too.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from banmen.cli.arguments import SHIELD, read_language
+from banmen.core.i18n import LANGUAGES
+from banmen.core.messages import Message, all_of, localize, message
+
+BAD_INPUT = 2  # the exit code
+LANG = "--lang"
+# How the framework begins a sentence, and what it means; the groups are what was given, or what was meant.
+USAGE: Final = tuple(
+    (re.compile(pattern, re.IGNORECASE), japanese)
+    for pattern, japanese in (
+        ("missing (?:argument|option|parameter) '([^']+)'", "{0}が書かれていません"),
+        ("no such option: (\\S+).*?(--[^()?]+)", "{0}というオプションはありません。{1}のことですか"),
+        ("no such option: (\\S+)", "{0}というオプションはありません"),
+        ("no such command '(.*)'", "「{0}」というコマンドはありません"),
+        ("option '([^']+)' requires an argument", "{0}のあとに値を書いてください"),
+        ("option '([^']+)' does not take a value", "{0}に値は付けられません"),
+        ("got unexpected extra arguments?(?:\\(s\\))? \\((.*)\\)", "余分なものが書かれています：{0}"),
+        ("invalid value for '([^']+)'", "{0}の値が正しくありません"),
+    )
+)
+
+
+def asked_language(arguments: Sequence[str]) -> str:
+    """Return the language that a command line asks for, or else the system's; it is found where nothing else can be read.
+
+    >>> asked_language(["games", "--lang", "ja"]), asked_language(["games", "--lang=en", "--bogus"])
+    ('ja', 'en')
+    """
+    own = list(arguments[: arguments.index("--")] if "--" in arguments else arguments)
+    following = [value for flag, value in pairwise(own) if flag == LANG]
+    joined = [value.removeprefix(f"{LANG}=") for value in own if value.startswith(f"{LANG}=")]
+    known = [value for value in (*following, *joined) if value in LANGUAGES]
+    return known[-1] if known else read_language(None)
+
+
+def usage(error: Exception) -> Message:
+    """Return a usage error of the framework's in one line, with the command whose help to read."""
+    text = str(error.format_message()).strip().rstrip(".")  # type: ignore[attr-defined]
+    context = getattr(error, "ctx", None)
+    told = f"{text[:1].lower()}{text[1:]}"
+    return message(
+        "{told} (try '{command} --help')",
+        "{told}（「{command} --help」に使い方があります）",
+        told=Message(told, _in_japanese(told)),
+        command=context.command_path if context else "banmen",
+    )
+
+
+def _in_japanese(text: str) -> str:
+    for pattern, japanese in USAGE:
+        if found := pattern.match(text):
+            first, *meant = found.groups()
+            return japanese.format(first, *(all_of(re.findall(r"--[\w-]+", names)).ja for names in meant))
+    return f"書き方が正しくありません：{text}"
+
+
+def complain(code: str, message: str, arguments: Sequence[str]) -> int:
+    """Print what is wrong and return the exit code; a sentence that is not told in the language asked for stays English."""
+    message = localize(message, asked_language(arguments)) or message
+    line = "".join(sign if sign.isprintable() else " " if sign in "\n\t" else ascii(sign)[1:-1] for sign in message)
+    line = line.replace(ascii(SHIELD)[1:-1] + "-", "-")  # what is shielded begins with a dash
+    if "--json" in arguments:
+        line = json.dumps({"error": {"code": code, "message": line}}, ensure_ascii=False)
+    else:
+        line = f"banmen: {line}"
+    print(line, file=sys.stderr)  # noqa: T201
+    return BAD_INPUT

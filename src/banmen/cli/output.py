@@ -1,0 +1,139 @@
+"""How commands answer: consoles, JSON, progress bars."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, wait
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from banmen.core.game import Game, Move, Position
+from banmen.core.messages import localize, message
+from banmen.kernels.contract import CHANCE, DECIDE
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+Found = TypeVar("Found")
+INTERRUPTED = 130  # the exit code after Ctrl-C
+LOOK_SECONDS = 0.02  # how often Ctrl-C is looked for
+WAITS_FOR = {DECIDE: "move", CHANCE: "throw"}
+
+
+def console(*, error: bool = False) -> Console:
+    """Return a console that colours nothing by itself and nothing at all when it is not a terminal."""
+    from rich.console import Console
+
+    return Console(stderr=error, highlight=False, markup=False, emoji=False)
+
+
+def put(text: str) -> None:
+    """Print a line of an answer."""
+    print(text)  # noqa: T201
+
+
+def note(text: str, lang: str = "en") -> None:
+    """Print a line about the work itself, which is no part of the answer; a told one in a language."""
+    print(localize(text, lang) or text, file=sys.stderr)  # noqa: T201
+
+
+def note_written(path: object, lang: str) -> None:
+    """Say that a file was written."""
+    note(message("Wrote {path}.", "{path}に保存しました。", path=path), lang)
+
+
+def put_json(value: Any) -> None:
+    """Print an answer as one line of JSON."""
+    put(json.dumps(value, ensure_ascii=False))
+
+
+def game_json(game: Game) -> dict[str, Any]:
+    """Return a game with all its options."""
+    return {"game": game.name, "options": game.options}
+
+
+def position_json(position: Position) -> dict[str, Any]:
+    """Return what a position's text does not say to a program."""
+    return {
+        **game_json(position.game),
+        "position": position.text,
+        "turn": position.turn,
+        "waits_for": WAITS_FOR.get(position.kind, "nothing"),
+        "winner": position.winner,
+    }
+
+
+def move_json(move: Move) -> dict[str, Any]:
+    """Return a move."""
+    return {"move": move.text, "from": move.source, "to": move.target}
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Callable[[int, str], None]]:
+    """Show a progress bar on a terminal; yields a call that takes how much is done and what is being done."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _what: None
+        return
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console(error=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done, doing: bar.update(task, completed=done, description=doing)
+
+
+def interruptible(work: Callable[[], Found]) -> Found:
+    """Return the result of work that may sit in compiled code for hours; Ctrl-C is heard meanwhile, and the work left alone."""
+    return _awaited(_begun(work))
+
+
+def until_stopped(work: Callable[[threading.Event], Found]) -> tuple[Found, bool]:
+    """Do work that Ctrl-C asks to stop; return its answer and whether it was asked. A second Ctrl-C does not wait for it."""
+    stop = threading.Event()
+    answer = _begun(lambda: work(stop))
+    try:
+        return _awaited(answer), False
+    except KeyboardInterrupt:
+        stop.set()
+        return _awaited(answer), True
+
+
+def _begun(work: Callable[[], Found]) -> Future[Found]:
+    """Begin work on a thread of its own, which ends with the process if nobody waits for it.
+
+    Python hears Ctrl-C on its first thread and between two instructions of its own only.
+    """
+    answer: Future[Found] = Future()
+
+    def do() -> None:
+        try:
+            answer.set_result(work())
+        except BaseException as error:  # it is raised again where the answer is waited for
+            answer.set_exception(error)
+
+    threading.Thread(target=do, daemon=True).start()
+    return answer
+
+
+def _awaited(answer: Future[Found]) -> Found:
+    """Wait for an answer; Ctrl-C is heard meanwhile."""
+    # Waiting without end would not do: where another thread is given the signal, this one sleeps on.
+    while not wait([answer], LOOK_SECONDS).done:
+        pass
+    return answer.result()
+
+
+def note_compiling(game: Game, kernel_name: str, lang: str) -> None:
+    """Say beforehand that a command has to compile, which happens once."""
+    from banmen.engine import precompile
+    from banmen.presentation.about import about
+
+    if not precompile.is_warm(game, kernel_name):
+        once = (
+            "Compiling the rules of {title} once (a few seconds)...",
+            "{title}のルールをコンパイルしています。最初の一度だけ、数秒かかります。",
+        )
+        note(message(*once, title=about(game.name, lang)["title"]), lang)

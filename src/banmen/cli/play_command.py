@@ -1,0 +1,163 @@
+"""The command to play at this keyboard: play."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from banmen.cli.arguments import STANDARD_INPUT, Lang, Opt, complete_game, pairs, read_game, read_language, whole
+from banmen.cli.output import console
+from banmen.cli.record_commands import opened
+from banmen.core.errors import OptionError
+from banmen.core.messages import message
+
+if TYPE_CHECKING:
+    from banmen.terminal.match import Match
+
+
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="A game; without it you are asked.", autocompletion=complete_game)
+    ] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--player",
+            metavar="NAME=WHO",
+            help="Who plays for a player: human, level:1 to level:8 or random, as in 2=level:5; may be given several times.",
+        ),
+    ] = None,
+    opt: Opt = None,
+    seed: Annotated[
+        str | None, typer.Option("--seed", metavar="N", help="A number that fixes all throws and the computer's moves.")
+    ] = None,
+    save: Annotated[
+        str | None, typer.Option("--save", metavar="FILE", help="Keep the game in a new file, after every move.")
+    ] = None,
+    resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")] = None,
+    lang: Lang = None,
+) -> None:
+    """Play at this keyboard, against the computer or with others.
+
+    The computer plays at eight levels, from a beginner to the best play we know. At the table, type ? for help.
+
+    \b
+    Examples:
+      banmen play
+      banmen play kariuchi
+      banmen play moontrek --player A=human --player C=human --opt teams=2-2
+      banmen play qubism --player w=level:6 --player b=human --save evening.banmen
+      banmen play --resume evening.banmen
+    """  # noqa: D301
+    language = read_language(lang)
+    ask = _asker()
+    if save == "":
+        raise OptionError(message("--save needs the name of a file", "--save のあとにファイルの名前を書いてください"))
+    if save is not None and save != resume and Path(save).exists():
+        taken = (
+            "{file} is there already; go on with it by --resume, or choose another name",
+            "{file}はもうあります。--resume でつづけるか、別の名前にしてください",
+        )
+        raise OptionError(message(*taken, file=save))
+    if resume is not None:
+        match: Match | None = _resumed(resume, game, player, opt, seed)
+    else:
+        match = _begun(game, player, opt, seed, language, ask)
+    if match is None:
+        return
+    kept = save if save is not None else resume
+    from banmen.terminal.table import Table
+
+    Table(match, console(), ask, language, Path(kept) if kept is not None else None).run()
+
+
+def _resumed(file: str, game: str | None, player: list[str] | None, opt: list[str] | None, seed: str | None) -> Match:
+    from banmen.core.record_text import read_records
+    from banmen.terminal.match import resume, seated
+
+    if file == STANDARD_INPUT:
+        raise OptionError(
+            message(
+                "a game is resumed from a file, not from standard input, which is needed to play it",
+                "つづきはファイルから始めてください。標準入力は遊ぶのに使います",
+            )
+        )
+    if opt or seed is not None:
+        raise OptionError(
+            message(
+                "a resumed game keeps its options and its seed: leave out --opt and --seed",
+                "つづきの対局はルールも乱数の種も元のままです。--opt と --seed は付けないでください",
+            )
+        )
+    with opened(file) as source:
+        records = read_records(source)
+        record, further = next(records, None), next(records, None)
+        if record is None or further is not None:
+            single = (
+                "{file}: there must be one game in a file to resume",
+                "{file}：対局が一つだけのファイルでないとつづけられません",
+            )
+            raise OptionError(message(*single, file=file))
+        if game not in (None, record.game.name):
+            other = "{file} is a game of {own}, not of {game}", "{file}は{own}の対局で、{game}ではありません"
+            raise OptionError(message(*other, file=file, own=record.game.name, game=game))
+        given = pairs(player, "--player")
+        kinds = seated(record.game, given)
+        return resume(record, {seat: kinds[seat] for seat in record.game.players if str(seat) in given})
+
+
+def _begun(
+    name: str | None,
+    player: list[str] | None,
+    opt: list[str] | None,
+    seed: str | None,
+    lang: str,
+    ask: Callable[[str], str | None],
+) -> Match | None:
+    """Begin a match with the game and the players given or asked for; None if nobody answers."""
+    from banmen.terminal.match import MOST_SEED, begin, seated
+    from banmen.terminal.menu import choose_game, choose_players
+
+    given = pairs(player, "--player")
+    chosen = name if name is not None else choose_game(console(), ask, lang)
+    if chosen is None:
+        return None
+    game = read_game(chosen, opt)
+    kinds = seated(game, given)
+    if name is None and not given:
+        answered = choose_players(console(), ask, lang, game)
+        if answered is None:
+            return None
+        kinds = answered
+    return begin(game, kinds, whole(seed, message("the seed", "乱数の種"), 0, MOST_SEED - 1) if seed is not None else None)
+
+
+def _asker() -> Callable[[str], str | None]:
+    """Return how a person is asked for a line: with editing at a terminal, plainly otherwise; None at the end of input."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return _ask_plainly
+    import importlib.util
+
+    if importlib.util.find_spec("readline"):
+        importlib.import_module("readline")  # gives `input` its line editing
+    return _ask_person
+
+
+def _ask_person(prompt: str) -> str | None:
+    try:
+        return input(f"{prompt} > ")
+    except EOFError:
+        sys.stdout.write("\n")
+        return None
+    except KeyboardInterrupt:
+        sys.stdout.write("\n")
+        raise
+
+
+def _ask_plainly(prompt: str) -> str | None:
+    sys.stdout.write(f"{prompt} > \n")
+    return sys.stdin.readline() or None

@@ -1,0 +1,117 @@
+"""The command that plays many random games: playouts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from banmen.cli.arguments import GameName, Json, Lang, Opt, read_game, read_language, read_position, whole
+from banmen.cli.output import console, game_json, note_compiling, progress, put_json
+from banmen.core.errors import OptionError
+from banmen.core.game import Game
+from banmen.core.messages import localize, message
+from banmen.kernels.contract import NO_THROW
+
+if TYPE_CHECKING:
+    from banmen.engine.playouts import Playouts
+
+MOST_GAMES = 10**9
+MOST_THREADS = 256
+
+
+def playouts(
+    game: GameName,
+    number: Annotated[str, typer.Option("--number", "-n", metavar="N", help="Number of games.")] = "10000",
+    seed: Annotated[str, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = "0",
+    threads: Annotated[str, typer.Option("--threads", metavar="N", help="Number of threads.")] = "1",
+    position: Annotated[
+        str | None, typer.Option("--position", metavar="POSITION", help="Play from here instead of from the opening.")
+    ] = None,
+    lang: Lang = None,
+    opt: Opt = None,
+    json: Json = False,
+) -> None:
+    """Play many random games and sum them up.
+
+    Reports how long they last, who wins and how much choice there is.
+
+    \b
+    Examples:
+      banmen playouts kariuchi -n 100000
+      banmen playouts moontrek -n 20000 --opt teams=2-2 --threads 2
+      banmen playouts qubism -n 1000 --json
+    """  # noqa: D301
+    from banmen.engine.playouts import play
+
+    found, language = read_game(game, opt), read_language(lang)
+    start = read_position(found, position) if position is not None else None
+    found = start.game if start else found
+    if start is not None and start.over:
+        raise OptionError(message("this game is over: there is nothing to play", "もう終わっているので、遊ぶことがありません"))
+    number_of_games = whole(number, message("the number of games", "対局の数"), 1, MOST_GAMES)
+    stream = whole(seed, message("the seed", "乱数の種"), 0, 2**61)
+    workers = whole(threads, message("the number of threads", "スレッドの数"), 1, MOST_THREADS)
+    note_compiling(found, "tally", language)
+    doing = localize(message("Playing", "対局中"), language)
+    with progress(doing, number_of_games) as done:
+        result = play(
+            found, number_of_games, seed=stream, threads=workers, position=start, progress=lambda games: done(games, doing)
+        )
+    if json:
+        put_json({**game_json(found), "position": start.text if start else None, "seed": stream, **_result_json(result)})
+    else:
+        _put_table(found, result, language)
+
+
+def _result_json(result: Playouts) -> dict[str, Any]:
+    wins = [{"players": players, "games": games, "share": games / result.games} for players, games in result.wins.items()]
+    return {
+        "games": result.games,
+        "wins": wins,
+        "draws": result.draws,
+        "unfinished": result.unfinished,
+        "beginner_wins": result.beginner_wins,
+        "steps": {
+            "mean": result.mean_steps,
+            "deviation": result.deviation,
+            "least": result.least_steps or None,
+            "most": result.most_steps or None,
+        },
+        "branching": result.branching,
+        "seconds": result.seconds,
+    }
+
+
+def _put_table(game: Game, result: Playouts, lang: str) -> None:
+    from rich.table import Table
+
+    from banmen.presentation.about import about
+    from banmen.terminal.words import player_names, say
+
+    table = Table(
+        title=f"{about(game.name, lang)['title']}", title_justify="left", title_style="bold", box=None, show_header=False
+    )
+    table.add_column()
+    table.add_column(justify="right")
+    table.add_column(justify="right")
+
+    def row(label: str, value: str, share: int | None = None) -> None:
+        table.add_row(label, value, f"{share / result.games:.1%}" if share is not None else "")
+
+    start = game.start()
+    row(say("count_games", lang), f"{result.games:,}")
+    for players, games in result.wins.items():
+        row(say("count_wins", lang, names=player_names(start, players, lang)), f"{games:,}", games)
+    for key, games in (("count_draws", result.draws), ("count_unfinished", result.unfinished)):
+        if games:
+            row(say(key, lang), f"{games:,}", games)
+    if game.rules.OPENING != NO_THROW:  # elsewhere it is always the same player who begins
+        row(say("count_beginner", lang), f"{result.beginner_wins:,}", result.beginner_wins)
+    row(say("count_steps", lang), f"{result.mean_steps:.1f} ± {result.deviation:.1f}")
+    if result.most_steps:  # some game has come to its end
+        row(say("count_range", lang), f"{result.least_steps:,} - {result.most_steps:,}")
+    if result.branching is not None:
+        row(say("count_branching", lang), f"{result.branching:.2f}")
+    row(say("count_seconds", lang), f"{result.seconds:.2f}", None)
+    console().print(table)

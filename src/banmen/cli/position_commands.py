@@ -1,0 +1,315 @@
+"""Commands that look at games and positions: games, rules, legal, apply, perft, show."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from banmen.cli.arguments import (
+    START,
+    GameName,
+    Json,
+    Lang,
+    Opt,
+    PositionText,
+    picture_path,
+    read_game,
+    read_language,
+    read_position,
+    whole,
+)
+from banmen.cli.output import (
+    console,
+    interruptible,
+    move_json,
+    note,
+    note_compiling,
+    note_written,
+    position_json,
+    progress,
+    put,
+    put_json,
+)
+from banmen.core import registry
+from banmen.core.errors import MoveTextError, OptionError
+from banmen.core.game import MOST_DEPTH, PLAIN_DEPTH, Game, Move, Position
+from banmen.core.messages import localize, message
+from banmen.kernels.contract import CHANCE
+from banmen.presentation.svg import read_style
+
+STEP = re.compile(r"([0-9]{1,9}):(.*)")
+PARTS = 200  # a deep count is split into about so many, for the progress bar
+
+
+def games(lang: Lang = None, json: Json = False) -> None:
+    """List the games with their options and credits.
+
+    \b
+    Examples:
+      banmen games
+      banmen games --lang ja
+      banmen games --json
+    """  # noqa: D301
+    from banmen.presentation.about import about
+
+    language = read_language(lang)
+    every = [(registry.game(name), about(name, language)) for name in registry.names()]
+    if json:
+        put_json({"games": [_game_json(game, told, language) for game, told in every]})
+        return
+    for game, told in every:
+        _put_game(game, told, language)
+
+
+def _put_game(game: Game, told: dict[str, Any], lang: str) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    screen = console()
+    screen.print(Text(f"{game.name:10} ", "bold").append(told["title"]).append(f"  ({told['players']})", "not bold dim"))
+    lines = [Text(told["tagline"])]
+    for option in game.option_list:
+        help_text = told["options"].get(option.name, {}).get("help", "")
+        lines.append(
+            Text(f"--opt {option.name}={option.default}").append(f"  ({localize(option.allowed, lang)}) {help_text}", "dim")
+        )
+    for line in (*lines, Text(told["credit"], "dim italic")):
+        screen.print(Padding(line, (0, 0, 0, 11), expand=False))
+    screen.print()
+
+
+def _game_json(game: Game, told: dict[str, Any], lang: str) -> dict[str, Any]:
+    options = [
+        {
+            "name": option.name,
+            "default": option.default,
+            "allowed": localize(option.allowed, lang),
+            "choices": option.choices,
+            "label": told["options"].get(option.name, {}).get("label", option.name),
+            "help": told["options"].get(option.name, {}).get("help", ""),
+        }
+        for option in game.option_list
+    ]
+    words = {key: told[key] for key in ("title", "tagline", "kind", "credit")}
+    return {"game": game.name, **words, "players": told["players"], "options": options}
+
+
+def rules(game: GameName, lang: Lang = None, json: Json = False) -> None:
+    """Print the rules of a game, with its credit.
+
+    \b
+    Examples:
+      banmen rules kuniumi
+      banmen rules kariuchi --lang ja
+    """  # noqa: D301
+    from banmen.presentation.about import about, rules_text
+
+    found, language = read_game(game, None), read_language(lang)
+    text, credit = rules_text(found.name, language), about(found.name, language)["credit"]
+    if json:
+        put_json({"game": found.name, "lang": language, "rules": text, "credit": credit})
+    elif sys.stdout.isatty():
+        from rich.markdown import Markdown
+
+        screen = console()
+        screen.print(Markdown(text))
+        screen.print(f"\n{credit}", style="dim")
+    else:
+        put(f"{text.rstrip()}\n\n{credit}")
+
+
+def legal(game: GameName, position: PositionText, lang: Lang = None, opt: Opt = None, json: Json = False) -> None:
+    """List the legal moves of a position, one a line.
+
+    Where a throw is due, every throw with its moves: 3:R>3 is a throw of 3 and the move R>3.
+
+    \b
+    Examples:
+      banmen legal kariuchi "Rx2,5,A/Rx3,12 1 3"
+      banmen legal holes58 start
+      echo "2B2/5/5/5/2W2 9 w" | banmen legal qubism -
+      banmen legal kariuchi "Rx2/Rx2 1 -" --opt pieces=2 --json
+    """  # noqa: D301
+    language = read_language(lang)
+    found = read_position(read_game(game, opt), position)
+    moves = found.legal_moves()
+    throws = [(value, chance, found.throw(value).legal_moves()) for value, chance in found.throws()]
+    if json:
+        cast = [
+            {"throw": value, "chance": chance, "moves": [move_json(move) for move in after]} for value, chance, after in throws
+        ]
+        put_json({**position_json(found), "moves": [move_json(move) for move in moves], "throws": cast})
+        return
+    for move in moves:
+        put(move.text)
+    for value, _, after in throws:
+        for move in after:
+            put(f"{value}:{move}")
+    if found.over:
+        note(message("The game is over.", "もう終わっています。"), language)
+
+
+def apply(
+    game: GameName,
+    position: PositionText,
+    steps: Annotated[list[str], typer.Argument(metavar="STEP...", help="Moves; 3:R>3 throws a 3 and moves, 3: only throws.")],
+    lang: Lang = None,
+    opt: Opt = None,
+    json: Json = False,
+) -> None:
+    """Play steps from a position and print the position they lead to.
+
+    A step is a move (R>3) where no throw is due, a throw and a move (3:R>3), or a throw alone (3:).
+
+    \b
+    Examples:
+      banmen apply kariuchi "Rx2,5,A/Rx3,12 1 3" "5>5c"
+      banmen apply kariuchi start "3:R>3" "2:R>2"
+      banmen apply qubism start c2 c4 d2 --json
+    """  # noqa: D301
+    read_language(lang)  # what goes wrong is told in it
+    found = read_position(read_game(game, opt), position)
+    for step in steps:
+        found = _after(found, step)
+    if json:
+        put_json({**position_json(found), "steps": steps})
+    else:
+        put(found.text)
+
+
+def _after(position: Position, step: str) -> Position:
+    """Return the position after a step as it is written in records."""
+    match = STEP.fullmatch(step)
+    if not match:
+        return position.play(step)
+    value, move = int(match[1]), match[2]
+    if not (move and position.text.endswith(f" {value}") and position.kind != CHANCE):  # the throw may be made already
+        position = position.throw(value)
+    return position.play(move) if move else position
+
+
+def perft(
+    game: GameName,
+    position: PositionText,
+    depth: Annotated[str, typer.Argument(metavar="DEPTH", help="Number of steps.")],
+    divide: Annotated[bool, typer.Option("--divide", help="Count for each first step by itself.")] = False,
+    lang: Lang = None,
+    opt: Opt = None,
+    json: Json = False,
+) -> None:
+    """Count all lines of play of some steps.
+
+    A throw and the move made with it are one step.
+
+    \b
+    Examples:
+      banmen perft kariuchi start 4
+      banmen perft qubism start 3 --divide
+    """  # noqa: D301
+    language = read_language(lang)
+    found = read_position(read_game(game, opt), position)
+    steps = whole(depth, message("the depth", "深さ"), 0, MOST_DEPTH)
+    if steps > PLAIN_DEPTH:
+        note_compiling(found.game, "perft", language)
+    began = time.perf_counter()
+    first = _steps(found) if divide and steps else []
+    counts = {step: _count(after, steps - 1, language) for step, after in first}
+    total = sum(counts.values()) if first else _count(found, steps, language)
+    if json:
+        answer = {**position_json(found), "depth": steps, "count": total, "seconds": round(time.perf_counter() - began, 6)}
+        put_json({**answer, "divide": counts} if divide else answer)
+        return
+    for step, number in counts.items():
+        put(f"{step}  {number}")
+    put(f"{total}")
+
+
+def _steps(position: Position) -> list[tuple[str, Position]]:
+    """Return each step that can be played with the position after it."""
+    thrown = [(f"{value}:", position.throw(value)) for value, _ in position.throws()] or [("", position)]
+    return [(f"{throw}{move}", after.after(move.code)) for throw, after in thrown for move in after.legal_moves()]
+
+
+def _count(position: Position, depth: int, lang: str) -> int:
+    """Count lines in parts, to show how far it has come."""
+    parts = [position]
+    while depth > PLAIN_DEPTH + 1 and 0 < len(parts) < PARTS:
+        parts = [after for part in parts for _, after in _steps(part)]
+        depth -= 1
+    total = 0
+    doing = localize(message("Counting", "数えています"), lang)
+    with progress(doing, len(parts)) as done:
+        for number, part in enumerate(parts):
+            total += interruptible(partial(part.perft, depth))
+            done(number + 1, doing)
+    return total
+
+
+def show(
+    game: GameName,
+    position: PositionText = START,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE.svg", help="Write a picture to a file ('-': standard output).")
+    ] = None,
+    theme: Annotated[str, typer.Option(metavar="light|dark|print", help="Colours of the picture.")] = "light",
+    size: Annotated[str, typer.Option(metavar="PIXELS", help="Longer side of the picture.")] = "640",
+    coordinates: Annotated[bool, typer.Option("--coordinates", help="Write the names of the places.")] = False,
+    last: Annotated[str | None, typer.Option(metavar="MOVE", help="Mark a move as the last one.")] = None,
+    targets: Annotated[bool, typer.Option("--targets", help="Mark where the legal moves lead.")] = False,
+    lang: Lang = None,
+    opt: Opt = None,
+    json: Json = False,
+) -> None:
+    """Show a position, as text or as a picture.
+
+    \b
+    Examples:
+      banmen show kariuchi
+      banmen show qubism "2B2/5/1^>2/5/2W2 7 w" --targets
+      banmen show holes58 start -o board.svg --theme dark --size 800
+    """  # noqa: D301
+    found, language = read_position(read_game(game, opt), position), read_language(lang)
+    marked = _any_move(found.game, last) if last is not None else None
+    pixels = whole(size, message("the size", "大きさ"), 16, 10_000)
+    style = {"theme": theme, "size": pixels, "coordinates": coordinates, "last": marked, "targets": targets, "lang": language}
+    read_style(style)  # to complain of what is wrong even where no picture is drawn
+    if json and output is not None:
+        both = "the answer in JSON holds the picture: leave out --json or --output"
+        raise OptionError(message(both, "画像はJSONの中に入ります。--json か --output のどちらかにしてください"))
+    if json:
+        put_json({**position_json(found), "svg": found.svg(**style)})
+    elif output == "-":
+        put(found.svg(**style))
+    elif output is not None:
+        _write_picture(picture_path(output), found.svg(**style), language)
+    else:
+        from banmen.terminal import boards
+        from banmen.terminal.words import credit
+
+        screen = console()
+        places = {str(move.target) for move in found.legal_moves()} if targets else set()
+        room = boards.room(screen)
+        boards.put(screen, boards.board(found, language, names=coordinates, targets=places, last=marked, room=room))
+        screen.print(f"\n{credit(found.game.name, language)}", style="dim", soft_wrap=True)
+
+
+def _any_move(game: Game, text: str) -> Move:
+    """Return a move by its text whether or not it is legal, since it has been played already."""
+    try:
+        return game.write_move(game.read_move(text))
+    except ValueError:
+        no_move = "this is not a move of {game}", "{game}の手ではありません"
+        raise MoveTextError(message(*no_move, game=game.name), text or "''") from None
+
+
+def _write_picture(path: Path, picture: str, lang: str) -> None:
+    from banmen.terminal import files
+
+    files.write(path, picture)
+    note_written(path, lang)

@@ -1,0 +1,153 @@
+"""The command that shows game records: replay."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
+
+import typer
+
+from banmen.cli.arguments import STANDARD_INPUT, Json, Lang, read_language, whole
+from banmen.cli.output import console, put, put_json
+from banmen.core.errors import OptionError
+from banmen.core.messages import message
+
+if TYPE_CHECKING:
+    from banmen.core.record import Record
+
+MOST_GAMES = 10**12  # in a file
+
+
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A file of game records; '-' reads standard input.")],
+    game: Annotated[str | None, typer.Option("--game", metavar="N", help="Show the N-th game of the file only.")] = None,
+    board: Annotated[bool, typer.Option("--board", help="Draw the board after each step.")] = False,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Show recorded games step by step.
+
+    Each step comes with the position it leads to. With --json every game is one line.
+
+    \b
+    Examples:
+      banmen replay evening.banmen
+      banmen replay evening.banmen --game 2 --board
+      banmen replay - --json < evening.banmen
+    """  # noqa: D301
+    language = read_language(lang)
+    wanted = game_number(game)
+    with opened(file) as source:
+        for number, record in chosen(file, source, wanted):
+            _show(record, number, board, language, json)
+
+
+def game_number(text: str | None) -> int | None:
+    """Return the number of a game in its file, if one is given."""
+    return None if text is None else whole(text, message("the game", "対局の番号"), 1, MOST_GAMES)
+
+
+def chosen(file: str, source: TextIO, wanted: int | None, *, single: bool = False) -> Iterator[tuple[int, Record]]:
+    """Yield the games of a file, or the one wanted, with their numbers; with `single` there must be no other game."""
+    from banmen.core.record_text import read_records
+
+    number = 0
+    records = enumerate(read_records(source), 1)
+    for number, record in records:
+        if single and wanted is None and next(records, None):
+            several = (
+                "{file}: there are several games; say which one to draw by --game N",
+                "{file}：対局がいくつもあります。どれをかくか --game N で選んでください",
+            )
+            raise OptionError(message(*several, file=file))
+        if wanted in (None, number):
+            yield number, record
+        if number == wanted:
+            return
+    if number == 0:
+        raise OptionError(message("{file}: there is no game in it", "{file}：対局が入っていません", file=file))
+    if wanted is not None:
+        beyond = (
+            "{file}: there is no game {wanted}; the last one is {number}",
+            "{file}：{wanted}番の対局はありません。最後は{number}番です",
+        )
+        raise OptionError(message(*beyond, file=file, wanted=wanted, number=number))
+
+
+@contextmanager
+def opened(file: str) -> Iterator[TextIO]:
+    """Open a text file for reading, or raise FileError; what is wrong in a record is told with the file's name."""
+    from banmen.core.errors import RecordError
+    from banmen.terminal.files import FileError
+
+    try:
+        if file == STANDARD_INPUT:
+            yield sys.stdin
+        else:
+            with open(file, encoding="utf-8", errors="surrogateescape", newline=None) as source:  # noqa: PTH123
+                yield source
+    except UnicodeDecodeError:
+        raise FileError(file, message("this is not a text in UTF-8", "UTF-8の文字ではありません")) from None
+    except RecordError as error:
+        error.args = (message("{file}: {reason}", "{file}：{reason}", file=file, reason=error.sentence),)
+        raise
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:
+        raise FileError(file, error) from None
+
+
+def _show(record: Record, number: int, with_board: bool, lang: str, as_json: bool) -> None:
+    if as_json:
+        positions = [position.text for position in record.positions()]
+        put_json({"number": number, **record.to_json(), "positions": positions})
+        return
+    from banmen.presentation.about import about
+    from banmen.terminal.words import credit
+
+    put(f"{number}. {about(record.game.name, lang)['title']}")
+    put(f"   {credit(record.game.name, lang)}")
+    for name, value in _tags(record).items():
+        put(f"   {name}: {value}")
+    screen: Any = console() if with_board else None
+    for index, position in enumerate(record.positions()):
+        if index == 0:
+            put(f"   {'':12} {position.text}")
+        else:
+            step = record.steps[index - 1]
+            put(f"{record.turns[index - 1]:4}. {step!s:10} {position.text}" + (f"  {{{step.comment}}}" if step.comment else ""))
+        if screen is not None:
+            from banmen.terminal import boards
+
+            last = position.game.write_move(position.game.read_move(step.move)) if index and step.move else None
+            boards.put(screen, boards.board(position, lang, last=last, room=boards.room(screen)))
+            put("")
+    put(f"   {_ending(record, lang)}\n")
+
+
+def _tags(record: Record) -> dict[str, str]:
+    """Return the tags worth showing, the rule options and the opening throws among them."""
+    changed = " ".join(f"{name}={value}" for name, value in record.game.changed_options.items())
+    opening = " ".join("-".join(map(str, values)) for values in record.opening)
+    found = {**record.tags, "Options": changed, "Opening": opening}
+    return {name: value for name, value in found.items() if value}
+
+
+def _ending(record: Record, lang: str) -> str:
+    from banmen.terminal.words import player_names, say
+
+    if record.result is None:
+        return say("unfinished", lang) + _ended_by(record, lang)
+    if not record.result:
+        return say("draw", lang)
+    key = "won" if len(record.result) == 1 else "won_many"
+    words = say(key, lang, names=player_names(record.final, record.result, lang))
+    return words + _ended_by(record, lang)
+
+
+def _ended_by(record: Record, lang: str) -> str:
+    from banmen.terminal.words import say
+
+    return say(f"by_{record.termination}", lang) if record.termination else ""

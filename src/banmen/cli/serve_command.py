@@ -1,0 +1,147 @@
+"""The command that opens the page: serve."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from banmen.cli.arguments import Lang, read_language, whole
+from banmen.cli.output import note
+from banmen.core.errors import OptionError
+from banmen.core.messages import message
+from banmen.core.os_errors import describe_os_error
+
+if TYPE_CHECKING:
+    from banmen.server.settings import Settings
+
+PORT = 8017  # unless it is taken
+BACKLOG = 512
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option("--host", metavar="ADDRESS", help="Who can reach it: 0.0.0.0 for everybody.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        str | None, typer.Option("--port", metavar="N", help=f"The port; {PORT} or any free one without it.")
+    ] = None,
+    data: Annotated[Path | None, typer.Option("--data", metavar="DIR", help="Where matches are kept.", file_okay=False)] = None,
+    open_: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+    lang: Lang = None,
+) -> None:
+    """Open a web page to play on, for yourself or for everybody in the house.
+
+    \b
+    Examples:
+      banmen serve --open
+      banmen serve --host 0.0.0.0 --port 8000 --data /srv/banmen
+    """  # noqa: D301
+    import uvicorn
+
+    from banmen.server.app import create_app
+    from banmen.server.settings import Settings
+
+    language = read_language(lang)
+    number = None if port is None else whole(port, message("the port", "ポート"), 0, 65535)
+    settings = Settings() if data is None else Settings(data=data)
+    _prepare(settings)
+    listening = _bound(host, number)
+    url = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
+    ready = (
+        "Banmen is open at {url} (matches are kept in {folder}; Ctrl+C closes it).",
+        "{url} でBanmenが開いています（対局は{folder}に残ります。Ctrl+Cで終わります）。",
+    )
+    note(message(*ready, url=url, folder=settings.data), language)
+    if open_:
+        threading.Thread(target=_open, args=(url, language), daemon=True).start()
+    config = uvicorn.Config(
+        create_app(settings),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=64 * 1024,
+        timeout_graceful_shutdown=5,
+        timeout_keep_alive=30,
+    )
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    except KeyboardInterrupt:
+        _leave()
+
+
+def _leave() -> None:
+    """Leave at once even if an engine is just being compiled, which cannot be stopped; all matches are on the disk."""
+    sys.stderr.flush()
+    if any(thread.name.startswith("banmen-") and thread.is_alive() for thread in threading.enumerate()):
+        os._exit(0)
+
+
+def _prepare(settings: Settings) -> None:
+    """Make or bring up to date the database, or say in one line why that cannot be done."""
+    from alembic.util import CommandError
+    from sqlalchemy.exc import DatabaseError
+
+    from banmen.server.store import migrate
+
+    try:
+        migrate(settings.database)
+    except DatabaseError as error:
+        unusable = "{database} cannot be used: {reason}", "データベース{database}は使えません（{reason}）"
+        raise OptionError(message(*unusable, database=settings.database, reason=error.orig)) from None
+    except CommandError:
+        newer = (
+            "{database} was written by a newer Banmen than this one",
+            "データベース{database}はもっと新しいBanmenのものです。Banmenを新しくしてください",
+        )
+        raise OptionError(message(*newer, database=settings.database)) from None
+
+
+def _bound(host: str, port: int | None) -> socket.socket:
+    """Return a listening socket: on the port asked for, or on the usual one, or on any that is free."""
+    wanted = [port] if port is not None else [PORT, 0]
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for number in wanted:
+        # Told that this is TCP, asyncio sends every answer at once instead of waiting for more to put into a packet.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, number))
+        except (OSError, OverflowError) as error:
+            listening.close()
+            reason = error
+            continue
+        listening.listen(BACKLOG)
+        return listening
+    closed = "cannot listen on {host} port {port}: {reason}", "アドレス{host}のポート{port}は使えません：{reason}"
+    raise OptionError(message(*closed, host=host, port=wanted[-1], reason=describe_os_error(reason)))
+
+
+def _shown(host: str) -> str:
+    """Return the address that a browser on this machine reaches a host by."""
+    if host in ("0.0.0.0", "::", ""):  # noqa: S104
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+def _open(url: str, lang: str) -> None:
+    """Open the page once it answers."""
+    from urllib.error import URLError
+    from urllib.request import urlopen
+
+    for _ in range(100):
+        try:
+            with urlopen(url + "healthz", timeout=2):  # noqa: S310
+                break
+        except (URLError, OSError):
+            time.sleep(0.1)
+    if not webbrowser.open(url):
+        note(message("Open {url} in your browser.", "ブラウザで {url} を開いてください。", url=url), lang)

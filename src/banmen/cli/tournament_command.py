@@ -1,0 +1,251 @@
+"""The command that lets engines and levels play each other: tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from banmen.cli.arguments import SHIELD, GameName, Json, Lang, Opt, picture_path, read_game, read_language, whole
+from banmen.cli.output import INTERRUPTED, console, note, progress, put_json
+from banmen.core.errors import OptionError, shown
+from banmen.core.messages import localize, message
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from banmen.lab.elo import Sprt
+    from banmen.lab.tournament import Score, Standing, Tournament
+
+
+def tournament(
+    game: GameName,
+    players: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PLAYER...", help="Two or more of random, greedy, mcts:2000, alphabeta:20000, network, exact, level:3, ..."
+        ),
+    ],
+    games: Annotated[
+        str, typer.Option("--games", "-n", metavar="N", help="Games between any two who meet; with --sprt the most.")
+    ] = "100",
+    pairing: Annotated[
+        str,
+        typer.Option(
+            "--pairing", metavar="all|ladder|gauntlet", help="Who meets: all, neighbours only, or the first all others."
+        ),
+    ] = "all",
+    sprt: Annotated[
+        str | None,
+        typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as it is clear which difference is nearer the truth."),
+    ] = None,
+    alpha: Annotated[str, typer.Option("--alpha", metavar="RISK", help="Of taking ELO1 for true when ELO0 is.")] = "0.05",
+    beta: Annotated[str, typer.Option("--beta", metavar="RISK", help="Of taking ELO0 for true when ELO1 is.")] = "0.05",
+    seed: Annotated[str, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = "0",
+    opening_plies: Annotated[
+        str | None,
+        typer.Option(
+            "--opening-plies", metavar="N", help="Plies drawn by lot at the beginning; by default what suits the game."
+        ),
+    ] = None,
+    jobs: Annotated[
+        str | None, typer.Option("--jobs", "-j", metavar="N", help="Processes that play; by default one for each core.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep results here; a tournament goes on from them.")
+    ] = None,
+    any_code: Annotated[
+        bool, typer.Option("--any-code", help="Go on from FILE even if rules or engines have changed since.")
+    ] = False,
+    records: Annotated[Path | None, typer.Option("--records", metavar="FILE", help="Write the games as records.")] = None,
+    chart: Annotated[Path | None, typer.Option("--chart", metavar="FILE", help="Draw the Elo table as an SVG picture.")] = None,
+    theme: Annotated[str, typer.Option("--theme", metavar="light|dark|print", help="Colours of the chart.")] = "light",
+    anchor: Annotated[
+        str | None, typer.Option("--anchor", metavar="PLAYER", help="Who has 0 Elo; by default the first player.")
+    ] = None,
+    lang: Lang = None,
+    opt: Opt = None,
+    json: Json = False,
+) -> None:
+    """Let players meet in fair games and rate them.
+
+    Games come in pairs with the same opening and the same luck, once with each player in each seat.
+
+    \b
+    Examples:
+      banmen tournament kariuchi greedy random -n 1000
+      banmen tournament qubism level:1 level:2 level:3 --pairing ladder --out ladder.jsonl --chart ladder.svg
+      banmen tournament kuniumi alphabeta:20000 alphabeta:5000 --sprt 0,100
+    """  # noqa: D301
+    from banmen.lab import tournament as lab
+    from banmen.lab.fair_blocks import MOST_PLIES
+    from banmen.presentation.svg import read_style
+
+    found, language = read_game(game, opt), read_language(lang)
+    _refuse_files(out, records, chart)
+    read_style({"theme": theme})  # better now than after hours of play
+    number = whole(games, message("the number of games", "対局の数"), 1, lab.MOST_GAMES)
+    test = _read_sprt(sprt, alpha, beta)
+    plies_told = message("the opening plies", "序盤の手の数")
+    if anchor is not None and anchor not in players:
+        raise OptionError(lab.not_playing(anchor))
+    ready = localize(message("Getting ready", "準備中"), language)
+    with progress(ready, number * len(lab.meetings(players, pairing))) as done:
+        result = lab.play(
+            found,
+            players,
+            number,
+            seed=whole(seed, message("the seed", "乱数の種"), 0, 2**61),
+            pairing=pairing,
+            sprt=test,
+            opening_plies=None if opening_plies is None else whole(opening_plies, plies_told, 0, MOST_PLIES),
+            jobs=None if jobs is None else whole(jobs, message("the number of jobs", "プロセスの数"), 1, lab.MOST_JOBS),
+            out=out,
+            keep_moves=records is not None,
+            any_code=any_code,
+            progress=lambda standing: done(standing.done, _doing(standing)),
+        )
+    _write_files(result, records, chart, theme, anchor, language)
+    if json:
+        from banmen.lab.report import to_json
+
+        put_json(to_json(result, anchor))
+    elif any(score.games for score in result.pairs.values()):
+        _put_tables(result, anchor, language)
+    if not result.complete:
+        _tell_how_to_go_on(result, number, out, language)
+        raise typer.Exit(INTERRUPTED)
+
+
+def _refuse_files(out: Path | None, records: Path | None, chart: Path | None) -> None:
+    """Raise OptionError for files that could not be written when all games are over, or not side by side."""
+    files = [file.resolve() for file in (out, records, chart) if file is not None]
+    for file in files:
+        if not file.parent.is_dir():
+            absent = "there is no folder {folder}", "{folder}というフォルダーはありません。先に作ってください"
+            raise OptionError(message(*absent, folder=shown(str(file.parent), 200)))
+    if len(set(files)) < len(files):
+        raise OptionError(
+            message(
+                "--out, --records and --chart need a file each: one would overwrite the other",
+                "--out、--records、--chart には別々のファイルを書いてください。同じでは上書きされてしまいます",
+            )
+        )
+    if chart is not None:
+        picture_path(str(chart))
+    going_on = out is not None and out.exists()  # and then the records are written once more, with the new ones
+    if records is not None and not going_on and records.is_file() and records.stat().st_size:
+        raise OptionError(
+            message(
+                "{file} is there already, and --records would overwrite it; choose another name",
+                "{file}はもうあります。--records で上書きしないように、別の名前にしてください",
+                file=shown(str(records), 200),
+            )
+        )
+
+
+def _read_sprt(text: str | None, alpha: str, beta: str) -> Sprt | None:
+    from banmen.lab.elo import Sprt
+
+    if text is None:
+        return None
+    try:
+        elo0, elo1 = map(float, text.removeprefix(SHIELD).split(","))
+        risks = float(alpha), float(beta)
+    except ValueError:
+        wanted = (
+            "--sprt takes two Elo differences such as 0,50, and risks such as 0.05, not {text}",
+            "--sprt には0,50のようにEloの差を二つ、--alpha と --beta には0.05のような数を書いてください。{text}は使えません",
+        )
+        raise OptionError(message(*wanted, text=shown(text, 40))) from None
+    return Sprt(elo0, elo1, *risks)
+
+
+def _doing(standing: Standing) -> str:
+    """Tell the running score of the pair that is least decided."""
+    (first, second), found = min(standing.pairs.items(), key=lambda entry: abs(entry[1].score - 0.5) / entry[1].error)
+    return f"{first} {found.score:.1%} {second} (95 %: {found.low:.1%} - {found.high:.1%})"
+
+
+def _write_files(
+    result: Tournament, records: Path | None, chart: Path | None, theme: str, anchor: str | None, lang: str
+) -> None:
+    if records is not None:
+        from banmen.core.record_text import write_record
+        from banmen.lab.tournament_records import records as games
+
+        with _named(records), records.open("w", encoding="utf-8") as file:
+            file.writelines(f"{write_record(record)}\n" for record in games(result))
+    if chart is not None:
+        from banmen.lab.rating_chart import chart as drawn
+
+        with _named(chart):
+            chart.write_text(drawn(result, anchor, theme=theme, lang=lang), encoding="utf-8")
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Tell of trouble with a file by its name, which a full disk does not give."""
+    from banmen.terminal.files import FileError
+
+    try:
+        yield
+    except OSError as error:
+        raise FileError(path, error) from None
+
+
+def _put_tables(result: Tournament, anchor: str | None, lang: str) -> None:
+    """Print how every pair fared, then the players with their ratings and how long they thought."""
+    from banmen.lab.report import say, thinking
+    from banmen.presentation.about import about
+
+    scores = list(result.pairs.values())
+    games = sum(score.games for score in scores)
+    moves = sum(score.moves * score.games for score in scores) / max(1, games)
+    title = say("told", lang, game=about(result.terms.game.name, lang)["title"], games=games, moves=moves)
+    columns = ["player", "opponent", "wins", "draws", "losses", "score", "elo", "interval"]
+    pairs = _table(title, [say(key, lang) for key in [*columns, *(["verdict"] if result.sprt else [])]], 2)
+    for score in scores:
+        pairs.add_row(*score.players, *_cells(score), *([score.verdict or say("undecided", lang)] if result.sprt else []))
+    console().print(pairs)
+    rated = _table("", [say(key, lang) for key in ("player", "elo", "seconds", "longest")], 1)
+    for found in result.ratings(anchor):
+        thought = thinking(result, found.player)
+        elo = f"{found.elo:+.0f} ± {found.error:.0f}" if found.error else "0"
+        rated.add_row(found.player, elo, f"{thought.mean:.4f}", f"{thought.most:.3f}")
+    console().print(rated)
+
+
+def _table(title: str, columns: list[str], names: int) -> Table:
+    """Return an empty table; the first columns hold names, the others numbers."""
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0))
+    for index, column in enumerate(columns):
+        table.add_column(column, justify="left" if index < names else "right", no_wrap=True)
+    return table
+
+
+def _cells(score: Score) -> list[str]:
+    found = score.estimate
+    return [
+        *(f"{number:,}" for number in (score.wins, score.draws, score.losses)),
+        f"{found.score:.1%}",
+        _elo(found.elo),
+        f"{_elo(found.elo_low)} … {_elo(found.elo_high)}",
+    ]
+
+
+def _elo(value: float) -> str:
+    return f"{value:+.0f}" if abs(value) < 5000 else "+∞" if value > 0 else "-∞"
+
+
+def _tell_how_to_go_on(result: Tournament, number: int, out: Path | None, lang: str) -> None:
+    from banmen.lab.report import say
+
+    games = sum(score.games for score in result.pairs.values())
+    told = say("interrupted", lang, done=games, games=number * len(result.pairs))
+    note(told if out is None else f"{told} {say('go_on', lang, file=out)}")

@@ -1,0 +1,1 @@
+"""Searches: each engine and the kernels it runs. Stands on the engine interface, games and solve."""

@@ -1,0 +1,237 @@
+"""Proofs that a side wins by force: `wins_within`, `shortest_win`, and `verdict` for games played to their end."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+from banmen.core.errors import refuse_unless_whole
+from banmen.core.game import Move, Position
+from banmen.core.messages import message
+from banmen.engine.interface import Budget, EngineError, mebibytes, refuse_unless_a_move_is_due
+from banmen.engine.search import proof_kernels as kernels
+from banmen.engine.search.proof_kernels import FRAME, LAST, YES
+from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, STOP, stopped_by
+
+MOST_PLIES = 100
+NEAR = 9  # wins within so many plies are looked for before a longer search
+ENDING = 18  # when the game lasts so many plies at most, it is searched to its end
+HISTORY = 1 << 15  # codes of moves are smaller
+MOST_THREADS = 256
+SMALL = 1 << 20  # bytes that are enough for a hunter without a table of its own
+OPINION = 1000  # of a companion about a move, at most, as `hunt` counts how often moves settled nodes
+
+
+@dataclass(frozen=True)
+class ForcedWin:
+    """A win that nothing can prevent.
+
+    >>> import banmen
+    >>> position = banmen.game("qubism", cubes=1).start()
+    >>> win = shortest_win(position, 11, Budget(nodes=3_000_000))
+    >>> win.plies, [str(move) for move in win.moves]
+    (11, ['c2', 'd2v', 'e2v'])
+    """
+
+    plies: int  # how long the other side can hold out at most
+    moves: tuple[Move, ...]  # all first moves that win within so many plies
+    line: tuple[Move, ...]  # how it may go, both sides playing their best
+
+
+def wins_within(position: Position, plies: int, budget: Budget, *, memory: int = 64) -> bool | None:
+    """Tell whether the side to act forces a win within so many plies; None if the budget did not suffice to know.
+
+    The memory is given in MiB. Where a repetition loses, wins that rest on one to come are not looked for.
+    """
+    hunter, clock = Hunter(position, plies, mebibytes(memory)), budget.clock()
+    with stopped_by(clock, hunter.control):
+        found = hunter.shortest(plies)
+    return None if hunter.stopped else found is not None
+
+
+def shortest_win(position: Position, most_plies: int, budget: Budget, *, memory: int = 64) -> ForcedWin | None:
+    """Return the quickest forced win of the side to act, if there is one within so many plies.
+
+    None means that there is none or that the budget did not suffice to find it; `wins_within` tells which.
+    """
+    hunter, clock = Hunter(position, most_plies, mebibytes(memory)), budget.clock()
+    with stopped_by(clock, hunter.control):
+        plies = hunter.shortest(most_plies)
+        if plies is None:
+            return None
+        winning = [code for code in position.legal_codes() if hunter.wins(position.after(code), plies - 1)]
+        line = hunter.line(position, plies) if winning else []
+    if hunter.stopped:
+        return None
+    write = position.game.write_move
+    return ForcedWin(plies, tuple(map(write, winning)), tuple(map(write, line)))
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether the side to act wins when a game is played to its end; None if the budget did not suffice."""
+
+    wins: bool | None
+    nodes: int  # that all threads looked at, each with a budget of its own
+
+
+def verdict(position: Position, budget: Budget, *, memory: int = 1024, threads: int = 1) -> Verdict:
+    """Tell whether the side to act wins if both play their best to the end of the game; a draw is no win.
+
+    Several threads ask the same, with different moves first, and share what they find in one table of so many MiB.
+
+    >>> import banmen
+    >>> position = banmen.game("kuniumi").position("6/6/6/ls4/S1l3/1Ls3 choose -").play("sea")
+    >>> verdict(position, Budget(seconds=60), memory=64).wins
+    True
+    """
+    refuse_unless_whole(message("the number of threads", "スレッドの数"), threads, 1, MOST_THREADS, EngineError)
+    refuse_unless_a_move_is_due(position)
+    game = position.game
+    if "p" in game.options or (plies := game.plain.longest(position.state)) > MOST_PLIES:
+        raise EngineError(
+            message(
+                "{game} cannot be searched to its end: it has throws, or can go on for too long",
+                "{game}は終わりまで調べられません。投げるゲームか、長くつづくゲームです",
+                game=game.name,
+            )
+        )
+    first = Hunter(position, plies, mebibytes(memory))
+    hunters = [first, *(first.companion(seed) for seed in range(1, threads))]
+    answers: list[bool] = []
+
+    def search(hunter: Hunter) -> None:
+        wins = hunter.wins(position, plies)
+        if not hunter.stopped:
+            answers.append(wins)
+            for other in hunters:
+                other.control[STOP] = 1
+
+    with ExitStack() as watched, ThreadPoolExecutor(threads) as pool:
+        for hunter in hunters:
+            watched.enter_context(stopped_by(budget.clock(), hunter.control))
+        list(pool.map(search, hunters))
+    return Verdict(answers[0] if answers else None, sum(hunter.nodes for hunter in hunters))
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What a quick look for a proof gave before a longer search."""
+
+    nodes: int
+    line: tuple[int, ...] = ()  # codes of moves that win; none if no win was found
+    lost: bool = False  # the side to act loses whatever it does
+
+
+def look_for_proof(position: Position, budget: Budget, memory: int) -> Proof:
+    """Look for a forced win within NEAR plies; near the end of the game find out whether the game is won or lost at all.
+
+    Half of the budget is meant for each. The memory is in bytes.
+    """
+    longest = position.game.plain.longest(position.state)
+    hunter, clock = Hunter(position, MOST_PLIES, memory), budget.clock()
+    with stopped_by(clock, hunter.control):
+        near = hunter.shortest(min(NEAR, longest))
+        if near is not None:
+            first, line = hunter.first_move(), hunter.line(position, near)
+            return Proof(hunter.nodes, (first,) if hunter.stopped else tuple(line))
+    if longest > ENDING:
+        return Proof(hunter.nodes)
+    nodes, hunter.control[STOP], hunter.control[NODES] = hunter.nodes, 0, 0
+    with stopped_by(budget.clock(), hunter.control):
+        if hunter.wins(position, longest):
+            return Proof(nodes + hunter.nodes, (hunter.first_move(),))
+        if hunter.stopped:
+            return Proof(nodes + hunter.nodes)
+    nodes, seat = nodes + hunter.nodes, 1 - hunter.seat
+    del hunter  # there is memory for one at a time
+    other = Hunter(position, longest, memory, seat=seat)
+    with stopped_by(budget.clock(), other.control):
+        lost = other.wins(position, longest)
+    return Proof(nodes + other.nodes, lost=lost)
+
+
+class Hunter:
+    """The arrays that a search for forced wins works in, in a number of bytes, and the seat that wants to win."""
+
+    def __init__(self, position: Position, plies: int, memory: int, *, seat: int | None = None) -> None:
+        import numpy
+
+        refuse_unless_a_move_is_due(position)
+        game = position.game
+        if "p" in game.options:
+            raise EngineError(
+                message(
+                    "wins can be forced in games without chance; {game} has throws",
+                    "必ず勝つ手順は、運のないゲームで調べられます。{game}では投げます",
+                    game=game.name,
+                )
+            )
+        refuse_unless_whole(message("the number of plies", "手の数"), plies, 1, MOST_PLIES, EngineError)
+        words, most = game.rules.WORDS, game.rules.MOST
+
+        def room(*shape: int) -> Any:
+            return numpy.zeros(shape, numpy.int64)
+
+        self.position, self.seat = position, game.rules.turn(position.state) if seat is None else seat
+        self.stack, self.moves, self.frame = room(plies + 1, words), room(plies + 1, most), room(plies + 1, FRAME)
+        self.ranks = room(plies + 1, most)
+        self.history, self.control = room(2, HISTORY), room(3)
+        self.control[LIMIT] = NO_LIMIT
+        used = sum(array.nbytes for array in (self.stack, self.moves, self.ranks, self.frame, self.history, self.control))
+        self.table = room((memory - used) // (8 * (words + 1)) & ~1, words + 1)
+        twice = sorted({state for state in position.past if position.past.count(state) > 1})
+        self.barred = numpy.array(twice, numpy.int64).reshape(len(twice), words)
+        self._kernels: Any = game.compiled(kernels)
+
+    def companion(self, seed: int) -> Hunter:
+        """Return another hunter of the same prey who shares the table, and has a mind of its own which moves to try first."""
+        import numpy
+
+        other = Hunter(self.position, len(self.stack) - 1, SMALL, seat=self.seat)
+        other.table = self.table
+        other.history[:] = numpy.random.default_rng(seed).integers(0, OPINION, other.history.shape)
+        return other
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the search was stopped before its end."""
+        return bool(self.control[STOP])
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes were looked at."""
+        return int(self.control[NODES])
+
+    def shortest(self, most: int) -> int | None:
+        """Return the plies of the quickest forced win within a number of plies; None if there is none."""
+        return next((plies for plies in range(1, most + 1) if self.wins(self.position, plies)), None)
+
+    def wins(self, position: Position, plies: int) -> bool:
+        """Tell whether the hunter wins from a position within so many plies; False if the search was stopped."""
+        if position.over:
+            return bool(position.game.rules.winner(position.state) >> self.seat & 1)
+        if plies < 1 or self.stopped:
+            return False
+        arrays = (self.stack, self.moves, self.ranks, self.frame, self.table, self.history, self.barred, self.control)
+        return bool(self._kernels.hunt(position.state, self.seat, plies, *arrays) == YES)
+
+    def first_move(self) -> int:
+        """Return the code of the move that the last search from the hunter's own turn found to win."""
+        at_once = int(self.position.game.plain.winning(self.position.state))
+        return at_once if at_once >= 0 else int(self.frame[0, LAST])
+
+    def line(self, position: Position, plies: int) -> list[int]:
+        """Return the codes of a line in which the hunter wins as soon as she can and the other holds out as long as he can."""
+        line: list[int] = []
+        while not position.over and not self.stopped:
+            codes = position.legal_codes()
+            hunting = position.game.rules.turn(position.state) == self.seat
+            within = plies - 1 if hunting else plies - 2
+            fitting = (code for code in codes if self.wins(position.after(code), within) == hunting)
+            code = next(fitting, codes[0])
+            line.append(code)
+            position, plies = position.after(code), plies - 1
+        return line

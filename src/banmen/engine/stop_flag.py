@@ -1,0 +1,35 @@
+"""Stopping compiled code from outside: an array whose first words both sides look at."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # kernels import this file, and what they import is compiled anew whenever it is edited
+    from banmen.engine.interface import Clock
+
+STOP, NODES, LIMIT = 0, 1, 2  # set to stop the search; how many nodes it has seen; how many it may see
+LOOK_SECONDS = 0.005  # how often a running search is asked to stop
+NO_LIMIT = 2**61
+
+
+@contextmanager
+def stopped_by(clock: Clock, control: Any) -> Iterator[None]:
+    """Watch the clock while a search runs, and tell the search when the budget is used up."""
+    control[LIMIT] = NO_LIMIT if clock.budget.nodes is None else clock.budget.nodes
+    finished = threading.Event()
+
+    def watch() -> None:
+        while not finished.wait(LOOK_SECONDS):
+            if clock.over:
+                control[STOP] = 1
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        finished.set()
+        watcher.join()

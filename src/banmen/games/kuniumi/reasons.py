@@ -1,0 +1,167 @@
+"""Why a God cannot go somewhere, or a piece of the setup cannot stand there."""
+
+from __future__ import annotations
+
+from banmen.core.game import Position
+from banmen.core.i18n import Words, listed
+from banmen.games.kuniumi.board import BOARD, COLUMNS, NAMES, NUMBERS, STRIDE
+from banmen.games.kuniumi.motion import source as source
+from banmen.games.kuniumi.notation import signs
+from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, THROUGH, closed, flooded, lines, phase, placed, touched
+from banmen.games.kuniumi.words import PIECES as PIECE_NAMES
+from banmen.games.kuniumi.words import next_piece
+from banmen.presentation.reasons import Reason, because, towards
+
+PLACES = tuple(NUMBERS)
+SENTENCES: dict[str, Words] = {
+    "choose": {
+        "en": "Nothing moves yet: Land or Sea has to be chosen first.",
+        "ja": "まだ動かせません。先に大地か海かを選んでください。",
+    },
+    "set_stays": {
+        "en": "{piece} on {source} stays where it was put; what comes next is {next}.",
+        "ja": "置いた{piece}（{source}）はもう動かせません。次に置くのは{next}です。",
+    },
+    "taken": {"en": "{target} is taken: {piece} stands there.", "ja": "{target}には{piece}がいます。"},
+    "closes": {
+        "en": "{piece} on {target} would leave a closed group ({group}), which a setup may not have.",
+        "ja": "{target}に{piece}を置くと、囲まれた集まり（{group}）ができます。並べているあいだは作れません。",
+    },
+    "unfair": {
+        "en": "With {piece} on {target}, player 1 could force a win whichever side player 2 chooses.",
+        "ja": "{target}に{piece}を置くと、後手がどちらを選んでも先手が必ず勝ててしまいます。",
+    },
+    "empty": {"en": "Nothing stands on {source}.", "ja": "{source}には何もありません。"},
+    "theirs": {
+        "en": "{piece} on {source} belongs to the other side.",
+        "ja": "{source}の{piece}は相手のものです。",
+    },
+    "token": {
+        "en": "Tokens stay where they are, on {source} too: only your God moves, from {god}.",
+        "ja": "{source}の{piece}は動きません。動くのは{god}にいる自分の神だけです。",
+    },
+    "stay": {"en": "The God has to move: it cannot stay on {source}.", "ja": "神は動かなければなりません（いまは{source}）。"},
+    "no_line": {
+        "en": "{target} is not in a row or column of your God's group ({group}).",
+        "ja": "{target}は、神のいる集まり（{group}）から縦横にのびる線の上にありません。",
+    },
+    "in_the_way": {
+        "en": "{piece} on {block} is in the way: a line ends at the first piece on it, so the God cannot reach {target}.",
+        "ja": "{block}に{piece}がいて線がそこで止まるので、神は{target}へ行けません。",
+    },
+}
+
+
+def named(place: str, _lang: str) -> str:
+    """Return what a place is called."""
+    return place
+
+
+def going(places: list[str], lang: str) -> str:
+    """Return the way to one of some places in words."""
+    return towards([named(place, lang) for place in places], lang)
+
+
+def reason(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
+    """Say why no legal move joins two places; that none does is taken for granted."""
+    if phase(position.state) == CHOICE:
+        return because(SENTENCES, "choose", lang)
+    if phase(position.state) < CHOICE:
+        return _in_setup(position, source, target, lang)
+    if source is None and target is not None and _sign(position, target):
+        source, target = target, None  # a tap on what cannot move asks why it cannot
+    god = NAMES[position.state[0] >> GOD]
+    if source is not None and (found := _unmovable(position, source, lang)) is not None:
+        return found
+    if target in (None, god):
+        return because(SENTENCES, "stay", lang, source=god)
+    return _unreached(position, str(target), lang)
+
+
+def _in_setup(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
+    """Say why the next piece of the setup cannot stand somewhere."""
+    following = _called(str(next_piece(position)), lang)
+    if source is not None:
+        if sign := _sign(position, source):
+            return because(SENTENCES, "set_stays", lang, source=source, piece=_called(sign, lang), next=following)
+        return because(SENTENCES, "empty", lang, source=source)
+    target = str(target)
+    if sign := _sign(position, target):
+        return because(SENTENCES, "taken", lang, target=target, piece=_called(sign, lang))
+    after = placed(position.state, NUMBERS[target])
+    shut = closed(after[0], after[1], touched(NUMBERS[target]))
+    if shut:
+        return because(SENTENCES, "closes", lang, target=target, piece=following, group=_spaces(shut, lang))
+    return because(SENTENCES, "unfair", lang, target=target, piece=following)
+
+
+def _unmovable(position: Position, source: str, lang: str) -> Reason | None:
+    """Say why what stands on a space cannot be moved; None for the God on turn."""
+    god = position.state[0] >> GOD
+    sign = _sign(position, source)
+    if not sign:
+        return because(SENTENCES, "empty", lang, source=source)
+    if NUMBERS[source] == god:
+        return None
+    own = position.state[0] >> NUMBERS[source] & 1
+    return because(SENTENCES, "token" if own else "theirs", lang, source=source, piece=_called(sign, lang), god=NAMES[god])
+
+
+def _unreached(position: Position, target: str, lang: str) -> Reason:
+    """Say why the God on turn cannot go to a space."""
+    if sign := _sign(position, target):
+        return because(SENTENCES, "taken", lang, target=target, piece=_called(sign, lang))
+    state, space = position.state, NUMBERS[target]
+    group = flooded(1 << (state[0] >> GOD), state[0] & PIECES)
+    if not lines(group) >> space & 1:
+        return because(SENTENCES, "no_line", lang, target=target, group=_spaces(group, lang))
+    assert not state[2] & THROUGH, "lines that run through pieces reach every space on them"
+    block = next(space for space in _first_pieces(state[0] | state[1], space) if _leads_to(group, space, NUMBERS[target]))
+    return because(SENTENCES, "in_the_way", lang, target=target, block=NAMES[block], piece=_piece(position, block, lang))
+
+
+def _first_pieces(pieces: int, space: int) -> list[int]:
+    """Return the first piece in each direction from a space, where there is one."""
+    found = []
+    for step in (1, -1, STRIDE, -STRIDE):
+        at = space + step
+        while at >= 0 and BOARD >> at & 1 and not pieces >> at & 1:
+            at += step
+        if at >= 0 and BOARD >> at & pieces >> at & 1:
+            found.append(at)
+    return found
+
+
+def _leads_to(group: int, block: int, space: int) -> bool:
+    """Tell whether a group has a piece beyond a block, seen from a space on the same line."""
+    along = abs(block - space) % STRIDE == 0
+    step = (STRIDE if along else 1) * (1 if block > space else -1)
+    return any(group >> at & 1 for at in _line(block + step, step))
+
+
+def _line(at: int, step: int) -> list[int]:
+    """Return the spaces from one on in a direction, up to the edge."""
+    found = []
+    while at >= 0 and BOARD >> at & 1:
+        found.append(at)
+        at += step
+    return found
+
+
+def _spaces(mask: int, lang: str) -> str:
+    return listed([name for name, cell in NUMBERS.items() if mask >> cell & 1], lang)
+
+
+def _piece(position: Position, space: int, lang: str) -> str:
+    return _called(_sign(position, NAMES[space]), lang)
+
+
+def _called(sign: str, lang: str) -> str:
+    """Return what a piece is called, with an article where the language has one."""
+    name = PIECE_NAMES[sign][lang]
+    return name if lang == "ja" else f"{'the' if sign.isupper() else 'a'} {name}"
+
+
+def _sign(position: Position, place: str) -> str:
+    """Return the sign of what stands on a space, or an empty text."""
+    return signs(position.state).get((COLUMNS.index(place[0]), int(place[1]) - 1), "")

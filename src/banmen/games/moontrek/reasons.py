@@ -1,0 +1,25 @@
+"""Why an animal cannot go somewhere: as on the ring of Kariuchi, with stacks of several owners."""
+
+from __future__ import annotations
+
+from banmen.core.game import Position
+from banmen.games.kariuchi.board import NAMES, RESERVE
+from banmen.games.kariuchi.reasons import PLACES, Standing, going, named, refused, source
+from banmen.games.moontrek.motion import standing
+from banmen.games.moontrek.notation import off_board
+from banmen.games.moontrek.words import player_name, teams
+from banmen.presentation.reasons import Reason
+
+__all__ = ["PLACES", "going", "named", "reason", "source"]
+
+
+def reason(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
+    """Say why no legal move joins two places; that none does is taken for granted."""
+    players = position.game.players
+    waiting = off_board(position.state, len(players), RESERVE, position.game.options["pieces"])
+    mates = next(team for team in teams(position) if str(position.turn) in team)
+    table = Standing(standing(position), frozenset(mates), waiting[players.index(position.turn)], player_name)
+    return refused(position, table, source, target, lang)
+
+
+assert NAMES[RESERVE] == "R"

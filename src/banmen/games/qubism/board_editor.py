@@ -1,0 +1,39 @@
+"""Qubism set up by hand. A cube dropped where it stands is turned; new ones come from the supply and go back there."""
+
+from __future__ import annotations
+
+from banmen.core.errors import NotationError
+from banmen.core.messages import message
+from banmen.core.notation import write_grid
+from banmen.games.qubism.board import ARROWS, SIZE
+from banmen.presentation.board_editor import cell, grid_of, shifted_on_grid
+
+SIGNS = "WB" + ARROWS
+SUPPLY = "supply"
+
+
+def shifted(text: str, piece: str, source: str, target: str) -> str:
+    """Return the text with a pawn or a cube moved."""
+    rows, supply, turn = text.split(" ")
+    left = int(supply)
+    if SUPPLY in (source, target) and piece != "cube":
+        raise NotationError(message("a pawn has no place in the supply", "ポーンはキューブ置き場に置けません"), text)
+    if source == SUPPLY:
+        left -= 1
+    if target == SUPPLY:
+        left += 1
+    if left < 0:
+        raise NotationError(message("the supply is empty", "キューブ置き場は空です"), text)
+    start, end = (None if place == SUPPLY else place for place in (source, target))
+    if start is not None and start == end:
+        return f"{_turned(rows, start)} {supply} {turn}"
+    return f"{shifted_on_grid(rows, SIGNS, SIZE, start, end, ARROWS[0])} {left} {turn}"
+
+
+def _turned(rows: str, place: str) -> str:
+    """Return the rows with the arrow of a cube turned clockwise; a pawn stays as it is."""
+    grid = grid_of(rows, SIGNS, SIZE)
+    sign = grid.get(cell(place, SIZE), "")
+    if sign and sign in ARROWS:
+        grid[cell(place, SIZE)] = ARROWS[(ARROWS.index(sign) + 1) % len(ARROWS)]
+    return write_grid(grid, SIZE)

@@ -1,0 +1,42 @@
+"""What to beware of in Qubism: how near the other pawn is to its goal row."""
+
+from __future__ import annotations
+
+from banmen.core.game import Position
+from banmen.core.i18n import Words, any_of
+from banmen.games.qubism.board import BLACK_GOAL, BOARD, NAMES, WHITE_GOAL
+from banmen.games.qubism.rules import TURN, black, shortest_way, turn, white
+from banmen.games.qubism.words import player_name
+from banmen.presentation.dangers import Dangers
+
+THEY_WIN: Words = {
+    "en": "{name} can win with the next move, on {squares}.",
+    "ja": "{name}は次の手で{squares}に着いて勝てます。",
+}
+STEPS: Words = {
+    "en": "{name}'s pawn is {steps} from its goal row, yours {own}.",
+    "ja": "ゴールの段まで、{name}のポーンはあと{steps}、あなたのポーンはあと{own}です。",
+}
+
+
+def threats(position: Position, lang: str) -> Dangers:
+    """Return where the other pawn stands and could win, and how far both have to go."""
+    state, seat = position.state, 1 - turn(position.state)
+    other = position.game.players[seat]
+    swapped = Position(position.game, (state[0] ^ 1 << TURN, state[1]))
+    winning = [str(move) for move in swapped.legal_moves() if other in (swapped.after(move.code).winner or ())]
+    ways = [_way(position, white(state), WHITE_GOAL), _way(position, black(state), BLACK_GOAL)]
+    said = [THEY_WIN[lang].format(name=player_name(other, lang), squares=any_of(winning, lang))] if winning else []
+    steps, own = (_steps(ways[each], lang) for each in (seat, 1 - seat))
+    said.append(STEPS[lang].format(name=player_name(other, lang), steps=steps, own=own))
+    pawn = NAMES[(black(state) if seat else white(state)).bit_length() - 1]
+    return Dangers((*winning, pawn) if winning else (), ("" if lang == "ja" else " ").join(said))
+
+
+def _way(position: Position, pawn: int, goal: int) -> int:
+    """Return how many steps a pawn is from its goal row, walking over squares without cubes."""
+    return shortest_way(pawn, goal, BOARD & ~position.state[0]).bit_count() - 1
+
+
+def _steps(number: int, lang: str) -> str:
+    return f"{number}マス" if lang == "ja" else f"{number} step{'s' if number > 1 else ''}"

@@ -1,0 +1,173 @@
+"""Random play on an NVIDIA GPU: the same kernels, compiled by numba-cuda, one game after another in every thread.
+
+Only `kernel.py`, this file and its neighbours `gpu_pairs.py` and `gpu_rows.py` know numba. It needs the extra `banmen[gpu]`.
+"""
+
+from __future__ import annotations
+
+import functools
+from types import ModuleType
+from typing import Any
+
+from banmen.core import sticks
+from banmen.core.errors import BanmenError
+from banmen.core.messages import message
+from banmen.kernels import kernel, playout
+from banmen.kernels.contract import State
+
+BLOCK = 128  # threads that start together
+THREADS = 132 * 2048  # as many as an H200 holds at a time
+cuda: Any = None  # numba.cuda, once it was imported; its simulator wants to find it under this name
+
+
+class NoGpuError(BanmenError):
+    """There is no GPU here, or no numba-cuda to reach it."""
+
+    code = "no_gpu"
+
+
+@functools.cache
+def launcher(rules: ModuleType, counting: bool) -> Any:
+    """Return the CUDA kernel that plays many games of one kind; it is compiled when it is first launched."""
+    from numba import int64
+
+    cuda = numba_cuda()
+    tally = kernel.bind(playout, rules, kernel.GPU).tally
+    results, least, most = playout.RESULTS, playout.LEAST, playout.MOST_STEPS
+    words: int = rules.WORDS
+    mode = 1 if counting else None
+    rows = playout.PAST + 1 if hasattr(rules, "repeated") else 1
+
+    @cuda.jit
+    def launch(  # type: ignore[no-untyped-def]
+        state, seats, seed, first, games, share, odds, out
+    ):
+        thread = cuda.grid(1)
+        begin = thread * share
+        if begin >= games:
+            return
+        sums = cuda.local.array(results, int64)
+        past = cuda.local.array((rows, words), int64)
+        for index in range(results):
+            sums[index] = 0
+        sums[least] = out[least]
+        tally(state, seats, seed, first + begin, min(share, games - begin), odds, past, past, 0, mode, sums)
+        for index in range(results):
+            if index == least:
+                cuda.atomic.min(out, index, sums[index])
+            elif index == most:
+                cuda.atomic.max(out, index, sums[index])
+            else:
+                cuda.atomic.add(out, index, sums[index])
+
+    return launch
+
+
+def tally(
+    rules: ModuleType, state: State, seats: int, seed: int, first: int, games: int, odds: sticks.Odds, counting: bool
+) -> list[int]:
+    """Play games on the GPU and return the same sums that `playout.tally` gives on the CPU."""
+    import numpy
+
+    cuda = card()
+    sums = numpy.zeros(playout.RESULTS, numpy.int64)
+    sums[playout.LEAST] = 2**61
+    out = cuda.to_device(sums)
+    share = max(1, -(-games // THREADS))
+    threads = -(-games // share)
+    launcher(rules, counting)[-(-threads // BLOCK), BLOCK](state, seats, seed, first, games, share, odds, out)
+    return [int(value) for value in out.copy_to_host()]
+
+
+@functools.cache
+def sweeper(function: Any) -> Any:
+    """Return the CUDA kernel that calls a kernel with every number below a total and adds up what it returns."""
+    numba_cuda()
+
+    @cuda.jit
+    def launch(total, number, arguments, out):  # type: ignore[no-untyped-def]
+        amount = 0
+        for index in range(cuda.grid(1), total, cuda.gridsize(1)):
+            amount += function(index, number, arguments)
+        if amount != 0:
+            cuda.atomic.add(out, 0, amount)
+
+    return launch
+
+
+def sweep(function: Any, total: int, number: int, arguments: tuple[Any, ...]) -> int:
+    """Call a kernel with every index below a total, a number and arguments, on the GPU, and return the sum of its answers."""
+    import numpy
+
+    out = sent(numpy.zeros(1, numpy.int64))
+    block = min(BLOCK, THREADS)
+    sweeper(function)[-(-min(THREADS, total) // block), block](total, number, arguments, out)
+    return int(out.copy_to_host()[0])
+
+
+def sweep_ptx(function: Any, arguments: tuple[Any, ...], capability: tuple[int, int] = (9, 0)) -> str:
+    """Compile the sweep of a kernel for a GPU that need not be here, and return the assembly."""
+    from numba import int64, typeof
+
+    pretend(capability)
+    signature = (int64, int64, typeof(arguments), int64[::1])
+    text, _ = numba_cuda().compile_ptx(sweeper(function).py_func, signature, cc=capability)
+    return str(text)
+
+
+def sent(array: Any) -> Any:
+    """Return a copy of an array on the GPU."""
+    return card().to_device(array)
+
+
+def room(size: int, kind: str) -> Any:
+    """Return an array on the GPU that holds anything at first."""
+    return card().device_array(size, kind)
+
+
+def ptx(rules: ModuleType, capability: tuple[int, int] = (9, 0)) -> str:
+    """Compile the random play of one game for a GPU that need not be here, and return the assembly."""
+    from numba import types
+
+    cuda = numba_cuda()
+    pretend(capability)
+    words = types.UniTuple(types.int64, rules.WORDS)
+    whole = types.int64
+    signature = (words, *[whole] * 5, types.UniTuple(whole, 4), whole[::1])
+    text, _ = cuda.compile_ptx(launcher(rules, True).py_func, signature, cc=capability)
+    return str(text)
+
+
+def card() -> Any:
+    """Return numba-cuda where there is a card, or raise NoGpuError."""
+    cuda = numba_cuda()
+    if not cuda.is_available():
+        raise NoGpuError(message("no CUDA device was found on this machine", "このコンピュータにCUDAの装置が見つかりません"))
+    return cuda
+
+
+def numba_cuda() -> Any:
+    """Return numba-cuda, which can compile without a card too, or raise NoGpuError."""
+    import numpy
+
+    if not hasattr(numpy, "row_stack"):
+        # numba-cuda 0.30 asks for this old name of vstack, which numpy 2.5 has dropped.
+        numpy.row_stack = numpy.vstack  # type: ignore[attr-defined,unused-ignore]
+    global cuda
+    try:
+        from numba import cuda
+    except ImportError as error:
+        missing = "numba-cuda is not installed: pip install 'banmen[gpu]'"
+        raise NoGpuError(message(missing, "numba-cudaが入っていません。pip install 'banmen[gpu]' で入れてください")) from error
+    return cuda
+
+
+def pretend(capability: tuple[int, int]) -> None:
+    """Let numba-cuda compile device functions where it finds no device to ask for its capability."""
+    if not numba_cuda().is_available():
+        import numba.cuda.dispatcher as dispatcher
+
+        class Absent:
+            compute_capability = capability
+
+        dispatcher.get_current_device = Absent

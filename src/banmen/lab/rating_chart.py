@@ -1,0 +1,168 @@
+"""A tournament as a picture: the players on a scale of Elo points, and the score of every pair that met, with error bars.
+
+Like the boards, it uses presentation attributes only, in the palettes that all pictures share.
+"""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from banmen.core.errors import OptionError, shown
+from banmen.core.messages import all_of, message
+from banmen.engine.analysis.narration import game_title
+from banmen.lab.elo import Rating
+from banmen.lab.report import say
+from banmen.lab.tournament import Score, Tournament
+from banmen.presentation.svg import PALETTES, Palette, at, group, label, read_style, tag
+
+WIDTH, MARGIN = 960, 40
+ROW, HEAD, GAP = 44, 70, 46
+AXIS = 34  # the room for the numbers below a panel
+TEXT, SMALL = 19, 16
+VALUES = 190  # the room for numbers on the right
+STYLE = ("size", "theme", "lang")
+
+
+def chart(tournament: Tournament, anchor: str | None = None, **style: Any) -> str:
+    """Return a tournament as an SVG document; `size` (its width in pixels), `theme` and `lang` can be set."""
+    for name in style:
+        if name not in STYLE:
+            unknown = "charts have no option {name}; they have {known}", "図に{name}という設定はありません。あるのは{known}です"
+            raise OptionError(message(*unknown, name=shown(name), known=all_of(STYLE)))
+    chosen = read_style({"size": WIDTH, **style})
+    rated, scores = tournament.ratings(anchor), list(tournament.pairs.values())
+    drawn = Chart(PALETTES[chosen.theme], chosen.lang, rated, scores)
+    title, height = game_title(tournament.terms.game, chosen.lang), drawn.height
+    return tag(
+        "svg",
+        tag("title", escape(f"{title}: {say('title', chosen.lang)}")),
+        tag("desc", escape(described(rated, scores, chosen.lang))),
+        tag("rect", width=WIDTH, height=height, fill=drawn.palette.paper),
+        *drawn.parts(title),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDTH} {height}",
+        width=chosen.size,
+        height=chosen.size * height / WIDTH,
+        role="img",
+        lang=chosen.lang,
+        data_chart="tournament",
+        data_game=tournament.terms.game.name,
+    )
+
+
+def described(rated: list[Rating], scores: list[Score], lang: str) -> str:
+    """Tell a chart in a sentence a line."""
+    players = [say("described", lang, player=r.player, elo=f"{r.elo:+.0f}", error=f"{r.error:.0f}") for r in rated]
+    pairs = [say("above", lang, first=s.players[0], second=s.players[1], score=f"{s.score:.1%}") for s in scores]
+    return "\n".join([*players, *pairs])
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a panel: what it is about, a value with its interval, and the same in writing."""
+
+    name: str
+    low: float
+    value: float
+    high: float
+    told: str
+
+
+class Chart:
+    """A chart being drawn."""
+
+    def __init__(self, palette: Palette, lang: str, rated: list[Rating], scores: list[Score]) -> None:
+        self.palette, self.lang = palette, lang
+        self.players = [_rating_row(found) for found in rated]
+        self.pairs = [_score_row(found) for found in scores]
+        names = max(_wide(row.name) for row in (*self.players, *self.pairs))
+        self.left = MARGIN + min(400.0, names * TEXT * 0.56 + 20)
+        self.right = float(WIDTH - MARGIN - VALUES)
+
+    @property
+    def height(self) -> float:
+        """How high the picture is."""
+        return HEAD + ROW * (len(self.players) + len(self.pairs)) + 2 * AXIS + GAP + 24
+
+    def parts(self, title: str) -> Iterator[str]:
+        """Return the elements of the picture."""
+        top: float = HEAD
+        yield label(title, MARGIN, 36, 24, self.palette.ink, text_anchor="start", font_weight=600)
+        yield from self._panel(top, self.players, _ticks(self.players), "elo", lambda value: f"{value:+.0f}" if value else "0")
+        top += ROW * len(self.players) + AXIS + GAP
+        shares = [0.0, 0.25, 0.5, 0.75, 1.0]
+        yield from self._panel(top, self.pairs, shares, "score", lambda value: f"{value:.0%}", middle=0.5)
+
+    def _panel(
+        self, top: float, rows: list[Row], ticks: list[float], key: str, told: Callable[[float], str], middle: float = 0.0
+    ) -> Iterator[str]:
+        """Draw rows over an axis, with a heavier line where the players are equal."""
+        bottom = top + ROW * len(rows)
+        scale = (self.right - self.left) / (ticks[-1] - ticks[0])
+
+        def across(value: float) -> float:
+            return self.left + (min(max(value, ticks[0]), ticks[-1]) - ticks[0]) * scale
+
+        for tick in ticks:
+            x, heavy = across(tick), tick == middle
+            ends = {"x1": x, "x2": x, "y1": top, "y2": bottom}
+            yield tag(
+                "line", **ends, stroke=self.palette.faint, stroke_width=1.6 if heavy else 0.7, opacity=1 if heavy else 0.5
+            )
+            yield label(told(tick), x, bottom + 18, SMALL, self.palette.faint)
+        yield label(say(key, self.lang), WIDTH - MARGIN, bottom + 18, SMALL, self.palette.faint, text_anchor="end")
+        for index, row in enumerate(rows):
+            yield self._row(row, top + ROW * (index + 0.5), across, key)
+
+    def _row(self, row: Row, y: float, across: Callable[[float], float], key: str) -> str:
+        ink = self.palette.ink
+        low, value, high = across(row.low), across(row.value), across(row.high)
+        line = {"stroke": self.palette.target, "stroke_width": 2.5, "stroke_linecap": "round"}
+        drawn = [
+            label(_cut(row.name), self.left - 18, y, TEXT, ink, text_anchor="end"),
+            tag("line", x1=low, x2=high, y1=y, y2=y, **line),
+            *(tag("line", x1=x, x2=x, y1=y - 7, y2=y + 7, **line) for x in (low, high)),
+            # Players are round, pairs are diamonds, so that the two panels are told apart without colour.
+            tag("circle", cx=value, cy=y, r=7, fill=self.palette.target, stroke=self.palette.paper, stroke_width=1.5)
+            if key == "elo"
+            else tag(
+                "path", d="M0-8 8 0 0 8-8 0Z", transform=at(value, y), fill=self.palette.target,
+                stroke=self.palette.paper, stroke_width=1.5,
+            ),
+            label(row.told, WIDTH - MARGIN, y, TEXT, ink, text_anchor="end"),
+        ]  # fmt: skip
+        return group(drawn, data_row=row.name)
+
+
+def _rating_row(found: Rating) -> Row:
+    told = f"{found.elo:+.0f} ± {found.error:.0f}" if found.error else "0"
+    return Row(found.player, found.elo - found.error, found.elo, found.elo + found.error, told)
+
+
+def _score_row(found: Score) -> Row:
+    told = f"{found.score:.1%}  ({found.games:,})"
+    return Row(f"{found.players[0]} - {found.players[1]}", found.low, found.score, found.high, told)
+
+
+def _ticks(rows: list[Row]) -> list[float]:
+    """Return round numbers from below the lowest to above the highest value, about six of them."""
+    low, high = min(0.0, *(row.low for row in rows)), max(0.0, *(row.high for row in rows))
+    rough = max(high - low, 10.0) / 6
+    power = 10 ** math.floor(math.log10(rough))
+    step = power * next(factor for factor in (1, 2, 5, 10) if factor * power >= rough)
+    first, last = math.floor(low / step), max(math.ceil(high / step), math.floor(low / step) + 1)
+    return [index * step for index in range(first, last + 1)]
+
+
+def _wide(text: str) -> int:
+    """Return the width of a text in halves of a Japanese character."""
+    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
+def _cut(text: str) -> str:
+    return text if _wide(text) <= 36 else text[:33] + "..."

@@ -1,0 +1,177 @@
+"""Processes that play blocks of games, each on its own.
+
+A process is started as a program of its own and spoken to in lines of JSON: that needs no `if __name__ == "__main__"` in the
+script that asks for a tournament, works in notebooks, and shares neither threads nor locks with it. Ctrl-C is not sent to
+the processes; they end when the line to the asking process is closed, even if that one was killed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import banmen
+from banmen.core import registry
+from banmen.core.errors import BanmenError
+from banmen.core.messages import Message, message
+from banmen.lab.fair_blocks import Terms, play_block, warm_up
+
+Task = dict[str, Any]
+PACKAGE = str(Path(banmen.__file__).parent.parent)
+
+
+class CrewError(BanmenError):
+    """A process that played games has failed."""
+
+    code = "crew"
+
+
+class Worker:
+    """One process; it is busy with at most one task, of which it reports every finished block."""
+
+    def __init__(self, terms: Terms, names: Sequence[str]) -> None:
+        paths = [PACKAGE, *filter(None, [os.environ.get("PYTHONPATH")])]
+        self.process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "banmen.lab.worker_pool"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+            start_new_session=True,
+        )
+        self.busy = True
+        self._rest = b""
+        self._send({"terms": terms_json(terms), "names": list(names)})
+
+    def give(self, task: Task) -> None:
+        """Hand over a task: the names of two players, the first block and the number of blocks."""
+        self.busy = True
+        self._send(task)
+
+    def _send(self, value: Any) -> None:
+        assert self.process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):  # that it has ended is noticed when its reports are read
+            self.process.stdin.write(json.dumps(value).encode() + b"\n")
+            self.process.stdin.flush()
+
+    def reports(self) -> Iterator[dict[str, Any]]:
+        """Return what has been reported since the last time; the worker is taken to have something to say."""
+        assert self.process.stdout is not None
+        heard = os.read(self.process.stdout.fileno(), 1 << 20)
+        if not heard:
+            ended = (
+                "a process that played games has ended unexpectedly (exit code {code})",
+                "対局していたプロセスが途中で終わりました（終了コード{code}）。もう一度始めてください",
+            )
+            raise CrewError(message(*ended, code=self.process.wait()))
+        *lines, self._rest = (self._rest + heard).split(b"\n")
+        for line in lines:
+            report = json.loads(line)
+            if "error" in report:
+                raise CrewError(Message(*report["error"]))
+            if "idle" in report:
+                self.busy = False
+            else:
+                yield report
+
+    def end(self) -> None:
+        """End the process, whatever it is doing."""
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            assert pipe is not None
+            with contextlib.suppress(BrokenPipeError):
+                pipe.close()
+
+
+class Crew:
+    """Some workers for the same games. The first is waited for before the others start, so that one alone compiles."""
+
+    def __init__(self, terms: Terms, names: Sequence[str], jobs: int) -> None:
+        self.terms, self.names, self.jobs = terms, names, jobs
+        self.workers: list[Worker] = []
+        self._selector = selectors.DefaultSelector()
+
+    def __enter__(self) -> Crew:
+        self._hire()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self.workers:
+            worker.end()
+        self._selector.close()
+
+    def _hire(self) -> None:
+        worker = Worker(self.terms, self.names)
+        self.workers.append(worker)
+        assert worker.process.stdout is not None
+        self._selector.register(worker.process.stdout, selectors.EVENT_READ, worker)
+
+    def idle(self) -> list[Worker]:
+        """Return the workers who wait for a task."""
+        found = [worker for worker in self.workers if not worker.busy]
+        while found and len(self.workers) < self.jobs:
+            self._hire()
+        return found
+
+    @property
+    def busy(self) -> bool:
+        """Whether anybody still works."""
+        return any(worker.busy for worker in self.workers)
+
+    def reports(self) -> Iterator[dict[str, Any]]:
+        """Wait until some workers report, and return what they say."""
+        for key, _ in self._selector.select():
+            yield from key.data.reports()
+
+
+def terms_json(terms: Terms) -> dict[str, Any]:
+    """Return terms as a dictionary for JSON."""
+    return {
+        "game": terms.game.name,
+        "options": terms.game.options,
+        "seed": terms.seed,
+        "opening_plies": terms.opening_plies,
+        "keep_moves": terms.keep_moves,
+    }
+
+
+def _read_terms(value: dict[str, Any]) -> Terms:
+    game = registry.game(value.pop("game"), **value.pop("options"))
+    return Terms(game, **value)
+
+
+def main() -> None:
+    """Play what standard input asks for and report on standard output, until standard input ends."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # nothing that is printed by chance may come between the answers
+
+    def report(value: Any) -> None:
+        answers.write(json.dumps(value) + "\n")
+        answers.flush()
+
+    try:
+        setting = json.loads(sys.stdin.readline())
+        terms = _read_terms(setting["terms"])
+        warm_up(terms, setting["names"])
+        report({"idle": True})
+        for line in sys.stdin:
+            task = json.loads(line)
+            for block in range(task["first"], task["first"] + task["number"]):
+                games = play_block(terms, task["players"], block)
+                report({"players": task["players"], "block": block, "games": games})
+            report({"idle": True})
+    except BanmenError as error:
+        report({"error": [str(error), error.told("ja")]})
+    except BrokenPipeError:
+        os._exit(1)  # nobody is interested any more, not even in a complaint
+
+
+if __name__ == "__main__":
+    main()

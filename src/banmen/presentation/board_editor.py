@@ -1,0 +1,60 @@
+"""Setting up positions by hand: one piece is taken from a place and put on another, whatever the rules of moving say.
+
+Each game's `shifting.py` changes its notation; reading the changed text tells whether such a position can be.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+from banmen.core.errors import NotationError, shown
+from banmen.core.game import Position
+from banmen.core.messages import message
+from banmen.core.notation import Part, read_grid, write_grid
+
+
+def move_piece(position: Position, piece: str, source: str, target: str) -> Position:
+    """Return a position with one piece moved by hand, or raise NotationError.
+
+    >>> import banmen
+    >>> shifted(banmen.game("kariuchi").start(), "2", "R", "12").text
+    'Rx4/Rx3,12 1 -'
+    """
+    game = importlib.import_module(f"banmen.games.{position.game.name}.board_editor")
+    text: str = game.shifted(position.text, piece, source, target)
+    return position.game.position(text)
+
+
+def missing(text: str, source: str) -> NotationError:
+    """Return the error for a piece that is not where it should be taken from."""
+    return NotationError(message("there is no such piece on {source}", "{source}にそのコマはありません", source=source), text)
+
+
+def shifted_on_grid(rows: str, signs: str, size: int, source: str | None, target: str | None, sign: str = "") -> str:
+    """Return rows with what stands on one space put on another; None is beside the board, where `sign` comes from."""
+    grid = grid_of(rows, signs, size)
+    if source is not None:
+        taken = grid.pop(cell(source, size), "")
+        if not taken:
+            raise missing(rows, source)
+        sign = taken
+    if target is not None:
+        if cell(target, size) in grid:
+            raise NotationError(message("{target} is taken", "{target}はふさがっています", target=target), rows)
+        grid[cell(target, size)] = sign
+    return write_grid(grid, size)
+
+
+def grid_of(rows: str, signs: str, size: int) -> dict[tuple[int, int], str]:
+    """Return what stands on each space of written rows."""
+    return read_grid(Part(rows, rows), size, signs)
+
+
+def cell(place: str, size: int) -> tuple[int, int]:
+    """Return column and row of a space by its name, or raise NotationError."""
+    column, row = "abcdefgh".find(place[:1]), place[1:]
+    if not (len(place) == 2 and 0 <= column < size and row in "123456789" and int(row) <= size):
+        raise NotationError(
+            message("there is no space {place}", "{place}というマスはありません", place=shown(place, 20)), place
+        )
+    return column, int(row) - 1

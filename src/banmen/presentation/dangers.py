@@ -1,0 +1,105 @@
+"""What stands in danger: what the others could do to the player on turn if it were their turn now, in places and in words.
+
+Each game's `threats.py` says what its dangers are; what games with sticks share is here. One step is looked ahead, by trying
+what the rules allow: these are warnings for people, not the judgement of an engine.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import prod
+
+from banmen.core.errors import NotationError
+from banmen.core.game import Player, Position
+from banmen.core.i18n import Words
+from banmen.presentation.motion import CAPTURE
+
+OVER: Words = {"en": "The game is over.", "ja": "もう終わっています。"}
+STRUCK: Words = {"en": "In danger from the next throw: {places}.", "ja": "相手が次に投げるとあぶないところ：{places}。"}
+SAFE: Words = {
+    "en": "None of your pieces is in danger from the next throw.",
+    "ja": "相手が次に投げても、あぶないコマはありません。",
+}
+WINS: Words = {
+    "en": "{name} could win with the next throw ({chance}%).",
+    "ja": "{name}が次に投げると勝つかもしれません（{chance}％）。",
+}
+PLACE: Words = {"en": "{place} ({chance}%)", "ja": "{place}（{chance}％）"}
+
+
+@dataclass(frozen=True)
+class Dangers:
+    """The places in danger, the worst first, and what there is to say."""
+
+    places: tuple[str, ...]
+    words: str
+
+
+def find_dangers(position: Position, lang: str) -> Dangers:
+    """Return what the player on turn has to fear.
+
+    >>> import banmen
+    >>> found = threats(banmen.game("kariuchi").position("Rx3,5/Rx3,3 1 -"), "en")
+    >>> found.places, found.words
+    (('5',), 'In danger from the next throw: 5 (44%).')
+    """
+    if position.over:
+        return Dangers((), OVER[lang])
+    game = importlib.import_module(f"banmen.games.{position.game.name}.dangers")
+    found: Dangers = game.threats(position, lang)
+    return found
+
+
+def of_throws(position: Position, own: Iterable[Player], others: Iterable[Player], lang: str) -> Dangers:
+    """Return what pieces of some players the next throws of others could send away, each other player throwing once."""
+    mine, words = {str(player) for player in own}, importlib.import_module(f"banmen.games.{position.game.name}.words")
+    named = importlib.import_module(f"banmen.games.{position.game.name}.reasons").named
+    chances: dict[str, list[float]] = {}
+    said = []
+    for other in others:
+        struck, winning = _next_throw(position, other, mine)
+        for place, chance in struck.items():
+            chances.setdefault(place, []).append(chance)
+        if winning:
+            said.append(WINS[lang].format(name=words.player_name(other, lang), chance=_hundredths(winning)))
+    total = {place: 1 - prod(1 - chance for chance in each) for place, each in chances.items()}
+    places = sorted(total, key=lambda place: -total[place])
+    shown = [PLACE[lang].format(place=named(place, lang), chance=_hundredths(total[place])) for place in places]
+    said.insert(0, STRUCK[lang].format(places=("、" if lang == "ja" else ", ").join(shown)) if shown else SAFE[lang])
+    return Dangers(tuple(places), ("" if lang == "ja" else " ").join(said))
+
+
+def _next_throw(position: Position, other: Player, mine: set[str]) -> tuple[dict[str, float], float]:
+    """Return the chance that a player can strike each place with one throw, and the chance that it can win."""
+    game = importlib.import_module(f"banmen.games.{position.game.name}.motion")
+    struck: dict[str, float] = {}
+    winning = 0.0
+    before = on_turn(position, other)
+    for value, chance in before.throws() if before else []:
+        thrown = before.throw(value) if before else position
+        found, wins = set(), False
+        for move in thrown.legal_moves():
+            after = thrown.after(move.code)
+            ways = game.motion(thrown, move, after)
+            found |= {way.path[0] for way in ways if way.how == CAPTURE and way.piece in mine}
+            wins = wins or other in (after.winner or ())
+        for place in found:
+            struck[place] = struck.get(place, 0.0) + chance
+        winning += chance if wins else 0.0
+    return struck, winning
+
+
+def on_turn(position: Position, player: Player) -> Position | None:
+    """Return the position of a game with sticks as if a player were about to throw; None for one who has nothing to move."""
+    *rest, _turn, _throw = position.text.split(" ")
+    try:
+        return position.game.position(" ".join([*rest, str(player), "-"]))
+    except NotationError:
+        return None
+
+
+def _hundredths(chance: float) -> int:
+    """Return a chance in hundredths, never none for something that can happen."""
+    return max(1, round(100 * chance))

@@ -1,0 +1,66 @@
+"""What a picture marks besides the pieces: the last move, and where legal moves lead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+
+from banmen.core.errors import OptionError, shown
+from banmen.core.game import Move, Position
+from banmen.core.messages import message
+from banmen.presentation.svg import Style
+
+
+def last_move(position: Position, style: Style) -> Move | None:
+    """Return the move to mark as the last one; OptionError if it is none of this game. Its places alone are used."""
+    if style.last is None:
+        return None
+    if not isinstance(style.last, str | Move):
+        raise OptionError(
+            message(
+                "the last move is given as a move or its text, not as {kind}",
+                "最後の手は、手か文字で渡してください（{kind}ではなく）",
+                kind=type(style.last).__name__,
+            )
+        )
+    text = str(style.last)
+    try:
+        return position.game.write_move(position.game.read_move(text))
+    except ValueError:
+        raise OptionError(
+            message(
+                "the last move {text} is not a move of {name}",
+                "{name}に{text}という手はありません",
+                text=shown(text, 40),
+                name=position.game.name,
+            )
+        ) from None
+
+
+def marked_moves(
+    position: Position, style: Style, places: Collection[str], source: Callable[[Move], str | None] = lambda move: move.source
+) -> list[Move]:
+    """Return the legal moves whose targets are to be marked: none, all, or those from the one place that `targets` names.
+
+    `source` says where a move comes from, for games whose moves do not.
+    """
+    if isinstance(style.targets, bool):
+        return position.legal_moves() if style.targets else []
+    if not isinstance(style.targets, str) or style.targets not in places:
+        raise OptionError(
+            message(
+                "targets must be True, False or a place of {name}, not {targets}",
+                "targetsはTrueかFalse、または{name}の場所です（{targets}ではなく）",
+                name=position.game.name,
+                targets=shown(style.targets),
+            )
+        )
+    return [move for move in position.legal_moves() if source(move) == style.targets]
+
+
+def by_target(moves: Iterable[Move]) -> dict[str, list[Move]]:
+    """Return moves by the place they lead to; a move that leads nowhere (a pass) is left out."""
+    found: dict[str, list[Move]] = {}
+    for move in moves:
+        if move.target is not None:
+            found.setdefault(move.target, []).append(move)
+    return found

@@ -1,0 +1,105 @@
+"""Lessons that teach a game by doing: short texts, a position each, and what is asked for. The rules judge every try.
+
+They stand in each game's `about/lessons.toml`. A step has
+  text      what is told and asked, in each language,
+  position  where it is asked,
+  throw     what the sticks will show, if the step is to throw them,
+  accept    the moves that are right: texts; `!f2` for every move but that; `+` for every new piece; nothing for any move,
+  nudge     what is said after a legal move that was not asked for,
+  praise    what is said after the right one.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from banmen.core import registry
+from banmen.core.errors import BanmenError, shown
+from banmen.core.game import Position
+from banmen.core.i18n import Words
+from banmen.core.messages import message
+from banmen.presentation.motion import PLACE, describe_move
+
+NEW = "+"
+
+
+class LessonError(BanmenError):
+    """There is no such lesson."""
+
+    code = "no_such_lesson"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing to do."""
+
+    text: Words
+    position: Position
+    throw: int | None = None
+    accept: tuple[str, ...] = ()
+    nudge: Words | None = None
+    praise: Words | None = None
+
+    def accepts(self, move: str) -> bool:
+        """Tell whether a move is what was asked for; an illegal one raises IllegalMoveError."""
+        chosen = self.position.find(move)
+        if self.accept == (NEW,):
+            return describe_move(self.position, chosen, "en").motion[0].how == PLACE
+        refused = [text.removeprefix("!") for text in self.accept if text.startswith("!")]
+        return chosen.text not in refused if refused else not self.accept or chosen.text in self.accept
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A few steps under one title.
+
+    >>> lessons("qubism")[0].steps[0].accepts("c2")
+    True
+    """
+
+    title: Words
+    steps: tuple[Step, ...]
+
+
+@functools.cache
+def lessons(game: str) -> tuple[Lesson, ...]:
+    """Return the lessons of a game; none where it has none."""
+    file = files(f"banmen.games.{registry.family(game).name}").joinpath("about", "lessons.toml")
+    told = tomllib.loads(file.read_text("utf-8"))["lessons"] if file.is_file() else []
+    return tuple(Lesson(one["title"], tuple(_step(game, step) for step in one["steps"])) for one in told)
+
+
+def step(game: str, lesson: int, number: int) -> Step:
+    """Return a step of a lesson, both counted from 1, or raise LessonError."""
+    found = lessons(game)
+    if not 1 <= lesson <= len(found):
+        raise LessonError(
+            message(
+                "{game} has {number} lessons; there is no lesson {lesson}",
+                "{game}のレッスンは{number}までです。{lesson}はありません",
+                game=game,
+                number=len(found),
+                lesson=shown(lesson),
+            )
+        )
+    steps = found[lesson - 1].steps
+    if not 1 <= number <= len(steps):
+        raise LessonError(
+            message(
+                "lesson {lesson} has {number} steps; there is no step {step}",
+                "レッスン{lesson}は{number}段目までです。{step}段目はありません",
+                lesson=lesson,
+                number=len(steps),
+                step=shown(number),
+            )
+        )
+    return steps[number - 1]
+
+
+def _step(game: str, told: dict[str, Any]) -> Step:
+    position = registry.game(game).position(told["position"])
+    return Step(**{**told, "position": position, "accept": tuple(told.get("accept", ()))})

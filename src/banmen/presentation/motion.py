@@ -1,0 +1,79 @@
+"""What a legal move does, for eyes and ears: what moves along which places, what follows, and that in a few words.
+
+Each game's `motion.py` knows its own moves; here is what they share. The page animates by it without knowing rules.
+"""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+
+from banmen.core.game import Move, Position
+from banmen.core.i18n import Words
+from banmen.kernels.contract import CHANCE
+
+# How something moves.
+WALK, SLIDE, WARP, CAPTURE, ENTER, HOME, TIP, PLACE, TAKE = (
+    "walk",
+    "slide",
+    "warp",
+    "capture",
+    "enter",
+    "home",
+    "tip",
+    "place",
+    "take",
+)
+AGAIN: Words = {"en": "throw again", "ja": "もう一度投げる"}
+WINS: Words = {"en": "wins!", "ja": "勝ち！"}
+LOSES: Words = {"en": "loses", "ja": "負け"}
+
+
+@dataclass(frozen=True)
+class Motion:
+    """Some pieces on their way: the first place of the path is where they stand, the last where they end."""
+
+    piece: str  # as `data-piece` of the pictures has it
+    number: int
+    path: tuple[str, ...]
+    how: str
+
+
+@dataclass(frozen=True)
+class MoveDescription:
+    """All that is told of a move."""
+
+    source: str | None  # where what moves stands now
+    choice: str | None  # what tells it apart from other moves with the same source and target
+    words: str
+    effects: tuple[str, ...]
+    motion: tuple[Motion, ...]
+
+
+def describe_move(position: Position, move: Move, lang: str) -> MoveDescription:
+    """Return what a legal move does, in a language.
+
+    >>> import banmen
+    >>> position = banmen.game("kariuchi").position("Rx2,5,A/Rx3,8 1 3")
+    >>> told = account(position, position.find("5>8"), "en")
+    >>> told.words, [motion.path for motion in told.motion]
+    ('sends back 1', [('5', '6', '7', '8'), ('8', 'R')])
+    """
+    game = importlib.import_module(f"banmen.games.{position.game.name}.motion")
+    after = position.after(move.code)
+    motion = tuple(game.motion(position, move, after))
+    phrases: list[str] = game.phrases(position, move, after, lang)
+    again = after.kind == CHANCE and after.turn == position.turn and not after.over
+    if after.winner:
+        phrases.append((WINS if position.turn in after.winner else LOSES)[lang])
+    elif again and not game.throws_again_anyway(position):
+        phrases.append(AGAIN[lang])
+    words = ("、" if lang == "ja" else ", ").join(phrases)
+    effects = [*game.effects(position, move, after), *_ending(position, after, again)]
+    return MoveDescription(game.source(position, move), game.choice(move, lang), words, tuple(effects), motion)
+
+
+def _ending(position: Position, after: Position, again: bool) -> list[str]:
+    if after.winner:
+        return ["win" if position.turn in after.winner else "lose"]
+    return ["again"] if again else []

@@ -1,0 +1,247 @@
+"""Pictures: what all boards share. Each game's `draw.py` draws its board from its own geometry.
+
+Only presentation attributes are used (no style sheets, no scripts), so a picture looks the same in a notebook, in a README, in
+print and on a page with a strict content security policy. Everything that stands for a place of the notation carries
+`data-place`, every piece `data-piece` (its owner), so that a page can light up and animate without knowing rules. Nothing is
+referred to by id inside a picture, so many of them can stand on one page.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from html import escape
+from typing import Any, ParamSpec, cast
+
+from banmen.core.errors import OptionError, refuse_unless_whole, shown
+from banmen.core.game import Move, Position
+from banmen.core.i18n import LANGUAGES
+from banmen.core.messages import Message, all_of, message, one_of
+
+Args = ParamSpec("Args")
+THEMES = ("light", "dark", "print")
+FONT = "system-ui, 'Hiragino Sans', 'Yu Gothic', 'Noto Sans CJK JP', 'Noto Sans JP', sans-serif"
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours that all boards share in one theme; each game adds its own."""
+
+    paper: str  # the ground everything lies on
+    ink: str  # lines and text, at least 7:1 on paper
+    faint: str  # what steps back: fine lines, coordinates, at least 4.5:1 on paper
+    target: str  # where a legal move leads
+    last: str  # the last move
+    flat: str  # the counted, flat side of a stick
+    round: str  # the other side of a stick
+    edge: str  # the outline of a stick
+    shadow: str  # under pieces and sticks; "none" in print
+
+
+PALETTES = {
+    "light": Palette("#fbf8f1", "#24211d", "#6b6459", "#1d5f9e", "#d99a00", "#fff4d9", "#7a4e2b", "#4a2f1a", "#24211d"),
+    "dark": Palette("#141a2e", "#eee9dc", "#9aa3bd", "#8fd0ff", "#ffcf5c", "#f3e2b8", "#80522f", "#0a0d18", "#05070f"),
+    "print": Palette("#ffffff", "#000000", "#555555", "#000000", "#777777", "#ffffff", "#bbbbbb", "#000000", "none"),
+}
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a picture is drawn; `Position.svg` takes these by name."""
+
+    last: Move | str | None = None  # the move to mark as the last one
+    targets: bool | str = False  # mark where legal moves lead: all of them, or those from one place
+    coordinates: bool = False  # names of places
+    size: int = 640  # the longer side in pixels
+    theme: str = "light"  # light, dark or print (ink on white)
+    lang: str = "en"  # en or ja
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What a game's `draw.py` returns: the size of its drawing area and the elements in it."""
+
+    width: float
+    height: float
+    body: str
+
+
+def picture(position: Position, **style: Any) -> str:
+    """Return a position as an SVG document."""
+    chosen = read_style(style)
+    folder = f"banmen.games.{position.game.name}"
+    drawing: Drawing = importlib.import_module(folder + ".draw").draw(position, chosen)
+    words = importlib.import_module(folder + ".words")
+    name = position.game.name
+    scale = chosen.size / max(drawing.width, drawing.height)
+    return tag(
+        "svg",
+        tag("title", escape(words.title(position, chosen.lang)), id=f"{name}-title"),
+        tag("desc", escape(words.describe(position, chosen.lang)), id=f"{name}-desc"),
+        tag("metadata", escape(words.CREDIT[chosen.lang])),
+        drawing.body,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(drawing.width)} {number(drawing.height)}",
+        width=drawing.width * scale,
+        height=drawing.height * scale,
+        role="img",
+        lang=chosen.lang,
+        data_game=name,
+        data_position=position.text,
+    )
+
+
+def read_style(style: dict[str, Any]) -> Style:
+    """Return a Style from keywords, or raise OptionError."""
+    known = [field.name for field in fields(Style)]
+    for name in style:
+        if name not in known:
+            raise OptionError(
+                message(
+                    "pictures have no option {name}; they have {known}",
+                    "図に{name}という設定はありません。あるのは{known}です",
+                    name=shown(name),
+                    known=all_of(known),
+                )
+            )
+    chosen = Style(**style)
+    _refuse_wrong_values(chosen)
+    return chosen
+
+
+def _refuse_wrong_values(chosen: Style) -> None:
+    """Raise OptionError for a style that cannot be drawn."""
+    if chosen.theme not in THEMES:
+        raise OptionError(
+            message(
+                "the theme must be {themes}, not {theme}",
+                "themeは{themes}です。{theme}はありません",
+                themes=one_of(THEMES),
+                theme=shown(chosen.theme),
+            )
+        )
+    if chosen.lang not in LANGUAGES:
+        raise OptionError(
+            message(
+                "the language must be {languages}, not {lang}",
+                "langは{languages}です。{lang}はありません",
+                languages=one_of(LANGUAGES),
+                lang=shown(chosen.lang),
+            )
+        )
+    if not isinstance(chosen.coordinates, bool):
+        raise OptionError(
+            message(
+                "coordinates must be yes or no (True or False), not {coordinates}",
+                "coordinatesはTrueかFalseです。{coordinates}にはできません",
+                coordinates=shown(chosen.coordinates),
+            )
+        )
+    refuse_unless_whole(Message("the size", "size"), chosen.size, 16, 10000)
+
+
+def number(value: float) -> str:
+    """Write a number with at most two decimals."""
+    rounded = round(value, 2) + 0.0  # adding nothing turns -0.0 into 0.0
+    return f"{rounded:.2f}".rstrip("0").rstrip(".") if rounded % 1 else str(int(rounded))
+
+
+def tag(name: str, *children: str, **attributes: Any) -> str:
+    """Return an element; `_` in attribute names stands for `-`, and attributes that are None are left out.
+
+    >>> tag("circle", cx=1.5, r=2, data_place="5c")
+    '<circle cx="1.5" r="2" data-place="5c"/>'
+    """
+    parts = [name]
+    for key, value in attributes.items():
+        if value is not None:
+            text = number(value) if isinstance(value, int | float) else escape(str(value))
+            parts.append(f'{key.rstrip("_").replace("_", "-")}="{text}"')
+    head = " ".join(parts)
+    return f"<{head}>{''.join(children)}</{name}>" if children else f"<{head}/>"
+
+
+def kept(draw: Callable[Args, Iterable[str]]) -> Callable[Args, tuple[str, ...]]:
+    """Draw once for each theme what does not depend on the position, such as the board itself: it is most of a picture."""
+
+    @functools.lru_cache(maxsize=64)
+    @functools.wraps(draw)
+    def drawn(*args: Args.args, **kwargs: Args.kwargs) -> tuple[str, ...]:
+        return tuple(draw(*args, **kwargs))
+
+    return cast("Callable[Args, tuple[str, ...]]", drawn)
+
+
+def group(children: Iterable[str], **attributes: Any) -> str:
+    """Return a group of elements."""
+    return tag("g", *children, **attributes) if (children := list(children)) else ""
+
+
+def at(x: float, y: float, scale: float = 1) -> str:
+    """Return the transform that puts a figure drawn around (0, 0) on a point."""
+    return f"translate({number(x)} {number(y)})" + (f" scale({number(scale)})" if scale != 1 else "")
+
+
+def label(text: str, x: float, y: float, size: float, fill: str, **attributes: Any) -> str:
+    """Write a short text, centred on x unless `text_anchor` says otherwise, with its middle at y."""
+    known = {"text_anchor": "middle", "font_family": FONT, "font_size": size, "fill": fill, **attributes}
+    return tag("text", escape(text), x=x, y=y + size * 0.36, **known)
+
+
+def badge(height: int, x: float, y: float, size: float, palette: Palette) -> str:
+    """Write the height of a stack on a small plate; nothing for a single piece."""
+    if height < 2:
+        return ""
+    wide = size * (1.45 if height < 10 else 2)
+    plate = {"x": x - wide / 2, "y": y - size * 0.6, "width": wide, "height": size * 1.2, "rx": size * 0.6}
+    lines = [
+        tag("rect", **plate, fill=palette.paper, stroke=palette.ink, stroke_width=size * 0.07),
+        label(f"\N{MULTIPLICATION SIGN}{height}", x, y, size * 0.82, palette.ink, font_weight=600),
+    ]
+    return group(lines, data_height=height, pointer_events="none")
+
+
+# How the four sticks lie: the tilt in degrees and the shift along their length, as sticks do that were let fall together.
+_LIE = ((-5, 0.02), (3, -0.03), (-2, 0.03), (6, -0.01))
+
+
+def sticks(value: int | None, x: float, y: float, width: float, palette: Palette, *, marked: bool = False) -> str:
+    """Draw the four half-round sticks of a throw in a square whose top left corner is (x, y); without a throw nothing.
+
+    As many sticks as the throw says show their flat, pale side; for a 5 none does. That side bears marks where a game wants it.
+    """
+    if not value:
+        return ""
+    shown = value % 5
+    lying = [_stick(index, index < shown, width, palette, marked) for index in range(4)]
+    return group(lying, transform=at(x, y), data_throw=value)
+
+
+def _stick(index: int, flat: bool, width: float, palette: Palette, marked: bool) -> str:
+    """Draw one stick of four in a square of a width: a pale face, or a dark back with the light along its ridge.
+
+    What is drawn on it comes last, as one element: the page shows it when the stick has come to rest.
+    """
+    tilt, shift = _LIE[index]
+    thick, length = width * 0.17, width * 0.88
+    centre = width * (0.14 + 0.24 * index)
+    middle = width * (0.5 + shift)
+    body = {"x": -thick / 2, "y": -length / 2, "width": thick, "height": length, "rx": thick * 0.42}
+    lines = []
+    if palette.shadow != "none":
+        lines.append(tag("rect", **{**body, "x": -thick * 0.42, "y": -length * 0.48}, fill=palette.shadow, opacity=0.25))
+    fill = palette.flat if flat else palette.round
+    lines.append(tag("rect", **body, fill=fill, stroke=palette.edge, stroke_width=width * 0.014))
+    along = 0 if flat else -thick * 0.14
+    ridge = {"x1": along, "y1": -length * 0.38, "x2": along, "y2": length * 0.38, "stroke_linecap": "round"}
+    if flat and marked:
+        bars = "".join(f"M{number(-thick * 0.3)} {number(length * part)}H{number(thick * 0.3)}" for part in (-0.22, 0, 0.22))
+        lines.append(tag("path", d=bars, stroke=palette.round, stroke_width=width * 0.045))
+    elif flat:  # a hair of grain
+        lines.append(tag("line", **ridge, stroke=palette.round, stroke_width=width * 0.008, opacity=0.45))
+    else:
+        light = 0.25 if marked else 0.55  # where marks count, this must not look like one
+        lines.append(tag("line", **ridge, stroke=palette.flat, stroke_width=width * 0.03, opacity=light))
+    return group(lines, transform=f"{at(centre, middle)} rotate({tilt})", data_stick="flat" if flat else "round")

@@ -1,0 +1,1 @@
+"""Kernels of the solvers for a graphics card."""
