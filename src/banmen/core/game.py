@@ -2,44 +2,66 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
 from banmen.core import sticks
-from banmen.core.errors import IllegalMoveError, MoveTextError, OptionError, refuse_unless_whole, shown
+from banmen.core.board import Board
+from banmen.core.board import Player as Player
+from banmen.core.errors import BanmenError, IllegalMoveError, MoveTextError, OptionError, refuse_unless_whole, shown
 from banmen.core.messages import Message, all_of, message
-from banmen.core.options import Option, settle
+from banmen.core.options import Option, OptionValue, SettledOptions, settle
 from banmen.kernels import kernel, perft
 from banmen.kernels.contract import CHANCE, DECIDE, NO_THROW, OVER, Rules, State
 
-Player = int | str
 # Up to this depth the interpreter is done before compiled code could be loaded.
 PLAIN_DEPTH = 2
 MOST_DEPTH = 99  # nobody sees the end of such a count
 ENDED = message("the game is over", "もう終わっています")
 
 
-@dataclass(frozen=True)
+class NoActionsError(BanmenError):
+    """A game does not number its moves."""
+
+    code = "no_actions"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Move:
-    """A move: its text, and the places it leads from and to where it has such.
+    """A move: its text, the places it leads from and to where it has such, and its number among the game's actions.
+
+    A move equals its text, so that a text can be looked for in a list of moves.
 
     >>> import banmen
-    >>> move = banmen.game("kariuchi").position("Rx2,5,A/Rx3,12 1 3").legal_moves()[2]
-    >>> str(move), move.source, move.target
-    ('5>5c', '5', '5c')
+    >>> moves = banmen.game("kariuchi").position("Rx2,5,A/Rx3,12 1 3").legal_moves()
+    >>> str(moves[2]), moves[2].source, moves[2].target, moves[2].index
+    ('5>5c', '5', '5c', 93)
+    >>> "5>5c" in moves, "5>6" in moves
+    (True, False)
     """
 
     text: str
-    code: int = field(repr=False)
-    source: str | None = field(default=None, compare=False)
-    target: str | None = field(default=None, compare=False)
+    code: int
+    source: str | None = None
+    target: str | None = None
+    index: int = -1  # among `Game.actions`; -1 where the game does not number its moves
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return f"Move({self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return self.text == (other.text if isinstance(other, Move) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.text)
 
 
 @dataclass(frozen=True)
@@ -62,8 +84,17 @@ class Game(ABC):
     notation: Any  # the module that reads and writes positions and moves
     option_list: ClassVar[tuple[Option, ...]]
 
-    def __init__(self, /, **options: Any) -> None:
-        self.options = settle(self.name, self.option_list, options)
+    options: SettledOptions
+
+    def __init__(self, /, **options: OptionValue) -> None:
+        object.__setattr__(self, "options", SettledOptions(self.settle_options(options)))
+
+    def settle_options(self, given: Mapping[str, OptionValue]) -> dict[str, Any]:
+        """Return the value of every option, or raise OptionError; a game in which one option tells another says so here."""
+        return settle(self.name, self.option_list, given)
+
+    def __setattr__(self, name: str, _value: object) -> NoReturn:
+        raise AttributeError(f"a game cannot be changed ({name}); with_options makes another one")
 
     # What each game supplies.
 
@@ -92,8 +123,34 @@ class Game(ABC):
 
     def write_move(self, code: int) -> Move:
         """Return the move with a code."""
-        move: Move = self.notation.write_move(code)
-        return move
+        return _write_move(self.notation, code)
+
+    @property
+    def actions(self) -> int:
+        """How many different moves the game knows at all: `Move.index` counts them from 0, for programs that learn.
+
+        >>> import banmen
+        >>> banmen.game("kuniumi").actions
+        182
+        """
+        return len(self._action_codes)
+
+    def action(self, index: int) -> Move:
+        """Return the move with a number among the game's actions, legal or not."""
+        refuse_unless_whole(message("the number of an action", "手の番号"), index, 0, self.actions - 1)
+        return self.write_move(self._action_codes[index])
+
+    @property
+    def _action_codes(self) -> tuple[int, ...]:
+        codes = tuple(_action_numbers(self.notation))
+        if not codes:
+            raise NoActionsError(message("{name} does not number its moves", "{name}の手には番号がありません", name=self.name))
+        return codes
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names of all places, those beside the board included; none where the game does not list them."""
+        return tuple(getattr(self.notation, "PLACES", ()))
 
     def start(self, rng: random.Random | None = None) -> Position:
         """Return the start position; with `rng`, after the real opening procedure (who begins is thrown for)."""
@@ -153,7 +210,7 @@ class Game(ABC):
             option.name: self.options[option.name] for option in self.option_list if self.options[option.name] != option.default
         }
 
-    def with_options(self, /, **options: Any) -> Game:
+    def with_options(self, /, **options: OptionValue) -> Game:
         """Return this game with some options set anew."""
         return type(self)(**{**self.options, **options})
 
@@ -177,6 +234,19 @@ class Game(ABC):
     def __repr__(self) -> str:
         changed = "".join(f", {name}={value!r}" for name, value in self.changed_options.items())
         return f"banmen.game({self.name!r}{changed})"
+
+
+@functools.cache
+def _action_numbers(notation: Any) -> dict[int, int]:
+    """Return the number of every move's code, in the order in which a game's notation lists them."""
+    listed = getattr(notation, "list_actions", tuple)
+    return {code: number for number, code in enumerate(listed())}
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _write_move(notation: Any, code: int) -> Move:
+    move: Move = notation.write_move(code)
+    return replace(move, index=_action_numbers(notation).get(code, -1))
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False, repr=False)
@@ -233,6 +303,12 @@ class Position:
             return None
         return int(self.text[-1])  # in every game with sticks the text ends with the throw
 
+    @property
+    def board(self) -> Board:
+        """What stands where, for programs that want to look at the pieces."""
+        pieces = getattr(self.game.notation, "list_pieces", None)
+        return Board(self.game.places, self.game.players, pieces(self.state, self.game.options) if pieces else ())
+
     def legal_moves(self) -> list[Move]:
         """Return all legal moves; none while a throw is due or when the game is over."""
         return [self.game.write_move(code) for code in self.legal_codes()]
@@ -278,6 +354,10 @@ class Position:
             )
         return self.game.write_move(code)
 
+    def is_legal(self, move: str | Move) -> bool:
+        """Tell whether a move, or the text of one, can be played here."""
+        return move in self.legal_moves()
+
     def play(self, move: str | Move) -> Position:
         """Return the position after a legal move."""
         return self.after(self.find(move).code)
@@ -297,8 +377,8 @@ class Position:
             return []
         return [(value, sticks.probability(value, self.game.p)) for value in sticks.THROWS]
 
-    def throw(self, value: int) -> Position:
-        """Return the position with a throw to move by."""
+    def throw(self, value: int | random.Random) -> Position:
+        """Return the position with a throw to move by: a given one, or one thrown with a random generator."""
         if self.kind != CHANCE:
             raise IllegalMoveError(
                 message(
@@ -307,6 +387,8 @@ class Position:
                     due=ENDED if self.over else message("a move has to be made", "先に手を選んでください"),
                 )
             )
+        if isinstance(value, random.Random):
+            value = sticks.throw_sticks(value, self.game.p)
         if isinstance(value, bool) or value not in sticks.THROWS:
             raise IllegalMoveError(
                 message(

@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 import importlib
 import pkgutil
-from typing import Any
 
 from banmen.core.errors import UnknownGameError, shown
 from banmen.core.game import Game
 from banmen.core.messages import all_of, message
+from banmen.core.options import OptionValue
 
 
 @functools.cache
@@ -34,7 +34,7 @@ def family(name: str) -> type[Game]:
     return found
 
 
-def game(name: str, /, **options: Any) -> Game:
+def game(name: str, /, **options: OptionValue) -> Game:
     """Return a game by name, with rule options by keyword.
 
     >>> game("kariuchi", pieces=2).start().text
