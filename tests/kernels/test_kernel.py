@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import banmen
-from banmen.kernels import gpu, kernel, playout, prng
+from banmen.kernels import compile_cache, gpu, kernel, playout, prng, twins
 
 PACKAGE = Path(banmen.__file__).parent
 PERFT = "import banmen; print(banmen.game('kariuchi').position('Rx3,5/Rx4 1 4').perft(3))"
@@ -45,7 +45,7 @@ def test_the_interpreter_can_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_twins_of_two_games_do_not_mix() -> None:
-    one, other = (kernel.bind(playout, banmen.game(name).rules, kernel.PLAIN) for name in ("kariuchi", "qubism"))
+    one, other = (twins.bind(playout, banmen.game(name).rules, kernel.PLAIN) for name in ("kariuchi", "qubism"))
     assert one.rules.WORDS == 1
     assert other.rules.WORDS == 2
     assert one.tally is not other.tally
@@ -54,30 +54,30 @@ def test_twins_of_two_games_do_not_mix() -> None:
 def test_a_table_is_an_array_in_compiled_code() -> None:
     rules = banmen.game("kariuchi").rules
     assert isinstance(rules.TARGET, tuple)
-    assert kernel.load(rules, kernel.CPU).TARGET.tolist() == list(rules.TARGET)
+    assert twins.load(rules, kernel.CPU).TARGET.tolist() == list(rules.TARGET)
 
 
 def test_the_cache_is_keyed_by_what_kernels_depend_on(tmp_path: Path) -> None:
     copy = tmp_path / "banmen"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    before = kernel.source_digest(copy)
+    before = compile_cache.source_digest(copy)
     for harmless in ("games/kariuchi/notation.py", "core/record.py", "__init__.py"):
         with (copy / harmless).open("a") as file:
             file.write("# a remark\n")
-    assert kernel.source_digest(copy) == before
+    assert compile_cache.source_digest(copy) == before
     for source in ("games/kariuchi/board.py", "kernels/prng.py", "games/qubism/rules.py", "kernels/playout.py"):
         with (copy / source).open("a") as file:
             file.write("# a remark\n")
-        after = kernel.source_digest(copy)
+        after = compile_cache.source_digest(copy)
         assert after != before
         before = after
 
 
 def test_all_kernel_files_are_found() -> None:
-    found = {str(path.relative_to(PACKAGE)) for path in kernel.kernel_sources(PACKAGE)}
+    found = {str(path.relative_to(PACKAGE)) for path in compile_cache.kernel_sources(PACKAGE)}
     for name in banmen.names():
         assert f"games/{name}/rules.py" in found
-    assert {"games/kariuchi/board.py", "games/holes58/board.py", "kernels/kernel.py", "core/sticks.py"} <= found
+    assert {"games/kariuchi/board.py", "games/holes58/board.py", "kernels/kernel.py", "kernels/throws.py"} <= found
 
 
 def test_an_edit_in_another_file_is_noticed(tmp_path: Path) -> None:
@@ -105,11 +105,11 @@ def test_old_caches_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         folder.mkdir(parents=True)
     os.utime(old, (0, 0))
     monkeypatch.setenv("BANMEN_CACHE", str(tmp_path))
-    kernel.cache_folder.cache_clear()
+    compile_cache.cache_folder.cache_clear()
     try:
-        assert kernel.cache_folder().parent == tmp_path / "banmen"
+        assert compile_cache.cache_folder().parent == tmp_path / "banmen"
     finally:
-        kernel.cache_folder.cache_clear()
+        compile_cache.cache_folder.cache_clear()
     assert recent.exists()
     assert not old.exists()
 

@@ -8,7 +8,7 @@ from banmen.kernels.contract import State
 from banmen.kernels.kernel import kernel
 from banmen.kernels.prng import below, following
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 
 @kernel
