@@ -14,10 +14,12 @@ import functools
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -103,9 +105,9 @@ class Worker:
         self.process.communicate()
 
 
-def compare(chosen: list[str], rounds: int, seconds: float, cached: bool) -> list[dict[str, Any]]:
-    """Measure some workloads both ways, in turns."""
-    with tempfile.TemporaryDirectory() as folder:
+def compare(chosen: list[str], rounds: int, seconds: float, cached: bool, kept: Path | None) -> list[dict[str, Any]]:
+    """Measure some workloads both ways, in turns; `kept` is a folder for compiled code that outlasts the run."""
+    with tempfile.TemporaryDirectory() if kept is None else nullcontext(kept) as folder:
         workers = {way: Worker(way, Path(folder) / way) for way in (STOCK, CHANGED)}
         compiling = {name: {way: workers[way].ask(name) for way in workers} for name in chosen}
         if cached:
@@ -117,6 +119,7 @@ def compare(chosen: list[str], rounds: int, seconds: float, cached: bool) -> lis
             for name in chosen:
                 for way, worker in workers.items():
                     rates[name][way] = max(rates[name][way], worker.ask(name, seconds))
+                print(name, {way: f"{rate:,.0f}" for way, rate in rates[name].items()}, file=sys.stderr, flush=True)
         same = workers[STOCK].ask("answers") == workers[CHANGED].ask("answers")
         for worker in workers.values():
             worker.close()
@@ -142,16 +145,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=0.5, help="processor time of a workload in a round")
-    parser.add_argument("--only", default="", help="workloads whose name holds this text")
+    parser.add_argument("--only", default="", help="a regular expression for the names of workloads")
     parser.add_argument("--cached", action="store_true", help="load compiled code from the disk before the rounds")
+    parser.add_argument("--cache", type=Path, help="a folder that keeps compiled code for another run")
     parser.add_argument("--output", type=Path)
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.worker:
         work()
         return 0
-    chosen = [name for name in workloads() if options.only in name]
-    rows = compare(chosen, options.rounds, options.seconds, options.cached)
+    chosen = [name for name in workloads() if re.search(options.only, name)]
+    rows = compare(chosen, options.rounds, options.seconds, options.cached, options.cache)
     for found in rows:
         rates = f"{found['stock_per_second']:>13,} {found['changed_per_second']:>13,} {found['ratio']:>6.2f}"
         first = f"{found['stock_first_run_seconds']:>6.1f} {found['changed_first_run_seconds']:>6.1f}"
