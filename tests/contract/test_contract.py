@@ -10,7 +10,7 @@ from banmen.core.game import Game
 from banmen.core.record import Record
 from banmen.core.record_text import read_record
 from banmen.engine import playouts
-from banmen.kernels import kernel, playout
+from banmen.kernels import kernel, playout, twins
 from banmen.kernels.contract import CHANCE, DECIDE, NO_THROW, OVER
 from tests.contract.variants import VARIANTS, make, name_of, random_game
 
@@ -121,7 +121,7 @@ def _slow_perft(position: banmen.Position, depth: int) -> int:
 
 def test_playouts_are_the_same_games_in_the_interpreter(game: Game) -> None:
     games, seed = 12, 2**40 + 11
-    plain = kernel.bind(playout, game.rules, kernel.PLAIN)
+    plain = twins.bind(playout, game.rules, kernel.PLAIN)
     seats = 0 if game.rules.OPENING == NO_THROW else (1 << len(game.players)) - 1
     sums = [0] * playout.RESULTS
     sums[playout.LEAST] = 2**61

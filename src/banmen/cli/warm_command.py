@@ -32,7 +32,7 @@ def warm(
     for name in games or []:
         registry.family(name)
     from banmen.engine.precompile import tasks
-    from banmen.kernels import kernel
+    from banmen.kernels import compile_cache, kernel
 
     began = time.perf_counter()
     todo = tasks(games or [])
@@ -41,7 +41,7 @@ def warm(
             done(number, label)
             compile_it()
     seconds = time.perf_counter() - began
-    folder = kernel.cache_folder() if kernel.default_target() != kernel.PLAIN else None
+    folder = compile_cache.cache_folder() if kernel.default_target() != kernel.PLAIN else None
     if json:
         put_json(
             {"compiled": [label for label, _ in todo], "seconds": round(seconds, 3), "cache": str(folder) if folder else None}

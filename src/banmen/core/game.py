@@ -16,7 +16,7 @@ from banmen.core.board import Player as Player
 from banmen.core.errors import BanmenError, IllegalMoveError, MoveTextError, OptionError, refuse_unless_whole, shown
 from banmen.core.messages import Message, all_of, message
 from banmen.core.options import Option, OptionValue, SettledOptions, settle
-from banmen.kernels import kernel, perft
+from banmen.kernels import kernel, perft, twins
 from banmen.kernels.contract import CHANCE, DECIDE, NO_THROW, OVER, Rules, State
 
 # Up to this depth the interpreter is done before compiled code could be loaded.
@@ -216,13 +216,13 @@ class Game(ABC):
 
     def compiled(self, generic: ModuleType) -> Any:
         """Return a generic module's kernels for this game's rules, compiled unless BANMEN_JIT=0."""
-        return kernel.bind(generic, self.rules, kernel.default_target())
+        return twins.bind(generic, self.rules, kernel.default_target())
 
     @property
     def plain(self) -> Rules:
         """This game's rules as plain Python, completed with the default kernels."""
         # Not kept here: a game that holds a module could not be copied or sent to another process.
-        rules: Rules = kernel.load(self.rules, kernel.PLAIN)
+        rules: Rules = twins.load(self.rules, kernel.PLAIN)
         return rules
 
     def __eq__(self, other: object) -> bool:
@@ -401,7 +401,7 @@ class Position:
         """Count the lines of play of `depth` steps, a throw and its move being one step."""
         refuse_unless_whole(message("the depth", "深さ"), depth, 0, MOST_DEPTH)
         if depth <= PLAIN_DEPTH or kernel.default_target() == kernel.PLAIN:
-            kernels = kernel.bind(perft, self.game.rules, kernel.PLAIN)
+            kernels = twins.bind(perft, self.game.rules, kernel.PLAIN)
             buffers: Any = [[0] * self.game.rules.MOST for _ in range(depth + 1)]
             past: Any = {}
         else:

@@ -11,7 +11,7 @@ from banmen.engine import playouts
 from banmen.engine.interface import Budget, Engine
 from banmen.engine.levels import LEVELS, level
 from banmen.engine.search.network_engine import Taught, is_known
-from banmen.kernels import kernel
+from banmen.kernels import compile_cache, kernel, twins
 from banmen.kernels.contract import CHANCE
 
 Task = tuple[str, Callable[[], object]]
@@ -77,4 +77,4 @@ def is_warm(game: Game, kernel_name: str = "tally") -> bool:
     """Tell whether a kernel of this game has been compiled before: `tally` for random play, `perft` for counting."""
     if kernel.default_target() == kernel.PLAIN:
         return True
-    return any(kernel.cache_folder().rglob(f"*.{kernel_name}_{game.name}-*.nbi"))
+    return any(compile_cache.cache_folder().rglob(f"*.{kernel_name}_{twins.cache_name(game.rules)}-*.nbi"))

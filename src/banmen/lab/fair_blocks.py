@@ -27,6 +27,7 @@ from banmen.core.errors import BanmenError, shown
 from banmen.core.game import Game, Position
 from banmen.core.messages import message
 from banmen.engine.players import Player, player
+from banmen.kernels import throws
 from banmen.kernels.contract import CHANCE, NO_THROW
 from banmen.kernels.prng import bits32, following, stream
 
@@ -155,7 +156,7 @@ def _thrown(position: Position, dice: list[int], odds: sticks.Odds) -> tuple[Pos
         return position, 0
     seat = position.game.rules.turn(position.state)
     dice[seat] = following(dice[seat])
-    value = sticks.cast(bits32(dice[seat]), odds)
+    value = throws.cast(bits32(dice[seat]), odds)
     return position.throw(value), value
 
 

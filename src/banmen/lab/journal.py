@@ -16,7 +16,7 @@ from typing import Any
 import banmen
 from banmen.core.errors import BanmenError
 from banmen.core.messages import message
-from banmen.kernels.kernel import LAYERS
+from banmen.kernels.compile_cache import LAYERS
 from banmen.lab.fair_blocks import Terms
 from banmen.lab.worker_pool import terms_json
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.sticks import Odds, cast
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel, read_state
 from banmen.kernels.prng import LOW, below, bits32, following, stream
+from banmen.kernels.throws import Odds, cast
 
 rules: Any = None  # set by banmen.kernels.kernel
 

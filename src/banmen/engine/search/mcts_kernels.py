@@ -17,12 +17,12 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import Any
 
-from banmen.core.sticks import Odds, cast
 from banmen.kernels.contract import CHANCE, OVER, State
 from banmen.kernels.kernel import kernel, read_state
 from banmen.kernels.playout import play_out
 from banmen.kernels.prng import below, bits32, following
 from banmen.kernels.repetition import advanced, remember
+from banmen.kernels.throws import Odds, cast
 
 rules: Any = None  # set by banmen.kernels.kernel
 # A number read from the tree is made a 64-bit one by `0 +` in compiled code and by `int` in the interpreter.

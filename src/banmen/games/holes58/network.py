@@ -11,13 +11,15 @@ A section is a side.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from banmen.core.game import Game
 from banmen.games.holes58.board import HOLES
 from banmen.games.holes58.rules import LANE, hand, shen
 from banmen.kernels.kernel import kernel, lowest
 from banmen.kernels.network import NONE
+
+if TYPE_CHECKING:  # kernel files import kernel files only
+    from banmen.core.game import Game
 
 SPOTS = HOLES + 1
 HOLE = 0

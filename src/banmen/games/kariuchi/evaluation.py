@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.sticks import THROWS, probability
 from banmen.games.kariuchi.board import HOME, NAMES, RESERVE, TARGET, WAYS
 from banmen.games.kariuchi.rules import PIECES, SIDE, turn
 from banmen.games.kariuchi.weights import WEIGHTS
 from banmen.kernels.contract import State
 from banmen.kernels.kernel import Table, kernel
 from banmen.kernels.linear_weights import logistic, read
+from banmen.kernels.throws import THROWS, probability
 
 # The fewest points a piece still has to walk from each place.
 TO_GO = Table(min((len(way) for way in WAYS[place]), default=0) for place in range(len(NAMES)))

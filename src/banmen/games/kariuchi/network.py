@@ -12,13 +12,15 @@ and in a third section
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from banmen.core.game import Game
 from banmen.games.kariuchi.board import HOME, LONGEST, RESERVE, TARGET, WAYS
 from banmen.games.kariuchi.evaluation import PAIRS, PLACES, hundredths
 from banmen.games.kariuchi.rules import PIECES
 from banmen.kernels.kernel import Table, kernel
+
+if TYPE_CHECKING:  # kernel files import kernel files only
+    from banmen.core.game import Game
 
 BITS = 6 * PIECES
 HALVES = 80  # more half throws than four pieces need
