@@ -61,11 +61,12 @@ def test_the_cache_is_keyed_by_what_kernels_depend_on(tmp_path: Path) -> None:
     copy = tmp_path / "banmen"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
     before = kernel.source_digest(copy)
-    for harmless in ("games/kariuchi/notation.py", "core/record.py", "__init__.py"):
+    data = ("games/kariuchi/data/manifest.toml", "games/kariuchi/data/network-ring.npz")
+    for harmless in ("games/kariuchi/notation.py", "core/record.py", "__init__.py", *data):
         with (copy / harmless).open("a") as file:
             file.write("# a remark\n")
     assert kernel.source_digest(copy) == before
-    for source in ("games/kariuchi/board.py", "kernels/prng.py", "games/qubism/rules.py", "kernels/playout.py"):
+    for source in ("games/kariuchi/board.py", "kernels/prng.py", "games/qubism/rules.py", "games/qubism/data/weights.i16.gz"):
         with (copy / source).open("a") as file:
             file.write("# a remark\n")
         after = kernel.source_digest(copy)

@@ -83,7 +83,7 @@ class Checker:
 
 
 def _follow_plain(start: Position, pending: int, *lists: Sequence[int]) -> Any:
-    kernels = kernel.bind(replay, start.game.rules, kernel.PLAIN)
+    kernels = start.game.bound(replay, kernel.PLAIN)
     return kernels.follow(start.state, pending, *lists, len(lists[0]), [0] * start.game.rules.MOST, {})
 
 

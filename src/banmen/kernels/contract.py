@@ -24,7 +24,8 @@ LOWEST: Final = 2
 class Rules(Protocol):
     """The kernels of one game, plain or compiled. From `throw` on they have defaults in `banmen.kernels.defaults`.
 
-    The last four stand in the game's `evaluation.py`. There may also be `judged` and `learned`, which `tuning/` learns by.
+    The last four stand in the game's `evaluation.py`. An evaluation that `banmen.training` learns has
+    `sum_weights`, `estimate` and `update` as well (see `banmen.kernels.linear_scores` and `linear_chances`).
     """
 
     WORDS: int  # length of a state

@@ -39,7 +39,10 @@ DEFAULTS = (
     *("evaluate", "chances", "wish", "ranked", "promising", "in_reach"),
 )
 # Those that stand in a module of their own beside the rules.
-GUESSES = ("evaluate", "chances", "wish", "ranked", "promising", "in_reach", "judged", "learned")
+GUESSES = (
+    *("evaluate", "chances", "wish", "ranked", "promising", "in_reach"),
+    *("WEIGHTS", "sum_weights", "estimate", "update"),  # of evaluations that are learnt
+)
 # The same for numbering the positions of a game that can be solved as a meeting of two sides; there are no defaults.
 NUMBERING = ("CLASSES", "EFFECTS", "sides", "joined", "side_class", "class_size", "side_rank", "side_unrank", "effect")
 # What a network taught by exact values sees of a position that is a meeting of two sides.
@@ -113,13 +116,20 @@ def load(rules: ModuleType, where: str) -> Any:
         if found := _beside(rules, module):
             for name in names:
                 if hasattr(found, name):
-                    setattr(twin, name, getattr(_twin(found, where), name))
+                    setattr(twin, name, _taken_over(found, name, twin, where))
     missing = [name for name in DEFAULTS if not hasattr(twin, name)]
     if missing:
         defaults = _bound(importlib.import_module("banmen.kernels.defaults"), twin, where)
         for name in missing:
             setattr(twin, name, getattr(defaults, name))
     return twin
+
+
+def _taken_over(found: ModuleType, name: str, rules: ModuleType, where: str) -> Any:
+    """Return a name of a module beside the rules; a kernel that it imports from a generic module means these rules."""
+    value = getattr(found, name)
+    home = sys.modules[value.__module__] if isinstance(value, FunctionType) else found
+    return getattr(_bound(home, rules, where) if hasattr(home, "rules") else _twin(found, where), name)
 
 
 def _beside(rules: ModuleType, module: str) -> ModuleType | None:
@@ -319,7 +329,7 @@ def source_digest(package: Path | None = None) -> str:
 
 
 def kernel_sources(package: Path) -> list[Path]:
-    """Return the files that hold kernels and all files of the package that these import, directly or not.
+    """Return the files that hold kernels, all files of the package that these import, directly or not, and their data files.
 
     Whatever is compiled into a kernel comes from one of them; editing any other file must not cost a recompilation.
     """
@@ -330,7 +340,12 @@ def kernel_sources(package: Path) -> list[Path]:
         if path not in found:
             found.add(path)
             waiting += _imported(path.read_text(encoding="utf-8"), package)
-    return sorted(found)
+    return sorted(found.union(*(_compiled_data(folder) for folder in (package / "games").glob("*/data"))))
+
+
+def _compiled_data(folder: Path) -> set[Path]:
+    """Return the data files of a game that become constants of kernels: all but networks and tables of text."""
+    return {path for path in folder.iterdir() if path.suffix != ".toml" and not path.match("network*.npz")}
 
 
 def _imported(source: str, package: Path) -> list[Path]:

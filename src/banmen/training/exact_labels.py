@@ -1,8 +1,8 @@
-"""Learning from positions whose winner is known: the kernels. `tuning/exact.py` runs them.
+"""Learning from positions whose winner is known: the kernels. `banmen.training.proof_learning` runs them.
 
-Positions are gathered from games in which both sides look two plies ahead and stray at times, and from one move beside such
-games, because a search judges positions after bad moves as well. Each is searched to the end of the game, and the game's
-evaluation (`judged` and `learned`, as in `banmen.training.td_alphabeta`) is brought nearer to who wins.
+Positions are gathered from games in which both sides look two plies ahead and make a random move at times, and from one move
+beside such games, because a search meets positions after bad moves as well. Each is searched to the end of the game, and the
+game's evaluation (see `banmen.training.td_alphabeta`) is moved towards the result.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from banmen.engine.search.proof_kernels import YES, hunt
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel, read_state
 from banmen.kernels.prng import below, bits32, following, stream
-from banmen.training.td_alphabeta import begin, chance, look_ahead
+from banmen.training.td_alphabeta import chance, look_ahead, random_opening
 
 rules: Any = None  # set by banmen.kernels.kernel
 
 
 @kernel
 def store(state: State, shortest: int, longest: int, states: Any, number: int) -> int:
-    """Add a position to those gathered, if the game can go on for a fitting number of plies; return how many there are."""
+    """Add a position to those gathered, if the most plies that the game can still take fit; return how many there are."""
     if rules.kind(state) == OVER or number >= len(states) or not shortest <= rules.longest(state) <= longest:
         return number
     for word in range(len(state)):
@@ -45,12 +45,12 @@ def gather(
 ) -> int:
     """Fill `states` with positions from games after up to `opening` random moves; return how many games that took.
 
-    One in `share` of the fitting positions is kept, and as many of those beside; `exploring` is the chance of a random move, in
-    32-bit parts.
+    One in `share` of the fitting positions is kept, and as many of those beside the game; `exploring` is the chance of a random
+    move times 2**32.
     """
     number, index = 0, first
     while number < len(states):
-        random, state = begin(start, stream(seed, index), opening)
+        random, state = random_opening(start, stream(seed, index), opening)
         index += 1
         while rules.kind(state) != OVER and rules.longest(state) >= shortest:
             random = following(random)
@@ -99,13 +99,31 @@ def learn(start: State, states: Any, targets: Any, order: Any, rate: float, weig
     errors = 0.0
     for k in range(len(order)):
         row = order[k]
-        error = rules.learned(read_state(states, row, start), targets[row], rate, weights, squares)
+        error = rules.update(read_state(states, row, start), targets[row], rate, weights, squares)
         errors += error * error
     return errors / len(order)
 
 
 @kernel
 def examine(start: State, states: Any, weights: Any, chances: Any) -> None:
-    """Leave the chance of the side to act by some weights, for each position."""
+    """Fill `chances` with the chance of the side to act by the given weights, for each position."""
     for row in range(len(states)):
-        chances[row] = chance(rules.judged(read_state(states, row, start), weights))
+        chances[row] = chance(rules.estimate(read_state(states, row, start), weights))
+
+
+@kernel
+def measure_lengths(start: State, states: Any, lengths: Any) -> None:
+    """Fill `lengths` with the most plies that the game can still take, for each position."""
+    for row in range(len(states)):
+        lengths[row] = rules.longest(read_state(states, row, start))
+
+
+@kernel
+def read_winners(start: State, entries: Any, targets: Any) -> None:
+    """Fill `targets` with 1 where the side to act wins and 0 elsewhere, by entries of the proof search's table.
+
+    The search asks whether the first seat wins; the answer is in the lowest byte behind the state.
+    """
+    for row in range(len(entries)):
+        won = entries[row, len(start)] & 255 != 0
+        targets[row] = 1.0 if won == (rules.turn(read_state(entries, row, start)) == 0) else 0.0
