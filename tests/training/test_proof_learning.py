@@ -15,7 +15,7 @@ from banmen.games.kuniumi.board import BOARD
 from banmen.games.kuniumi.rules import PIECES
 from banmen.kernels.linear_weights import read_weights
 from banmen.training import proof_learning, search_learning
-from banmen.training.courses import ProofCourse, SearchCourse
+from banmen.training.courses import ProofCourse, SearchCourse, read_course
 
 GAME = banmen.game("kuniumi", setup="random")
 RULES: Any = GAME.plain
@@ -27,10 +27,9 @@ SHORT = SearchCourse(games=60, nodes=50, ending=12, opening=3, exploring=0.1, ra
 
 
 def use_small_courses(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = proof_learning.read_course
     small = {"proof": SMALL, "search": SHORT}
     for module in (proof_learning, search_learning):
-        monkeypatch.setattr(module, "read_course", lambda game, table, kind: small.get(table) or real(game, table, kind))
+        monkeypatch.setattr(module, "read_course", lambda game, table, kind: small.get(table) or read_course(game, table, kind))
 
 
 def test_positions_met_on_the_way_are_labelled_as_proofs_say(monkeypatch: pytest.MonkeyPatch) -> None:

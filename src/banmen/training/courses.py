@@ -55,8 +55,8 @@ class ProofCourse:
     longest: int
     least: int  # length of the positions that are learnt from
     positions: int  # how many are searched
-    batch: int  # of them go by before positions are taken out of the search's table
-    taken: int  # positions that are taken out of the table for each that is searched
+    batch: int  # of them are searched before positions are taken out of the search's table
+    taken: int  # positions that are taken out of the table, at most, for each that is searched
     opening: int  # at most so many random moves begin a game
     exploring: float  # the chance of a random move
     share: int  # one in so many positions of a game is kept

@@ -7,7 +7,7 @@ import hashlib
 import json
 import sys
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ HEAD = (
 )
 
 
-def write_weights(game: Game, weights: Sequence[float], command: str, seed: int, folder: Path | None = None) -> Path:
+def write_weights(game: Game, weights: Iterable[float], command: str, seed: int, folder: Path | None = None) -> Path:
     """Write an evaluation's weights, rounded and made symmetrical, into a game's data folder or another one."""
     rules: Any = game.plain
     evaluation = sys.modules[rules.sum_weights.__module__]

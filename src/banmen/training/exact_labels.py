@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.engine.search.proof_kernels import YES, hunt
+from banmen.engine.search.proof_kernels import YES, found, hunt
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel, read_state
 from banmen.kernels.prng import below, bits32, following, stream
@@ -119,11 +119,38 @@ def measure_lengths(start: State, states: Any, lengths: Any) -> None:
 
 
 @kernel
-def read_winners(start: State, entries: Any, targets: Any) -> None:
-    """Fill `targets` with 1 where the side to act wins and 0 elsewhere, by entries of the proof search's table.
+def collect(
+    start: State, roots: Any, seed: int, share: int, walks: int, least: int, table: Any, states: Any, targets: Any
+) -> int:
+    """Fill `states` and `targets` with positions that searches of `roots` met, and whether the side to act wins.
 
-    The search asks whether the first seat wins; the answer is in the lowest byte behind the state.
+    Random walks from each root, at most so many, go on as long as the proof search's table knows the winner. Return the number
+    of positions: at most `share` for each root, none shorter than `least`.
     """
-    for row in range(len(entries)):
-        won = entries[row, len(start)] & 255 != 0
-        targets[row] = 1.0 if won == (rules.turn(read_state(entries, row, start)) == 0) else 0.0
+    number = 0
+    for row in range(len(roots)):
+        random, most = stream(seed, row), number + share
+        for _ in range(walks):
+            random, number = walk(read_state(roots, row, start), random, least, table, states, targets, number, most)
+    return number
+
+
+@kernel
+def walk(
+    state: State, random: int, least: int, table: Any, states: Any, targets: Any, number: int, most: int
+) -> tuple[int, int]:
+    """Walk from a position as `collect` does, until there are `most` positions; return how many there are."""
+    while number < most:
+        random, move = rules.sample(state, random)
+        state = rules.apply(state, move)
+        if rules.kind(state) == OVER or rules.longest(state) < least:
+            break
+        answer = found(table, state)
+        if answer == 0:
+            break
+        for word in range(len(state)):
+            states[number, word] = state[word]
+        won = answer & 255 != 0  # by the first seat, for whom the search asks
+        targets[number] = 1.0 if won == (rules.turn(state) == 0) else 0.0
+        number += 1
+    return random, number

@@ -5,8 +5,8 @@
 
 Some games of self-play give weights that play sensibly. Positions from games between such players are searched to the end, and
 learnt from together with positions that the search met on its way, whose winner it knows as well. The game must have a
-`longest` of its own. Positions that are too long to be searched are left to `banmen.training.search_learning`, which goes on from
-here. The same seed gives the same weights on the same processor.
+`longest` of its own. Longer positions are left to `banmen.training.search_learning`, which goes on from here.
+The same seed gives the same weights on the same processor.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ PARTS = 16  # that the work is cut into
 TESTED = 20  # one in so many positions is for testing only
 TABLE = 1 << 18  # entries of the search's table
 HISTORY = 1 << 15
+WALKS = 2  # through what a search met, for each position that is to be taken
 Labelled = tuple[Any, Any]  # positions, and for each 1 where the side to act wins
 
 
@@ -54,7 +55,7 @@ def label_positions(task: tuple[Game, int, int, Any]) -> Labelled:
     roots, results = words(number, game.rules.WORDS), numpy.zeros(number)
     way = (course.opening, int(course.exploring * 2**32), course.shortest, course.longest, course.share)
     kernels.gather(start, seed, 0, *way, weights, roots, words(2, most), numpy.zeros(most))
-    table, rng = words(TABLE, game.rules.WORDS + 1), numpy.random.default_rng(seed)
+    table = words(TABLE, game.rules.WORDS + 1)
     room = (words(deep, game.rules.WORDS), words(deep, most), words(deep, most), words(deep, FRAME), table)
     more = (words(2, HISTORY), words(0, game.rules.WORDS), numpy.array([0, 0, 1 << 60]))
     states, targets = [roots], [results]
@@ -62,13 +63,12 @@ def label_positions(task: tuple[Game, int, int, Any]) -> Labelled:
         part = slice(first, first + course.batch)
         table[:] = 0
         kernels.label(start, roots[part], results[part], *room, *more)
-        met = table[table[:, -1] != 0]
-        met = met[measure_lengths(game, met) >= course.least]
-        met = met[rng.permutation(len(met))[: course.batch * course.taken]]
-        winners = numpy.zeros(len(met))
-        kernels.read_winners(start, met, winners)
-        states.append(met[:, :-1])
-        targets.append(winners)
+        met, winners = words(course.batch * course.taken, game.rules.WORDS), numpy.zeros(course.batch * course.taken)
+        share, walks = course.taken, WALKS * course.taken
+        filled = kernels.collect(start, roots[part], seed + first, share, walks, course.least, table, met, winners)
+        distinct = numpy.unique(met[:filled], axis=0, return_index=True)[1]
+        states.append(met[distinct])
+        targets.append(winners[distinct])
     return numpy.concatenate(states), numpy.concatenate(targets)
 
 
