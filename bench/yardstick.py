@@ -5,7 +5,7 @@
 
 Each player chooses in the same positions, which all leave a choice: some from games between good players, or with
 `--part anywhere` from all positions there are. The exact values are in `bench/data`, in files named by game and options:
-`holes58-sample.npz`, made by `bench/solve_holes58.py`, and those that `tuning/kariuchi_network.py` keeps aside, which may lie
+`holes58-sample.npz`, made by `bench/solve_holes58.py`, and those that `network_from_records` keeps aside, which may lie
 elsewhere too. With `hit_bonus=ring` they are those of Moon Trek for two. About half of the moves of 58 Holes leave a choice,
 and most of Kariuchi.
 """

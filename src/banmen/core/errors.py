@@ -42,6 +42,25 @@ class OptionError(BanmenError):
     code = "bad_option"
 
 
+class DataFileError(BanmenError):
+    """A data file that belongs to Banmen is missing or damaged."""
+
+    code = "bad_data_file"
+
+
+def describe_damage(path: object) -> Message:
+    """Return what to say of a data file that cannot be used.
+
+    >>> describe_damage("data/weights.i16.gz")
+    'data/weights.i16.gz is missing or damaged; install Banmen again'
+    """
+    return message(
+        "{path} is missing or damaged; install Banmen again",
+        "{path}がないか、壊れています。Banmenを入れ直してください",
+        path=path,
+    )
+
+
 class NotationError(BanmenError):
     """A text is not in the notation, or tells of a position that cannot be.
 

@@ -13,11 +13,21 @@ from typing import Any, ClassVar, NoReturn
 from banmen.core import sticks
 from banmen.core.board import Board
 from banmen.core.board import Player as Player
-from banmen.core.errors import BanmenError, IllegalMoveError, MoveTextError, OptionError, refuse_unless_whole, shown
+from banmen.core.errors import (
+    BanmenError,
+    DataFileError,
+    IllegalMoveError,
+    MoveTextError,
+    OptionError,
+    describe_damage,
+    refuse_unless_whole,
+    shown,
+)
 from banmen.core.messages import Message, all_of, message
 from banmen.core.options import Option, OptionValue, SettledOptions, settle
 from banmen.kernels import kernel, perft, twins
 from banmen.kernels.contract import CHANCE, DECIDE, NO_THROW, OVER, Rules, State
+from banmen.kernels.linear_weights import WeightsError
 
 # Up to this depth the interpreter is done before compiled code could be loaded.
 PLAIN_DEPTH = 2
@@ -216,13 +226,23 @@ class Game(ABC):
 
     def compiled(self, generic: ModuleType) -> Any:
         """Return a generic module's kernels for this game's rules, compiled unless BANMEN_JIT=0."""
-        return twins.bind(generic, self.rules, kernel.default_target())
+        return self.bound(generic, kernel.default_target())
+
+    def bound(self, generic: ModuleType, where: str) -> Any:
+        """Return a generic module's kernels for this game's rules and a target of `banmen.kernels.kernel`."""
+        try:
+            return twins.bind(generic, self.rules, where)
+        except WeightsError as error:
+            raise DataFileError(describe_damage(error.path)) from error
 
     @property
     def plain(self) -> Rules:
         """This game's rules as plain Python, completed with the default kernels."""
         # Not kept here: a game that holds a module could not be copied or sent to another process.
-        rules: Rules = twins.load(self.rules, kernel.PLAIN)
+        try:
+            rules: Rules = twins.load(self.rules, kernel.PLAIN)
+        except WeightsError as error:
+            raise DataFileError(describe_damage(error.path)) from error
         return rules
 
     def __eq__(self, other: object) -> bool:
@@ -401,7 +421,7 @@ class Position:
         """Count the lines of play of `depth` steps, a throw and its move being one step."""
         refuse_unless_whole(message("the depth", "深さ"), depth, 0, MOST_DEPTH)
         if depth <= PLAIN_DEPTH or kernel.default_target() == kernel.PLAIN:
-            kernels = twins.bind(perft, self.game.rules, kernel.PLAIN)
+            kernels = self.game.bound(perft, kernel.PLAIN)
             buffers: Any = [[0] * self.game.rules.MOST for _ in range(depth + 1)]
             past: Any = {}
         else:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from banmen.core.errors import IllegalMoveError
 from banmen.core.game import Game, Player, Position
 from banmen.core.messages import message, one_of
-from banmen.kernels import kernel, replay, twins
+from banmen.kernels import kernel, replay
 from banmen.kernels.contract import CHANCE, NO_THROW, OVER, State
 from banmen.kernels.replay import FINE, FINISHED, WRONG_NUMBER, WRONG_THROW
 
@@ -83,7 +83,7 @@ class Checker:
 
 
 def _follow_plain(start: Position, pending: int, *lists: Sequence[int]) -> Any:
-    kernels = twins.bind(replay, start.game.rules, kernel.PLAIN)
+    kernels = start.game.bound(replay, kernel.PLAIN)
     return kernels.follow(start.state, pending, *lists, len(lists[0]), [0] * start.game.rules.MOST, {})
 
 

@@ -24,7 +24,8 @@ LOWEST: Final = 2
 class Rules(Protocol):
     """The kernels of one game, plain or compiled. From `throw` on they have defaults in `banmen.kernels.defaults`.
 
-    The guesses, from `evaluate` on, stand in the game's `evaluation.py`, with `judged` and `learned` where weights are trained.
+    The last four stand in the game's `evaluation.py`. An evaluation that `banmen.training` learns has
+    `sum_weights`, `estimate` and `update` as well (see `banmen.kernels.linear_scores` and `linear_chances`).
     """
 
     WORDS: int  # length of a state

@@ -1,6 +1,7 @@
 """The engine that asks a network: it knows what was computed, and leaves alone what it was not taught."""
 
 import random
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -8,15 +9,16 @@ import numpy
 import pytest
 
 import banmen
-from banmen.core import sticks
+from banmen.core import network_file, sticks
 from banmen.core.game import Game
+from banmen.core.manifest import data_folder
+from banmen.core.network_file import NetworkError
 from banmen.engine.interface import Budget, EngineError
 from banmen.engine.levels import LEVELS, level
 from banmen.engine.search import network_kernels
 from banmen.engine.search.expectimax import Expectimax
 from banmen.engine.search.network_engine import Taught, is_known, weights_and_rooms
-from banmen.games.kariuchi import network as kariuchi
-from banmen.kernels.kernel import PLAIN
+from banmen.kernels.kernel import PLAIN, bind
 from banmen.kernels.network import NetworkError
 from banmen.kernels.twins import bind
 
@@ -137,8 +139,11 @@ def test_the_best_level_searches_where_nothing_was_taught(game: Game) -> None:
 
 
 def test_a_damaged_network_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = Path(kariuchi.__file__).parent / "network-ring.npz"
-    (tmp_path / kept.name).write_bytes(kept.read_bytes()[:-100])
-    monkeypatch.setattr(kariuchi, "__file__", str(tmp_path / "network.py"))
-    with pytest.raises(NetworkError, match="install"):
+    folder = data_folder(RING)
+    shutil.copy(folder / "manifest.toml", tmp_path)
+    (tmp_path / "network-ring.npz").write_bytes((folder / "network-ring.npz").read_bytes()[:-100])
+    monkeypatch.setattr(network_file, "data_folder", lambda _game: tmp_path)
+    with pytest.raises(NetworkError, match=r"network-ring\.npz is missing or damaged; install"):
         Taught().think(RING.start().throw(3), ONE)
+    with pytest.raises(NetworkError, match=r"network-none\.npz is missing"):
+        Taught().think(KARIUCHI.start().throw(3), ONE)

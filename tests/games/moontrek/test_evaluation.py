@@ -3,16 +3,10 @@
 import pytest
 
 import banmen
-from banmen.games.moontrek import evaluation
 from banmen.games.moontrek.rules import SEAT
-from banmen.games.moontrek.weights import WEIGHTS
 from tests.contract.variants import random_game
 
 OPTIONS = [{"players": 2}, {"players": 3}, {}, {"teams": "2-2"}, {"teams": "2-1"}, {"teams": "2-1-1"}, {"teams": "3-1"}]
-
-
-def test_there_is_a_weight_for_everything() -> None:
-    assert len(WEIGHTS) == evaluation.SIZE
 
 
 @pytest.mark.parametrize("options", OPTIONS)

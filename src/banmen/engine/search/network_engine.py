@@ -1,7 +1,7 @@
 """An engine that judges by a network taught by the solved game, looking a move, or also its answers, ahead.
 
-The answer is there at once. A network knows the rules it was taught by (`file_for` in the game's `network.py`), with any number
-of pieces; games with other options are left to another engine, or refused where there is no other.
+The answer is there at once. The game's `data/manifest.toml` says which rules a network was trained by; games with other options
+are left to another engine, or refused where there is no other.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any
 from banmen.core import sticks
 from banmen.core.game import Game, Position
 from banmen.core.messages import message
+from banmen.core.network_file import find_network, make_buffers, read_network
 from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, refuse_unless_a_move_is_due
 from banmen.engine.search import network_kernels
-from banmen.kernels import network
 
 
 class Taught:
@@ -73,7 +73,7 @@ def unknown(game: Game) -> EngineError:
 
 def is_known(game: Game) -> bool:
     """Tell whether there is a network that was taught by a game's rules."""
-    return has_network(game.name) and seeing(game).file_for(game) is not None
+    return find_network(game) is not None
 
 
 def has_network(name: str) -> bool:
@@ -83,9 +83,10 @@ def has_network(name: str) -> bool:
 
 def weights_and_rooms(game: Game) -> tuple[Any, Any, Any]:
     """Return the weights of a game's network and what its evaluation counts in; the network has to be known."""
-    own = seeing(game)
-    weights = network.weights(own.file_for(game), own.FEATURES, len(own.SECTIONS) - 1)
-    return weights, *network.rooms(own.SECTIONS)
+    own, path = seeing(game), find_network(game)
+    if path is None:
+        raise unknown(game)
+    return read_network(path, own.FEATURES, len(own.SECTIONS) - 1), *make_buffers(own.SECTIONS)
 
 
 def seeing(game: Game) -> Any:

@@ -1,6 +1,6 @@
 """Find strong setups of Kuniumi and write them as a book into `banmen/engine/setups.py`.
 
-    PYTHONPATH=src python -m tuning.setups
+    PYTHONPATH=src python -m bench.find_setups
 
 Setups are drawn and improved piece by piece by short searches of both factions; the best are looked at for longer. What a setup
 is worth is player 1's chance when player 2 takes the better faction. The same seed gives the same book. It took
@@ -26,7 +26,7 @@ VARIANTS = (("sight", False), ("sight", True), ("through", False), ("through", T
 KNOWN = "b1 a2 a3 c2 b3 c1"  # the rules' example of a setup that wins in three plies
 KEPT = 12
 MARGIN = 0.05  # setups that are worth so much less than the best are not kept
-HEAD = '''"""Strong setups of Kuniumi, found by search: written by `tuning/setups.py`, not by hand.
+HEAD = '''"""Strong setups of Kuniumi, found by search: written by `bench/find_setups.py`, not by hand.
 
 By the option `lines` and whether setups that win within five plies are refused: the spaces of L, S, l, l, s and s. The number
 behind is player 1's chance as that search saw it when player 2 takes the better faction; 1.00 is a win by force.

@@ -1,17 +1,18 @@
-"""The scripts that teach networks: what they learn of exact values, and that they write what the package reads."""
+"""Training networks: what they learn of exact values, and that what is written can be read."""
 
 import json
-import sys
 from pathlib import Path
 
 import numpy
 import pytest
 
 import banmen
+from banmen.core import network_file
 from banmen.core.game import Position
+from banmen.core.manifest import read_manifest
+from banmen.core.network_file import read_network
 from banmen.games.holes58 import network as holes58
 from banmen.games.kariuchi import network
-from banmen.kernels.network import weights
 from banmen.solve import sample
 from banmen.solve.packed import recording
 from banmen.solve.solving import solve
@@ -19,9 +20,7 @@ from banmen.solve.table import Table
 from bench.solve_kariuchi import gathered
 from bench.yardstick import sample_of
 
-pytest.importorskip(
-    "torch", reason="networks are taught with PyTorch, gigabytes that only who teaches one needs: pip install torch"
-)
+pytest.importorskip("torch", reason="PyTorch, gigabytes, is needed to train networks only: pip install torch")
 
 GAME = banmen.game("kariuchi", pieces=2)
 
@@ -41,11 +40,12 @@ def write_records(folder: Path, number: int) -> list[Path]:
 
 
 def test_a_small_game_is_learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tuning import kariuchi_network
+    from banmen.training import network_from_records
 
-    monkeypatch.setattr(kariuchi_network, "GAMES", 20_000)
-    monkeypatch.setattr(kariuchi_network, "BLOCK", 16)
+    monkeypatch.setattr(network_from_records, "POSITIONS", 20_000)
+    monkeypatch.setattr(network_from_records, "BLOCK", 16)
     arguments = [
+        "kariuchi",
         *map(str, write_records(tmp_path, 3000)),
         "--output",
         str(tmp_path),
@@ -55,65 +55,68 @@ def test_a_small_game_is_learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         "1024",
         "--sample",
         "60",
+        "--opt",
+        "pieces=2",
     ]
-    monkeypatch.setattr(sys, "argv", ["kariuchi_network.py", *arguments])
-    kariuchi_network.main()
-    report = json.loads((tmp_path / "taught.json").read_text("utf-8"))
+    network_from_records.main(arguments)
+    report = json.loads((tmp_path / "network_training.json").read_text("utf-8"))
     assert report["options"]["pieces"] == 2
     assert report["played"]["mean_error"] < 0.15
     assert report["played"]["lost_per_move"] < 0.03
     assert report["kernel_difference"] < 1e-4
     assert 10 < report["moves_per_game"] < 60
-    found = weights(tmp_path / "network-none.npz", network.FEATURES, len(network.SECTIONS) - 1)
+    found = read_network(tmp_path / "network-none.npz", network.FEATURES, len(network.SECTIONS) - 1)
     assert abs(found).max() > 0.1
-    parts = sample.read(tmp_path / "kariuchi-sample.npz", GAME)
+    entry = read_manifest(tmp_path)["network-none.npz"]
+    assert (entry["options"], entry["any_option"]) == ({}, ["pieces"])
+    parts = sample.read(tmp_path / "kariuchi-pieces=2-sample.npz", GAME)
     assert 0 < len(parts[sample.ANYWHERE].throws) <= 20
 
 
 def test_a_network_goes_on_learning_by_a_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tuning import network_by_sample
-    from tuning.network import Network
+    from banmen.training import network_from_sample
+    from banmen.training.network_training import Network
 
     game = banmen.game("holes58")
     sections: tuple[int, ...] = holes58.SECTIONS
-    Network(holes58.FEATURES, sections, holes58.SQUARED).keep(tmp_path / "network.npz")
+    entry = {"options": {}, "any_option": ["pieces"]}
+    Network(holes58.FEATURES, sections, holes58.SQUARED).keep(tmp_path / "network.npz", entry=entry)
     begun = (tmp_path / "network.npz").read_bytes()
-    monkeypatch.setattr(network_by_sample, "REMEMBERED", 2000)
-    monkeypatch.setattr(holes58, "file_for", lambda _game: tmp_path / "network.npz")
+    monkeypatch.setattr(network_from_sample, "REMEMBERED", 2000)
+    monkeypatch.setattr(network_file, "data_folder", lambda _game: tmp_path)
     whole = sample.read(sample_of(game), game)
     for path, rows in (("learnt.npz", slice(0, None, 20)), ("other.npz", slice(10, None, 100))):
         parts = {}
         for name, part in whole.items():
-            words, values = network_by_sample.records_of(part, game.rules.MOST)
+            words, values = network_from_sample.read_records(part, game.rules.MOST)
             counts = numpy.diff(part.begin)[rows]
             parts[name] = sample.packed(game, words[rows], values[rows, 0], values[rows, 1:], counts)
         sample.write(tmp_path / path, parts)
-    (tmp_path / "out").mkdir()
-    arguments = [str(tmp_path / "learnt.npz"), "--judge", str(tmp_path / "other.npz"), "--output", str(tmp_path / "out")]
-    monkeypatch.setattr(sys, "argv", ["", *arguments, "--seconds", "8", "--rate", "3e-3", "--batch", "1024"])
-    network_by_sample.main()
-    report = json.loads((tmp_path / "out" / "further.json").read_text("utf-8"))
+    learnt, other, out = (str(tmp_path / name) for name in ("learnt.npz", "other.npz", "out"))
+    arguments = ["holes58", learnt, "--judge", other, "--output", out]
+    network_from_sample.main([*arguments, "--seconds", "8", "--rate", "3e-3", "--batch", "1024"])
+    report = json.loads((tmp_path / "out" / "network_training.json").read_text("utf-8"))
     for name, part in whole.items():
         before, after = report["before"][name], report["after"][name]
         assert 0 < before["unseen"] == after["unseen"] <= len(part.throws) / 100
         assert after["lost_per_choice"] < 0.8 * before["lost_per_choice"]
         assert after["mean_error"] < 0.8 * before["mean_error"]
     assert (tmp_path / "network.npz").read_bytes() == begun
-    found = weights(tmp_path / "out" / "network.npz", holes58.FEATURES, len(sections) - 1)
+    found = read_network(tmp_path / "out" / "network.npz", holes58.FEATURES, len(sections) - 1)
     again = Network(holes58.FEATURES, sections, holes58.SQUARED)
     again.take(found)
     again.keep(tmp_path / "again.npz")
-    assert weights(tmp_path / "again.npz", holes58.FEATURES, len(sections) - 1).tolist() == found.tolist()
+    assert read_network(tmp_path / "again.npz", holes58.FEATURES, len(sections) - 1).tolist() == found.tolist()
 
 
-def test_the_card_adds_up_what_the_network_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Triton's interpreter stands for the card: cells, sums and the slopes of all weights are those of PyTorch."""
+def test_triton_adds_up_what_pytorch_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Triton's interpreter stands for the GPU: cells, sums and the gradients of all weights are those of PyTorch."""
     import torch
 
     pytest.importorskip("triton", reason="PyTorch brings Triton along where there are cards for it")
     monkeypatch.setenv("TRITON_INTERPRET", "1")
-    from tuning import sums
-    from tuning.network import Network
+    from banmen.training import network_sums as sums
+    from banmen.training.network_training import Network
 
     torch.manual_seed(3)
     for features, sections, squared in ((network.FEATURES, network.SECTIONS, True), (90, (0, 5, 12), False)):
@@ -124,7 +127,7 @@ def test_the_card_adds_up_what_the_network_says(monkeypatch: pytest.MonkeyPatch)
             net.bias[:] += torch.randn(len(net.bias)) / 4  # so that some are cut off
         weights = (net.rows, net.direct, net.bias)
         found = []
-        for cells, score in (net.added(seen), sums.Sums.apply(seen, net.bounds, squared, *weights)):
+        for cells, score in (net.first_layer(seen), sums.Sums.apply(seen, net.bounds, squared, *weights)):
             total = (cells * torch.arange(cells.numel()).reshape(cells.shape)).sum() + (score * torch.arange(len(score))).sum()
             found.append((cells.detach(), score.detach(), *torch.autograd.grad(total, weights)))
         for one, other in zip(*found, strict=True):
