@@ -14,9 +14,11 @@ from typing import Any
 
 from banmen.core.errors import IllegalMoveError, RecordError, shown
 from banmen.core.game import Game, Move, Opening, Player, Position
-from banmen.core.messages import all_of, message
+from banmen.core.messages import Catalogue, all_of
 from banmen.core.record_check import MOST_STEPS, Flaw, Step, check_result, check_tags, clean_comment
 from banmen.kernels.contract import CHANCE
+
+messages = Catalogue(__name__)
 
 __all__ = ["Record", "Result", "Rounds", "Step"]
 
@@ -65,12 +67,7 @@ class Record:
     ) -> Record:
         """Begin a record at the game's start, after its opening throws, or from a position of your own."""
         if opening is not None and position is not None:
-            raise RecordError(
-                message(
-                    "a record begins with opening throws or from a position, not both",
-                    "棋譜のはじまりは、先手ぎめの数か局面の、どちらか一方だけです",
-                )
-            )
+            raise RecordError(messages("record.two_beginnings"))
         rounds: Rounds = ()
         start = game.start()
         if isinstance(opening, Opening):
@@ -148,12 +145,7 @@ class Record:
         unknown = [player for player in named or () if player not in self.game.players]
         if unknown:
             raise RecordError(
-                message(
-                    "{name} does not play; there are {players}",
-                    "{name}は参加していません。参加しているのは{players}です",
-                    name=shown(str(unknown[0]), 20),
-                    players=all_of(self.game.players),
-                )
+                messages("record.unknown_player", name=shown(str(unknown[0]), 20), players=all_of(self.game.players))
             )
         ending = None if named is None else tuple(player for player in self.game.players if player in named)
         try:
@@ -167,18 +159,12 @@ class Record:
         return dataclasses.replace(self, tags=_sound({**self.tags, **tags}))
 
     def _refuse_if_closed(self) -> None:
-        if self.result is not None or self.termination is not None:
-            raise IllegalMoveError(
-                message(
-                    "the game has ended{how}",
-                    "もう終わっています{how}",
-                    how=f" ({self.termination})" if self.termination else "",
-                )
-            )
+        if self.termination is not None:
+            raise IllegalMoveError(messages("record.game_ended_by", termination=self.termination))
+        if self.result is not None:
+            raise IllegalMoveError(messages("record.game_ended"))
         if len(self.steps) >= MOST_STEPS:
-            raise IllegalMoveError(
-                message("a record has at most {most} steps", "棋譜に書けるのは{most}手までです", most=MOST_STEPS)
-            )
+            raise IllegalMoveError(messages("record.most_steps", most=MOST_STEPS))
 
     def _changed(self, final: Position, **fields: Any) -> Record:
         changed = dataclasses.replace(self, **fields)
@@ -219,9 +205,7 @@ def _sound(tags: Mapping[str, str]) -> dict[str, str]:
     try:
         return check_tags(tags)
     except Flaw as flaw:
-        raise RecordError(
-            message("tag {part}: {reason}", "タグ{part}：{reason}", part=shown(flaw.part, 40), reason=flaw.reason)
-        ) from None
+        raise RecordError(messages("record.tag_flaw", part=shown(flaw.part, 40), reason=flaw.reason)) from None
 
 
 def _joined(comment: str, more: str) -> str:
