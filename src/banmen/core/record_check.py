@@ -174,6 +174,8 @@ def _check_finished(position: Position, result: tuple[Player, ...] | None, termi
 
 def check_tags(tags: Mapping[str, str]) -> dict[str, str]:
     """Return tags that are kept as they are, or raise Flaw with the name of one that cannot be."""
+    if not isinstance(tags, Mapping):
+        raise Flaw(messages("record.tags_not_mapping"), "tags")
     for name, value in tags.items():
         if not isinstance(name, str) or not TAG_NAME.fullmatch(name):
             raise Flaw(messages("record.tag_name"), str(name))

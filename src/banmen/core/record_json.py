@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from banmen.core.errors import BanmenError, RecordError, shown
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue, Message, all_of
-from banmen.core.record import Record, Result, Rounds
 from banmen.core.record_check import (
     MOST_STEPS,
     Checker,
@@ -19,10 +18,13 @@ from banmen.core.record_check import (
     result_text,
     results,
 )
+from banmen.core.record_data import RecordData, Result, Rounds
 from banmen.core.registry import family
 from banmen.kernels.replay import NO_MOVE
 
 messages = Catalogue(__name__)
+
+Kind = TypeVar("Kind", bound=RecordData)
 
 FORMAT: Final = "banmen-record"
 VERSION: Final = 1
@@ -34,7 +36,7 @@ TEXT: Final = messages("json_type.text")
 LARGEST: Final = 1_000_000  # no option takes a number beyond it
 
 
-def to_json(record: Record) -> dict[str, Any]:
+def to_json(record: RecordData) -> dict[str, Any]:
     """Return a record as a dictionary of texts, numbers, lists and dictionaries. What is empty is left out."""
     begins: dict[str, Any] = {}
     if record.opening:
@@ -61,15 +63,15 @@ def _step_to_json(step: Step) -> dict[str, Any]:
     return {key: value for key, value in found.items() if value}
 
 
-def from_json(value: Any) -> Record:
-    """Return the record that a dictionary tells of, or raise RecordError that names the first key that is wrong."""
+def from_json(kind: type[Kind], value: Any) -> Kind:
+    """Make a record of what a dictionary holds, or raise RecordError that names the first key that is wrong."""
     try:
-        return _read(value)
+        return _read(kind, value)
     except Flaw as flaw:
         raise RecordError(messages("record_json.at_key", part=flaw.part, reason=flaw.reason)) from None
 
 
-def _read(value: Any) -> Record:
+def _read(kind: type[Kind], value: Any) -> Kind:
     data = _typed(value, dict, "record", OBJECT)
     _refuse_unknown(data)
     opening, start = _start(_game(data), data)
@@ -86,7 +88,7 @@ def _read(value: Any) -> Record:
         check_result(start.game, state, result, termination)
     except Flaw as flaw:
         raise Flaw(flaw.reason, flaw.part.lower()) from None
-    return Record(start.game, start, opening, steps, comment, tags, result, termination)
+    return kind(start.game, start, opening, steps, comment, tags, result, termination)
 
 
 def _refuse_unknown(data: dict[str, Any]) -> None:
