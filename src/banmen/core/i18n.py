@@ -17,7 +17,7 @@ __all__ = [
     "format_percent",
     "join_commas",
     "join_sentences",
-    "label",
+    "add_label",
     "languages",
     "listed",
 ]
@@ -80,10 +80,10 @@ def end_sentence(text: str, lang: str) -> str:
     return messages.text("punctuation.sentence", lang, text=text)
 
 
-def label(name: str, text: str, lang: str) -> str:
+def add_label(name: str, text: str, lang: str) -> str:
     """Put a name before a text.
 
-    >>> label("Qubism", "a draw", "en"), label("国産み", "引き分け", "ja")
+    >>> add_label("Qubism", "a draw", "en"), add_label("国産み", "引き分け", "ja")
     ('Qubism: a draw', '国産み：引き分け')
     """
     return messages.text("punctuation.label", lang, name=name, text=text)
