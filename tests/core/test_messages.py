@@ -9,7 +9,7 @@ import pytest
 
 import banmen
 from banmen.core.errors import BanmenError, NotationError, RecordError, shown
-from banmen.core.messages import Catalogue, Message, all_of, join, localize, message, one_of
+from banmen.core.messages import Catalogue, Message, TranslatedMessage, all_of, join, localize, message, one_of
 
 messages = Catalogue("banmen.core.messages")
 
@@ -43,6 +43,7 @@ def test_messages_that_fill_gaps_are_rendered_too() -> None:
     [
         messages("position.field_not_one_of", what=messages("json_type.object"), values=one_of("ab"), text=3),
         all_of(["a", messages("json_type.list")]),
+        TranslatedMessage({"en": "no", "ja": "いいえ"}),
         message("{a} and {b}", "{a}と{b}", a=Message("land", "大地"), b=3),
     ],
 )

@@ -15,6 +15,7 @@ __all__ = [
     "counted",
     "end_sentence",
     "format_percent",
+    "join_clauses",
     "join_commas",
     "join_sentences",
     "add_label",
@@ -60,6 +61,15 @@ def join_commas(items: Iterable[str], lang: str) -> str:
     ('5, 8', '5、8')
     """
     return join(items, "list.comma", lang)
+
+
+def join_clauses(clauses: Iterable[str], lang: str) -> str:
+    """Join what is said of several things to one phrase.
+
+    >>> join_clauses(["one on 5", "two home"], "en"), join_clauses(["5に1個", "あがりに2個"], "ja")
+    ('one on 5 and two home', '5に1個、あがりに2個')
+    """
+    return join(clauses, "list.clauses", lang)
 
 
 def join_sentences(sentences: Iterable[str], lang: str) -> str:

@@ -63,6 +63,29 @@ class JoinedMessage(Message):
         return join([_localized(item, lang) for item in self.items], self.key, lang)
 
 
+class TranslatedMessage(Message):
+    """A message that comes from elsewhere with its text in each language, as from another process.
+
+    >>> TranslatedMessage({"en": "no", "ja": "いいえ"}).render("ja")
+    'いいえ'
+    """
+
+    texts: Words
+
+    def __new__(cls, texts: Words) -> TranslatedMessage:
+        """Take the text in each language; it is the English one to Python."""
+        made = super().__new__(cls, texts[SOURCE])
+        made.texts = texts
+        return made
+
+    def __reduce__(self) -> tuple[type[TranslatedMessage], tuple[dict[str, str]]]:
+        return TranslatedMessage, (dict(self.texts),)
+
+    def render(self, lang: str) -> str:
+        """Return the text in a language, or the English one."""
+        return self.texts.get(lang, str(self))
+
+
 def localize(text: str, lang: str) -> str:
     """Return a text in a language; a plain text is English, and nothing in any other language.
 
