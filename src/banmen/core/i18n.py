@@ -10,6 +10,7 @@ from banmen.core.messages import Catalogue, Words, join
 __all__ = [
     "LANGUAGES",
     "Words",
+    "add_label",
     "add_note",
     "any_of",
     "counted",
@@ -18,7 +19,6 @@ __all__ = [
     "join_clauses",
     "join_commas",
     "join_sentences",
-    "add_label",
     "languages",
     "listed",
 ]
