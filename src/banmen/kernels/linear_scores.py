@@ -12,7 +12,7 @@ from banmen.kernels.contract import State
 from banmen.kernels.kernel import kernel
 from banmen.kernels.linear_weights import change
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 UNIT = 16  # weights are in sixteenths, because many of them are added up
 GAIN = 400.0 * UNIT  # how far a step of 1 changes a weight at first

@@ -13,7 +13,7 @@ from banmen.kernels.kernel import kernel
 from banmen.kernels.prng import below, bits32, following, stream
 from banmen.kernels.throws import cast
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 SURE = 2.0
 
 

@@ -17,7 +17,7 @@ from banmen.kernels.network import NONE
 if TYPE_CHECKING:  # kernel files import kernel files only
     from banmen.core.game import Game
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 AGAIN, PASSES, WINS = 1, 2, 3  # what a move means for the mover; 0 where there is no move
 PARTS = 64  # that threads share out among themselves
 

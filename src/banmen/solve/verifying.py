@@ -14,7 +14,7 @@ from banmen.kernels.throws import cast
 from banmen.solve.probing import THROWS
 from banmen.solve.sweeping import LANES, row_of
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 
 @kernel

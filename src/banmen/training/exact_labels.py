@@ -15,7 +15,7 @@ from banmen.kernels.kernel import kernel, read_state
 from banmen.kernels.prng import below, bits32, following, stream
 from banmen.training.td_alphabeta import chance, look_ahead, random_opening
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 
 @kernel

@@ -14,7 +14,7 @@ from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel, read_state
 from banmen.kernels.prng import below, bits32, following, stream
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 SCALE = 173.7178  # 400 / log(10): the logistic function of score / SCALE is the chance
 CERTAIN = 4000.0  # the score of a won game

@@ -14,7 +14,7 @@ from banmen.kernels.kernel import kernel, read_state
 from banmen.kernels.prng import LOW, below, bits32, following, stream
 from banmen.kernels.throws import Odds, cast
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 THROWS = 5
 ANY, WISH, FIRST, SECOND = 0, 1, 2, 3  # how a side of `duel` chooses its moves: at random, greedily, by either weights

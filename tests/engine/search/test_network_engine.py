@@ -18,8 +18,7 @@ from banmen.engine.levels import LEVELS, level
 from banmen.engine.search import network_kernels
 from banmen.engine.search.expectimax import Expectimax
 from banmen.engine.search.network_engine import Taught, is_known, weights_and_rooms
-from banmen.kernels.kernel import PLAIN, bind
-from banmen.kernels.network import NetworkError
+from banmen.kernels.kernel import PLAIN
 from banmen.kernels.twins import bind
 
 ONE = Budget(nodes=1)

@@ -24,7 +24,7 @@ from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel, read_state
 from banmen.kernels.repetition import occurred_twice, remember
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 INDEX, NUMBER, LEFT, ALPHA, BETA, FLOOR, BEST, CHOICE, SINCE, SEEN = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 GUESSED, TRIAL, AGAIN, REPEATED, LENGTH, SHORT = 10, 11, 12, 13, 14, 15

@@ -24,7 +24,7 @@ from banmen.kernels.prng import below, bits32, following
 from banmen.kernels.repetition import advanced, remember
 from banmen.kernels.throws import Odds, cast
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 # A number read from the tree is made a 64-bit one by `0 +` in compiled code and by `int` in the interpreter.
 
 FIELDS = 6

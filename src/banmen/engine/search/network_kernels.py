@@ -11,7 +11,7 @@ from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel
 from banmen.kernels.network import evaluate_network
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 THROWS = 5
 
 

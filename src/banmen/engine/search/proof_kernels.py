@@ -23,7 +23,7 @@ from banmen.engine.stop_flag import LIMIT, NODES, STOP
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel, read_state
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 INDEX, NUMBER, LEFT, HUNTING, LAST = 0, 1, 2, 3, 4
 FRAME = 5

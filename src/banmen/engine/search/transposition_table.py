@@ -14,7 +14,7 @@ from banmen.kernels.contract import State
 from banmen.kernels.kernel import kernel
 from banmen.kernels.prng import LOW31
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 WIN = 1_000_000
 SURE = WIN - 1000  # scores beyond this are wins or losses for sure

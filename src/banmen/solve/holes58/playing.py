@@ -22,7 +22,7 @@ from banmen.kernels.prng import below, bits32, following
 from banmen.kernels.throws import cast
 from banmen.solve.holes58.looking import value_after, value_at
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 BEST, ANY, WISH = range(3)
 MOVER, OTHER, SEAT, RANDOM, ENDED, RECORDS, THROWN = range(7)
