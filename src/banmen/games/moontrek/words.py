@@ -29,11 +29,6 @@ def player_name(player: Player, lang: str) -> str:
     return ANIMALS[player][lang]
 
 
-def teams(position: Position) -> list[str]:
-    """Return the letters of each team."""
-    return position.text.split(" ")[3].split("|")
-
-
 def team_name(number: int, lang: str) -> str:
     """Return what a team of several players is called."""
     return f"チーム{number}" if lang == "ja" else f"team {number}"
@@ -66,10 +61,10 @@ def _off_board(position: Position) -> tuple[list[int], list[int]]:
 
 def _describe_teams(position: Position, lang: str) -> list[str]:
     """Say who plays with whom; nothing where everyone plays alone."""
-    groups = teams(position)
-    if all(len(letters) == 1 for letters in groups):
+    teams = position.game.teams
+    if all(len(team) == 1 for team in teams):
         return []
-    names = [listed((player_name(letter, lang) for letter in letters), lang) for letters in groups]
+    names = [listed((player_name(player, lang) for player in team), lang) for team in teams]
     return [" 対 ".join(names)] if lang == "ja" else [" against ".join(names)]
 
 
