@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from xml.etree import ElementTree
 
+from banmen.core import registry
 from banmen.core.game import Game, Position
 from banmen.core.i18n import LANGUAGES
 from banmen.engine.levels import LEVELS, levels
@@ -103,7 +104,7 @@ def check_about(game: Game) -> None:
     for lang in LANGUAGES:
         assert set(about(game.name, lang)["options"]) <= options, "an option is described that the game has not"
     if home(game.name).picture:
-        game.position(home(game.name).picture)
+        registry.game(game.name).position(home(game.name).picture)
     assert look(game.name).aspect > 0
     assert all(lesson.steps for lesson in lessons(game.name))
 
