@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import uuid
@@ -174,6 +175,34 @@ def _ask_for_help(client: httpx.Client, plugin: Plugin, view: dict[str, Any]) ->
     assert client.get(f"/api/matches/{view['id']}/hint").json()["move"]["move"] in [move["move"] for move in view["moves"]]
     shifted = client.post("/api/positions/shift", json={**position, "piece": "A", "from": "a1", "to": "b2"})
     assert (shifted.status_code, shifted.json()["error"]["code"]) == (422, "no_board_editor")
+
+
+def test_a_game_without_any_data_files_goes_through_the_same_doors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bare = new_game("meadow", tmp_path / "meadow")
+    shutil.rmtree(bare.package / "about")
+    told = ask(bare, "play", bare.name, "--seed", "3", lines="rules\n" + FIRST_MOVES).out
+    assert "the rules of meadow are not written in 'en' yet" in told
+    assert "Player A won!" in told or "Player B won!" in told
+    refused = run("rules", bare.name, **bare.environment())
+    assert (refused.code, refused.out) == (2, "")
+    for name, value in bare.environment().items():
+        monkeypatch.setenv(name, value)
+    server = Process(tmp_path / "data")
+    try:
+        with server.client() as client:
+            assert "Meadow" in client.get("/").text
+            for page in ("/new/meadow", "/learn/meadow", "/board/meadow", "/pictures/meadow.svg"):
+                assert client.get(page).status_code == 200, page
+            rules = client.get("/rules/meadow")
+            assert rules.status_code == 200
+            assert "the rules of meadow are not written" in rules.text
+            missing = client.get("/api/games/meadow/rules")
+            assert (missing.status_code, missing.json()["error"]["code"]) == (404, "no_rules")
+            levels = next(game for game in client.get("/api/games").json() if game["name"] == "meadow")["levels"]
+            assert [level["number"] for level in levels] == list(range(1, 9))
+            assert _play(client, bare)["result"]
+    finally:
+        assert "Traceback" not in server.close()
 
 
 @pytest.mark.parametrize("name", ["Harvest", "9lives", "two words", "../up", "kariuchi", "", "a" * 60])

@@ -57,6 +57,7 @@ def check_words(game: Game) -> None:
         assert about(game.name, lang)["title"]
         assert set(words.NAME) >= set(LANGUAGES) <= set(words.CREDIT)
         for position in _some(game, 22):
+            assert words.status(position, lang)
             assert words.title(position, lang).startswith(words.NAME[lang])
             assert len(words.describe(position, lang)) > 10
 

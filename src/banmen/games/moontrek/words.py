@@ -5,7 +5,7 @@ from __future__ import annotations
 from banmen.core.game import Player, Position
 from banmen.core.i18n import Words, counted, listed
 from banmen.games.kariuchi.board import HOME, NAMES, RESERVE
-from banmen.games.kariuchi.words import place_name, status
+from banmen.games.kariuchi.words import place_name, status_of
 from banmen.games.moontrek.notation import off_board, stacks
 
 NAME: Words = {"en": "Moon Trek", "ja": "月面旅行"}
@@ -36,7 +36,7 @@ def team_name(number: int, lang: str) -> str:
 
 def title(position: Position, lang: str) -> str:
     """Return one line for a position: the game and whose turn it is."""
-    return f"{NAME[lang]}{'：' if lang == 'ja' else ': '}{_ending(position, lang)}"
+    return f"{NAME[lang]}{'：' if lang == 'ja' else ': '}{status(position, lang)}"
 
 
 def describe(position: Position, lang: str) -> str:
@@ -44,13 +44,14 @@ def describe(position: Position, lang: str) -> str:
     told = [*_describe_teams(position, lang), *_describe_board(position, lang)]
     for player, waiting, done in zip(position.game.players, *_off_board(position), strict=True):
         told.append(_describe_player(player_name(player, lang), waiting, done, lang))
-    told.append(_ending(position, lang))
+    told.append(status(position, lang))
     return "".join(f"{text}。" for text in told) if lang == "ja" else " ".join(f"{text}." for text in told)
 
 
-def _ending(position: Position, lang: str) -> str:
+def status(position: Position, lang: str) -> str:
+    """Return whose turn it is and what is to be done, or who has won."""
     players = position.winner or (position.turn,)
-    return status(position, listed((player_name(player, lang) for player in players), lang), lang)
+    return status_of(position, listed((player_name(player, lang) for player in players), lang), lang)
 
 
 def _off_board(position: Position) -> tuple[list[int], list[int]]:
