@@ -60,11 +60,7 @@ def describe_damage(path: object) -> Message:
     >>> describe_damage("data/weights.i16.gz")
     'data/weights.i16.gz is missing or damaged; install Banmen again'
     """
-    return message(
-        "{path} is missing or damaged; install Banmen again",
-        "{path}がないか、壊れています。Banmenを入れ直してください",
-        path=path,
-    )
+    return messages("data_file.damaged", path=path)
 
 
 class NotationError(BanmenError):

@@ -7,10 +7,11 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.resources.abc import Traversable
 from types import ModuleType
 from typing import Any, ClassVar, NoReturn
 
-from banmen.core import sticks
+from banmen.core import game_parts, sticks
 from banmen.core.board import Board
 from banmen.core.board import Player as Player
 from banmen.core.errors import (
@@ -86,7 +87,7 @@ class Game(ABC):
     """One of the games with its rule options settled; `banmen.game` makes it.
 
     Each game's package has one subclass. It says which options there are and reads and writes the notation; what is legal
-    and what follows is known to its rules module alone.
+    and what follows is known to its rules module alone. `banmen.presentation.game_contract` says what a game must and may give.
     """
 
     name: ClassVar[str]
@@ -113,6 +114,16 @@ class Game(ABC):
         """The players in the order of their seats."""
         return (1, 2)
 
+    @property
+    def teams(self) -> tuple[tuple[Player, ...], ...]:
+        """Who plays with whom: the players who win together, by the seat of each team's first player.
+
+        >>> import banmen
+        >>> banmen.game("kariuchi").teams, banmen.game("moontrek", teams="2-2").teams
+        (((1,), (2,)), (('A', 'C'), ('B', 'D')))
+        """
+        return tuple((player,) for player in self.players)
+
     @abstractmethod
     def first_state(self) -> State:
         """Return the state that `start` stands for."""
@@ -125,7 +136,40 @@ class Game(ABC):
         """Return the text of a state."""
         return str(self.notation.write(state))
 
+    def thrown(self, state: State) -> int | None:
+        """Return the throw that a position's mover has to use; None where none is pending.
+
+        By default it is the last field of the position's text, which is `-` while no throw is pending.
+        """
+        if not self.has_chance or self.rules.kind(state) != DECIDE:
+            return None
+        last = self.write(state).rpartition(" ")[2]
+        return int(last) if last.isdigit() else None
+
     # What all games share.
+
+    @classmethod
+    def part(cls, name: str) -> Any:
+        """Return a part of this game, such as `draw` or `words`: its own module, completed by the default for that part.
+
+        None where the game has no such module and there is no default. `banmen.presentation.game_contract` lists the parts.
+        """
+        return game_parts.part(cls, name)
+
+    @classmethod
+    def resource(cls, *path: str) -> Traversable | None:
+        """Return a data file of this game's package, as in `resource("about", "lessons.toml")`; None where there is none."""
+        return game_parts.resource(cls, *path)
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether sticks are thrown in this game."""
+        return hasattr(self.rules, "throw")
+
+    @property
+    def opens_by_throw(self) -> bool:
+        """Whether the players throw for who begins."""
+        return bool(self.rules.OPENING != NO_THROW)
 
     def read_move(self, text: str) -> int:
         """Return the code of a move's text, legal or not, or raise ValueError."""
@@ -182,7 +226,7 @@ class Game(ABC):
                     "先手ぎめの数は [(3, 3), (2, 5)] のように書いてください",
                 )
             ) from None
-        if self.rules.OPENING == NO_THROW:
+        if not self.opens_by_throw:
             if thrown:
                 raise OptionError(
                     message(
@@ -319,9 +363,7 @@ class Position:
     @property
     def thrown(self) -> int | None:
         """The throw that has been made and is to be moved by; None if there is none."""
-        if self.kind != DECIDE or self.game.rules.OPENING == NO_THROW:
-            return None
-        return int(self.text[-1])  # in every game with sticks the text ends with the throw
+        return self.game.thrown(self.state)
 
     @property
     def board(self) -> Board:
@@ -438,9 +480,7 @@ class Position:
 
     def svg(self, **style: Any) -> str:
         """Draw the position; `banmen.presentation.svg.Style` lists what can be set."""
-        from banmen.presentation.svg import picture
-
-        return picture(self, **style)
+        return str(self.game.part("picture").picture(self, **style))
 
     def _repr_svg_(self) -> str:
         return self.svg()

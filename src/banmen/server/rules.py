@@ -7,7 +7,6 @@ analysis board, which a script may show on a small board beside the text instead
 from __future__ import annotations
 
 import functools
-import importlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -106,7 +105,7 @@ class Pen:
         light, dark = (f"/pictures/{self.game}.svg?{urlencode({'theme': theme, **given})}" for theme in THEMES)
         own = dark if self.theme == "dark" else light
         other = "" if self.theme else f'<source media="screen and (prefers-color-scheme: dark)" srcset="{escape(dark)}">'
-        words = importlib.import_module(f"banmen.games.{self.game}.words")
+        words = position.game.part("words")
         alt = escape(words.describe(position, self.lang))
         width, height = _size(self.game)
         return (

@@ -6,7 +6,6 @@ Pictures and moves of the latest positions are kept, because the visitor who act
 from __future__ import annotations
 
 import functools
-import importlib
 from collections import Counter
 from typing import Any
 
@@ -148,4 +147,4 @@ def result_view(
 
 
 def _words(game: Game) -> Any:
-    return importlib.import_module(f"banmen.games.{game.name}.words")
+    return game.part("words")

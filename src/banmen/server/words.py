@@ -10,6 +10,7 @@ from typing import Any
 from starlette.requests import HTTPConnection
 
 from banmen.core.i18n import LANGUAGES
+from banmen.server.looks import game_words
 
 COOKIE = "banmen_lang"
 USUAL = "en"
@@ -51,9 +52,9 @@ def preferred(header: str) -> str:
 
 @functools.cache
 def words(lang: str) -> dict[str, str]:
-    """Return all words of a language by their dotted names."""
+    """Return all words of a language by their dotted names, those of the games included."""
     text = files("banmen.web").joinpath("locales", f"{lang}.toml").read_text("utf-8")
-    return dict(_flat(tomllib.loads(text)))
+    return dict(_flat(tomllib.loads(text))) | game_words(lang)
 
 
 def say(lang: str, key: str, **values: Any) -> str:

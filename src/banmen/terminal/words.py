@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-from types import ModuleType
+from typing import Any
 
+from banmen.core import registry
 from banmen.core.game import Game, Player, Position
 from banmen.engine.levels import level
 
@@ -227,5 +227,5 @@ def player_names(position: Position, players: tuple[Player, ...], lang: str) -> 
     return say("and", lang).join(player_name(position, player, lang) for player in players)
 
 
-def _words(game: str) -> ModuleType:
-    return importlib.import_module(f"banmen.games.{game}.words")
+def _words(game: str) -> Any:
+    return registry.family(game).part("words")

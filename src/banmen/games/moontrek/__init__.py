@@ -77,9 +77,14 @@ class MoonTrek(Game):
         return type(self)(**{name: value for name, value in self.options.items() if name != "players" or not split} | options)
 
     @property
-    def teams(self) -> str:
+    def team_text(self) -> str:
         """The split of the players into teams, as positions show it."""
         return _split(self.options)
+
+    @property
+    def teams(self) -> tuple[tuple[Player, ...], ...]:
+        """The players who win together."""
+        return tuple(tuple(team) for team in self.team_text.split("|"))
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -92,17 +97,17 @@ class MoonTrek(Game):
 
     def first_state(self) -> State:
         """Return the start with A on turn."""
-        teams = notation.team_bits(self.teams)
+        teams = notation.team_bits(self.team_text)
         return rules.start(self.options["pieces"], self.options["players"], teams, self._bonus)
 
     def read(self, text: str) -> tuple[Game, State]:
         """Return the game of a text, which carries players and teams, and its state."""
         teams, state = notation.read(text, self.options["pieces"], self._bonus)
-        return (self if teams == self.teams else self.with_options(teams=teams)), state
+        return (self if teams == self.team_text else self.with_options(teams=teams)), state
 
     def write(self, state: State) -> str:
         """Return the text of a state."""
-        return notation.write(state, self.options["pieces"], self.teams)
+        return notation.write(state, self.options["pieces"], self.team_text)
 
 
 GAME = MoonTrek
