@@ -76,13 +76,13 @@ def checked(network: Network, game: banmen.Game, path: Path, records: Any) -> di
     found = numpy.zeros((len(records), game.rules.MOST))
     states = [rules.throw(rules.joined(*row[:2], game.first_state()), row[2]) for row in records.tolist()]
     for row, state in enumerate(states):
-        kernels.judge_shortly(state, kept, room, listed, found[row])
+        kernels.value_moves(state, kept, room, listed, found[row])
     after, meaning = teaching.followed(game, records)
     chances = guesses(network, game, after[meaning == teaching.PASSES])
     odds, more = tuple(sticks.probability(value, game.p) for value in sticks.THROWS), numpy.zeros(game.rules.MOST)
     for _ in range(2):  # the first time, some of it is for compiling
         began = time.process_time()
-        nodes = sum(kernels.judge(state, odds, kept, room, listed, more) for state in states)
+        nodes = sum(kernels.value_moves_and_replies(state, odds, kept, room, listed, more) for state in states)
         taken = time.process_time() - began
     difference = abs(1 - chances - found[meaning == teaching.PASSES]).max()
     return {"kernel_difference": float(difference), "microseconds": round(1e6 * taken / nodes, 3)}

@@ -21,7 +21,7 @@ import torch
 
 import banmen
 from banmen.core import sticks
-from banmen.engine.search.network_engine import is_known, seeing, weights_and_rooms
+from banmen.engine.search.network_engine import has_network_for, network_module, weights_and_buffers
 from banmen.solve import gathering, sample, teaching
 from bench.yardstick import sample_of
 from tuning.network import Lessons, Network, device, judged, teach
@@ -84,15 +84,15 @@ def main() -> None:
     asked = parser.parse_args()
     torch.manual_seed(SEED)
     game = banmen.game(asked.game, **dict(option.split("=", 1) for option in asked.opt))
-    if not is_known(game):
+    if not has_network_for(game):
         parser.error(f"there is no network to go on with for {game}")
-    own = seeing(game)
+    own = network_module(game)
     path = asked.output / own.file_for(game).name
     asked.output.mkdir(parents=True, exist_ok=True)
     lessons = lessons_of(game, asked.sample)
     others = judging(game, asked.judge or sample_of(game), lessons)
     network = Network(own.FEATURES, own.SECTIONS, own.SQUARED)
-    network.take(weights_and_rooms(game)[0])
+    network.take(weights_and_buffers(game)[0])
     network.to(device())
     lessons.remember(network, game, played(game)[:, :2])
     report: dict[str, Any] = {"date": datetime.now(UTC).date().isoformat(), "options": game.options}

@@ -1,4 +1,4 @@
-"""Find strong setups of Kuniumi and write them as a book into `banmen/engine/setups.py`.
+"""Find strong setups of Kuniumi and write them as a book into `banmen/games/kuniumi/setup_book.py`.
 
     PYTHONPATH=src python -m tuning.setups
 
@@ -16,10 +16,10 @@ from pathlib import Path
 
 import banmen
 from banmen.core.game import Game
-from banmen.engine import setup as play
 from banmen.engine.interface import Budget
 from banmen.engine.search.alphabeta import AlphaBeta
-from banmen.engine.setup import Setup
+from banmen.games.kuniumi import setup_planner as play
+from banmen.games.kuniumi.setup_planner import Setup
 
 TARGET = Path(__file__).parent.parent / "src" / "banmen" / "engine" / "setups.py"
 VARIANTS = (("sight", False), ("sight", True), ("through", False), ("through", True))

@@ -15,7 +15,7 @@ from banmen.engine.levels import level
 from banmen.engine.search.alphabeta import AlphaBeta
 from banmen.engine.search.expectimax import Expectimax
 from banmen.engine.search.proof import shortest_win, wins_within
-from banmen.engine.setup import best_drawn, choose_faction, place
+from banmen.games.kuniumi.setup_planner import best_drawn, choose_faction, place
 from banmen.kernels.contract import DECIDE
 from tests.contract.variants import random_game
 

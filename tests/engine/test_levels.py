@@ -8,12 +8,12 @@ import pytest
 
 import banmen
 from banmen.core.i18n import LANGUAGES
-from banmen.engine.baselines import wish_for
+from banmen.engine.baselines import rate_move
 from banmen.engine.interface import Budget, EngineError, MoveValue
 from banmen.engine.levels import LEVELS, Level, level, levels
 from banmen.engine.players import player
 from banmen.engine.search.proof import wins_within
-from banmen.engine.setup import faction_values
+from banmen.games.kuniumi.setup_planner import faction_values
 from banmen.kernels.contract import DECIDE
 from tests.contract.variants import random_game
 
@@ -53,7 +53,7 @@ def test_levels_below_the_best_vary_with_their_seed() -> None:
 
 def test_a_beginner_overlooks_moves_but_notices_a_win_more_readily() -> None:
     position = banmen.game("qubism").position("4B/2W2/5/5/5 9 w")
-    winning = {move.text for move in position.legal_moves() if wish_for(position, move.code)[0] == 1}
+    winning = {move.text for move in position.legal_moves() if rate_move(position, move.code)[0] == 1}
     assert winning
     beginner = level(position.game, 1)
     chosen = [beginner.player(seed=seed).choose(position).text for seed in range(200)]

@@ -208,9 +208,9 @@ def _spent(found: PositionAnalysis, budget: Budget | None) -> float:
 
 def _leave_if(stopped: bool, known: bool, lang: str) -> None:
     if stopped:
-        from banmen.engine.analysis.narration import say
+        from banmen.engine.analysis.narration import phrase
 
-        note(say("stopped" if known else "nothing_yet", lang))
+        note(phrase("stopped" if known else "nothing_yet", lang))
         raise typer.Exit(INTERRUPTED)
 
 
@@ -221,7 +221,7 @@ def _put(parts: Any) -> None:
 
 
 def _note_compiling(game: Game, lang: str) -> None:
-    from banmen.engine.analysis.position_analysis import analyst, name_of
+    from banmen.engine.analysis.position_analysis import analysis_engine, engine_name
     from banmen.engine.precompile import KERNELS
 
-    note_compiling(game, KERNELS[name_of(analyst(game))], lang)
+    note_compiling(game, KERNELS[engine_name(analysis_engine(game))], lang)

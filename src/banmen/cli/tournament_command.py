@@ -91,9 +91,9 @@ def tournament(
     test = _read_sprt(sprt, alpha, beta)
     plies_told = message("the opening plies", "序盤の手の数")
     if anchor is not None and anchor not in players:
-        raise OptionError(lab.not_playing(anchor))
+        raise OptionError(lab.anchor_is_absent(anchor))
     ready = localize(message("Getting ready", "準備中"), language)
-    with progress(ready, number * len(lab.meetings(players, pairing))) as done:
+    with progress(ready, number * len(lab.list_pairs(players, pairing))) as done:
         result = lab.play(
             found,
             players,
@@ -110,9 +110,9 @@ def tournament(
         )
     _write_files(result, records, chart, theme, anchor, language)
     if json:
-        from banmen.lab.report import to_json
+        from banmen.lab.tournament_report import tournament_to_json
 
-        put_json(to_json(result, anchor))
+        put_json(tournament_to_json(result, anchor))
     elif any(score.games for score in result.pairs.values()):
         _put_tables(result, anchor, language)
     if not result.complete:
@@ -175,12 +175,12 @@ def _write_files(
 ) -> None:
     if records is not None:
         from banmen.core.record_text import write_record
-        from banmen.lab.tournament_records import records as games
+        from banmen.lab.tournament_records import write_records as games
 
         with _named(records), records.open("w", encoding="utf-8") as file:
             file.writelines(f"{write_record(record)}\n" for record in games(result))
     if chart is not None:
-        from banmen.lab.rating_chart import chart as drawn
+        from banmen.lab.rating_chart import draw_ratings as drawn
 
         with _named(chart):
             chart.write_text(drawn(result, anchor, theme=theme, lang=lang), encoding="utf-8")
@@ -199,21 +199,21 @@ def _named(path: Path) -> Iterator[None]:
 
 def _put_tables(result: Tournament, anchor: str | None, lang: str) -> None:
     """Print how every pair fared, then the players with their ratings and how long they thought."""
-    from banmen.lab.report import say, thinking
+    from banmen.lab.tournament_report import phrase, thinking_of
     from banmen.presentation.about import about
 
     scores = list(result.pairs.values())
     games = sum(score.games for score in scores)
     moves = sum(score.moves * score.games for score in scores) / max(1, games)
-    title = say("told", lang, game=about(result.terms.game.name, lang)["title"], games=games, moves=moves)
+    title = phrase("told", lang, game=about(result.terms.game.name, lang)["title"], games=games, moves=moves)
     columns = ["player", "opponent", "wins", "draws", "losses", "score", "elo", "interval"]
-    pairs = _table(title, [say(key, lang) for key in [*columns, *(["verdict"] if result.sprt else [])]], 2)
+    pairs = _table(title, [phrase(key, lang) for key in [*columns, *(["verdict"] if result.sprt else [])]], 2)
     for score in scores:
-        pairs.add_row(*score.players, *_cells(score), *([score.verdict or say("undecided", lang)] if result.sprt else []))
+        pairs.add_row(*score.players, *_cells(score), *([score.verdict or phrase("undecided", lang)] if result.sprt else []))
     console().print(pairs)
-    rated = _table("", [say(key, lang) for key in ("player", "elo", "seconds", "longest")], 1)
+    rated = _table("", [phrase(key, lang) for key in ("player", "elo", "seconds", "longest")], 1)
     for found in result.ratings(anchor):
-        thought = thinking(result, found.player)
+        thought = thinking_of(result, found.player)
         elo = f"{found.elo:+.0f} ± {found.error:.0f}" if found.error else "0"
         rated.add_row(found.player, elo, f"{thought.mean:.4f}", f"{thought.most:.3f}")
     console().print(rated)
@@ -244,8 +244,8 @@ def _elo(value: float) -> str:
 
 
 def _tell_how_to_go_on(result: Tournament, number: int, out: Path | None, lang: str) -> None:
-    from banmen.lab.report import say
+    from banmen.lab.tournament_report import phrase
 
     games = sum(score.games for score in result.pairs.values())
-    told = say("interrupted", lang, done=games, games=number * len(result.pairs))
-    note(told if out is None else f"{told} {say('go_on', lang, file=out)}")
+    told = phrase("interrupted", lang, done=games, games=number * len(result.pairs))
+    note(told if out is None else f"{told} {phrase('go_on', lang, file=out)}")

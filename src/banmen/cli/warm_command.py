@@ -31,11 +31,11 @@ def warm(
     language = read_language(lang)
     for name in games or []:
         registry.family(name)
-    from banmen.engine.precompile import tasks
+    from banmen.engine.precompile import list_tasks
     from banmen.kernels import kernel
 
     began = time.perf_counter()
-    todo = tasks(games or [])
+    todo = list_tasks(games or [])
     with progress(localize(message("Compiling", "コンパイル中"), language), len(todo)) as done:
         for number, (label, compile_it) in enumerate(todo):
             done(number, label)

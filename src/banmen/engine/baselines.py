@@ -9,7 +9,7 @@ from banmen.core.game import Position
 from banmen.engine.interface import Budget, MoveValue, SearchResult, refuse_unless_a_move_is_due
 
 
-class AnyMove:
+class RandomEngine:
     """An engine that plays any legal move, each with the same chance.
 
     >>> import banmen
@@ -31,7 +31,7 @@ class AnyMove:
         refuse_unless_a_move_is_due(position)
         moves = position.legal_moves()
         self._random.shuffle(moves)
-        return _told(position, [MoveValue(move, 0.5) for move in moves], progress)
+        return _report(position, [MoveValue(move, 0.5) for move in moves], progress)
 
 
 class Greedy:
@@ -55,13 +55,13 @@ class Greedy:
         refuse_unless_a_move_is_due(position)
         codes = position.legal_codes()
         Random(f"{self.seed} {position.state}").shuffle(codes)  # the same position is always answered in the same way
-        wishes = {code: wish_for(position, code) for code in codes}
+        wishes = {code: rate_move(position, code) for code in codes}
         codes.sort(key=wishes.__getitem__, reverse=True)
         values = [MoveValue(position.game.write_move(code), wishes[code][0], exact=wishes[code][0] == 1) for code in codes]
-        return _told(position, values, progress)
+        return _report(position, values, progress)
 
 
-def wish_for(position: Position, code: int) -> tuple[float, int]:
+def rate_move(position: Position, code: int) -> tuple[float, int]:
     """Return how much a beginner wishes for a move: whether it wins (1), draws (0.5) or loses (0), and what it leads to."""
     rules = position.game.plain
     seat = rules.turn(position.state)
@@ -72,7 +72,7 @@ def wish_for(position: Position, code: int) -> tuple[float, int]:
     return (0.5 if not won else float(won >> seat & 1)), 0
 
 
-def _told(position: Position, values: list[MoveValue], progress: Callable[[SearchResult], None] | None) -> SearchResult:
+def _report(position: Position, values: list[MoveValue], progress: Callable[[SearchResult], None] | None) -> SearchResult:
     thought = SearchResult(position, tuple(values), len(values), 0.0, (values[0].move,))
     if progress:
         progress(thought)

@@ -128,7 +128,7 @@ class Engine(Protocol):
         """Think about a position and return what was found; `progress` is told now and then while it thinks."""
 
 
-def mebibytes(memory: int) -> int:
+def memory_in_bytes(memory: int) -> int:
     """Return how many bytes an engine may use, given in MiB, or raise EngineError for what is no amount of memory."""
     refuse_unless_whole(message("the memory in MiB", "メモリー（MiB）"), memory, 1, MOST_MEMORY, EngineError)
     return memory * MEBIBYTE

@@ -28,16 +28,16 @@ from banmen.core.errors import shown
 from banmen.core.game import Game, Move, Position
 from banmen.core.i18n import LANGUAGES, Words
 from banmen.core.messages import all_of, message
-from banmen.engine.baselines import Greedy, wish_for
+from banmen.engine.baselines import Greedy, rate_move
 from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, refuse_unless_a_move_is_due
-from banmen.engine.search.exact import Exact
-from banmen.engine.search.network_engine import Taught, has_network
+from banmen.engine.search.network_engine import NetworkEngine, has_network
+from banmen.engine.search.table_engine import TableEngine
 from banmen.games.kuniumi.rules import CHOICE, PLAY, phase
 
 LEVELS = 8
 LONGEST = 3.0  # seconds that a level may take unless more is asked for
 ENGINES = ("greedy", "alphabeta", "expectimax", "mcts", "taught")
-MADE_TO_MEASURE: dict[str, Callable[[str], Any]] = {
+CUSTOM_SETTINGS: dict[str, Callable[[str], Any]] = {
     "engine": str,
     "nodes": int,
     "depth": int,
@@ -98,10 +98,10 @@ def level(game: Game, number: int | str) -> Level:
 
 def levels(game: Game) -> list[Level]:
     """Return the levels of a game, the easiest first."""
-    return [Level(number, game=game, **told) for number, told in enumerate(_told(game.name), 1)]
+    return [Level(number, game=game, **told) for number, told in enumerate(_read_levels(game.name), 1)]
 
 
-def tuned(game: Game, wishes: str) -> Level:
+def custom_level(game: Game, wishes: str) -> Level:
     """Return a level made to measure, such as `nodes=2000,blur=0.05`; the engine is the game's own unless it is named.
 
     >>> import banmen
@@ -112,17 +112,17 @@ def tuned(game: Game, wishes: str) -> Level:
     told: dict[str, Any] = {"engine": usual, "nodes": 1_000_000, "seconds": LONGEST}
     for wish in wishes.split(",") if wishes else []:
         key, _, value = wish.partition("=")
-        if key not in MADE_TO_MEASURE:
+        if key not in CUSTOM_SETTINGS:
             raise EngineError(
                 message(
                     "a level made to measure has {known}, not {key}",
                     "レベルの設定にあるのは{known}です。{key}はありません",
-                    known=all_of(MADE_TO_MEASURE),
+                    known=all_of(CUSTOM_SETTINGS),
                     key=shown(key),
                 )
             )
         try:
-            told[key] = MADE_TO_MEASURE[key](value)
+            told[key] = CUSTOM_SETTINGS[key](value)
         except ValueError:
             raise EngineError(
                 message("{value} is no good value for {key}", "{key}を{value}にはできません", value=shown(value), key=key)
@@ -149,7 +149,7 @@ def tuned(game: Game, wishes: str) -> Level:
 
 
 @functools.cache
-def _told(name: str) -> tuple[dict[str, Any], ...]:
+def _read_levels(name: str) -> tuple[dict[str, Any], ...]:
     """Return what a game says of its levels; a game that says nothing has plain ones."""
     file = files(f"banmen.games.{name}").joinpath("about", "levels.toml")
     if file.is_file():
@@ -200,7 +200,7 @@ class LevelPlayer:
         """The engine that thinks for this player, made when it is first needed."""
         if self._engine is None:
             engine = _engine(self.level, self.seed, self.budget.nodes)
-            self._engine = Exact(engine) if self.level.number == LEVELS else engine  # the best play we know
+            self._engine = TableEngine(engine) if self.level.number == LEVELS else engine  # the best play we know
         return self._engine
 
     def _set_up(self, position: Position, budget: Budget) -> Move | None:
@@ -210,7 +210,7 @@ class LevelPlayer:
         """
         if position.game.name != "kuniumi" or phase(position.state) == PLAY:
             return None
-        from banmen.engine.setup import choose_faction, place
+        from banmen.games.kuniumi.setup_planner import choose_faction, place
 
         casual = self.level.setup == "casual"
         if phase(position.state) < CHOICE:
@@ -228,7 +228,7 @@ class LevelPlayer:
 
     def _notices(self, position: Position, value: MoveValue, mood: random.Random) -> bool:
         """Tell whether the player sees a move at all."""
-        wins = wish_for(position, value.move.code)[0] == WON
+        wins = rate_move(position, value.move.code)[0] == WON
         return mood.random() >= self.level.overlook / (2 if wins else 1)
 
 
@@ -258,7 +258,7 @@ def _engine(at: Level, seed: int, nodes: int | None) -> Engine:
     if at.engine == "taught":
         from banmen.engine.search.expectimax import Expectimax
 
-        return Taught(otherwise=Expectimax(memory=memory))
+        return NetworkEngine(otherwise=Expectimax(memory=memory))
     from banmen.engine.search.mcts import Mcts
 
     return Mcts(seed=seed, memory=MOST_MEMORY)

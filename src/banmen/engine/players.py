@@ -19,12 +19,12 @@ from typing import Any, Protocol
 from banmen.core.errors import shown
 from banmen.core.game import Game, Move, Position
 from banmen.core.messages import all_of, message
-from banmen.engine.baselines import AnyMove, Greedy
+from banmen.engine.baselines import Greedy, RandomEngine
 from banmen.engine.interface import Budget, Engine, EngineError
-from banmen.engine.search.exact import Exact
+from banmen.engine.search.table_engine import TableEngine
 
 ENGINES = ("mcts", "alphabeta", "expectimax")
-BASELINES: dict[str, Callable[..., Engine]] = {"random": AnyMove, "greedy": Greedy}
+BASELINES: dict[str, Callable[..., Engine]] = {"random": RandomEngine, "greedy": Greedy}
 LEVEL, TUNED, EXACT, NETWORK = "level", "tuned", "exact", "network"
 EXAMPLES = all_of(("mcts:2000", "mcts:0.5s", "alphabeta:20000", "expectimax:5000"))
 
@@ -63,7 +63,7 @@ def player(name: str, game: Game, *, seed: int = 0, sporting: bool = False) -> P
     if kind in BASELINES and not colon:
         return EnginePlayer(BASELINES[kind](seed=seed), Budget(nodes=1))
     if kind == EXACT and not colon:
-        return EnginePlayer(Exact(), Budget(nodes=1))
+        return EnginePlayer(TableEngine(), Budget(nodes=1))
     if kind == NETWORK and not colon:
         return EnginePlayer(_network(game), Budget(nodes=1))
     if kind in ENGINES:
@@ -74,9 +74,9 @@ def player(name: str, game: Game, *, seed: int = 0, sporting: bool = False) -> P
 
         return level(game, amount).player(seed=seed, sporting=sporting)
     if kind == TUNED:
-        from banmen.engine.levels import tuned
+        from banmen.engine.levels import custom_level
 
-        return tuned(game, amount).player(seed=seed)
+        return custom_level(game, amount).player(seed=seed)
     raise EngineError(
         message(
             "unknown player {name}; there are random, greedy, network, exact, level:1 to level:8 and {examples}",
@@ -125,11 +125,11 @@ def _engine(kind: str, seed: int) -> Engine:
 
 def _network(game: Game) -> Engine:
     """Return the engine that plays by the network alone, or raise EngineError where there is none."""
-    from banmen.engine.search.network_engine import Taught, is_known, unknown
+    from banmen.engine.search.network_engine import NetworkEngine, has_network_for, no_network_error
 
-    if not is_known(game):
-        raise unknown(game)
-    return Taught(shortly=True)
+    if not has_network_for(game):
+        raise no_network_error(game)
+    return NetworkEngine(shortly=True)
 
 
 def _budget(amount: str) -> Budget:

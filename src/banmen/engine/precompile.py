@@ -10,7 +10,7 @@ from banmen.core.game import Game, Position
 from banmen.engine import playouts
 from banmen.engine.interface import Budget, Engine
 from banmen.engine.levels import LEVELS, level
-from banmen.engine.search.network_engine import Taught, is_known
+from banmen.engine.search.network_engine import NetworkEngine, has_network_for
 from banmen.kernels import kernel
 from banmen.kernels.contract import CHANCE
 
@@ -18,7 +18,7 @@ Task = tuple[str, Callable[[], object]]
 KERNELS = {"alphabeta": "search", "expectimax": "look", "mcts": "grow", "taught": "judge"}  # what an engine calls to think
 
 
-def tasks(names: Iterable[str] = ()) -> list[Task]:
+def list_tasks(names: Iterable[str] = ()) -> list[Task]:
     """Return what can be compiled for some games (all by default): a label and a call that compiles it."""
     found: list[Task] = []
     for name in tuple(names) or registry.names():
@@ -40,13 +40,13 @@ def _thinking(game: Game) -> list[Task]:
     found: list[Task] = [("tree search", partial(_think, Mcts(memory=4), position))]
     if position.kind != game.start().kind:
         found.append(("expectimax search", partial(_think, Expectimax(memory=1), position)))
-        if level(game, LEVELS).engine == "taught" and is_known(game):
-            found.append(("the network taught by exact values", partial(_think, Taught(), position)))
+        if level(game, LEVELS).engine == "taught" and has_network_for(game):
+            found.append(("the network taught by exact values", partial(_think, NetworkEngine(), position)))
         if len(game.players) > 2:  # with two sides the search is another one
             two = _first_decision(game.with_options(players=2))
             found.append(("expectimax search for two", partial(_think, Expectimax(memory=1), two)))
-            if is_known(two.game):
-                found.append(("the network taught by exact values", partial(_think, Taught(), two)))
+            if has_network_for(two.game):
+                found.append(("the network taught by exact values", partial(_think, NetworkEngine(), two)))
     else:
         from banmen.engine.search.proof import wins_within
 
@@ -68,7 +68,7 @@ def player_is_warm(name: str, game: Game) -> bool:
     """Tell whether a player of that name answers without compiling first."""
     kind, _, rest = name.partition(":")
     engine = level(game, rest).engine if kind == "level" else kind
-    if engine == "taught" and not is_known(game):
+    if engine == "taught" and not has_network_for(game):
         engine = "expectimax"
     return engine not in KERNELS or is_warm(game, KERNELS[engine])
 

@@ -45,7 +45,7 @@ class MatchError(BanmenError):
 
 
 @dataclass(frozen=True)
-class Terms:
+class Conditions:
     """What a game between two players depends on besides the players: the game, the seed and the length of the opening."""
 
     game: Game
@@ -60,7 +60,7 @@ class Terms:
 
 
 @dataclass(frozen=True)
-class Start:
+class BlockStart:
     """How all games of a block begin: the position, what led to it, and the seats' sequences of throws from there on."""
 
     position: Position
@@ -117,10 +117,10 @@ def seatings(game: Game) -> list[Seating]:
     return arranged
 
 
-def start_of(terms: Terms, block: int) -> Start:
+def draw_start(terms: Conditions, block: int) -> BlockStart:
     """Return how the games of a block begin. An opening that ends the game or lets the next move win is drawn again."""
     for attempt in range(MOST_DRAWS):
-        found = _drawn(terms, block, attempt)
+        found = _try_start(terms, block, attempt)
         if not terms.opening_plies or _is_open(found.position):
             return found
     raise MatchError(
@@ -133,7 +133,7 @@ def start_of(terms: Terms, block: int) -> Start:
     )
 
 
-def _drawn(terms: Terms, block: int, attempt: int) -> Start:
+def _try_start(terms: Conditions, block: int, attempt: int) -> BlockStart:
     game = terms.game
     rng = random.Random(terms.number("opening", block, attempt))
     opening = game.opening(rng)
@@ -142,14 +142,14 @@ def _drawn(terms: Terms, block: int, attempt: int) -> Start:
     position, odds = opening.position, sticks.odds(game.p)
     steps: list[tuple[int, int]] = []
     while len(steps) < terms.opening_plies and not position.over:
-        position, thrown = _thrown(position, dice, odds)
+        position, thrown = _throw_if_due(position, dice, odds)
         code = rng.choice(position.legal_codes())
         position = position.after(code)
         steps.append((thrown, code))
-    return Start(position, opening.position, opening.rounds, tuple(steps), tuple(dice))
+    return BlockStart(position, opening.position, opening.rounds, tuple(steps), tuple(dice))
 
 
-def _thrown(position: Position, dice: list[int], odds: sticks.Odds) -> tuple[Position, int]:
+def _throw_if_due(position: Position, dice: list[int], odds: sticks.Odds) -> tuple[Position, int]:
     """Throw the sticks of the seat on turn if that is due; return the position then, and the throw (0 for none)."""
     if position.kind != CHANCE:
         return position, 0
@@ -167,13 +167,13 @@ def _is_open(position: Position) -> bool:
     return not position.over and not any(rules.winner(found.state) >> seat & 1 for found in after if found.over)
 
 
-def play_block(terms: Terms, names: Sequence[str], block: int) -> list[dict[str, Any]]:
+def play_block(terms: Conditions, names: Sequence[str], block: int) -> list[dict[str, Any]]:
     """Play the games of one block between two players and return what is to be kept of each, ready for JSON."""
-    start = start_of(terms, block)
+    start = draw_start(terms, block)
     return [play_game(terms, names, block, start, number) for number in range(len(seatings(terms.game)))]
 
 
-def play_game(terms: Terms, names: Sequence[str], block: int, start: Start, number: int) -> dict[str, Any]:
+def play_game(terms: Conditions, names: Sequence[str], block: int, start: BlockStart, number: int) -> dict[str, Any]:
     """Play one game of a block; `number` says with which seating."""
     seating = seatings(terms.game)[number]
     # Everybody is new at the table, so that nothing of an earlier game is remembered: the result depends on this game alone.
@@ -204,7 +204,7 @@ def points(position: Position, seating: Seating) -> float:
 class _Game:
     """One game while it is played, with the time that each seat thinks."""
 
-    def __init__(self, terms: Terms, start: Start, players: list[Player]) -> None:
+    def __init__(self, terms: Conditions, start: BlockStart, players: list[Player]) -> None:
         self.position, self.dice, self.players = start.position, list(start.dice), players
         self.odds, self.keep = sticks.odds(terms.game.p), terms.keep_moves
         self.moves, self.unfinished = len(start.steps), False
@@ -218,7 +218,7 @@ class _Game:
             if self.moves == MOST_STEPS:
                 self.unfinished = True
                 return
-            position, thrown = _thrown(self.position, self.dice, self.odds)
+            position, thrown = _throw_if_due(self.position, self.dice, self.odds)
             # Nobody is asked about an only move.
             forced = rules.count(position.state) == 1
             code = int(rules.kth(position.state, 0)) if forced else self._chosen(position)
@@ -241,23 +241,23 @@ class _Game:
         return [len(spent), round(sum(seconds), 6), round(max(seconds, default=0.0), 6), round(sum(worked), 6)]
 
 
-def warm_up(terms: Terms, names: Sequence[str]) -> None:
+def warm_up(terms: Conditions, names: Sequence[str]) -> None:
     """Let every player decide once, so that what has to be compiled or loaded does not count as thinking."""
     position = _with_a_choice(terms)
     for name in names:
         player(name, terms.game, seed=0).choose(position)
 
 
-def _with_a_choice(terms: Terms) -> Position:
+def _with_a_choice(terms: Conditions) -> Position:
     """Return the first position of a game in which there is something to choose."""
-    start = start_of(terms, 0)
+    start = draw_start(terms, 0)
     rules, odds, dice = terms.game.plain, sticks.odds(terms.game.p), list(start.dice)
-    position, _ = _thrown(start.position, dice, odds)
+    position, _ = _throw_if_due(start.position, dice, odds)
     while rules.count(position.state) == 1:
         position = position.after(int(rules.kth(position.state, 0)))
         if position.over:
-            return _thrown(start.position, list(start.dice), odds)[0]
-        position, _ = _thrown(position, dice, odds)
+            return _throw_if_due(start.position, list(start.dice), odds)[0]
+        position, _ = _throw_if_due(position, dice, odds)
     return position
 
 

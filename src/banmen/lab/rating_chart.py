@@ -16,8 +16,8 @@ from banmen.core.errors import OptionError, shown
 from banmen.core.messages import all_of, message
 from banmen.engine.analysis.narration import game_title
 from banmen.lab.elo import Rating
-from banmen.lab.report import say
 from banmen.lab.tournament import Score, Tournament
+from banmen.lab.tournament_report import phrase
 from banmen.presentation.svg import PALETTES, Palette, at, group, label, read_style, tag
 
 WIDTH, MARGIN = 960, 40
@@ -28,7 +28,7 @@ VALUES = 190  # the room for numbers on the right
 STYLE = ("size", "theme", "lang")
 
 
-def chart(tournament: Tournament, anchor: str | None = None, **style: Any) -> str:
+def draw_ratings(tournament: Tournament, anchor: str | None = None, **style: Any) -> str:
     """Return a tournament as an SVG document; `size` (its width in pixels), `theme` and `lang` can be set."""
     for name in style:
         if name not in STYLE:
@@ -40,8 +40,8 @@ def chart(tournament: Tournament, anchor: str | None = None, **style: Any) -> st
     title, height = game_title(tournament.terms.game, chosen.lang), drawn.height
     return tag(
         "svg",
-        tag("title", escape(f"{title}: {say('title', chosen.lang)}")),
-        tag("desc", escape(described(rated, scores, chosen.lang))),
+        tag("title", escape(f"{title}: {phrase('title', chosen.lang)}")),
+        tag("desc", escape(describe_ratings(rated, scores, chosen.lang))),
         tag("rect", width=WIDTH, height=height, fill=drawn.palette.paper),
         *drawn.parts(title),
         xmlns="http://www.w3.org/2000/svg",
@@ -55,10 +55,10 @@ def chart(tournament: Tournament, anchor: str | None = None, **style: Any) -> st
     )
 
 
-def described(rated: list[Rating], scores: list[Score], lang: str) -> str:
+def describe_ratings(rated: list[Rating], scores: list[Score], lang: str) -> str:
     """Tell a chart in a sentence a line."""
-    players = [say("described", lang, player=r.player, elo=f"{r.elo:+.0f}", error=f"{r.error:.0f}") for r in rated]
-    pairs = [say("above", lang, first=s.players[0], second=s.players[1], score=f"{s.score:.1%}") for s in scores]
+    players = [phrase("described", lang, player=r.player, elo=f"{r.elo:+.0f}", error=f"{r.error:.0f}") for r in rated]
+    pairs = [phrase("above", lang, first=s.players[0], second=s.players[1], score=f"{s.score:.1%}") for s in scores]
     return "\n".join([*players, *pairs])
 
 
@@ -115,7 +115,7 @@ class Chart:
                 "line", **ends, stroke=self.palette.faint, stroke_width=1.6 if heavy else 0.7, opacity=1 if heavy else 0.5
             )
             yield label(told(tick), x, bottom + 18, SMALL, self.palette.faint)
-        yield label(say(key, self.lang), WIDTH - MARGIN, bottom + 18, SMALL, self.palette.faint, text_anchor="end")
+        yield label(phrase(key, self.lang), WIDTH - MARGIN, bottom + 18, SMALL, self.palette.faint, text_anchor="end")
         for index, row in enumerate(rows):
             yield self._row(row, top + ROW * (index + 0.5), across, key)
 

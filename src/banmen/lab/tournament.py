@@ -11,10 +11,10 @@ from pathlib import Path
 from banmen.core.errors import BanmenError, refuse_unless_whole, shown
 from banmen.core.game import Game
 from banmen.core.messages import Message, all_of, message
-from banmen.lab.elo import Estimate, Rating, Sprt, estimate, ratings
-from banmen.lab.fair_blocks import MOST_PLIES, Terms, check_players, default_plies, play_block, seatings, warm_up
+from banmen.lab.elo import Estimate, Rating, Sprt, estimate, rate_players
+from banmen.lab.fair_blocks import MOST_PLIES, Conditions, check_players, default_plies, play_block, seatings, warm_up
 from banmen.lab.journal import Block, Journal
-from banmen.lab.worker_pool import Crew, Task
+from banmen.lab.worker_pool import Task, WorkerPool
 
 ALL, LADDER, GAUNTLET = "all", "ladder", "gauntlet"
 PAIRINGS = (ALL, LADDER, GAUNTLET)
@@ -117,7 +117,7 @@ class Score:
 class Tournament:
     """All results of a tournament."""
 
-    terms: Terms
+    terms: Conditions
     players: tuple[str, ...]
     pairs: dict[Pair, Score]
     sprt: Sprt | None = None
@@ -126,11 +126,11 @@ class Tournament:
     def ratings(self, anchor: str | None = None) -> list[Rating]:
         """Return the Elo points of all players, the best first; the anchor (by default the first player) has none."""
         if anchor is not None and anchor not in self.players:
-            raise TournamentError(not_playing(anchor))
-        return ratings(self.players, {pair: score.estimate for pair, score in self.pairs.items()}, anchor)
+            raise TournamentError(anchor_is_absent(anchor))
+        return rate_players(self.players, {pair: score.estimate for pair, score in self.pairs.items()}, anchor)
 
 
-def not_playing(anchor: str) -> Message:
+def anchor_is_absent(anchor: str) -> Message:
     """Return what is wrong with an anchor who is none of the players."""
     absent = "the anchor {anchor} does not play", "基準の{anchor}は対局しません。大会に出るプレイヤーから選んでください"
     return message(*absent, anchor=shown(anchor))
@@ -252,7 +252,7 @@ def score_of(block: Block) -> float:
     return found
 
 
-def meetings(players: Sequence[str], pairing: str) -> list[Pair]:
+def list_pairs(players: Sequence[str], pairing: str) -> list[Pair]:
     """Return who meets whom: everybody, neighbours only, or the first player all others.
 
     >>> meetings(["a", "b", "c"], "all"), meetings(["a", "b", "c"], "ladder"), meetings(["a", "b", "c"], "gauntlet")
@@ -305,7 +305,7 @@ def play(
     >>> result.pairs["greedy", "random"].games
     20
     """
-    pairs = meetings(players, pairing)
+    pairs = list_pairs(players, pairing)
     check_players(game, list(players))
     refuse_unless_whole(message("the number of games", "対局の数"), games, 1, MOST_GAMES, TournamentError)
     jobs = cores() if jobs is None else jobs
@@ -313,12 +313,12 @@ def play(
     refuse_unless_whole(message("the seed", "乱数の種"), seed, 0, 2**61, TournamentError)
     plies = default_plies(game) if opening_plies is None else opening_plies
     refuse_unless_whole(message("the number of opening plies", "序盤の手の数"), plies, 0, MOST_PLIES, TournamentError)
-    terms = Terms(game, seed, plies, keep_moves)
+    terms = Conditions(game, seed, plies, keep_moves)
     size = len(seatings(game))
     with Journal(Path(out) if out is not None else None, terms, any_code=any_code) as journal:
         schedule = Schedule(pairs, journal, -(-games // size), sprt, size)
         try:
-            for _ in _played(terms, players, schedule, jobs):
+            for _ in _play_rest(terms, players, schedule, jobs):
                 if progress:
                     standing = {pair: estimate(schedule.counts[pair], size) for pair in pairs}
                     progress(Standing(schedule.done, schedule.blocks * size * len(pairs), standing))
@@ -328,7 +328,7 @@ def play(
         return Tournament(terms, tuple(players), {pair: schedule.score(pair) for pair in pairs}, sprt, complete)
 
 
-def _played(terms: Terms, players: Sequence[str], schedule: Schedule, jobs: int) -> Iterator[None]:
+def _play_rest(terms: Conditions, players: Sequence[str], schedule: Schedule, jobs: int) -> Iterator[None]:
     """Play all that is left, and stop after each piece of news."""
     if all(schedule.is_done(pair) for pair in schedule.pairs):
         return
@@ -340,7 +340,7 @@ def _played(terms: Terms, players: Sequence[str], schedule: Schedule, jobs: int)
                 schedule.take({"players": task["players"], "block": block, "games": games})
                 yield
         return
-    with Crew(terms, players, jobs) as crew:
+    with WorkerPool(terms, players, jobs) as crew:
         while not all(schedule.is_done(pair) for pair in schedule.pairs):
             for worker in crew.idle():
                 if task := schedule.next_task():

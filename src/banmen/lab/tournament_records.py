@@ -13,7 +13,7 @@ from banmen.core.record_text import player_tag
 from banmen.lab.tournament import Score, Tournament, TournamentError
 
 
-def records(tournament: Tournament) -> Iterator[Record]:
+def write_records(tournament: Tournament) -> Iterator[Record]:
     """Return the games of a tournament that kept its moves, pair by pair and block by block."""
     if not tournament.terms.keep_moves:
         raise TournamentError(

@@ -22,13 +22,13 @@ from banmen.engine.analysis.position_analysis import (
     MoveAnalysis,
     PositionAnalysis,
     ThrowAnalysis,
-    analyst,
-    improving,
-    judged,
-    name_of,
-    part,
+    analyse_position,
+    analyse_throws,
+    analysis_engine,
+    engine_name,
     refuse_if_over,
-    spread,
+    share_chances,
+    share_of,
 )
 from banmen.engine.interface import Budget, Engine, EngineError
 from banmen.kernels.contract import CHANCE
@@ -43,7 +43,7 @@ __all__ = [
     "TurningPoint",
     "analyse",
     "analyse_steps",
-    "analyst",
+    "analysis_engine",
 ]
 # What an engine gets for a step if nobody says otherwise: a fraction of a second's work.
 NODES = {"mcts": 5000, "alphabeta": 1_000_000, "expectimax": 500_000}
@@ -99,7 +99,7 @@ def analyse(
             )
         )
     refuse_if_over(subject)
-    thinker = engine or analyst(subject.game)
+    thinker = engine or analysis_engine(subject.game)
     return _analysed(subject, _settled(budget, thinker, stop), thinker, progress)
 
 
@@ -107,11 +107,11 @@ def _analysed(
     position: Position, budget: Budget, engine: Engine, progress: Callable[[PositionAnalysis], None] | None
 ) -> PositionAnalysis:
     if position.kind != CHANCE:
-        found = judged(position, budget, engine, progress)
+        found = analyse_position(position, budget, engine, progress)
         if progress:
             progress(found)
         return found
-    for found in improving(position, budget, engine):
+    for found in analyse_throws(position, budget, engine):
         if progress:
             progress(found)
     return found
@@ -128,13 +128,13 @@ def analyse_steps(
                 "この対局はまだ一手も進んでいないので、検討することがありません",
             )
         )
-    thinker = engine or analyst(record.game)
+    thinker = engine or analysis_engine(record.game)
     return _improved(record, _settled(budget, thinker, stop), thinker)
 
 
 def _settled(budget: Budget | None, engine: Engine, stop: threading.Event | None) -> Budget:
     """Return the budget with its stop, or the engine's usual one."""
-    usual = budget or Budget(nodes=NODES.get(name_of(engine), NODES["mcts"]))
+    usual = budget or Budget(nodes=NODES.get(engine_name(engine), NODES["mcts"]))
     return usual if stop is None else dataclasses.replace(usual, stop=stop)
 
 
@@ -142,7 +142,7 @@ def _improved(record: Record, budget: Budget, engine: Engine) -> Iterator[GameAn
     positions = list(record.positions())[: len(record.steps)]
     number = len(positions)
     steps: list[StepAnalysis] = []
-    order = [(index, part(budget, QUICK)) for index in range(number)]
+    order = [(index, share_of(budget, QUICK)) for index in range(number)]
     order += [(index, budget) for index in reversed(range(number))]
     work = number * (1 + QUICK)
     spent = 0.0
@@ -158,7 +158,7 @@ def _improved(record: Record, budget: Budget, engine: Engine) -> Iterator[GameAn
 
 def _step(record: Record, index: int, position: Position, budget: Budget, engine: Engine) -> StepAnalysis:
     step = record.steps[index]
-    found = judged(position, budget, engine)
+    found = analyse_position(position, budget, engine)
     decision = position.throw(step.throw) if step.throw is not None and position.kind == CHANCE else position
     move = None if step.move is None else decision.find(step.move)
     known = step_analysis(index, record.turns[index], found, step.throw, move)
@@ -167,4 +167,6 @@ def _step(record: Record, index: int, position: Position, budget: Budget, engine
     if known.played.loss == 0 and known.played.move == known.best.move:
         return known
     after = decision.after(known.played.move.code)
-    return dataclasses.replace(known, after=spread(after, known.player, known.played.chance, part(budget, 1 / 5), engine))
+    return dataclasses.replace(
+        known, after=share_chances(after, known.player, known.played.chance, share_of(budget, 1 / 5), engine)
+    )

@@ -28,7 +28,7 @@ TABLE = "table"  # what stands for an engine where values were looked up
 QUICK = 1 / 16  # the part of a budget that goes into a first look at everything
 
 
-def verdict(loss: float, choices: int) -> str:
+def classify_loss(loss: float, choices: int) -> str:
     """Return what a move is called that loses so much of a chance to win; one without an alternative is no decision.
 
     >>> [verdict(loss, 5) for loss in (0, 0.01, 0.03, 0.07, 0.2)], verdict(0, 1)
@@ -109,7 +109,7 @@ class PositionAnalysis:
 
     def to_json(self) -> dict[str, Any]:
         """Return the analysis as a plain dictionary for JSON."""
-        from banmen.engine.analysis.serialization import position_to_json
+        from banmen.engine.analysis.analysis_json import position_to_json
 
         return position_to_json(self)
 
@@ -118,33 +118,33 @@ Told = Callable[[PositionAnalysis], None]
 Thoughts = list[SearchResult]  # of one position, one after the other
 
 
-def analyst(game: Game) -> Engine:
+def analysis_engine(game: Game) -> Engine:
     """Return the engine that analyses a game best: one that values every move, not just the best."""
-    from banmen.engine.search.exact import Exact
+    from banmen.engine.search.table_engine import TableEngine
 
     if game.rules.OPENING == NO_THROW:
         from banmen.engine.search.alphabeta import AlphaBeta
 
-        return Exact(AlphaBeta(every=True))
+        return TableEngine(AlphaBeta(every=True))
     from banmen.engine.search.expectimax import Expectimax
-    from banmen.engine.search.network_engine import Taught, is_known
+    from banmen.engine.search.network_engine import NetworkEngine, has_network_for
 
-    return Exact(Taught() if is_known(game) else Expectimax())
+    return TableEngine(NetworkEngine() if has_network_for(game) else Expectimax())
 
 
-def name_of(engine: Engine) -> str:
+def engine_name(engine: Engine) -> str:
     """Return what an engine is called; one that looks into tables first, by the engine it asks elsewhere."""
     return type(getattr(engine, "other", engine)).__name__.lower()
 
 
-def part(budget: Budget, share: float) -> Budget:
+def share_of(budget: Budget, share: float) -> Budget:
     """Return a part of a budget."""
     nodes = None if budget.nodes is None else max(1, int(budget.nodes * share))
     seconds = None if budget.seconds is None else budget.seconds * share
     return dataclasses.replace(budget, nodes=nodes, seconds=seconds)
 
 
-def judged(position: Position, budget: Budget, engine: Engine, told: Told | None = None) -> PositionAnalysis:
+def analyse_position(position: Position, budget: Budget, engine: Engine, told: Told | None = None) -> PositionAnalysis:
     """Return what a position is worth; `told` hears of it now and then while the engine thinks."""
     refuse_if_over(position)
     if position.kind == CHANCE:
@@ -153,9 +153,9 @@ def judged(position: Position, budget: Budget, engine: Engine, told: Told | None
     return _weighed(engine.think(position, _own(budget, position), hear), budget, engine)
 
 
-def improving(position: Position, budget: Budget, engine: Engine) -> Iterator[PositionAnalysis]:
+def analyse_throws(position: Position, budget: Budget, engine: Engine) -> Iterator[PositionAnalysis]:
     """Yield what a position is worth before a throw, ever better: a quick look at all throws, then a long one at each."""
-    quick = part(budget, QUICK)
+    quick = share_of(budget, QUICK)
     found = dict(_throws(position, quick, engine, {}))
     yield _before_throw(position, found, quick, engine)
     for value, thoughts in _throws(position, budget, engine, found):
@@ -178,14 +178,14 @@ def refuse_if_over(position: Position) -> None:
 
 def _own(budget: Budget, position: Position) -> Budget:
     """Return what of a budget goes into the moves; among more than two sides, as much goes into what the others get."""
-    return part(budget, 1 / 2) if len(sides(position.game)) > 2 else budget
+    return share_of(budget, 1 / 2) if len(sides(position.game)) > 2 else budget
 
 
 def _throws(
     position: Position, budget: Budget, engine: Engine, known: Mapping[int, Thoughts]
 ) -> Iterator[tuple[int, Thoughts]]:
     """Yield each throw with all that was thought of it in turn; once stopped, only those of which nothing is known yet."""
-    share = _own(part(budget, 1 / len(position.throws())), position)
+    share = _own(share_of(budget, 1 / len(position.throws())), position)
     for value, _ in position.throws():
         if budget.stop.is_set() and value in known:
             return
@@ -194,7 +194,7 @@ def _throws(
         yield value, thoughts
 
 
-def alike(found: Mapping[int, Thoughts]) -> dict[int, SearchResult]:
+def align_depths(found: Mapping[int, Thoughts]) -> dict[int, SearchResult]:
     """Return for each throw what was thought of it at the greatest depth that was reached for all of them.
 
     Chances seen from different depths differ for no other reason, and that would pass for luck. What is proven needs no depth.
@@ -213,8 +213,8 @@ def _every_depth(thoughts: Thoughts) -> bool:
 
 def _before_throw(position: Position, found: Mapping[int, Thoughts], budget: Budget, engine: Engine) -> PositionAnalysis:
     """Put together what a position is worth before a throw."""
-    share = part(budget, 1 / len(found))
-    after = {value: _weighed(thought, share, engine) for value, thought in alike(found).items()}
+    share = share_of(budget, 1 / len(found))
+    after = {value: _weighed(thought, share, engine) for value, thought in align_depths(found).items()}
     players, odds = position.game.players, position.throws()
     before = {player: sum(chance * after[value].chances[player] for value, chance in odds) for player in players}
     mine = before[position.turn]
@@ -226,7 +226,7 @@ def _before_throw(position: Position, found: Mapping[int, Thoughts], budget: Bud
         tuple(throws),
         (),
         all(one.exact for one in after.values()),
-        TABLE if all(one.engine == TABLE for one in after.values()) else name_of(engine),
+        TABLE if all(one.engine == TABLE for one in after.values()) else engine_name(engine),
         min((one.depth for one in after.values() if not one.exact), default=0) or max(one.depth for one in after.values()),
         sum(thoughts[-1].nodes for thoughts in found.values()),
         sum(thoughts[-1].seconds for thoughts in found.values()),
@@ -238,12 +238,12 @@ def _weighed(thought: SearchResult, budget: Budget | None, engine: Engine) -> Po
     after = position.after(first.move.code)
     return PositionAnalysis(
         position,
-        spread(after, position.turn, first.chance, None if budget is None else _own(budget, position), engine),
+        share_chances(after, position.turn, first.chance, None if budget is None else _own(budget, position), engine),
         tuple(_compared(value, first.chance, len(thought.moves)) for value in thought.moves),
         (),
         thought.line or (first.move,),
         first.exact and (first.chance == 1 or all(value.exact for value in thought.moves)),
-        TABLE if thought.looked_up else name_of(engine),
+        TABLE if thought.looked_up else engine_name(engine),
         thought.depth,
         thought.nodes,
         thought.seconds,
@@ -253,10 +253,10 @@ def _weighed(thought: SearchResult, budget: Budget | None, engine: Engine) -> Po
 def _compared(value: MoveValue, best: float, choices: int) -> MoveAnalysis:
     """Compare a move with the best. One that was hardly looked at may seem better, but the engine would not play it."""
     loss = max(0.0, best - value.chance)
-    return MoveAnalysis(value.move, best - loss, loss, verdict(loss, choices), value.exact)
+    return MoveAnalysis(value.move, best - loss, loss, classify_loss(loss, choices), value.exact)
 
 
-def spread(after: Position, player: Player, chance: float, budget: Budget | None, engine: Engine) -> Chances:
+def share_chances(after: Position, player: Player, chance: float, budget: Budget | None, engine: Engine) -> Chances:
     """Return every player's chance after a move that gives the player who made it a chance; the other sides share the rest.
 
     Of two sides the other one has the rest. Among more of them an engine that knows all players' chances divides it, or else a
@@ -264,7 +264,7 @@ def spread(after: Position, player: Player, chance: float, budget: Budget | None
     """
     groups = sides(after.game)
     if after.over:
-        return result_chances(after.game, after.winner or ())
+        return final_chances(after.game, after.winner or ())
     if budget is None or len(groups) == 2 or budget.stop.is_set():
         raw: Chances = dict.fromkeys(after.game.players, 1.0)
     else:
@@ -291,6 +291,6 @@ def _everybody(position: Position, budget: Budget, engine: Engine) -> Chances:
     return {player: sum(games for won, games in played.wins.items() if player in won) / 200 for player in players}
 
 
-def result_chances(game: Game, winners: tuple[Player, ...]) -> Chances:
+def final_chances(game: Game, winners: tuple[Player, ...]) -> Chances:
     """Return the chances at the end of a game: sure, or half each after a draw."""
     return {player: float(player in winners) if winners else 0.5 for player in game.players}

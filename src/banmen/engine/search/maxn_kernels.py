@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.engine.search.expectimax_kernels import occupy, slot, stands_in
+from banmen.engine.search.expectimax_kernels import claim_row, is_entry_of, slot
 from banmen.engine.stop_flag import LIMIT, NODES, STOP
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel, read_state
@@ -96,13 +96,13 @@ def proceed(ply: int, left: int, like: State, throws: Any, parts: Any, room: Any
 
 
 @kernel
-def recalled(ply: int, left: int, age: int, like: State, room: Any, memory: Any) -> bool:
+def recall_node(ply: int, left: int, age: int, like: State, room: Any, memory: Any) -> bool:
     """Look a node up in the table; tell whether it was there and its sums are complete."""
     stack, _, sums, _, _ = room
     table, values = memory
     state = read_state(stack, ply, like)
     row = slot(state, left, len(table))
-    if not stands_in(table, row, state, left | age << 8):
+    if not is_entry_of(table, row, state, left | age << 8):
         return False
     for seat in range(SEATS):
         sums[ply, seat] = values[row, seat]
@@ -110,13 +110,13 @@ def recalled(ply: int, left: int, age: int, like: State, room: Any, memory: Any)
 
 
 @kernel
-def keep(ply: int, left: int, age: int, like: State, room: Any, memory: Any) -> None:
+def store_chances(ply: int, left: int, age: int, like: State, room: Any, memory: Any) -> None:
     """Write a node into the table; the last one to come stays."""
     stack, _, sums, _, _ = room
     table, values = memory
     state = read_state(stack, ply, like)
     row = slot(state, left, len(table))
-    occupy(table, row, state, left | age << 8)
+    claim_row(table, row, state, left | age << 8)
     for seat in range(SEATS):
         values[row, seat] = sums[ply, seat]
 
@@ -130,18 +130,18 @@ def search(root: State, depth: int, age: int, throws: Any, parts: Any, room: Any
     stack, _, sums, _, _ = room
     ply = 0
     enter(root, 0, throws, room)
-    done = recalled(0, depth, age, root, room, memory)
+    done = recall_node(0, depth, age, root, room, memory)
     while True:
         if not done:
             done = proceed(ply, depth - ply, root, throws, parts, room, control)
             if done:
-                keep(ply, depth - ply, age, root, room, memory)
+                store_chances(ply, depth - ply, age, root, room, memory)
             else:
                 if control[STOP] != 0 or control[NODES] > control[LIMIT]:
                     control[STOP] = 1
                     return False
                 ply += 1
-                done = recalled(ply, depth - ply, age, root, room, memory)
+                done = recall_node(ply, depth - ply, age, root, room, memory)
         elif ply == 0:
             return True
         else:
@@ -151,7 +151,7 @@ def search(root: State, depth: int, age: int, throws: Any, parts: Any, room: Any
 
 
 @kernel
-def look(
+def value_moves(
     root: State,
     depth: int,
     age: int,

@@ -11,7 +11,15 @@ from banmen.core import sticks
 from banmen.core.errors import refuse_unless_whole, shown
 from banmen.core.game import Game, Position
 from banmen.core.messages import message
-from banmen.engine.interface import Budget, Clock, EngineError, MoveValue, SearchResult, mebibytes, refuse_unless_a_move_is_due
+from banmen.engine.interface import (
+    Budget,
+    Clock,
+    EngineError,
+    MoveValue,
+    SearchResult,
+    memory_in_bytes,
+    refuse_unless_a_move_is_due,
+)
 from banmen.engine.search import mcts_kernels as kernels
 from banmen.engine.search.mcts_kernels import DEEPEST, FIELDS, FIRST, LEVELS, MOST_VISITS, MOVE, NUMBER, PROOF, SCORE, VISITS
 from banmen.kernels.contract import CHANCE, State
@@ -54,7 +62,7 @@ class Mcts:
                 )
             )
         self.seed, self.threads, self.exploration = seed, threads, float(exploration)
-        self.memory, self._bytes = memory, mebibytes(memory)
+        self.memory, self._bytes = memory, memory_in_bytes(memory)
         self._trees: list[Tree] = []
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
@@ -182,12 +190,12 @@ class Tree:
         """Call each kernel with nothing to do: compiling must not use up time to think."""
         self.grow(0, 0, 1.0)
         self._find(self.state)
-        self._kernels.transplant(self.rows, self._spare, 0, 0, 0)
+        self._kernels.copy_subtree(self.rows, self._spare, 0, 0, 0)
 
     def plant(self, position: Position) -> None:
         """Begin a new tree with a position as its root."""
         self.random = self._first_random
-        self._kernels.plant(self.rows, 0, position.state, 0)
+        self._kernels.write_node(self.rows, 0, position.state, 0)
         self.used = 1
         self._set_root(position)
 
@@ -223,7 +231,7 @@ class Tree:
     def _find(self, state: State, begun: int = 0, wanted: int = 0) -> int:
         before = self._history[:wanted]
         room = (self._past, begun, self._stack, self._way)
-        return int(self._kernels.find(self.rows, self.state, state, before, *room))
+        return int(self._kernels.find_node(self.rows, self.state, state, before, *room))
 
     def _transplant(self, root: int, stop: threading.Event) -> bool:
         """Make a node the root and forget what is not below it; tell whether there was the time for it."""
@@ -232,7 +240,7 @@ class Tree:
         while row < used:
             if stop.is_set():
                 return False
-            row, used = self._kernels.transplant(self.rows, self._spare, row, used, COPIED)
+            row, used = self._kernels.copy_subtree(self.rows, self._spare, row, used, COPIED)
         self.rows, self._spare, self.used = self._spare, self.rows, int(used)
         return True
 

@@ -20,7 +20,7 @@ from banmen.engine.search import network_kernels
 from banmen.kernels import network
 
 
-class Taught:
+class NetworkEngine:
     """An engine that asks the network of a game, or another engine `otherwise`, where there is none for its rules.
 
     It looks at the answers to a move as well, unless `shortly`.
@@ -40,18 +40,18 @@ class Taught:
 
         refuse_unless_a_move_is_due(position)
         game = position.game
-        if not is_known(game):
+        if not has_network_for(game):
             if self.otherwise is None:
-                raise unknown(game)
+                raise no_network_error(game)
             return self.otherwise.think(position, budget, progress)
         began = time.perf_counter()
         chances = numpy.zeros(game.rules.MOST)
-        kernels, asked = game.compiled(network_kernels), weights_and_rooms(game)
+        kernels, asked = game.compiled(network_kernels), weights_and_buffers(game)
         if self.shortly:
-            nodes = kernels.judge_shortly(position.state, *asked, chances)
+            nodes = kernels.value_moves(position.state, *asked, chances)
         else:
             odds = tuple(sticks.probability(value, game.p) for value in sticks.THROWS)
-            nodes = kernels.judge(position.state, odds, *asked, chances)
+            nodes = kernels.value_moves_and_replies(position.state, odds, *asked, chances)
         moves = [MoveValue(game.write_move(code), float(chances[k])) for k, code in enumerate(position.legal_codes())]
         moves.sort(key=lambda value: value.chance, reverse=True)
         thought = SearchResult(position, tuple(moves), int(nodes), time.perf_counter() - began, (moves[0].move,))
@@ -60,7 +60,7 @@ class Taught:
         return thought
 
 
-def unknown(game: Game) -> EngineError:
+def no_network_error(game: Game) -> EngineError:
     """Return what to raise where no network was taught by a game's rules."""
     return EngineError(
         message(
@@ -71,9 +71,9 @@ def unknown(game: Game) -> EngineError:
     )
 
 
-def is_known(game: Game) -> bool:
+def has_network_for(game: Game) -> bool:
     """Tell whether there is a network that was taught by a game's rules."""
-    return has_network(game.name) and seeing(game).file_for(game) is not None
+    return has_network(game.name) and network_module(game).file_for(game) is not None
 
 
 def has_network(name: str) -> bool:
@@ -81,13 +81,13 @@ def has_network(name: str) -> bool:
     return importlib.util.find_spec(f"banmen.games.{name}.network") is not None
 
 
-def weights_and_rooms(game: Game) -> tuple[Any, Any, Any]:
+def weights_and_buffers(game: Game) -> tuple[Any, Any, Any]:
     """Return the weights of a game's network and what its evaluation counts in; the network has to be known."""
-    own = seeing(game)
+    own = network_module(game)
     weights = network.weights(own.file_for(game), own.FEATURES, len(own.SECTIONS) - 1)
     return weights, *network.rooms(own.SECTIONS)
 
 
-def seeing(game: Game) -> Any:
+def network_module(game: Game) -> Any:
     """Return the module that says what a network sees of a game's positions; there has to be one."""
     return importlib.import_module(f"banmen.games.{game.name}.network")

@@ -25,7 +25,7 @@ def _line(position: Position, table: Any) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-class Exact:
+class TableEngine:
     """Plays best where a table of the game is at hand (`banmen solve` makes them) and like another engine where none is.
 
     >>> import banmen

@@ -18,9 +18,9 @@ from banmen.core.messages import message
 from banmen.engine.interface import Budget, EngineError
 from banmen.engine.search.alphabeta import AlphaBeta
 from banmen.engine.search.proof import wins_within
-from banmen.engine.setups import BOOK
 from banmen.games.kuniumi.board import COLUMNS, NAMES, NUMBERS, SIZE, STRIDE
 from banmen.games.kuniumi.rules import CHOICE, LAND, ORDER, SEA, phase
+from banmen.games.kuniumi.setup_book import BOOK
 
 Setup = tuple[int, ...]  # the six spaces in the order of placement: L, S, l, l, s, s
 

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from banmen.lab.tournament import Score, Thinking, Tournament
-from banmen.lab.worker_pool import terms_json
+from banmen.lab.worker_pool import conditions_json
 
 WORDS: dict[str, dict[str, str]] = {
     "en": {
@@ -52,18 +52,18 @@ WORDS: dict[str, dict[str, str]] = {
 }
 
 
-def say(key: str, lang: str, **values: object) -> str:
+def phrase(key: str, lang: str, **values: object) -> str:
     """Return a text in a language."""
     return WORDS[lang][key].format(**values)
 
 
-def to_json(tournament: Tournament, anchor: str | None = None) -> dict[str, Any]:
+def tournament_to_json(tournament: Tournament, anchor: str | None = None) -> dict[str, Any]:
     """Return all results as a dictionary for JSON; an infinite Elo difference is None."""
     sprt = tournament.sprt
     test = sprt and {"elo0": sprt.elo0, "elo1": sprt.elo1, "alpha": sprt.alpha, "beta": sprt.beta, "bounds": sprt.bounds}
     rated = tournament.ratings(anchor)
     return {
-        **terms_json(tournament.terms),
+        **conditions_json(tournament.terms),
         "players": list(tournament.players),
         "complete": tournament.complete,
         "sprt": test,
@@ -86,9 +86,9 @@ def _pair_json(tournament: Tournament, score: Score) -> dict[str, Any]:
         "score": round(found.score, 5),
         "low": round(found.low, 5),
         "high": round(found.high, 5),
-        "elo": finite(found.elo),
-        "elo_low": finite(found.elo_low),
-        "elo_high": finite(found.elo_high),
+        "elo": round_if_finite(found.elo),
+        "elo_low": round_if_finite(found.elo_low),
+        "elo_high": round_if_finite(found.elo_high),
         "superiority": round(found.superiority, 5),
         "moves": round(score.moves, 2),
         "cpu_seconds": round(score.cpu, 2),
@@ -99,7 +99,7 @@ def _pair_json(tournament: Tournament, score: Score) -> dict[str, Any]:
     return told
 
 
-def thinking(tournament: Tournament, player: str) -> Thinking:
+def thinking_of(tournament: Tournament, player: str) -> Thinking:
     """Return how long a player thought in all games."""
     found = Thinking()
     for pair, score in tournament.pairs.items():
@@ -113,6 +113,6 @@ def _thinking_json(thought: Thinking) -> dict[str, Any]:
     return {"moves": thought.moves, "mean_seconds": round(thought.mean, 6), "most_seconds": round(thought.most, 6)}
 
 
-def finite(value: float) -> float | None:
+def round_if_finite(value: float) -> float | None:
     """Return a number rounded to a tenth, or None if it is infinite."""
     return round(value, 1) if math.isfinite(value) else None
