@@ -14,7 +14,7 @@ from banmen.core.game import Game, Position
 from banmen.core.record import Record
 from banmen.engine.analysis.analyse import GameAnalysis, PositionAnalysis, analyse, analyse_steps, analysis_engine
 from banmen.engine.analysis.narration import LUCK_SIGNS, SIGNS, WORDS, describe_step, describe_turning_points, format_change
-from banmen.engine.analysis.position_analysis import VERDICTS, classify_loss, share_chances, sides
+from banmen.engine.analysis.position_analysis import VERDICTS, classify_loss, share_chances
 from banmen.engine.interface import Budget, EngineError, MoveValue, SearchResult
 from banmen.engine.search.expectimax import Expectimax
 from banmen.engine.search.mcts import Mcts
@@ -143,7 +143,7 @@ def test_a_move_that_was_hardly_looked_at_is_never_better_than_the_best() -> Non
 @pytest.mark.parametrize("options", [{"players": 3}, {"players": 4}, {"teams": "2-1"}, {"teams": "2-2"}])
 def test_everybody_has_a_chance_and_team_mates_the_same(options: dict[str, object]) -> None:
     found = analyse(record_of(banmen.game("moontrek", pieces=1, **options), most=8), Budget(nodes=30), engine=Mcts())
-    groups = sides(found.record.game)
+    groups = found.record.game.teams
     for step in found.steps:
         for chances in (step.before, step.decision.chances, step.after):
             assert list(chances) == list(found.record.game.players)

@@ -108,7 +108,7 @@ def test_a_table_comes_back_from_its_file(tmp_path: Path) -> None:
     assert [(str(move), chance) for move, chance in found.move_values(start)[:2]] == [("c2", 1.0), ("a1^", 0.5)]
     assert find_table(banmen.game("qubism", cubes=2, tip="either").start(), tmp_path) is None
     thought = TableEngine(None, tmp_path).think(start, Budget(nodes=1))
-    assert (str(thought.best), thought.looked_up, len(thought.line)) == ("c2", True, 13)
+    assert (str(thought.best), thought.from_table, len(thought.line)) == ("c2", True, 13)
 
 
 def test_a_damaged_table_is_refused(tmp_path: Path) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -72,6 +76,16 @@ class Game(ABC):
         """The players in the order of their seats."""
         return (1, 2)
 
+    @property
+    def teams(self) -> tuple[tuple[Player, ...], ...]:
+        """Who plays with whom: the players who win together, by the seat of each team's first player.
+
+        >>> import banmen
+        >>> banmen.game("kariuchi").teams, banmen.game("moontrek", teams="2-2").teams
+        (((1,), (2,)), (('A', 'C'), ('B', 'D')))
+        """
+        return tuple((player,) for player in self.players)
+
     @abstractmethod
     def first_state(self) -> State:
         """Return the state that `start` stands for."""
@@ -85,6 +99,28 @@ class Game(ABC):
         return str(self.notation.write(state))
 
     # What all games share.
+
+    @classmethod
+    def part(cls, name: str) -> Any:
+        """Return a part of this game, such as `planner`: the module of that name in its package, or None."""
+        module = f"{cls.__module__}.{name}"
+        return importlib.import_module(module) if importlib.util.find_spec(module) else None
+
+    @classmethod
+    def resource(cls, *path: str) -> Traversable | None:
+        """Return a data file of this game's package, as in `resource("about", "levels.toml")`; None where there is none."""
+        file = files(cls.__module__).joinpath(*path)
+        return file if file.is_file() else None
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether sticks are thrown in this game."""
+        return hasattr(self.rules, "throw")
+
+    @property
+    def opens_by_throw(self) -> bool:
+        """Whether the players throw for who begins."""
+        return bool(self.rules.OPENING != NO_THROW)
 
     def read_move(self, text: str) -> int:
         """Return the code of a move's text, legal or not, or raise ValueError."""

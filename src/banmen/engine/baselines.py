@@ -18,6 +18,8 @@ class RandomEngine:
     True
     """
 
+    name = "random"
+
     def __init__(self, *, seed: int = 0) -> None:
         self._random = Random(seed)
 
@@ -41,6 +43,8 @@ class Greedy:
     >>> Greedy().think(banmen.game("qubism").start()).best.text
     'c2'
     """
+
+    name = "greedy"
 
     def __init__(self, *, seed: int = 0) -> None:
         self.seed = seed

@@ -182,4 +182,4 @@ def _throws(found: PositionAnalysis, lang: str) -> Table:
 
 def _engine(name: str, lang: str) -> str:
     """Return what an engine is called for people: by its name, or what it is where that says little."""
-    return phrase(name, lang) if name in ("taught", "table") else name
+    return phrase(name, lang) if name in ("network", "table") else name

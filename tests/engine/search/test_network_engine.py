@@ -37,7 +37,7 @@ SOLVED = {
 @pytest.mark.parametrize("thrown", sticks.THROWS)
 def test_the_network_knows_the_value_of_every_first_throw(game: Game, thrown: int) -> None:
     for shortly, error in ((False, 0.01), (True, 0.015)):
-        thought = NetworkEngine(shortly=shortly).think(game.start().throw(thrown), ONE)
+        thought = NetworkEngine(replies=not shortly).think(game.start().throw(thrown), ONE)
         assert thought.chance == pytest.approx(SOLVED[game][thrown - 1], abs=error)
 
 
@@ -56,8 +56,8 @@ def test_progress_is_told_once() -> None:
 def test_without_answers_a_move_is_what_the_network_makes_of_where_it_leads() -> None:
     position = GAME.position("3,7,12;0;2/2,9;0;3 1 2")
     found = numpy.zeros(GAME.rules.MOST)
-    GAME.compiled(network_kernels).judge_shortly(position.state, *weights_and_buffers(GAME), found)
-    thought = NetworkEngine(shortly=True).think(position, ONE)
+    GAME.compiled(network_kernels).value_moves(position.state, *weights_and_buffers(GAME), found)
+    thought = NetworkEngine(replies=False).think(position, ONE)
     assert thought.nodes == len(thought.moves) == 3
     assert [value.chance for value in thought.moves] == sorted(found[:3], reverse=True)
     assert thought.chance != NetworkEngine().think(position, ONE).chance
@@ -72,13 +72,13 @@ def test_other_rules_are_left_to_another_engine() -> None:
         NetworkEngine().think(position, ONE)
     budget = Budget(nodes=2000)
     assert (
-        NetworkEngine(otherwise=Expectimax(memory=1)).think(position, budget).moves
+        NetworkEngine(fallback=Expectimax(memory=1)).think(position, budget).moves
         == Expectimax(memory=1).think(position, budget).moves
     )
 
 
 def test_the_best_level_asks_the_network_and_plays_other_rules_as_well() -> None:
-    assert level(GAME, LEVELS).engine == "taught"
+    assert level(GAME, LEVELS).engine == "network"
     for game in (GAME, banmen.game("holes58", pieces=2, warp_passes_nefer="yes")):
         position = game.start(random.Random(3))
         assert level(game, LEVELS).player().choose(position) in position.legal_moves()

@@ -28,7 +28,6 @@ from banmen.engine.analysis.position_analysis import (
     engine_name,
     refuse_if_over,
     share_chances,
-    share_of,
 )
 from banmen.engine.interface import Budget, Engine, EngineError
 from banmen.kernels.contract import CHANCE
@@ -142,7 +141,7 @@ def _improved(record: Record, budget: Budget, engine: Engine) -> Iterator[GameAn
     positions = list(record.positions())[: len(record.steps)]
     number = len(positions)
     steps: list[StepAnalysis] = []
-    order = [(index, share_of(budget, QUICK)) for index in range(number)]
+    order = [(index, budget.share(QUICK)) for index in range(number)]
     order += [(index, budget) for index in reversed(range(number))]
     work = number * (1 + QUICK)
     spent = 0.0
@@ -168,5 +167,5 @@ def _step(record: Record, index: int, position: Position, budget: Budget, engine
         return known
     after = decision.after(known.played.move.code)
     return dataclasses.replace(
-        known, after=share_chances(after, known.player, known.played.chance, share_of(budget, 1 / 5), engine)
+        known, after=share_chances(after, known.player, known.played.chance, budget.share(1 / 5), engine)
     )

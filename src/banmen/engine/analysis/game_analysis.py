@@ -21,7 +21,6 @@ from banmen.engine.analysis.position_analysis import (
     MoveAnalysis,
     PositionAnalysis,
     final_chances,
-    sides,
 )
 
 LUCKY = 0.05  # of a chance to win, gained or lost by one throw, is worth a mark
@@ -157,7 +156,7 @@ class GameAnalysis:
     @property
     def sides(self) -> tuple[tuple[Player, ...], ...]:
         """The players who win together."""
-        return sides(self.record.game)
+        return self.record.game.teams
 
     def noise(self, player: Player) -> float:
         """Return what neither luck nor moves explain: the sum of what estimates of the same position differ by."""
@@ -168,7 +167,7 @@ class GameAnalysis:
         return sum(begin - end for begin, end in zip(begins, ends, strict=False))
 
     def svg(self, **style: Any) -> str:
-        """Draw the chances over the game; `banmen.engine.analysis.analysis_chart.ChartStyle` lists what can be set."""
+        """Draw the chances over the game; `size` (its width in pixels), `theme` and `lang` can be set."""
         from banmen.engine.analysis.analysis_chart import draw_chances
 
         return draw_chances(self, **style)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-
 from banmen.core.game import Game, Player
 from banmen.core.i18n import listed
 from banmen.core.record import Record
@@ -58,7 +56,7 @@ WORDS: dict[str, dict[str, str]] = {
         "exact": "exact",
         "engine": "{engine}, {nodes} nodes",
         "engine_depth": "{engine}, {nodes} nodes, depth {depth}",
-        "taught": "a network taught by exact values",
+        "network": "a network trained on exact values",
         "table": "a table of exact values",
         "note_luck": "Luck: what throws added to the thrower's chance to win. Lost: what moves gave away against the best.",
         "note_accuracy": "Accuracy: how much was kept of what the worst moves would have lost.",
@@ -113,7 +111,7 @@ WORDS: dict[str, dict[str, str]] = {
         "exact": "確定",
         "engine": "{engine}、{nodes}局面",
         "engine_depth": "{engine}、{nodes}局面、深さ{depth}",
-        "taught": "正確な値に学んだネットワーク",
+        "network": "正確な値に学んだネットワーク",
         "table": "正確な値の表",
         "note_luck": "運：投げた人の勝つ見こみが、出た数で増えた分。損：いちばんよい手とくらべて失った見こみ。",
         "note_accuracy": "正確さ：いちばん悪い手なら失っていた分のうち、守れた割合。",
@@ -157,15 +155,14 @@ def format_change(value: float) -> str:
 
 def game_title(game: Game, lang: str) -> str:
     """Return what a game is called."""
-    return str(importlib.import_module(f"banmen.games.{game.name}.words").NAME[lang])
+    return str(game.part("words").NAME[lang])
 
 
 def player_name(record: Record, player: Player, lang: str) -> str:
     """Return what a player is called: by the record's tag, where it has one, or else by the game."""
     from banmen.core.record_text import player_tag
 
-    words = importlib.import_module(f"banmen.games.{record.game.name}.words")
-    return record.tags.get(player_tag(player)) or str(words.player_name(player, lang))
+    return record.tags.get(player_tag(player)) or str(record.game.part("words").player_name(player, lang))
 
 
 def side_name(record: Record, players: tuple[Player, ...], lang: str) -> str:

@@ -16,7 +16,7 @@ from banmen.engine.interface import (
     MoveValue,
     SearchResult,
     memory_in_bytes,
-    refuse_unless_a_move_is_due,
+    refuse_unless_thinkable,
 )
 from banmen.engine.search import alphabeta_kernels as kernels
 from banmen.engine.search.alphabeta_kernels import (
@@ -71,6 +71,8 @@ class AlphaBeta:
     MoveValue(move=Move(text='c2', source=None, target='c2'), chance=1.0, visits=0, exact=True)
     """
 
+    name = "alphabeta"
+
     def __init__(self, *, memory: int = 64, every: bool = False) -> None:
         self.memory, self.every = memory, every
         self._bytes = memory_in_bytes(memory)
@@ -80,14 +82,14 @@ class AlphaBeta:
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Think about a position and return its moves, the best first; the first ply is looked at whatever the budget."""
-        refuse_unless_a_move_is_due(position)
+        refuse_unless_thinkable(position, budget)
         room, clock = self._room_for(position), budget.clock()
         room.begin(position)
         view = RootMoves(position, room, clock)
         deepen = view.value_all if self.every else view.find_best
         deepen(1)
         if self._for_proofs and (budget.nodes is None or budget.nodes >= AMPLE):
-            view.take(find_proof(position, _eighth_of(budget), self._for_proofs))
+            view.take(find_proof(position, budget.share(1 / 8), self._for_proofs))
         with enforce_budget(clock, room.control):
             for depth in range(2, PLIES - 1):
                 if progress:
@@ -193,7 +195,7 @@ class AlphaBetaBuffers:
     def __init__(self, game: Game, memory: int) -> None:
         import numpy
 
-        if "p" in game.options:
+        if game.has_chance:
             raise EngineError(
                 message(
                     "alpha-beta search plays games without chance; {game} has throws",
@@ -269,12 +271,6 @@ class AlphaBetaBuffers:
                 break
             line, position = (*line, code), position.after(code)
         return line
-
-
-def _eighth_of(budget: Budget) -> Budget:
-    """Return an eighth of a budget, stopped together with it."""
-    nodes = None if budget.nodes is None else budget.nodes // 8
-    return Budget(nodes, None if budget.seconds is None else budget.seconds / 8, budget.stop)
 
 
 def score_of_result(after: Position, before: Position) -> int:

@@ -16,13 +16,13 @@ from banmen.engine.interface import (
     MoveValue,
     SearchResult,
     memory_in_bytes,
-    refuse_unless_a_move_is_due,
+    refuse_unless_thinkable,
 )
 from banmen.engine.search import expectimax_kernels, maxn_kernels
 from banmen.engine.search.expectimax_kernels import FRAME, PLIES, VIEW
 from banmen.engine.search.maxn_kernels import SEATS
 from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, STOP, enforce_budget
-from banmen.kernels.contract import CHANCE, NO_THROW
+from banmen.kernels.contract import CHANCE
 
 AGES = 2**50
 Chances = tuple[float, ...]
@@ -41,6 +41,8 @@ class Expectimax:
     ('29>30', 1.0)
     """
 
+    name = "expectimax"
+
     def __init__(self, *, memory: int = 64, depth: int | None = None) -> None:
         if depth is not None:
             refuse_unless_whole(message("the depth", "深さ"), depth, 1, PLIES, EngineError)
@@ -49,7 +51,7 @@ class Expectimax:
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Think about a position and return the chance of each of its moves, the best first; `progress` is told every depth."""
-        refuse_unless_a_move_is_due(position)
+        refuse_unless_thinkable(position, budget)
         room, clock = self._room_for(position.game), budget.clock()
         found: list[tuple[int, Chances]] = []
         thought: SearchResult | None = None
@@ -97,7 +99,7 @@ class ExpectimaxBuffers:
     def __init__(self, game: Game, memory: int) -> None:
         import numpy
 
-        if game.rules.OPENING == NO_THROW:
+        if not game.has_chance:
             raise EngineError(
                 message(
                     "expectimax search plays games of chance; {game} has no throws",
@@ -193,8 +195,7 @@ class ExpectimaxBuffers:
 
 def teams_of(game: Game) -> tuple[int, int, int, int]:
     """Return the number of the team of each seat; where nobody sits it is one that no player has."""
-    groups = game.teams.split("|") if "teams" in game.options else [str(player) for player in game.players]  # type: ignore[attr-defined]
-    numbers = [next(index for index, group in enumerate(groups) if str(player) in group) for player in game.players]
+    numbers = [next(index for index, team in enumerate(game.teams) if player in team) for player in game.players]
     a, b, c, d = (*numbers, SEATS, SEATS, SEATS)[:SEATS]
     return a, b, c, d
 

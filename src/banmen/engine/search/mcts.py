@@ -18,7 +18,7 @@ from banmen.engine.interface import (
     MoveValue,
     SearchResult,
     memory_in_bytes,
-    refuse_unless_a_move_is_due,
+    refuse_unless_thinkable,
 )
 from banmen.engine.search import mcts_kernels as kernels
 from banmen.engine.search.mcts_kernels import DEEPEST, FIELDS, FIRST, LEVELS, MOST_VISITS, MOVE, NUMBER, PROOF, SCORE, VISITS
@@ -50,6 +50,8 @@ class Mcts:
     'c4'
     """
 
+    name = "mcts"
+
     def __init__(self, *, seed: int = 0, threads: int = 1, memory: int = 256, exploration: float = EXPLORATION) -> None:
         refuse_unless_whole(message("the number of threads", "スレッドの数"), threads, 1, MOST_THREADS, EngineError)
         refuse_unless_whole(message("the seed", "乱数の種"), seed, 0, 2**62 - 1, EngineError)
@@ -67,7 +69,7 @@ class Mcts:
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Think about a position and return what was found; `progress` is told now and then while it thinks."""
-        refuse_unless_a_move_is_due(position)
+        refuse_unless_thinkable(position, budget)
         self._make_room(position.game)
         clock = budget.clock()
         self._take_up(position, budget.stop)
@@ -85,7 +87,7 @@ class Mcts:
             in_turn = map if self.threads == 1 else pool.map
             while not clock.over and not any(tree.finished for tree in self._trees):
                 began = clock.seconds
-                total = clock.share(work * self.threads)
+                total = clock.nodes_left(work * self.threads)
                 shares = [total // self.threads + (number < total % self.threads) for number in range(self.threads)]
                 clock.nodes += sum(in_turn(self._grown, self._trees, shares, [work] * self.threads))
                 if clock.seconds - began < CHUNK_SECONDS / 2:

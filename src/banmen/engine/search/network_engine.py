@@ -1,13 +1,11 @@
-"""An engine that judges by a network taught by the solved game, looking a move, or also its answers, ahead.
+"""An engine that judges by a network trained on the solved game, looking a move, or also its replies, ahead.
 
-The answer is there at once. A network knows the rules it was taught by (`file_for` in the game's `network.py`), with any number
-of pieces; games with other options are left to another engine, or refused where there is no other.
+It answers at once, whatever the budget. A network knows the rules it was trained on (`file_for` in the game's `network.py`),
+with any number of pieces; games with other options are left to another engine, or refused where there is no other.
 """
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import time
 from collections.abc import Callable
 from typing import Any
@@ -15,15 +13,15 @@ from typing import Any
 from banmen.core import sticks
 from banmen.core.game import Game, Position
 from banmen.core.messages import message
-from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, refuse_unless_a_move_is_due
+from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, refuse_unless_thinkable
 from banmen.engine.search import network_kernels
 from banmen.kernels import network
 
 
 class NetworkEngine:
-    """An engine that asks the network of a game, or another engine `otherwise`, where there is none for its rules.
+    """An engine that asks the network of a game, or the engine `fallback` where there is none for its rules.
 
-    It looks at the answers to a move as well, unless `shortly`.
+    It looks at the replies to a move as well, unless `replies` is false.
 
     >>> import banmen
     >>> position = banmen.game("holes58").position("10,14;0;3/1;0;4 1 1")
@@ -31,37 +29,39 @@ class NetworkEngine:
     ['14>15', '10>11']
     """
 
-    def __init__(self, *, shortly: bool = False, otherwise: Engine | None = None) -> None:
-        self.shortly, self.otherwise = shortly, otherwise
+    name = "network"
+
+    def __init__(self, *, replies: bool = True, fallback: Engine | None = None) -> None:
+        self.replies, self.fallback = replies, fallback
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Return the legal moves, the best first, with the chance of each; the budget is for the other engine."""
         import numpy
 
-        refuse_unless_a_move_is_due(position)
+        refuse_unless_thinkable(position, budget)
         game = position.game
         if not has_network_for(game):
-            if self.otherwise is None:
+            if self.fallback is None:
                 raise no_network_error(game)
-            return self.otherwise.think(position, budget, progress)
+            return self.fallback.think(position, budget, progress)
         began = time.perf_counter()
         chances = numpy.zeros(game.rules.MOST)
         kernels, asked = game.compiled(network_kernels), weights_and_buffers(game)
-        if self.shortly:
-            nodes = kernels.value_moves(position.state, *asked, chances)
-        else:
+        if self.replies:
             odds = tuple(sticks.probability(value, game.p) for value in sticks.THROWS)
             nodes = kernels.value_moves_and_replies(position.state, odds, *asked, chances)
+        else:
+            nodes = kernels.value_moves(position.state, *asked, chances)
         moves = [MoveValue(game.write_move(code), float(chances[k])) for k, code in enumerate(position.legal_codes())]
         moves.sort(key=lambda value: value.chance, reverse=True)
-        thought = SearchResult(position, tuple(moves), int(nodes), time.perf_counter() - began, (moves[0].move,))
+        result = SearchResult(position, tuple(moves), int(nodes), time.perf_counter() - began, (moves[0].move,))
         if progress:
-            progress(thought)
-        return thought
+            progress(result)
+        return result
 
 
 def no_network_error(game: Game) -> EngineError:
-    """Return what to raise where no network was taught by a game's rules."""
+    """Return what to raise where no network was trained on a game's rules."""
     return EngineError(
         message(
             "there is no network that knows the rules of {game}",
@@ -71,14 +71,14 @@ def no_network_error(game: Game) -> EngineError:
     )
 
 
-def has_network_for(game: Game) -> bool:
-    """Tell whether there is a network that was taught by a game's rules."""
-    return has_network(game.name) and network_module(game).file_for(game) is not None
-
-
-def has_network(name: str) -> bool:
+def has_network(game: Game | type[Game]) -> bool:
     """Tell whether a game says what a network sees of its positions."""
-    return importlib.util.find_spec(f"banmen.games.{name}.network") is not None
+    return game.part("network") is not None
+
+
+def has_network_for(game: Game) -> bool:
+    """Tell whether there is a network that was trained on a game's rules, options included."""
+    return has_network(game) and network_module(game).file_for(game) is not None
 
 
 def weights_and_buffers(game: Game) -> tuple[Any, Any, Any]:
@@ -90,4 +90,4 @@ def weights_and_buffers(game: Game) -> tuple[Any, Any, Any]:
 
 def network_module(game: Game) -> Any:
     """Return the module that says what a network sees of a game's positions; there has to be one."""
-    return importlib.import_module(f"banmen.games.{game.name}.network")
+    return game.part("network")

@@ -90,7 +90,7 @@ def prove_result(position: Position, budget: Budget, *, memory: int = 1024, thre
     refuse_unless_whole(message("the number of threads", "スレッドの数"), threads, 1, MOST_THREADS, EngineError)
     refuse_unless_a_move_is_due(position)
     game = position.game
-    if "p" in game.options or (plies := game.plain.longest(position.state)) > MOST_PLIES:
+    if game.has_chance or (plies := game.plain.longest(position.state)) > MOST_PLIES:
         raise EngineError(
             message(
                 "{game} cannot be searched to its end: it has throws, or can go on for too long",
@@ -161,7 +161,7 @@ class ProofSearch:
 
         refuse_unless_a_move_is_due(position)
         game = position.game
-        if "p" in game.options:
+        if game.has_chance:
             raise EngineError(
                 message(
                     "wins can be forced in games without chance; {game} has throws",
