@@ -19,7 +19,7 @@ from banmen.lab.fair_blocks import Conditions
 from banmen.lab.journal import Journal
 from banmen.lab.rating_chart import draw_ratings
 from banmen.lab.tournament import list_pairs, play
-from banmen.lab.tournament_records import write_records
+from banmen.lab.tournament_records import make_records
 from banmen.lab.worker_pool import WorkerError, WorkerPool
 from banmen.solve.playing import share_won
 from banmen.solve.sides import refuse_unless_two_sided
@@ -205,7 +205,7 @@ def test_what_tournaments_refuse_is_told_in_japanese(asked: Callable[[], object]
 def test_what_a_tournament_does_not_have_is_told_in_japanese() -> None:
     result = play(banmen.game("kariuchi", pieces=1), PLAYERS, 2, jobs=1)
     assert "基準の「nobody」は対局しません" in refused(lambda: result.ratings("nobody")).told("ja")
-    assert "棋譜がありません" in refused(lambda: list(write_records(result))).told("ja")
+    assert "棋譜がありません" in refused(lambda: list(make_records(result))).told("ja")
     assert "図に「colour」という設定はありません。あるのはsize、theme、langです" in refused(
         lambda: draw_ratings(result, colour="red")
     ).told("ja")

@@ -200,7 +200,7 @@ def test_a_file_torn_in_its_first_line_is_begun_anew(tmp_path: Path) -> None:
 def test_two_tournaments_cannot_write_one_file(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     file = tmp_path / "games.jsonl"
-    terms = play(SHORT, ["greedy", "random"], 2, jobs=1).terms
+    terms = play(SHORT, ["greedy", "random"], 2, jobs=1).conditions
     with Journal(file, terms), pytest.raises(JournalError, match="by another tournament"):
         play(SHORT, ["greedy", "random"], 2, jobs=1, out=file)
 

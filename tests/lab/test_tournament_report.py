@@ -10,7 +10,7 @@ from banmen.core.errors import OptionError
 from banmen.lab.elo import Sprt
 from banmen.lab.rating_chart import draw_ratings
 from banmen.lab.tournament import TournamentError, play
-from banmen.lab.tournament_records import write_records
+from banmen.lab.tournament_records import make_records
 from banmen.lab.tournament_report import WORDS, thinking_of, tournament_to_json
 
 SPACE = "{http://www.w3.org/2000/svg}"
@@ -29,7 +29,7 @@ SPACE = "{http://www.w3.org/2000/svg}"
 )
 def test_games_become_sound_records(name: str, options: dict[str, object]) -> None:
     found = play(banmen.game(name, **options), ["greedy", "random"], 4, seed=1, jobs=1, keep_moves=True)
-    written = list(write_records(found))
+    written = list(make_records(found))
     read = list(banmen.read_records("\n".join(banmen.write_record(record) for record in written)))
     assert read == written
     games = [game for block in found.pairs["greedy", "random"].blocks for game in block["games"]]
@@ -44,7 +44,7 @@ def test_games_become_sound_records(name: str, options: dict[str, object]) -> No
 def test_moves_that_were_not_kept_cannot_be_written() -> None:
     found = play(banmen.game("kariuchi", pieces=1), ["greedy", "random"], 2, jobs=1)
     with pytest.raises(TournamentError, match="did not keep its moves"):
-        list(write_records(found))
+        list(make_records(found))
 
 
 def test_results_for_programs() -> None:

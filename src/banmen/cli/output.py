@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -16,9 +17,11 @@ from banmen.kernels.contract import CHANCE, DECIDE
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
 Found = TypeVar("Found")
 INTERRUPTED = 130  # the exit code after Ctrl-C
+UNFOLDED = 1000  # columns, more than any table needs
 LOOK_SECONDS = 0.02  # how often Ctrl-C is looked for
 WAITS_FOR = {DECIDE: "move", CHANCE: "throw"}
 
@@ -28,6 +31,30 @@ def console(*, error: bool = False) -> Console:
     from rich.console import Console
 
     return Console(stderr=error, highlight=False, markup=False, emoji=False)
+
+
+def table(title: str, columns: Sequence[str], *, names: int) -> Table:
+    """Return an empty table; the first columns hold names, which may be folded to fit, the others numbers."""
+    from rich.table import Table
+
+    found = Table(title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0))
+    for index, column in enumerate(columns):
+        name = index < names
+        found.add_column(column, justify="left" if name else "right", no_wrap=not name, overflow="fold")
+    return found
+
+
+def put_table(found: Table) -> None:
+    """Print a table: folded to the width of a terminal, and as wide as it needs to be where a program reads it."""
+    screen = console()
+    if screen.is_terminal:
+        screen.print(found)
+        return
+    from rich.console import Console
+
+    wide = Console(file=io.StringIO(), width=UNFOLDED, highlight=False, markup=False, emoji=False)
+    wide.print(found)
+    put("\n".join(line.rstrip() for line in wide.file.getvalue().splitlines()))  # type: ignore[attr-defined]
 
 
 def put(text: str) -> None:

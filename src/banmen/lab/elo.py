@@ -214,16 +214,17 @@ def rate_players(players: Sequence[str], pairs: Mapping[tuple[str, str], Estimat
     """Return the Elo points that make all results likeliest (the Bradley-Terry model), the best player first.
 
     The anchor, by default the first player, has 0 points. A pair without results is left out; wins or losses only count as
-    if one game more had been drawn. Every player is taken to be connected with the anchor by pairs that met.
+    if one game more had been drawn. Who is not connected with the anchor by pairs that met cannot be rated and is left out.
     """
     import numpy
 
     anchor = players[0] if anchor is None else anchor
-    free = [player for player in players if player != anchor]
+    met = _connected(anchor, [pair for pair, found in pairs.items() if found.blocks])
+    free = [player for player in players if player != anchor and player in met]
     place = {player: index for index, player in enumerate(free)}
     points = numpy.zeros(len(free))
     covariance: Any = None
-    played = [(place.get(a), place.get(b), *_evidence(found)) for (a, b), found in pairs.items() if found.blocks]
+    played = [(place.get(a), place.get(b), *_evidence(found)) for (a, b), found in pairs.items() if found.blocks and a in met]
     for _ in range(100):
         slope, curve = numpy.zeros(len(free)), numpy.zeros((len(free), len(free)))
         for a, b, score, weight in played:
@@ -244,6 +245,14 @@ def rate_players(players: Sequence[str], pairs: Mapping[tuple[str, str], Estimat
     z = NORMAL.inv_cdf((1 + CONFIDENCE) / 2)
     found = [Rating(name, SCALE * float(points[i]), z * SCALE * math.sqrt(covariance[i, i])) for name, i in place.items()]
     return sorted([Rating(anchor, 0.0, 0.0), *found], key=lambda rating: -rating.elo)
+
+
+def _connected(anchor: str, pairs: Sequence[tuple[str, str]]) -> set[str]:
+    """Return the anchor and everybody connected with it by pairs that met."""
+    found = {anchor}
+    while more := {one for pair in pairs if found & set(pair) for one in pair} - found:
+        found |= more
+    return found
 
 
 def _evidence(found: Estimate) -> tuple[float, float]:

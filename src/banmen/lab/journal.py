@@ -51,9 +51,9 @@ class Journal:
     1
     """
 
-    def __init__(self, path: Path | None, terms: Conditions, *, any_code: bool = False) -> None:
+    def __init__(self, path: Path | None, conditions: Conditions, *, any_code: bool = False) -> None:
         self.path, self.blocks = path, dict[tuple[str, str, int], Block]()
-        self._settings = {"format": FORMAT, **conditions_json(terms), "code": code_digest()}
+        self._settings = {"format": FORMAT, **conditions_json(conditions), "code": code_digest()}
         self._any_code = any_code
         self._file: Any = None
 

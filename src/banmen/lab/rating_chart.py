@@ -37,7 +37,7 @@ def draw_ratings(tournament: Tournament, anchor: str | None = None, **style: Any
     chosen = read_style({"size": WIDTH, **style})
     rated, scores = tournament.ratings(anchor), list(tournament.pairs.values())
     drawn = Chart(PALETTES[chosen.theme], chosen.lang, rated, scores)
-    title, height = game_title(tournament.terms.game, chosen.lang), drawn.height
+    title, height = game_title(tournament.conditions.game, chosen.lang), drawn.height
     return tag(
         "svg",
         tag("title", escape(f"{title}: {phrase('title', chosen.lang)}")),
@@ -51,7 +51,7 @@ def draw_ratings(tournament: Tournament, anchor: str | None = None, **style: Any
         role="img",
         lang=chosen.lang,
         data_chart="tournament",
-        data_game=tournament.terms.game.name,
+        data_game=tournament.conditions.game.name,
     )
 
 
