@@ -64,19 +64,23 @@ def playouts(
     workers = whole(threads, message("the number of threads", "スレッドの数"), 1, MOST_THREADS)
     note_compiling(found, "playout.tally", language)
     doing = localize(message("Playing", "対局中"), language)
-    with progress(doing, number_of_games) as done:
-        result, stopped = until_stopped(
-            lambda stop: play(
-                found,
-                number_of_games,
-                seed=stream,
-                threads=workers,
-                position=start,
-                progress=lambda games: done(games, doing),
-                stop=stop,
-            ),
-            GRACE,
-        )
+    try:
+        with progress(doing, number_of_games) as done:
+            result, stopped = until_stopped(
+                lambda stop: play(
+                    found,
+                    number_of_games,
+                    seed=stream,
+                    threads=workers,
+                    position=start,
+                    progress=lambda games: done(games, doing),
+                    stop=stop,
+                ),
+                GRACE,
+            )
+    except KeyboardInterrupt:
+        note(message("Stopped before any game was played.", "一局も終わらないうちに止めました。"), language)
+        raise
     if json:
         put_json({**game_json(found), "position": start.text if start else None, "seed": stream, **_result_json(result)})
     else:

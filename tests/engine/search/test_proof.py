@@ -169,11 +169,11 @@ def test_a_row_of_two_writers_tells_nothing() -> None:
     tables = [numpy.zeros((2, 4), numpy.int64) for _ in states]
     for table, state in zip(tables, states, strict=True):
         kernels.store_answer(table, state, frame, 0, proof_kernels.NO, moves)
-        assert kernels.found(table, state) == tables[0][0, 3] > 0
+        assert kernels.lookup(table, state) == tables[0][0, 3] > 0
     mixed = tables[0].copy()
     mixed[0, 1:] = tables[1][0, 1:]  # the same packed word stands in both
     for state in (*states, (5, 7, 1), (6, 9, 1)):
-        assert kernels.found(mixed, state) == 0
+        assert kernels.lookup(mixed, state) == 0
 
 
 def test_a_game_without_an_end_in_sight_has_no_verdict() -> None:

@@ -29,7 +29,7 @@ from banmen.engine.analysis.position_analysis import (
     refuse_if_over,
     share_chances,
 )
-from banmen.engine.interface import Budget, Engine, EngineError
+from banmen.engine.interface import Budget, Engine, EngineError, refuse_unless_budget
 from banmen.kernels.contract import CHANCE
 
 __all__ = [
@@ -80,8 +80,8 @@ def analyse(
 ) -> PositionAnalysis | GameAnalysis:
     """Analyse a position, or every step of a record.
 
-    `budget` is what may be spent on the position, or on each step. `progress` is told what is known so far, again and again;
-    `stop` ends the work early, and what is known then is returned. A budget of nodes alone gives the same answer every time.
+    `budget` is what may be spent on the position, or on each step. `progress(analysis)` is called again and again with what is
+    known so far; `stop` ends the work early, and what is known then is returned. A budget of nodes alone gives the same answer every time.
     """
     if isinstance(subject, Record):
         found = GameAnalysis(subject, (), 0.0)
@@ -90,19 +90,23 @@ def analyse(
                 progress(found)
         return found
     if not isinstance(subject, Position):
-        raise EngineError(
-            message(
-                "what can be analysed is a position or a record, not {subject}",
-                "検討できるのは局面か棋譜です。{subject}は検討できません",
-                subject=shown(subject),
-            )
-        )
+        raise _no_subject(subject)
     refuse_if_over(subject)
     thinker = engine or analysis_engine(subject.game)
-    return _analysed(subject, _settled(budget, thinker, stop), thinker, progress)
+    return _analyse_subject(subject, _settle_budget(budget, thinker, stop), thinker, progress)
 
 
-def _analysed(
+def _no_subject(subject: object) -> EngineError:
+    return EngineError(
+        message(
+            "what can be analysed is a position or a record, not {subject}",
+            "検討できるのは局面か棋譜です。{subject}は検討できません",
+            subject=shown(subject),
+        )
+    )
+
+
+def _analyse_subject(
     position: Position, budget: Budget, engine: Engine, progress: Callable[[PositionAnalysis], None] | None
 ) -> PositionAnalysis:
     if position.kind != CHANCE:
@@ -120,6 +124,8 @@ def analyse_steps(
     record: Record, budget: Budget | None = None, *, stop: threading.Event | None = None, engine: Engine | None = None
 ) -> Iterator[GameAnalysis]:
     """Analyse a record and yield what is known of it after every step looked at; the last one yielded is the whole answer."""
+    if not isinstance(record, Record):
+        raise _no_subject(record)
     if not record.steps:
         raise EngineError(
             message(
@@ -128,16 +134,25 @@ def analyse_steps(
             )
         )
     thinker = engine or analysis_engine(record.game)
-    return _improved(record, _settled(budget, thinker, stop), thinker)
+    return _improve_steps(record, _settle_budget(budget, thinker, stop), thinker)
 
 
-def _settled(budget: Budget | None, engine: Engine, stop: threading.Event | None) -> Budget:
-    """Return the budget with its stop, or the engine's usual one."""
-    usual = budget or Budget(nodes=NODES.get(engine_name(engine), NODES["mcts"]))
+def _settle_budget(budget: Budget | None, engine: Engine, stop: threading.Event | None) -> Budget:
+    """Return the budget with its stop, or the engine's usual one; raise EngineError for what is no budget or no engine."""
+    if not callable(getattr(engine, "think", None)) or isinstance(engine, type):
+        raise EngineError(
+            message(
+                "{engine} is not an engine: it cannot think",
+                "{engine}はエンジンではありません。thinkがありません",
+                engine=shown(engine),
+            )
+        )
+    usual = Budget(nodes=NODES.get(engine_name(engine), NODES["mcts"])) if budget is None else budget
+    refuse_unless_budget(usual)
     return usual if stop is None else dataclasses.replace(usual, stop=stop)
 
 
-def _improved(record: Record, budget: Budget, engine: Engine) -> Iterator[GameAnalysis]:
+def _improve_steps(record: Record, budget: Budget, engine: Engine) -> Iterator[GameAnalysis]:
     positions = list(record.positions())[: len(record.steps)]
     number = len(positions)
     steps: list[StepAnalysis] = []
@@ -146,7 +161,7 @@ def _improved(record: Record, budget: Budget, engine: Engine) -> Iterator[GameAn
     work = number * (1 + QUICK)
     spent = 0.0
     for index, share in order:
-        found = _step(record, index, positions[index], share, engine)
+        found = _analyse_step(record, index, positions[index], share, engine)
         if budget.stop.is_set():
             return  # a step broken off halfway is worth less than what was known before
         steps[index : index + 1] = [found]
@@ -155,7 +170,7 @@ def _improved(record: Record, budget: Budget, engine: Engine) -> Iterator[GameAn
         yield GameAnalysis(record, tuple(steps), 1.0 if last else spent / work)
 
 
-def _step(record: Record, index: int, position: Position, budget: Budget, engine: Engine) -> StepAnalysis:
+def _analyse_step(record: Record, index: int, position: Position, budget: Budget, engine: Engine) -> StepAnalysis:
     step = record.steps[index]
     found = analyse_position(position, budget, engine)
     decision = position.throw(step.throw) if step.throw is not None and position.kind == CHANCE else position
