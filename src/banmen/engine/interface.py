@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from banmen.core.errors import BanmenError, refuse_unless_whole, shown
-from banmen.core.game import Move, Position
+from banmen.core.game import Game, Move, Position
 from banmen.core.messages import message
 from banmen.kernels.contract import CHANCE
 
@@ -151,7 +151,43 @@ def memory_in_bytes(memory: int) -> int:
     return memory * MEBIBYTE
 
 
-def refuse_unless_thinkable(position: object, budget: object) -> None:
+def refuse_unless_game(game: object, error: type[BanmenError] = EngineError) -> None:
+    """Raise an error for what is no game."""
+    if not isinstance(game, Game):
+        raise error(
+            message(
+                "{game} is not a game; a game is made by banmen.game('kariuchi')",
+                "{game}はゲームではありません。banmen.game('kariuchi')のように作ってください",
+                game=shown(game),
+            )
+        )
+
+
+def refuse_chance(game: Game) -> None:
+    """Raise EngineError for a game with sticks, which alpha-beta search cannot play."""
+    if game.has_chance:
+        raise EngineError(
+            message(
+                "alpha-beta search plays games without chance; {game} has throws: try expectimax or mcts",
+                "alphabetaは、運のないゲームのための探索です。{game}では投げるので、expectimaxかmctsにしてください",
+                game=game.name,
+            )
+        )
+
+
+def refuse_certainty(game: Game) -> None:
+    """Raise EngineError for a game without sticks, which expectimax search cannot play."""
+    if not game.has_chance:
+        raise EngineError(
+            message(
+                "expectimax search plays games of chance; {game} has no throws: try alphabeta or mcts",
+                "expectimaxは、投げるゲームのための探索です。{game}では投げないので、alphabetaかmctsにしてください",
+                game=game.name,
+            )
+        )
+
+
+def check_thinkable(position: object, budget: object) -> None:
     """Raise EngineError unless there is something to decide in a position, and a budget to think with."""
     refuse_unless_a_move_is_due(position)
     refuse_unless_budget(budget)

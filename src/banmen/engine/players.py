@@ -24,7 +24,7 @@ from banmen.core.errors import shown
 from banmen.core.game import Game, Move, Position
 from banmen.core.messages import all_of, message
 from banmen.engine.baselines import Greedy, RandomEngine
-from banmen.engine.interface import Budget, Engine, EngineError
+from banmen.engine.interface import Budget, Engine, EngineError, refuse_certainty, refuse_chance, refuse_unless_game
 from banmen.engine.search.table_engine import TableEngine
 
 ENGINES = ("mcts", "alphabeta", "expectimax")
@@ -108,14 +108,7 @@ def player(who: object, game: Game, *, seed: int = 0, sporting: bool = False) ->
 
     A level is sporting against people: see `banmen.engine.levels`.
     """
-    if not isinstance(game, Game):
-        raise EngineError(
-            message(
-                "a player plays a game such as banmen.game('kariuchi'), not {game}",
-                "プレイヤーにはbanmen.game('kariuchi')のようなゲームが要ります。{game}は使えません",
-                game=shown(game),
-            )
-        )
+    refuse_unless_game(game)
     if not isinstance(who, str):
         if not callable(getattr(who, "choose", None)) or isinstance(who, type):
             raise _unknown_player(who)
@@ -124,8 +117,7 @@ def player(who: object, game: Game, *, seed: int = 0, sporting: bool = False) ->
     if not colon and (engine := _plain_engine(kind, game, seed)) is not None:
         return EnginePlayer(engine, Budget(nodes=1))
     if kind in ENGINES:
-        _refuse_if_unfit(kind, game)
-        return EnginePlayer(_make_engine(kind, seed), _read_budget(amount))
+        return EnginePlayer(_make_engine(kind, game, seed), _read_budget(amount))
     if kind in (LEVEL, CUSTOM, STRONGEST):
         return _level_player(kind, amount, game, seed, sporting)
     raise _unknown_player(who)
@@ -185,36 +177,18 @@ def _unknown_player(who: object) -> EngineError:
     )
 
 
-def _refuse_if_unfit(kind: str, game: Game) -> None:
-    """Raise EngineError for a search that is made for the other kind of games."""
-    if kind == "alphabeta" and game.has_chance:
-        raise EngineError(
-            message(
-                "alpha-beta search plays games without chance; {game} has throws: try expectimax or mcts",
-                "alphabetaは、運のないゲームのための探索です。{game}では投げるので、expectimaxかmctsにしてください",
-                game=game.name,
-            )
-        )
-    if kind == "expectimax" and not game.has_chance:
-        raise EngineError(
-            message(
-                "expectimax search plays games of chance; {game} has no throws: try alphabeta or mcts",
-                "expectimaxは、投げるゲームのための探索です。{game}では投げないので、alphabetaかmctsにしてください",
-                game=game.name,
-            )
-        )
-
-
-def _make_engine(kind: str, seed: int) -> Engine:
+def _make_engine(kind: str, game: Game, seed: int) -> Engine:
     """Return an engine; each is imported only where it is wanted."""
     if kind == "mcts":
         from banmen.engine.search.mcts import Mcts
 
         return Mcts(seed=seed)
     if kind == "alphabeta":
+        refuse_chance(game)
         from banmen.engine.search.alphabeta import AlphaBeta
 
         return AlphaBeta()
+    refuse_certainty(game)
     from banmen.engine.search.expectimax import Expectimax
 
     return Expectimax()

@@ -14,6 +14,7 @@ from banmen.core import sticks
 from banmen.core.errors import OptionError, refuse_unless_whole, shown
 from banmen.core.game import Game, Player, Position
 from banmen.core.messages import message
+from banmen.engine.interface import refuse_unless_game
 from banmen.kernels import kernel, playout
 from banmen.kernels.contract import State
 
@@ -92,14 +93,8 @@ def _check(game: object, games: int, seed: int, threads: int, position: object) 
     refuse_unless_whole(message("the number of games", "対局の数"), games, 1, MOST_GAMES)
     refuse_unless_whole(message("the seed", "乱数の種"), seed, 0, 2**61)
     refuse_unless_whole(message("the number of threads", "スレッドの数"), threads, 1, MOST_THREADS)
-    if not isinstance(game, Game):
-        raise OptionError(
-            message(
-                "random games are played of a game such as banmen.game('kariuchi'), not of {game}",
-                "ゲームはbanmen.game('kariuchi')のように渡してください。{game}は使えません",
-                game=shown(game),
-            )
-        )
+    refuse_unless_game(game, OptionError)
+    assert isinstance(game, Game)
     if position is None:
         return game
     if not isinstance(position, Position):

@@ -13,6 +13,7 @@ from typing import Any
 from banmen.core.errors import refuse_unless_whole, shown
 from banmen.core.game import Game
 from banmen.core.messages import all_of, message
+from banmen.engine.interface import refuse_unless_game
 from banmen.engine.players import player_name
 from banmen.lab.elo import Estimate, Sprt, estimate
 from banmen.lab.fair_blocks import (
@@ -184,7 +185,7 @@ def play(
     chosen = _change_settings(settings, changes if games is None else {"games": games, **changes})
     entrants = label_players(players)
     pairs = list_pairs(list(entrants), chosen.pairing)
-    _refuse_unless_game(game)
+    refuse_unless_game(game, TournamentError)
     check_players(game, list(entrants.values()))
     plies = default_plies(game) if chosen.opening_plies is None else chosen.opening_plies
     conditions = Conditions(game, chosen.seed, plies, chosen.keep_moves)
@@ -224,17 +225,6 @@ def _change_settings(settings: Settings | None, changes: dict[str, Any]) -> Sett
             )
         )
     return dataclasses.replace(settings or Settings(), **changes)
-
-
-def _refuse_unless_game(game: object) -> None:
-    if not isinstance(game, Game):
-        raise TournamentError(
-            message(
-                "a tournament is played in a game such as banmen.game('kariuchi'), not in {game}",
-                "大会のゲームはbanmen.game('kariuchi')のように渡してください。{game}は使えません",
-                game=shown(game),
-            )
-        )
 
 
 def _play_rest(conditions: Conditions, entrants: dict[str, Entrant], schedule: Schedule, settings: Settings) -> Iterator[None]:

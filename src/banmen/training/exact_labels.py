@@ -88,7 +88,7 @@ def label(
     for row in range(len(states)):
         state = read_state(states, row, start)
         control[0], control[1] = 0, 0
-        answer = prove_win(state, 0, rules.longest(state), stack, moves, ranks, frame, table, history, barred, control)
+        answer = prove_win(state, 0, rules.longest(state), (stack, moves, ranks, frame, table, history), barred, control)
         won = 1.0 if (answer == YES) == (rules.turn(state) == 0) else 0.0
         targets[row] = -1.0 if control[0] != 0 else won
 

@@ -81,7 +81,8 @@ def analyse(
     """Analyse a position, or every step of a record.
 
     `budget` is what may be spent on the position, or on each step. `progress(analysis)` is called again and again with what is
-    known so far; `stop` ends the work early, and what is known then is returned. A budget of nodes alone gives the same answer every time.
+    known so far; `stop` ends the work early, and what is known then is returned. A budget of nodes alone gives the same answer
+    every time.
     """
     if isinstance(subject, Record):
         found = GameAnalysis(subject, (), 0.0)

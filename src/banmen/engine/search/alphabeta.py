@@ -7,16 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.game import Game, Position
-from banmen.core.messages import message
 from banmen.engine.interface import (
     MEBIBYTE,
     Budget,
     Clock,
-    EngineError,
     MoveValue,
     SearchResult,
+    check_thinkable,
     memory_in_bytes,
-    refuse_unless_thinkable,
+    refuse_chance,
 )
 from banmen.engine.search import alphabeta_kernels as kernels
 from banmen.engine.search.alphabeta_kernels import (
@@ -82,7 +81,7 @@ class AlphaBeta:
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Think about a position and return its moves, the best first; the first ply is looked at whatever the budget."""
-        refuse_unless_thinkable(position, budget)
+        check_thinkable(position, budget)
         room, clock = self._room_for(position), budget.clock()
         room.begin(position)
         view = RootMoves(position, room, clock)
@@ -195,14 +194,7 @@ class AlphaBetaBuffers:
     def __init__(self, game: Game, memory: int) -> None:
         import numpy
 
-        if game.has_chance:
-            raise EngineError(
-                message(
-                    "alpha-beta search plays games without chance; {game} has throws",
-                    "alphabetaは、運のないゲームのための探索です。{game}では投げます",
-                    game=game.name,
-                )
-            )
+        refuse_chance(game)
         words, most = game.rules.WORDS, game.rules.MOST
 
         def room(*shape: int) -> Any:

@@ -15,8 +15,9 @@ from banmen.engine.interface import (
     EngineError,
     MoveValue,
     SearchResult,
+    check_thinkable,
     memory_in_bytes,
-    refuse_unless_thinkable,
+    refuse_certainty,
 )
 from banmen.engine.search import expectimax_kernels, maxn_kernels
 from banmen.engine.search.expectimax_kernels import FRAME, PLIES, VIEW
@@ -51,7 +52,7 @@ class Expectimax:
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Think about a position and return the chance of each of its moves, the best first; `progress` is told every depth."""
-        refuse_unless_thinkable(position, budget)
+        check_thinkable(position, budget)
         room, clock = self._room_for(position.game), budget.clock()
         found: list[tuple[int, Chances]] = []
         thought: SearchResult | None = None
@@ -99,14 +100,7 @@ class ExpectimaxBuffers:
     def __init__(self, game: Game, memory: int) -> None:
         import numpy
 
-        if not game.has_chance:
-            raise EngineError(
-                message(
-                    "expectimax search plays games of chance; {game} has no throws",
-                    "expectimaxは、投げるゲームのための探索です。{game}では投げません",
-                    game=game.name,
-                )
-            )
+        refuse_certainty(game)
         words, most = game.rules.WORDS, game.rules.MOST
         self.game, self.teams = game, teams_of(game)
         self.two_sided = len(set(self.teams[: len(game.players)])) == 2
@@ -179,7 +173,7 @@ class ExpectimaxBuffers:
         if depth == 1:
             self.control[STOP], self.control[LIMIT] = 0, NO_LIMIT
         setting = (self.teams, self.throws, self.parts) if self.two_sided else (self.throws, self.parts)
-        found = kernel(state, depth, self.age, *setting, self.room, self.memory, self.control, *out)
+        found = kernel(state, depth, self.age, setting, self.room, self.memory, self.control, *out)
         self.control[LIMIT] = limit
         return found
 

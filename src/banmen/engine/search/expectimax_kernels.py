@@ -261,23 +261,15 @@ def proceed(ply: int, like: State, teams: Teams, throws: Any, parts: Any, room: 
 
 
 @kernel
-def search(
-    root: State,
-    depth: int,
-    age: int,
-    teams: Teams,
-    throws: Any,
-    parts: Any,
-    room: Any,
-    memory: Any,
-    control: Any,
-) -> float:
+def search(root: State, depth: int, age: int, setting: Any, room: Any, memory: Any, control: Any) -> float:
     """Return the chance of the side on turn in a position where a throw is due, `depth` plies deep (at least 1).
 
-    `control` has a flag that stops the search (what it returns then means nothing), counts the positions looked at and says how
-    many there may be. `age` tells searches apart: what an earlier one wrote into the table is not read.
+    `setting` holds the team of each seat, the throws and how likely each is. `control` has a flag that stops the search (what
+    it returns then means nothing), counts the positions looked at and says how many there may be. `age` tells searches apart:
+    what an earlier one wrote into the table is not read.
     """
     ply = 0
+    teams, throws, parts = setting
     enter(root, 0, NOTHING, EVERYTHING, room)
     stack, _, view, _, _ = room
     settled = open_chance_node(0, depth, depth | age << 8, root, throws, parts, room, memory, control)
@@ -305,23 +297,13 @@ def search(
 
 @kernel
 def value_moves(
-    root: State,
-    depth: int,
-    age: int,
-    teams: Teams,
-    throws: Any,
-    parts: Any,
-    room: Any,
-    memory: Any,
-    control: Any,
-    codes: Any,
-    values: Any,
+    root: State, depth: int, age: int, setting: Any, room: Any, memory: Any, control: Any, codes: Any, values: Any
 ) -> int:
     """Write the chance of the player on turn after each legal move into `values`, and the moves into `codes`.
 
     Returns the number of moves, or 0 if the search was stopped.
     """
-    seat: int = rules.turn(root)
+    teams, seat = setting[0], rules.turn(root)
     number: int = rules.moves(root, codes)
     for k in range(number):
         control[NODES] += 1
@@ -329,7 +311,7 @@ def value_moves(
         if depth == 1 or rules.kind(after) == OVER:
             values[k] = static_chance(after, seat)
             continue
-        value = search(after, depth - 1, age, teams, throws, parts, room, memory, control)
+        value = search(after, depth - 1, age, setting, room, memory, control)
         if control[STOP] != 0:
             return 0
         values[k] = value if teams[rules.turn(after)] == teams[seat] else 1.0 - value

@@ -7,7 +7,7 @@ seat. Nothing is pruned but what follows a sure win. The search keeps its own st
   sums    for each seat the sum over the throws that are done,
   bests   what the best move for this throw gives each seat,
   moves   the moves of this throw.
-The table is as in `chance_search`, with the chances of all seats in place of bounds.
+The table is as in `expectimax_kernels`, with the chances of all seats in place of bounds.
 """
 
 from __future__ import annotations
@@ -122,12 +122,14 @@ def store_chances(ply: int, left: int, age: int, like: State, room: Any, memory:
 
 
 @kernel
-def search(root: State, depth: int, age: int, throws: Any, parts: Any, room: Any, memory: Any, control: Any) -> bool:
+def search(root: State, depth: int, age: int, setting: Any, room: Any, memory: Any, control: Any) -> bool:
     """Write the chances in a position where a throw is due, `depth` plies deep (at least 1), into the first row of the sums.
 
-    `control` and `age` are as in `chance_search`. Returns False if the search was stopped.
+    `setting` holds the throws and how likely each is; `control` and `age` are as in `expectimax_kernels`. Returns False if the
+    search was stopped.
     """
     stack, _, sums, _, _ = room
+    throws, parts = setting
     ply = 0
     enter(root, 0, throws, room)
     done = recall_node(0, depth, age, root, room, memory)
@@ -152,16 +154,7 @@ def search(root: State, depth: int, age: int, throws: Any, parts: Any, room: Any
 
 @kernel
 def value_moves(
-    root: State,
-    depth: int,
-    age: int,
-    throws: Any,
-    parts: Any,
-    room: Any,
-    memory: Any,
-    control: Any,
-    codes: Any,
-    values: Any,
+    root: State, depth: int, age: int, setting: Any, room: Any, memory: Any, control: Any, codes: Any, values: Any
 ) -> int:
     """Write the chances of all seats after each legal move into the rows of `values`, and the moves into `codes`.
 
@@ -175,7 +168,7 @@ def value_moves(
         if depth == 1 or rules.kind(after) == OVER:
             write_chances(after, values[k])
             continue
-        if not search(after, depth - 1, age, throws, parts, room, memory, control):
+        if not search(after, depth - 1, age, setting, room, memory, control):
             return 0
         for seat in range(SEATS):
             values[k, seat] = sums[0, seat]

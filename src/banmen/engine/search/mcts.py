@@ -11,15 +11,7 @@ from banmen.core import sticks
 from banmen.core.errors import refuse_unless_whole, shown
 from banmen.core.game import Game, Position
 from banmen.core.messages import message
-from banmen.engine.interface import (
-    Budget,
-    Clock,
-    EngineError,
-    MoveValue,
-    SearchResult,
-    memory_in_bytes,
-    refuse_unless_thinkable,
-)
+from banmen.engine.interface import Budget, Clock, EngineError, MoveValue, SearchResult, check_thinkable, memory_in_bytes
 from banmen.engine.search import mcts_kernels as kernels
 from banmen.engine.search.mcts_kernels import DEEPEST, FIELDS, FIRST, LEVELS, MOST_VISITS, MOVE, NUMBER, PROOF, SCORE, VISITS
 from banmen.kernels.contract import CHANCE, State
@@ -69,7 +61,7 @@ class Mcts:
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Think about a position and return what was found; `progress` is told now and then while it thinks."""
-        refuse_unless_thinkable(position, budget)
+        check_thinkable(position, budget)
         self._make_room(position.game)
         clock = budget.clock()
         self._take_up(position, budget.stop)
@@ -211,9 +203,9 @@ class Tree:
     def grow(self, simulations: int, work: int, exploration: float) -> int:
         """Make some simulations, fewer if they are too much work, and return how many."""
         odds = sticks.odds(self.game.p)
-        room = (self._history, len(self.past), self._out, self._past, self._path)
+        room = (self._history, self._out, self._past, self._path)
         self.used, self.random, made, plies = self._kernels.grow(
-            self.rows, self.used, self.state, self.random, simulations, work, odds, exploration, *room
+            self.rows, self.used, self.state, self.random, simulations, work, odds, exploration, len(self.past), room
         )
         self.deepest = max(self.deepest, int(plies))
         return int(made)

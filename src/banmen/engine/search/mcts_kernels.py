@@ -97,17 +97,16 @@ def simulate(
     random: int,
     odds: Odds,
     exploration: float,
-    history: Any,
     begun: int,
-    out: Any,
-    past: Any,
-    path: Any,
+    room: Any,
 ) -> tuple[int, int, int, int]:
     """Walk down the tree once, play on at random, and write the result into the nodes on the way.
 
-    `history` holds the `begun` positions before the root's `state` that may come back; `past`, `path` and `out` are room to
-    work in. Returns the rows used, the random state, the plies of the way down and how much work it was.
+    `room` has a history, with the `begun` positions before the root's `state` that may come back, and three arrays to work in:
+    the legal moves, the past of the node, and the path down. Returns the rows used, the random state, the plies of the way down
+    and how much work it was.
     """
+    history, out, past, path = room
     for row in range(begun):
         for word in range(len(state)):
             past[row, word] = history[row, word]
@@ -193,11 +192,8 @@ def grow(
     work: int,
     odds: Odds,
     exploration: float,
-    history: Any,
     begun: int,
-    out: Any,
-    past: Any,
-    path: Any,
+    room: Any,
 ) -> tuple[int, int, int, int]:
     """Make so many simulations, or fewer if the root is proven, the numbers get too large or the work is done.
 
@@ -206,7 +202,7 @@ def grow(
     """
     made, deepest = 0, 0
     while made < simulations and work > 0 and tree[0, PROOF] == 0 and tree[0, VISITS] < MOST_VISITS:
-        used, random, plies, spent = simulate(tree, used, state, random, odds, exploration, history, begun, out, past, path)
+        used, random, plies, spent = simulate(tree, used, state, random, odds, exploration, begun, room)
         made += 1
         work -= spent
         deepest = max(deepest, plies)

@@ -13,7 +13,7 @@ from typing import Any
 from banmen.core import sticks
 from banmen.core.game import Game, Position
 from banmen.core.messages import message
-from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, refuse_unless_thinkable
+from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, check_thinkable
 from banmen.engine.search import network_kernels
 from banmen.kernels import network
 
@@ -38,7 +38,7 @@ class NetworkEngine:
         """Return the legal moves, the best first, with the chance of each; the budget is for the other engine."""
         import numpy
 
-        refuse_unless_thinkable(position, budget)
+        check_thinkable(position, budget)
         game = position.game
         if not has_network_for(game):
             if self.fallback is None:

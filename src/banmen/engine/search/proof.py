@@ -215,8 +215,8 @@ class ProofSearch:
             return bool(position.game.rules.winner(position.state) >> self.seat & 1)
         if plies < 1 or self.stopped:
             return False
-        arrays = (self.stack, self.moves, self.ranks, self.frame, self.table, self.history, self.barred, self.control)
-        return bool(self._kernels.prove_win(position.state, self.seat, plies, *arrays) == YES)
+        room = (self.stack, self.moves, self.ranks, self.frame, self.table, self.history)
+        return bool(self._kernels.prove_win(position.state, self.seat, plies, room, self.barred, self.control) == YES)
 
     def first_move(self) -> int:
         """Return the code of the move that the last search from the hunter's own turn found to win."""

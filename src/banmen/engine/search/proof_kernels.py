@@ -34,23 +34,13 @@ NEW = 200  # as what a move counts that has settled no node yet; a rank above 0 
 
 
 @kernel
-def prove_win(
-    root: State,
-    hunter: int,
-    plies: int,
-    stack: Any,
-    moves: Any,
-    ranks: Any,
-    frame: Any,
-    table: Any,
-    history: Any,
-    barred: Any,
-    control: Any,
-) -> int:
+def prove_win(root: State, hunter: int, plies: int, room: Any, barred: Any, control: Any) -> int:
     """Tell whether the hunter wins within so many plies: YES, NO, or OPEN if the search was stopped.
 
-    The game is not over at the root. Each row of `barred` is a position that ends the game without a win.
+    The game is not over at the root. Each row of `barred` is a position that ends the game without a win. `room` has the arrays
+    to work in: stack, moves, ranks, frame, table and history.
     """
+    stack, moves, ranks, frame, table, history = room
     ply = 0
     answer = open_node(root, hunter, plies, 0, stack, moves, ranks, frame, table, control)
     if answer != OPEN:

@@ -10,7 +10,7 @@ from typing import Any
 from banmen.core.errors import shown
 from banmen.core.game import Move, Position
 from banmen.core.messages import message
-from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, refuse_unless_thinkable
+from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, check_thinkable
 from banmen.kernels.contract import DECIDE
 
 LONGEST_LINE = 60
@@ -44,7 +44,7 @@ class TableEngine:
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Return the legal moves with their exact chances, or else what the other engine finds."""
-        refuse_unless_thinkable(position, budget)
+        check_thinkable(position, budget)
         from banmen.solve.table import find_table
 
         began = time.perf_counter()
