@@ -10,7 +10,7 @@ from banmen.core.game import Game
 from banmen.core.messages import message
 from banmen.core.record import Record, Step
 from banmen.core.record_text import player_tag
-from banmen.lab.tournament import Score, Tournament, TournamentError
+from banmen.lab.scores import Score, Tournament, TournamentError
 
 
 def make_records(tournament: Tournament) -> Iterator[Record]:

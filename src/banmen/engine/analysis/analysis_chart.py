@@ -13,9 +13,8 @@ from html import escape
 from math import cos, pi, sin
 from typing import Any
 
-from banmen.core.errors import OptionError, shown
 from banmen.core.game import Player
-from banmen.core.messages import all_of, message
+from banmen.core.messages import message
 from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis
 from banmen.engine.analysis.narration import (
     SIGNS,
@@ -30,12 +29,12 @@ from banmen.engine.analysis.narration import (
 )
 from banmen.engine.analysis.position_analysis import BLUNDER, MISTAKE
 from banmen.engine.interface import EngineError
-from banmen.presentation.svg import PALETTES, Palette, at, group, label, number, read_style, tag
+from banmen.presentation.chart_frame import frame_chart, read_chart_style
+from banmen.presentation.svg import PALETTES, Palette, at, group, label, number, tag
 
 WIDTH, HEIGHT = 960, 460
 LEFT, RIGHT, TOP, BOTTOM = 70, 936, 84, 372
 NAMES = 150  # the room for names beside the ends of lines
-STYLE = ("size", "theme", "lang")
 TICKS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000)
 DASHES = (None, "12 5", "3 5", "14 5 3 5")
 THROWS = ("lucky", "unlucky")
@@ -74,44 +73,23 @@ COLOURS = {
 
 def draw_chances(found: GameAnalysis, **style: Any) -> str:
     """Return the chances over a game as an SVG document; `size` (its width in pixels), `theme` and `lang` can be set."""
-    for name in style:
-        if name not in STYLE:
-            raise OptionError(
-                message(
-                    "charts have no option {name}; they have {known}",
-                    "グラフに{name}という設定はありません。あるのは{known}です",
-                    name=shown(name),
-                    known=all_of(STYLE),
-                )
-            )
+    chosen = read_chart_style(WIDTH, style)
     if not found.steps:
         raise EngineError(
             message(
                 "there is nothing to draw: no step has been looked at yet", "まだ一手も調べていないので、かくものがありません"
             )
         )
-    chosen = read_style({"size": WIDTH, **style})
-    drawn = Chart(found, chosen.theme, chosen.lang)
-    return tag(
-        "svg",
-        tag("title", escape(phrase("title", chosen.lang, game=game_title(found.record.game, chosen.lang)))),
-        tag("desc", escape(describe_chart(found, chosen.lang))),
-        *drawn.parts(),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDTH} {HEIGHT}",
-        width=chosen.size,
-        height=chosen.size * HEIGHT / WIDTH,
-        role="img",
-        lang=chosen.lang,
-        data_chart="chances",
-        data_game=found.record.game.name,
-    )
+    game, lang = found.record.game, chosen.lang
+    title = phrase("title", lang, game=game_title(game, lang))
+    parts = Chart(found, chosen.theme, lang).parts()
+    return frame_chart(chosen, (WIDTH, HEIGHT), title, describe_chart(found, lang), parts, chart="chances", game=game.name)
 
 
 def describe_chart(found: GameAnalysis, lang: str) -> str:
-    """Tell a chart in sentences."""
+    """Describe a chart in sentences."""
 
-    def told(values: dict[Player, float]) -> str:
+    def describe(values: dict[Player, float]) -> str:
         parts = (
             phrase("has", lang, name=side_name(found.record, side, lang), chance=format_percent(values[side[0]], lang))
             for side in found.sides
@@ -119,7 +97,7 @@ def describe_chart(found: GameAnalysis, lang: str) -> str:
         return ("、" if lang == "ja" else ", ").join(parts)
 
     first, last = dict(found.steps[0].before), dict(found.steps[-1].after)
-    text = phrase("described", lang, number=len(found.steps), start=told(first), end=told(last))
+    text = phrase("described", lang, number=len(found.steps), start=describe(first), end=describe(last))
     points = ("、" if lang == "ja" else "; ").join(describe_turning_points(found, lang))
     more = phrase("turning", lang, points=points) if points else phrase("no_turning", lang)
     return f"{text}{more}" if lang == "ja" else f"{text} {more}"
