@@ -1,4 +1,4 @@
-"""Find strong setups of Kuniumi and write them as a book into `banmen/engine/setups.py`.
+"""Find strong setups of Kuniumi and write them as a book into `banmen/games/kuniumi/setup_book.py`.
 
     PYTHONPATH=src python -m bench.find_setups
 
@@ -16,12 +16,12 @@ from pathlib import Path
 
 import banmen
 from banmen.core.game import Game
-from banmen.engine import setup as play
 from banmen.engine.interface import Budget
-from banmen.engine.search.alphabeta import AlphaBeta
-from banmen.engine.setup import Setup
+from banmen.engine.planning import PlannerSearch
+from banmen.games.kuniumi import setup_planner as planner
+from banmen.games.kuniumi.setup_planner import Setup
 
-TARGET = Path(__file__).parent.parent / "src" / "banmen" / "engine" / "setups.py"
+TARGET = Path(__file__).parent.parent / "src" / "banmen" / "games" / "kuniumi" / "setup_book.py"
 VARIANTS = (("sight", False), ("sight", True), ("through", False), ("through", True))
 KNOWN = "b1 a2 a3 c2 b3 c1"  # the rules' example of a setup that wins in three plies
 KEPT = 12
@@ -39,15 +39,15 @@ from __future__ import annotations
 
 def canonical(setup: Setup) -> Setup:
     """Return the one of all setups equal by symmetry and by the order of like tokens that comes first."""
-    images = (play.turned(setup, symmetry) for symmetry in range(8))
+    images = (planner.transform(setup, symmetry) for symmetry in range(8))
     return min((image[0], image[1], *sorted(image[2:4]), *sorted(image[4:])) for image in images)
 
 
 def found(game: Game, climbs: int, nodes: int, rng: random.Random) -> list[Setup]:
     """Return the setups that some climbs from random ones have led to, and the known one, without duplicates."""
-    ends = {canonical(play.read_setup(KNOWN))}
+    ends = {canonical(planner.read_setup(KNOWN))}
     for number in range(climbs):
-        ends.add(canonical(play.best_drawn(game, (), rng, Budget(nodes=nodes))))
+        ends.add(canonical(planner.improve_setup(game, (), rng, PlannerSearch(Budget(nodes=nodes)))))
         print(f"\r{game!r}: {number + 1} of {climbs} climbs", end="", flush=True)
     print()
     return sorted(ends)
@@ -58,8 +58,9 @@ def best(game: Game, setups: list[Setup], nodes: int) -> list[tuple[float, Setup
     fair = game.options["setup"] == "fair"
     rated = []
     for setup in setups:
-        if not (fair and play.wins_by_force(game, setup, play.UNFAIR_PLIES)):
-            rated.append((play.strength(game, setup, Budget(nodes=nodes), AlphaBeta(memory=64)), setup))
+        search = PlannerSearch(Budget(nodes=nodes))
+        if not (fair and planner.wins_by_force(game, setup, planner.UNFAIR_PLIES, search)):
+            rated.append((planner.value_setup(game, setup, search), setup))
     rated.sort(reverse=True)
     return [(value, setup) for value, setup in rated[:KEPT] if value >= rated[0][0] - MARGIN]
 
@@ -77,7 +78,7 @@ def main() -> None:
         game = banmen.game("kuniumi", lines=lines, setup="fair" if fair else "free")
         rated = best(game, found(game, chosen.climbs, chosen.nodes, random.Random(chosen.seed)), chosen.nodes)
         text += f'    ("{lines}", {fair}): (\n'
-        text += "".join(f'        "{play.write_setup(setup)}",  # {value:.2f}\n' for value, setup in rated) + "    ),\n"
+        text += "".join(f'        "{planner.write_setup(setup)}",  # {value:.2f}\n' for value, setup in rated) + "    ),\n"
         print(
             f"{lines}, {'fair' if fair else 'free'}: the best are worth {[round(value, 2) for value, _ in rated]}", flush=True
         )

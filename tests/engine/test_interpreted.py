@@ -12,10 +12,11 @@ import banmen
 from banmen.core.game import Position
 from banmen.engine.interface import Budget
 from banmen.engine.levels import level
+from banmen.engine.planning import PlannerSearch
 from banmen.engine.search.alphabeta import AlphaBeta
 from banmen.engine.search.expectimax import Expectimax
 from banmen.engine.search.proof import shortest_win, wins_within
-from banmen.engine.setup import best_drawn, choose_faction, place
+from banmen.games.kuniumi.setup_planner import choose_faction, improve_setup, place_piece
 from banmen.kernels.contract import DECIDE
 from tests.contract.variants import random_game
 
@@ -82,11 +83,11 @@ def test_setting_up_kuniumi(both: Both) -> None:
     game = banmen.game("kuniumi")
     position = game.position(UNFAIR)
     budget = Budget(nodes=300)
-    compiled, interpreted = both(lambda: place(game.start(), budget))
+    compiled, interpreted = both(lambda: place_piece(game.start(), PlannerSearch(budget)))
     assert compiled == interpreted
-    compiled, interpreted = both(lambda: choose_faction(position, budget))
+    compiled, interpreted = both(lambda: choose_faction(position, PlannerSearch(budget)))
     assert compiled == interpreted
-    compiled, interpreted = both(lambda: best_drawn(game, (18, 17), random.Random(1), Budget(nodes=1)))
+    compiled, interpreted = both(lambda: improve_setup(game, (18, 17), random.Random(1), PlannerSearch(Budget(nodes=1))))
     assert compiled == interpreted
 
 

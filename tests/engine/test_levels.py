@@ -8,12 +8,13 @@ import pytest
 
 import banmen
 from banmen.core.i18n import LANGUAGES
-from banmen.engine.baselines import wish_for
+from banmen.engine.baselines import rate_move
 from banmen.engine.interface import Budget, EngineError, MoveValue
 from banmen.engine.levels import LEVELS, Level, level, levels
+from banmen.engine.planning import PlannerSearch
 from banmen.engine.players import player
 from banmen.engine.search.proof import wins_within
-from banmen.engine.setup import faction_values
+from banmen.games.kuniumi.setup_planner import faction_values
 from banmen.kernels.contract import DECIDE
 from tests.contract.variants import random_game
 
@@ -53,7 +54,7 @@ def test_levels_below_the_best_vary_with_their_seed() -> None:
 
 def test_a_beginner_overlooks_moves_but_notices_a_win_more_readily() -> None:
     position = banmen.game("qubism").position("4B/2W2/5/5/5 9 w")
-    winning = {move.text for move in position.legal_moves() if wish_for(position, move.code)[0] == 1}
+    winning = {move.text for move in position.legal_moves() if rate_move(position, move.code)[0] == 1}
     assert winning
     beginner = level(position.game, 1)
     chosen = [beginner.player(seed=seed).choose(position).text for seed in range(200)]
@@ -68,7 +69,7 @@ def test_a_clear_blunder_is_rarer_than_a_slight_slip() -> None:
     blurred = Level(4, {}, {}, "alphabeta", 1.0, blur=0.05, game=position.game)
     picked = []
     for seed in range(300):
-        picked.append(blurred.player()._picked(position, values, random.Random(seed)))
+        picked.append(blurred.player()._pick(position, values, random.Random(seed)))
     assert picked.count(first) > picked.count(second) > 30
     assert picked.count(third) == 0
 
@@ -118,7 +119,9 @@ def test_casual_levels_do_not_set_up_a_forced_win_and_strong_ones_set_up_better(
     for number in (1, LEVELS):
         positions = [set_up_by(number, seed) for seed in range(4)]
         assert len({position.text for position in positions}) > 1
-        values[number] = [min(1 - chance for chance in faction_values(one, Budget(nodes=40_000)).values()) for one in positions]
+        values[number] = [
+            min(1 - chance for chance in faction_values(one, PlannerSearch(Budget(nodes=40_000))).values()) for one in positions
+        ]
         if number == 1:
             for position in positions:
                 wins = [wins_within(position.play(side), 7, Budget(nodes=2_000_000)) for side in ("land", "sea")]
@@ -129,6 +132,6 @@ def test_casual_levels_do_not_set_up_a_forced_win_and_strong_ones_set_up_better(
 def test_the_best_level_takes_the_better_faction() -> None:
     for seed in range(4):
         position = set_up_by(1, seed)
-        worth = faction_values(position, Budget(nodes=60_000))
+        worth = faction_values(position, PlannerSearch(Budget(nodes=60_000)))
         chosen = level(position.game, LEVELS).player(seconds=1).choose(position).text
         assert worth[chosen] >= max(worth.values()) - 0.15

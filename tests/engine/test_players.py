@@ -5,7 +5,7 @@ import threading
 import pytest
 
 import banmen
-from banmen.engine.baselines import AnyMove, Greedy
+from banmen.engine.baselines import Greedy, RandomEngine
 from banmen.engine.interface import Budget, EngineError
 from banmen.engine.players import EnginePlayer, player
 from tests.contract.variants import random_game
@@ -101,7 +101,7 @@ def test_a_player_who_is_told_to_stop_decides_at_once() -> None:
     stop.set()
     position = QUBISM.start()
     assert player("mcts:1000000000", QUBISM).choose(position, stop) in position.legal_moves()
-    assert EnginePlayer(AnyMove(), Budget(nodes=1)).choose(position, stop) in position.legal_moves()
+    assert EnginePlayer(RandomEngine(), Budget(nodes=1)).choose(position, stop) in position.legal_moves()
 
 
 def test_a_stop_holds_for_one_move_only() -> None:

@@ -60,7 +60,7 @@ def test_compiled_kernels_compute_as_described(name: str, text: str) -> None:
     position = game.position(text)
     found = numpy.zeros(game.rules.MOST)
     all_weights = numpy.concatenate([rows.ravel(), rest])
-    game.compiled(network_kernels).judge_shortly(position.state, all_weights, *make_buffers(rules.SECTIONS), found)
+    game.compiled(network_kernels).value_moves(position.state, all_weights, *make_buffers(rules.SECTIONS), found)
     sides = [rules.sides(position.after(code).state) for code in position.legal_codes()]
     seen = teaching.seen(game, numpy.array(sides)).tolist()
     wanted = [

@@ -14,7 +14,7 @@ from banmen.engine.players import player
 from banmen.lab import fair_blocks, tournament
 from banmen.lab.elo import Sprt
 from banmen.lab.journal import Journal, JournalError
-from banmen.lab.tournament import Standing, TournamentError, meetings, play
+from banmen.lab.tournament import Standing, TournamentError, list_pairs, play
 from tests.lab.playing import outcome
 
 SHORT = banmen.game("kariuchi", pieces=1)
@@ -27,12 +27,12 @@ play(banmen.game("kariuchi", pieces=1), ["greedy", "random", "mcts:5"], 120, see
 
 
 def test_who_meets_whom() -> None:
-    assert len(meetings([str(number) for number in range(8)], "all")) == 28
-    assert len(meetings([str(number) for number in range(8)], "ladder")) == 7
+    assert len(list_pairs([str(number) for number in range(8)], "all")) == 28
+    assert len(list_pairs([str(number) for number in range(8)], "ladder")) == 7
     with pytest.raises(TournamentError, match="at least two players"):
-        meetings(["greedy"], "all")
+        list_pairs(["greedy"], "all")
     with pytest.raises(TournamentError, match="one of all, ladder, gauntlet, not 'swiss'"):
-        meetings(["greedy", "random"], "swiss")
+        list_pairs(["greedy", "random"], "swiss")
 
 
 def test_a_score_adds_up_its_games() -> None:
@@ -200,7 +200,7 @@ def test_a_file_torn_in_its_first_line_is_begun_anew(tmp_path: Path) -> None:
 def test_two_tournaments_cannot_write_one_file(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     file = tmp_path / "games.jsonl"
-    terms = play(SHORT, ["greedy", "random"], 2, jobs=1).terms
+    terms = play(SHORT, ["greedy", "random"], 2, jobs=1).conditions
     with Journal(file, terms), pytest.raises(JournalError, match="by another tournament"):
         play(SHORT, ["greedy", "random"], 2, jobs=1, out=file)
 

@@ -216,7 +216,7 @@ def perft(
     found = read_position(read_game(game, opt), position)
     steps = whole(depth, message("the depth", "深さ"), 0, MOST_DEPTH)
     if steps > PLAIN_DEPTH:
-        note_compiling(found.game, "perft", language)
+        note_compiling(found.game, "perft.perft", language)
     began = time.perf_counter()
     first = _steps(found) if divide and steps else []
     counts = {step: _count(after, steps - 1, language) for step, after in first}

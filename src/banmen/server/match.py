@@ -20,7 +20,6 @@ from banmen.core.messages import all_of, message
 from banmen.core.record import Record, Rounds
 from banmen.core.record_text import player_tag
 from banmen.core.sticks import opening_rounds
-from banmen.engine.analysis.position_analysis import sides
 from banmen.engine.interface import EngineError
 from banmen.engine.players import player
 from banmen.kernels.contract import CHANCE, DECIDE, NO_THROW
@@ -178,7 +177,7 @@ class Match:
         if not people:
             raise ProblemError("nobody_to_resign")
         leaving = self.position.turn if self.position.turn in people else people[0]
-        team = next(side for side in sides(self.game) if leaving in side)
+        team = next(side for side in self.game.teams if leaving in side)
         winners = [str(other) for other in self.game.players if other not in team]
         return [("resign", {"player": str(leaving)}), ("finished", {"winners": winners, "reason": RESIGNED})]
 

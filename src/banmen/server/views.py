@@ -11,7 +11,6 @@ from typing import Any
 
 from banmen.core.game import Game, Move, Player, Position
 from banmen.core.i18n import listed
-from banmen.engine.analysis.position_analysis import sides
 from banmen.kernels.contract import CHANCE, DECIDE, State
 from banmen.presentation.about import about
 from banmen.presentation.motion import MoveDescription, describe_move
@@ -125,7 +124,7 @@ def player_name(game: Game, player: Player, lang: str) -> str:
 
 def player_view(game: Game, player: Player, lang: str) -> PlayerView:
     """Return a player with its team's number from 0."""
-    team = next(number for number, side in enumerate(sides(game)) if player in side)
+    team = next(number for number, side in enumerate(game.teams) if player in side)
     return {"player": str(player), "name": player_name(game, player, lang), "team": team}
 
 

@@ -13,15 +13,15 @@ from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis
 from banmen.engine.analysis.narration import (
     LUCK_SIGNS,
     SIGNS,
-    change,
-    ending,
+    describe_ending,
+    describe_players,
+    describe_turning_points,
+    format_change,
+    format_percent,
     game_title,
-    matchup,
-    percent,
+    phrase,
     player_name,
-    say,
     side_name,
-    turning_points,
 )
 from banmen.engine.analysis.position_analysis import PositionAnalysis
 
@@ -57,49 +57,51 @@ def game_tables(found: GameAnalysis, lang: str) -> Iterator[RenderableType]:
     """Return what to print for a game: its steps, luck and skill of each player, and the turning points."""
     record = found.record
     yield Text(game_title(record.game, lang), "bold")
-    yield Text(f"{matchup(found, lang)}{'：' if lang == 'ja' else ': '}{ending(record, lang)}")
+    yield Text(f"{describe_players(found, lang)}{'：' if lang == 'ja' else ': '}{describe_ending(record, lang)}")
     yield ""
     names = [side_name(record, side, lang) for side in found.sides]
     for side, name in enumerate(names[:1] if len(names) == 2 else names):
-        yield Text(f"{_padded(name, names)} {sparkline(found, side)} {percent(found.steps[-1].after[found.sides[side][0]]):>6}")
+        yield Text(
+            f"{_padded(name, names)} {sparkline(found, side)} {format_percent(found.steps[-1].after[found.sides[side][0]]):>6}"
+        )
     yield ""
     yield _steps(found, lang)
     yield ""
     yield _totals(found, lang)
-    if points := turning_points(found, lang):
+    if points := describe_turning_points(found, lang):
         yield ""
-        yield Text(say("turning_points", lang), "bold")
+        yield Text(phrase("turning_points", lang), "bold")
         for point in points:
             yield Text(f"  {point}")
     yield ""
     if record.game.start().throws():
-        yield Text(say("note_luck", lang), "dim")
+        yield Text(phrase("note_luck", lang), "dim")
     chosen = any(total.decisions for total in found.totals.values())
-    yield Text(say("note_accuracy" if chosen else "no_choices", lang), "dim")
+    yield Text(phrase("note_accuracy" if chosen else "no_choices", lang), "dim")
     nodes = sum(step.nodes for step in found.steps)
-    yield Text(say("engine", lang, engine=_engine(found.steps[0].decision.engine, lang), nodes=f"{nodes:,}"), "dim")
+    yield Text(phrase("engine", lang, engine=_engine(found.steps[0].decision.engine, lang), nodes=f"{nodes:,}"), "dim")
 
 
 def _steps(found: GameAnalysis, lang: str) -> Table:
     two, throws = len(found.sides) == 2, any(step.throw for step in found.steps)
-    chance = side_name(found.record, found.sides[0], lang) if two else say("chance", lang)
+    chance = side_name(found.record, found.sides[0], lang) if two else phrase("chance", lang)
     table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column(say("step", lang), justify="right")
-    table.add_column(say("player", lang), max_width=WIDEST_NAME, no_wrap=True)
+    table.add_column(phrase("step", lang), justify="right")
+    table.add_column(phrase("player", lang), max_width=WIDEST_NAME, no_wrap=True)
     if throws:
-        table.add_column(say("throw", lang), no_wrap=True)
-        table.add_column(say("luck", lang), justify="right", no_wrap=True)
-    table.add_column(say("move", lang), no_wrap=True)
-    table.add_column(say("loss", lang), justify="right", no_wrap=True)
-    table.add_column(say("best_move", lang), no_wrap=True)
+        table.add_column(phrase("throw", lang), no_wrap=True)
+        table.add_column(phrase("luck", lang), justify="right", no_wrap=True)
+    table.add_column(phrase("move", lang), no_wrap=True)
+    table.add_column(phrase("loss", lang), justify="right", no_wrap=True)
+    table.add_column(phrase("best_move", lang), no_wrap=True)
     table.add_column(chance, max_width=BAR + 7, no_wrap=True)
     for step in found.steps:
-        throw: list[Text | str] = [_throw(step), "" if step.luck is None else change(step.luck)] if throws else []
+        throw: list[Text | str] = [_throw(step), "" if step.luck is None else format_change(step.luck)] if throws else []
         shown = step.after[found.sides[0][0] if two else step.player]
         best = step.best.move.text if step.loss >= 0.0005 or step.played is None else ""
-        lost = change(-step.loss) if step.loss >= 0.0005 else ""
+        lost = format_change(-step.loss) if step.loss >= 0.0005 else ""
         name = player_name(found.record, step.player, lang)
-        table.add_row(str(step.index + 1), name, *throw, _move(step), lost, best, f"{bar(shown)} {percent(shown):>6}")
+        table.add_row(str(step.index + 1), name, *throw, _move(step), lost, best, f"{bar(shown)} {format_percent(shown):>6}")
     return table
 
 
@@ -117,17 +119,17 @@ def _move(step: StepAnalysis) -> Text:
 def _totals(found: GameAnalysis, lang: str) -> Table:
     throws = any(total.throws for total in found.totals.values())
     keys = (["luck"] if throws else []) + ["loss", "mean_loss", "decisions", "accuracy", "inaccuracy", "mistake", "blunder"]
-    table = Table(title=say("totals", lang), title_justify="left", title_style="bold", box=None, header_style="dim")
+    table = Table(title=phrase("totals", lang), title_justify="left", title_style="bold", box=None, header_style="dim")
     table.add_column("", max_width=WIDEST_NAME, no_wrap=True)
     for key in keys:
-        table.add_column(f"{SIGNS[key]}" if key in SIGNS else say(key, lang), justify="right")
+        table.add_column(f"{SIGNS[key]}" if key in SIGNS else phrase(key, lang), justify="right")
     for player, total in found.totals.items():
         shown = {
-            "luck": change(total.luck),
-            "loss": change(-total.loss),
-            "mean_loss": change(-total.mean_loss),
+            "luck": format_change(total.luck),
+            "loss": format_change(-total.loss),
+            "mean_loss": format_change(-total.mean_loss),
             "decisions": str(total.decisions),
-            "accuracy": "" if total.accuracy is None else percent(total.accuracy),
+            "accuracy": "" if total.accuracy is None else format_percent(total.accuracy),
             **{name: str(total.counts[name] or "") for name in SIGNS},
         }
         table.add_row(player_name(found.record, player, lang), *(shown[key] for key in keys))
@@ -140,14 +142,14 @@ def position_tables(found: PositionAnalysis, lang: str) -> Iterator[RenderableTy
     yield Text(f"{game_title(record.game, lang)}  {found.position.text}", "bold")
     names = {player: player_name(record, player, lang) for player in found.chances}
     for player, chance in found.chances.items():
-        yield Text(f"{_padded(names[player], list(names.values()))} {bar(chance)} {percent(chance):>6}")
+        yield Text(f"{_padded(names[player], list(names.values()))} {bar(chance)} {format_percent(chance):>6}")
     yield ""
     yield _throws(found, lang) if found.throws else _moves(found, lang)
     yield ""
     if found.line:
-        yield Text(f"{say('line', lang)}: {' '.join(move.text for move in found.line)}")
+        yield Text(f"{phrase('line', lang)}: {' '.join(move.text for move in found.line)}")
     key = "engine_depth" if found.depth else "engine"
-    yield Text(say(key, lang, engine=_engine(found.engine, lang), nodes=f"{found.nodes:,}", depth=found.depth), "dim")
+    yield Text(phrase(key, lang, engine=_engine(found.engine, lang), nodes=f"{found.nodes:,}", depth=found.depth), "dim")
 
 
 def _padded(name: str, names: list[str]) -> str:
@@ -158,26 +160,26 @@ def _padded(name: str, names: list[str]) -> str:
 def _moves(found: PositionAnalysis, lang: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
     for key in ("move", "chance", "loss", "verdict", ""):
-        table.add_column(say(key, lang) if key else "", justify="right" if key == "loss" else "left", no_wrap=True)
+        table.add_column(phrase(key, lang) if key else "", justify="right" if key == "loss" else "left", no_wrap=True)
     for move in found.moves:
-        lost = change(-move.loss) if move.loss >= 0.0005 else ""
-        word = Text(f"{say(move.verdict, lang)} {SIGNS.get(move.verdict, '')}".rstrip(), STYLES.get(move.verdict, ""))
-        chance = f"{bar(move.chance)} {percent(move.chance):>6}"
-        table.add_row(move.move.text, chance, lost, word, say("exact", lang) if move.exact else "")
+        lost = format_change(-move.loss) if move.loss >= 0.0005 else ""
+        word = Text(f"{phrase(move.verdict, lang)} {SIGNS.get(move.verdict, '')}".rstrip(), STYLES.get(move.verdict, ""))
+        chance = f"{bar(move.chance)} {format_percent(move.chance):>6}"
+        table.add_row(move.move.text, chance, lost, word, phrase("exact", lang) if move.exact else "")
     return table
 
 
 def _throws(found: PositionAnalysis, lang: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
     for key in ("throw", "probability", "luck", "best_move", "chance"):
-        table.add_column(say(key, lang), justify="right" if key in ("probability", "luck") else "left", no_wrap=True)
+        table.add_column(phrase(key, lang), justify="right" if key in ("probability", "luck") else "left", no_wrap=True)
     for throw in found.throws:
         chance = throw.after.chance
-        shown = f"{bar(chance)} {percent(chance):>6}"
-        table.add_row(str(throw.value), percent(throw.probability), change(throw.luck), throw.best.text, shown)
+        shown = f"{bar(chance)} {format_percent(chance):>6}"
+        table.add_row(str(throw.value), format_percent(throw.probability), format_change(throw.luck), throw.best.text, shown)
     return table
 
 
 def _engine(name: str, lang: str) -> str:
     """Return what an engine is called for people: by its name, or what it is where that says little."""
-    return say(name, lang) if name in ("taught", "table") else name
+    return phrase(name, lang) if name in ("network", "table") else name

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.engine.search.proof_kernels import YES, found, hunt
+from banmen.engine.search.proof_kernels import YES, found, hunt, prove_win
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel, read_state
 from banmen.kernels.prng import below, bits32, following, stream
@@ -88,7 +88,7 @@ def label(
     for row in range(len(states)):
         state = read_state(states, row, start)
         control[0], control[1] = 0, 0
-        answer = hunt(state, 0, rules.longest(state), stack, moves, ranks, frame, table, history, barred, control)
+        answer = prove_win(state, 0, rules.longest(state), (stack, moves, ranks, frame, table, history), barred, control)
         won = 1.0 if (answer == YES) == (rules.turn(state) == 0) else 0.0
         targets[row] = -1.0 if control[0] != 0 else won
 

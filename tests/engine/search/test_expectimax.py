@@ -8,7 +8,7 @@ import pytest
 
 import banmen
 from banmen.engine.interface import MEBIBYTE, Budget, EngineError, SearchResult
-from banmen.engine.search.expectimax import Expectimax, Room, teams_of
+from banmen.engine.search.expectimax import Expectimax, ExpectimaxBuffers, teams_of
 from banmen.kernels.contract import CHANCE
 
 PLENTY = Budget(nodes=50_000_000)
@@ -92,8 +92,8 @@ def test_values_of_throws_and_of_decisions_agree_with_plain_search(name: str, op
 def test_a_tiny_table_changes_nothing_but_the_work(name: str, options: dict[str, object]) -> None:
     game = banmen.game(name, **options)
     position = middle(game, 5)
-    large = Room(game, MEBIBYTE)
-    small = Room(game, large.nbytes - large.memory[0].nbytes - large.memory[1].nbytes + 200)
+    large = ExpectimaxBuffers(game, MEBIBYTE)
+    small = ExpectimaxBuffers(game, large.nbytes - large.memory[0].nbytes - large.memory[1].nbytes + 200)
     for room in (large, small):
         room.control[:] = 0, 0, 2**60
         room.age = 1

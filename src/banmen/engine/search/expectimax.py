@@ -9,12 +9,21 @@ from banmen.core.errors import refuse_unless_whole
 from banmen.core.game import Game, Position
 from banmen.core.messages import message
 from banmen.core.sticks import THROWS, probability
-from banmen.engine.interface import Budget, Clock, EngineError, MoveValue, SearchResult, mebibytes, refuse_unless_a_move_is_due
+from banmen.engine.interface import (
+    Budget,
+    Clock,
+    EngineError,
+    MoveValue,
+    SearchResult,
+    check_thinkable,
+    memory_in_bytes,
+    refuse_certainty,
+)
 from banmen.engine.search import expectimax_kernels, maxn_kernels
 from banmen.engine.search.expectimax_kernels import FRAME, PLIES, VIEW
 from banmen.engine.search.maxn_kernels import SEATS
-from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, STOP, stopped_by
-from banmen.kernels.contract import CHANCE, NO_THROW
+from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, STOP, enforce_budget
+from banmen.kernels.contract import CHANCE
 
 AGES = 2**50
 Chances = tuple[float, ...]
@@ -33,19 +42,21 @@ class Expectimax:
     ('29>30', 1.0)
     """
 
+    name = "expectimax"
+
     def __init__(self, *, memory: int = 64, depth: int | None = None) -> None:
         if depth is not None:
             refuse_unless_whole(message("the depth", "深さ"), depth, 1, PLIES, EngineError)
-        self.memory, self._bytes, self.depth = memory, mebibytes(memory), depth or PLIES
-        self._room: Room | None = None
+        self.memory, self._bytes, self.depth = memory, memory_in_bytes(memory), depth or PLIES
+        self._room: ExpectimaxBuffers | None = None
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Think about a position and return the chance of each of its moves, the best first; `progress` is told every depth."""
-        refuse_unless_a_move_is_due(position)
+        check_thinkable(position, budget)
         room, clock = self._room_for(position.game), budget.clock()
         found: list[tuple[int, Chances]] = []
         thought: SearchResult | None = None
-        with stopped_by(clock, room.control):
+        with enforce_budget(clock, room.control):
             for depth in range(1, self.depth + 1):
                 if not (found := room.look(position, depth)):
                     break
@@ -68,7 +79,7 @@ class Expectimax:
             return tuple(float(won >> seat & 1) for seat in range(players))
         room, clock = self._room_for(position.game), budget.clock()
         best: Chances = ()
-        with stopped_by(clock, room.control):
+        with enforce_budget(clock, room.control):
             for depth in range(1, self.depth + 1):
                 found = room.expect(position, depth) if position.kind == CHANCE else _best(position, room.look(position, depth))
                 best = found or best
@@ -76,27 +87,20 @@ class Expectimax:
                     break
         return best[:players]
 
-    def _room_for(self, game: Game) -> Room:
+    def _room_for(self, game: Game) -> ExpectimaxBuffers:
         if self._room is None or self._room.game != game:
-            self._room = Room(game, self._bytes)
+            self._room = ExpectimaxBuffers(game, self._bytes)
         self._room.begin()
         return self._room
 
 
-class Room:
+class ExpectimaxBuffers:
     """The arrays that a search works in, for one game."""
 
     def __init__(self, game: Game, memory: int) -> None:
         import numpy
 
-        if game.rules.OPENING == NO_THROW:
-            raise EngineError(
-                message(
-                    "expectimax search plays games of chance; {game} has no throws",
-                    "expectimaxは、投げるゲームのための探索です。{game}では投げません",
-                    game=game.name,
-                )
-            )
+        refuse_certainty(game)
         words, most = game.rules.WORDS, game.rules.MOST
         self.game, self.teams = game, teams_of(game)
         self.two_sided = len(set(self.teams[: len(game.players)])) == 2
@@ -152,7 +156,7 @@ class Room:
 
     def look(self, position: Position, depth: int) -> list[tuple[int, Chances]]:
         """Return each legal move with the chances of all seats after it, searched to a depth; nothing if it was stopped."""
-        number = self._unstoppable(depth, self.kernels.look, position.state, self.codes, self.values)
+        number = self._unstoppable(depth, self.kernels.value_moves, position.state, self.codes, self.values)
         seat = self.game.rules.turn(position.state)
         return [(int(self.codes[k]), self._of_all(self.values[k], seat)) for k in range(number)]
 
@@ -169,7 +173,7 @@ class Room:
         if depth == 1:
             self.control[STOP], self.control[LIMIT] = 0, NO_LIMIT
         setting = (self.teams, self.throws, self.parts) if self.two_sided else (self.throws, self.parts)
-        found = kernel(state, depth, self.age, *setting, self.room, self.memory, self.control, *out)
+        found = kernel(state, depth, self.age, setting, self.room, self.memory, self.control, *out)
         self.control[LIMIT] = limit
         return found
 

@@ -36,7 +36,7 @@ def best_chance(state: State, weights: Any, room: Any, listed: Any) -> float:
 
 
 @kernel
-def judge_shortly(state: State, weights: Any, room: Any, listed: Any, chances: Any) -> int:
+def value_moves(state: State, weights: Any, room: Any, listed: Any, chances: Any) -> int:
     """Write the chance of the player on turn after each move, by the network alone; return how many moves there are."""
     nodes: int = rules.count(state)
     for k in range(nodes):
@@ -45,7 +45,7 @@ def judge_shortly(state: State, weights: Any, room: Any, listed: Any, chances: A
 
 
 @kernel
-def judge(state: State, odds: Any, weights: Any, room: Any, listed: Any, chances: Any) -> int:
+def value_moves_and_replies(state: State, odds: Any, weights: Any, room: Any, listed: Any, chances: Any) -> int:
     """Write the chance of the player on turn after each move and the best answer; return how many positions were judged."""
     nodes = 0
     for k in range(rules.count(state)):

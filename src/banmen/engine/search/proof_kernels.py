@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.engine.search.transposition_table import pair, scattered
+from banmen.engine.search.transposition_table import first_of_pair, hash_state
 from banmen.engine.stop_flag import LIMIT, NODES, STOP
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel, read_state
@@ -34,23 +34,13 @@ NEW = 200  # as what a move counts that has settled no node yet; a rank above 0 
 
 
 @kernel
-def hunt(
-    root: State,
-    hunter: int,
-    plies: int,
-    stack: Any,
-    moves: Any,
-    ranks: Any,
-    frame: Any,
-    table: Any,
-    history: Any,
-    barred: Any,
-    control: Any,
-) -> int:
+def prove_win(root: State, hunter: int, plies: int, room: Any, barred: Any, control: Any) -> int:
     """Tell whether the hunter wins within so many plies: YES, NO, or OPEN if the search was stopped.
 
-    The game is not over at the root. Each row of `barred` is a position that ends the game without a win.
+    The game is not over at the root. Each row of `barred` is a position that ends the game without a win. `room` has the arrays
+    to work in: stack, moves, ranks, frame, table and history.
     """
+    stack, moves, ranks, frame, table, history = room
     ply = 0
     answer = open_node(root, hunter, plies, 0, stack, moves, ranks, frame, table, control)
     if answer != OPEN:
@@ -61,7 +51,7 @@ def hunt(
             return OPEN
         state = read_state(stack, ply, root)
         if answer == OPEN:
-            put_first(moves, ranks, frame, ply, history)
+            pick_next(moves, ranks, frame, ply, history)
             move = int(moves[ply, frame[ply, INDEX]])
             frame[ply, INDEX] += 1
             after = rules.apply(state, move)
@@ -74,7 +64,7 @@ def hunt(
                     continue
                 ply -= 1
         else:
-            note(table, state, frame, ply, answer, moves)
+            store_answer(table, state, frame, ply, answer, moves)
             if ply == 0:
                 return answer
             ply -= 1
@@ -104,7 +94,7 @@ def open_node(
         stack[ply, word] = state[word]
     frame[ply, INDEX], frame[ply, LEFT], frame[ply, HUNTING] = 0, left, YES if hunting else NO
     if left > 1:
-        entry = found(table, state)
+        entry = lookup(table, state)
         if entry >> 16:
             frame[ply, LAST] = (entry >> 16) - 1
         if 0 < entry & 255 <= left + 1:
@@ -116,7 +106,7 @@ def open_node(
 
 
 @kernel
-def put_first(moves: Any, ranks: Any, frame: Any, ply: int, history: Any) -> None:
+def pick_next(moves: Any, ranks: Any, frame: Any, ply: int, history: Any) -> None:
     """Bring the most promising move not yet tried to the front: what settled a node here last, or settled nodes most often."""
     index = frame[ply, INDEX]
     best, best_score = index, -1 << 61
@@ -154,7 +144,7 @@ def is_barred(state: State, barred: Any) -> bool:
 
 
 @kernel
-def stands_in(table: Any, row: int, state: State, crossed: int) -> bool:
+def holds_state(table: Any, row: int, state: State, crossed: int) -> bool:
     """Tell whether a row is about a state, whose words it keeps crossed with a number."""
     same = True
     for word in range(len(state)):
@@ -164,29 +154,29 @@ def stands_in(table: Any, row: int, state: State, crossed: int) -> bool:
 
 
 @kernel
-def found(table: Any, state: State) -> int:
+def lookup(table: Any, state: State) -> int:
     """Return what the table says of a position; 0 for nothing."""
-    number = scattered(state, 0)
-    row = pair(number, len(table))
+    number = hash_state(state, 0)
+    row = first_of_pair(number, len(table))
     for _ in range(2):
         entry = int(table[row, len(state)])
-        if stands_in(table, row, state, number ^ entry * CROSSED):
+        if holds_state(table, row, state, number ^ entry * CROSSED):
             return entry
         row += 1
     return 0
 
 
 @kernel
-def note(table: Any, state: State, frame: Any, ply: int, answer: int, moves: Any) -> None:
+def store_answer(table: Any, state: State, frame: Any, ply: int, answer: int, moves: Any) -> None:
     """Write down the answer for a node; of a pair of rows the first keeps what took most plies, the second what came last."""
     left, words = frame[ply, LEFT], len(state)
     if left <= 1:
         return
-    number = scattered(state, 0)
-    row = pair(number, len(table))
-    known = found(table, state)
+    number = hash_state(state, 0)
+    row = first_of_pair(number, len(table))
+    known = lookup(table, state)
     first = int(table[row, words])
-    if not stands_in(table, row, state, number ^ first * CROSSED) and max(first & 255, first >> 8 & 255) > left + 1:
+    if not holds_state(table, row, state, number ^ first * CROSSED) and max(first & 255, first >> 8 & 255) > left + 1:
         row += 1
     won, lost = known & 255, known >> 8 & 255
     if answer == YES:

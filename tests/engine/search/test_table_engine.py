@@ -13,7 +13,7 @@ from banmen.engine.analysis.analyse import analyse
 from banmen.engine.interface import Budget, EngineError
 from banmen.engine.levels import level
 from banmen.engine.players import player
-from banmen.engine.search.exact import Exact
+from banmen.engine.search.table_engine import TableEngine
 from banmen.solve.solving import Solution, solve
 from banmen.solve.table import Table, save, usual_name
 from banmen.terminal.analysis import position_tables
@@ -37,7 +37,7 @@ def table(solution: Solution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_every_move_is_looked_up(table: Table) -> None:
     position = GAME.position(THROWN)
     heard: list[bool] = []
-    thought = Exact().think(position, Budget(nodes=1), lambda found: heard.append(found.looked_up))
+    thought = TableEngine().think(position, Budget(nodes=1), lambda found: heard.append(found.from_table))
     assert heard == [True]
     assert all(value.exact for value in thought.moves)
     for value, (move, chance) in zip(thought.moves, table.move_values(position), strict=True):
@@ -67,7 +67,7 @@ def test_what_no_table_covers_is_searched(table: Table) -> None:
     game = banmen.game("kariuchi", pieces=2)
     found = analyse(game.position("5,A/12,30 1 2"), Budget(nodes=200))
     assert not found.exact
-    assert found.engine == "taught"
+    assert found.engine == "network"
     biased = banmen.game("kariuchi", pieces=2, p=0.4)
     assert analyse(biased.position("5,A/12,30 1 2"), Budget(nodes=200)).engine == "expectimax"
     inside = analyse(game.position("5,H/12,H 1 2"), Budget(nodes=200))  # with one piece home each, one each is left

@@ -2,25 +2,24 @@
 
 A search of moves cannot look through six placements and a choice. So a setup is planned as a whole: it is worth what player 1,
 who moves first, may expect when player 2 has taken the better faction. Plans come from a book of strong setups, which
-`tuning/setups.py` has found; where the pieces placed already fit none of them, setups that go on from there are drawn, and the
-best is improved piece by piece. A casual player draws setups until one is fair enough.
+`tuning/setups.py` has found; where the pieces placed already fit none of them, random setups that go on from there are
+compared, and the best is improved piece by piece. A casual player takes a random setup that is fair enough.
+
+Games know no engine, so the search that values positions is passed in (`Search`).
 """
 
 from __future__ import annotations
 
-import functools
 import random
 from collections.abc import Iterator
-from dataclasses import replace
+from typing import Protocol
 
+from banmen.core.errors import BanmenError
 from banmen.core.game import Game, Move, Position
-from banmen.core.messages import message
-from banmen.engine.interface import Budget, EngineError
-from banmen.engine.search.alphabeta import AlphaBeta
-from banmen.engine.search.proof import wins_within
-from banmen.engine.setups import BOOK
+from banmen.core.messages import Message, message
 from banmen.games.kuniumi.board import COLUMNS, NAMES, NUMBERS, SIZE, STRIDE
 from banmen.games.kuniumi.rules import CHOICE, LAND, ORDER, SEA, phase
+from banmen.games.kuniumi.setup_book import BOOK
 
 Setup = tuple[int, ...]  # the six spaces in the order of placement: L, S, l, l, s, s
 
@@ -32,23 +31,46 @@ PROOF_NODES = 200_000
 EVEN_ENOUGH = 0.2  # how far from one half the chance of a casual setup may be
 DRAWN = 12  # setups drawn before the best of them is improved
 TRIES = 40  # for a casual setup
+MOST_SETUPS = 1000  # compared for one plan
+MOST_KEPT = 64  # casual setups that are remembered
 
 
-def choose_faction(position: Position, budget: Budget) -> Move:
+class SetupError(BanmenError):
+    """There is nothing to set up or to choose in this position."""
+
+    code = "bad_setup"
+
+
+class Search(Protocol):
+    """What planning asks of a search, which has a budget of its own."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the budget is used up."""
+
+    def chance(self, position: Position, nodes: int | None = None) -> float:
+        """Return the chance of the player on turn, by so many nodes; by default by half of the budget."""
+
+    def wins_within(self, position: Position, plies: int, nodes: int) -> bool:
+        """Tell whether the player on turn is found to force a win within so many plies."""
+
+
+_casual_setups: dict[tuple[Game, Setup, int], Setup] = {}
+
+
+def choose_faction(position: Position, search: Search) -> Move:
     """Return player 2's better choice of a faction."""
-    values = faction_values(position, budget)
+    values = faction_values(position, search)
     return position.game.write_move(SEA if values["sea"] > values["land"] else LAND)
 
 
-def faction_values(position: Position, budget: Budget) -> dict[str, float]:
-    """Return the chance of player 2 with each faction; each search may use half of the budget."""
+def faction_values(position: Position, search: Search) -> dict[str, float]:
+    """Return the chance of player 2 with each faction; each takes half of the budget."""
     _refuse_unless(position, CHOICE, message("no faction is to be chosen here", "いまは側を選ぶ番ではありません"))
-    half = _half(budget)
-    engine = AlphaBeta(memory=16)
-    return {name: 1 - engine.think(position.after(code), half).chance for name, code in (("land", LAND), ("sea", SEA))}
+    return {name: 1 - search.chance(position.after(code)) for name, code in (("land", LAND), ("sea", SEA))}
 
 
-def place(position: Position, budget: Budget, *, seed: int = 0, casual: bool = False, sporting: bool = False) -> Move:
+def place_piece(position: Position, search: Search, *, seed: int = 0, casual: bool = False, sporting: bool = False) -> Move:
     """Return where player 1 puts the next piece: by a strong plan, or casually by one that does not win by force.
 
     Whoever is sporting leaves out strong plans that the option `setup=fair` forbids, though they are allowed.
@@ -59,23 +81,22 @@ def place(position: Position, budget: Budget, *, seed: int = 0, casual: bool = F
     legal = position.legal_codes()
     rng = random.Random(f"{seed} {casual}")
     fair = sporting or position.game.options["setup"] == "fair"
-    plan = _casual_plan(position, rng) if casual else _strong_plan(position, rng, budget, fair)
+    plan = _plan_casually(position, rng, search) if casual else _plan_strongly(position, rng, search, fair)
     number = phase(position.state)
     code = plan[number] | ORDER[number] << 6 if plan else -1
     return position.game.write_move(code if code in legal else random.Random(f"{seed} {position.text}").choice(legal))
 
 
-def strength(game: Game, setup: Setup, budget: Budget, engine: AlphaBeta | None = None) -> float:
-    """Return player 1's chance with a setup when player 2 takes the better faction; each faction may use half of the budget."""
-    engine = engine or AlphaBeta(memory=16)
-    position, half = set_up(game, setup), _half(budget)
-    return min(engine.think(position.after(code), half).chance for code in (LAND, SEA))
+def value_setup(game: Game, setup: Setup, search: Search, nodes: int | None = None) -> float:
+    """Return player 1's chance with a setup when player 2 takes the better faction; `nodes` are for each faction."""
+    position = set_up(game, setup)
+    return min(search.chance(position.after(code), nodes) for code in (LAND, SEA))
 
 
-def wins_by_force(game: Game, setup: Setup, plies: int, nodes: int = PROOF_NODES) -> bool:
+def wins_by_force(game: Game, setup: Setup, plies: int, search: Search, nodes: int = PROOF_NODES) -> bool:
     """Tell whether player 1 is found to win by force within so many plies whichever faction player 2 takes."""
     position = set_up(game, setup)
-    return all(wins_within(position.after(code), plies, Budget(nodes=nodes), memory=16) for code in (LAND, SEA))
+    return all(search.wins_within(position.after(code), plies, nodes) for code in (LAND, SEA))
 
 
 def set_up(game: Game, setup: Setup) -> Position:
@@ -111,12 +132,12 @@ def write_setup(setup: Setup) -> str:
     return " ".join(NAMES[space] for space in setup)
 
 
-def turned(setup: Setup, symmetry: int) -> Setup:
-    """Return a setup as one of the eight symmetries of the board moves it."""
-    return tuple(_turned(space, symmetry) for space in setup)
+def transform(setup: Setup, symmetry: int) -> Setup:
+    """Return the image of a setup under one of the eight symmetries of the board."""
+    return tuple(_transform_space(space, symmetry) for space in setup)
 
 
-def _turned(space: int, symmetry: int) -> int:
+def _transform_space(space: int, symmetry: int) -> int:
     row, column = divmod(space, STRIDE)
     if symmetry & 1:
         row, column = column, row
@@ -125,7 +146,7 @@ def _turned(space: int, symmetry: int) -> int:
     return row * STRIDE + column
 
 
-def _strong_plan(position: Position, rng: random.Random, budget: Budget, fair: bool) -> Setup:
+def _plan_strongly(position: Position, rng: random.Random, search: Search, fair: bool) -> Setup:
     """Return a strong setup that goes on from the pieces placed, from the book if it has one."""
     game, so_far = position.game, placed_so_far(position)
     book = list(BOOK[game.options["lines"], fair])
@@ -133,10 +154,10 @@ def _strong_plan(position: Position, rng: random.Random, budget: Budget, fair: b
     turns = rng.sample(range(8), 8)
     for text in book:
         for symmetry in turns:
-            for plan in _orders(turned(read_setup(text), symmetry)):
+            for plan in _orders(transform(read_setup(text), symmetry)):
                 if _goes_on(plan, so_far):
                     return plan
-    return best_drawn(game.with_options(setup="fair") if fair else game, so_far, rng, budget)
+    return improve_setup(game.with_options(setup="fair") if fair else game, so_far, rng, search)
 
 
 def _orders(setup: Setup) -> Iterator[Setup]:
@@ -154,31 +175,28 @@ def _goes_on(plan: Setup, so_far: Setup) -> bool:
     return all(set(plan[begin : min(end, number)]) == set(so_far[begin:end]) for begin, end in parts if begin < number)
 
 
-def best_drawn(game: Game, so_far: Setup, rng: random.Random, budget: Budget) -> Setup:
-    """Draw setups that go on from the pieces placed, and improve the best by moving a piece as long as the budget lasts."""
-    clock, engine = budget.clock(), AlphaBeta(memory=16)
-    glance = replace(budget, nodes=2 * GLANCE, seconds=None)
+def improve_setup(game: Game, so_far: Setup, rng: random.Random, search: Search) -> Setup:
+    """Compare random setups that go on from the pieces placed, and improve the best as long as the budget lasts."""
     best: Setup = ()
     best_value = -1.0
-    for number in range(1000):
-        if best and (clock.over or best_value == 1.0):
+    for number in range(MOST_SETUPS):
+        if best and (search.over or best_value == 1.0):
             break
-        setup = drawn(game, so_far, rng) if number < DRAWN or not best else _changed(game, best, len(so_far), rng)
-        value = strength(game, setup, glance, engine) if setup else -1.0
-        clock.nodes += 2 * GLANCE
-        allowed = value > best_value and not (game.options["setup"] == "fair" and wins_by_force(game, setup, UNFAIR_PLIES))
-        if allowed:
+        setup = draw_setup(game, so_far, rng) if number < DRAWN or not best else _move_one(game, best, len(so_far), rng)
+        value = value_setup(game, setup, search, GLANCE) if setup else -1.0
+        forbidden = game.options["setup"] == "fair" and value > best_value and wins_by_force(game, setup, UNFAIR_PLIES, search)
+        if value > best_value and not forbidden:
             best, best_value = setup, value
     return best
 
 
-def drawn(game: Game, so_far: Setup, rng: random.Random) -> Setup:
+def draw_setup(game: Game, so_far: Setup, rng: random.Random) -> Setup:
     """Draw a setup that goes on from the pieces placed; an empty one if a group was closed on the way."""
     free = [space for space in NAMES if space not in so_far]
     return _if_legal(game, (*so_far, *rng.sample(free, PIECES - len(so_far))))
 
 
-def _changed(game: Game, setup: Setup, fixed: int, rng: random.Random) -> Setup:
+def _move_one(game: Game, setup: Setup, fixed: int, rng: random.Random) -> Setup:
     """Return a setup with one of the pieces that are still to be placed elsewhere; an empty one if that is not legal."""
     spaces = list(setup)
     spaces[rng.randrange(fixed, PIECES)] = rng.choice([space for space in NAMES if space not in setup])
@@ -196,50 +214,44 @@ def _if_legal(game: Game, setup: Setup) -> Setup:
     return setup
 
 
-def _casual_plan(position: Position, rng: random.Random) -> Setup:
+def _plan_casually(position: Position, rng: random.Random, search: Search) -> Setup:
     """Return a setup that is fair enough and does not win by force, going on from the pieces placed."""
     so_far, whim = placed_so_far(position), rng.getrandbits(32)
-    whole = _fair_enough(position.game, (), whim)
+    whole = _fair_setup(position.game, (), whim, search)
     for plan in _orders(whole) if whole else ():
         if _goes_on(plan, so_far):
             return plan
-    return _fair_enough(position.game, so_far, whim)
+    return _fair_setup(position.game, so_far, whim, search)
 
 
-@functools.lru_cache(maxsize=64)
-def _fair_enough(game: Game, so_far: Setup, seed: int) -> Setup:
+def _fair_setup(game: Game, so_far: Setup, seed: int, search: Search) -> Setup:
+    """Return a random setup that is about even and not won by force; it is asked for at every placement, so it is kept."""
+    known = (game, so_far, seed)
+    if known not in _casual_setups:
+        if len(_casual_setups) >= MOST_KEPT:
+            del _casual_setups[next(iter(_casual_setups))]
+        _casual_setups[known] = _find_fair_setup(game, so_far, random.Random(seed), search)
+    return _casual_setups[known]
+
+
+def _find_fair_setup(game: Game, so_far: Setup, rng: random.Random, search: Search) -> Setup:
     """Draw setups until one is about even and not won by force; the most even one that is not if none is even enough."""
-    rng, engine = random.Random(seed), AlphaBeta(memory=4)
     best: Setup = ()
     best_gap = 1.0
     for _ in range(TRIES):
-        setup = drawn(game, so_far, rng)
+        setup = draw_setup(game, so_far, rng)
         if not setup:
             continue
-        gap = abs(strength(game, setup, Budget(nodes=2 * GLANCE), engine) - 0.5)
-        if gap < best_gap and not wins_by_force(game, setup, FORCED_PLIES):
+        gap = abs(value_setup(game, setup, search, GLANCE) - 0.5)
+        if gap < best_gap and not wins_by_force(game, setup, FORCED_PLIES, search):
             best, best_gap = setup, gap
         if best_gap <= EVEN_ENOUGH:
             break
     return best
 
 
-def _half(budget: Budget) -> Budget:
-    """Return half of a budget, for one of two factions."""
-    nodes = None if budget.nodes is None else max(1, budget.nodes // 2)
-    return replace(budget, nodes=nodes, seconds=None if budget.seconds is None else budget.seconds / 2)
-
-
-def _refuse_unless(position: Position, wanted: int | None, reason: str) -> None:
-    """Raise EngineError unless Kuniumi is being set up, or is in the wanted phase."""
-    if position.game.name != "kuniumi":
-        raise EngineError(
-            message(
-                "there is nothing to set up in {game}",
-                "{game}には、はじめに並べるものがありません",
-                game=position.game.name,
-            )
-        )
+def _refuse_unless(position: Position, wanted: int | None, reason: Message) -> None:
+    """Raise SetupError unless the pieces are being placed, or the position is in the wanted phase."""
     now = phase(position.state)
     if now != wanted if wanted is not None else now >= CHOICE:
-        raise EngineError(reason)
+        raise SetupError(reason)

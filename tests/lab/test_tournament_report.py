@@ -8,10 +8,10 @@ import pytest
 import banmen
 from banmen.core.errors import OptionError
 from banmen.lab.elo import Sprt
-from banmen.lab.rating_chart import chart
-from banmen.lab.report import WORDS, thinking, to_json
+from banmen.lab.rating_chart import draw_ratings
 from banmen.lab.tournament import TournamentError, play
-from banmen.lab.tournament_records import records
+from banmen.lab.tournament_records import make_records
+from banmen.lab.tournament_report import WORDS, thinking_of, tournament_to_json
 
 SPACE = "{http://www.w3.org/2000/svg}"
 
@@ -29,7 +29,7 @@ SPACE = "{http://www.w3.org/2000/svg}"
 )
 def test_games_become_sound_records(name: str, options: dict[str, object]) -> None:
     found = play(banmen.game(name, **options), ["greedy", "random"], 4, seed=1, jobs=1, keep_moves=True)
-    written = list(records(found))
+    written = list(make_records(found))
     read = list(banmen.read_records("\n".join(banmen.write_record(record) for record in written)))
     assert read == written
     games = [game for block in found.pairs["greedy", "random"].blocks for game in block["games"]]
@@ -44,12 +44,12 @@ def test_games_become_sound_records(name: str, options: dict[str, object]) -> No
 def test_moves_that_were_not_kept_cannot_be_written() -> None:
     found = play(banmen.game("kariuchi", pieces=1), ["greedy", "random"], 2, jobs=1)
     with pytest.raises(TournamentError, match="did not keep its moves"):
-        list(records(found))
+        list(make_records(found))
 
 
 def test_results_for_programs() -> None:
     found = play(banmen.game("qubism"), ["greedy", "random"], 8, jobs=1, sprt=Sprt(0, 100))
-    told = json.loads(json.dumps(to_json(found), allow_nan=False))
+    told = json.loads(json.dumps(tournament_to_json(found), allow_nan=False))
     [pair] = told["pairs"]
     assert pair["players"] == ["greedy", "random"]
     assert pair["games"] == pair["wins"] + pair["draws"] + pair["losses"]
@@ -58,14 +58,14 @@ def test_results_for_programs() -> None:
     assert (told["game"], told["options"]["cubes"], told["opening_plies"]) == ("qubism", 9, 4)
     assert told["sprt"]["elo1"] == 100
     assert {rating["player"] for rating in told["ratings"]} == {"greedy", "random"}
-    assert thinking(found, "random") == found.pairs["greedy", "random"].thinking[1]
+    assert thinking_of(found, "random") == found.pairs["greedy", "random"].thinking[1]
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("theme", ["light", "dark", "print"])
 def test_the_chart_shows_every_player_and_every_pair(lang: str, theme: str) -> None:
     found = play(banmen.game("kariuchi", pieces=1), ["greedy", "random", "mcts:2"], 6, jobs=1)
-    root = ElementTree.fromstring(chart(found, "random", lang=lang, theme=theme))
+    root = ElementTree.fromstring(draw_ratings(found, "random", lang=lang, theme=theme))
     rows = [row.get("data-row") for row in root.iter(f"{SPACE}g") if row.get("data-row")]
     assert {"greedy", "random", "mcts:2"} == set(rows[:3])
     assert rows[3:] == ["greedy - random", "greedy - mcts:2", "random - mcts:2"]
@@ -78,9 +78,9 @@ def test_the_chart_shows_every_player_and_every_pair(lang: str, theme: str) -> N
 def test_a_chart_takes_no_other_options() -> None:
     found = play(banmen.game("kariuchi", pieces=1), ["greedy", "random"], 2, jobs=1)
     with pytest.raises(OptionError, match="charts have no option 'last'"):
-        chart(found, last="x")
+        draw_ratings(found, last="x")
     with pytest.raises(OptionError, match="theme"):
-        chart(found, theme="pink")
+        draw_ratings(found, theme="pink")
 
 
 def test_both_languages_say_the_same() -> None:

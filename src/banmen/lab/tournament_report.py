@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from banmen.lab.tournament import Score, Thinking, Tournament
-from banmen.lab.worker_pool import terms_json
+from banmen.lab.scores import Score, Thinking, Tournament
+from banmen.lab.seat_results import SeatResults
+from banmen.lab.worker_pool import conditions_json
 
 WORDS: dict[str, dict[str, str]] = {
     "en": {
@@ -20,8 +21,13 @@ WORDS: dict[str, dict[str, str]] = {
         "interval": "95 %",
         "elo": "Elo",
         "told": "{game}: {games:,} games of {moves:.1f} moves",
-        "seconds": "Seconds a move",
-        "longest": "Longest",
+        "seconds": "s a move",
+        "longest": "Longest, s",
+        "seats": "Whoever played",
+        "won": "Won",
+        "share": "Share",
+        "beginner": "who began",
+        "no_games": "no games",
         "verdict": "Test",
         "undecided": "open",
         "interrupted": "Stopped after {done} of {games} games.",
@@ -40,8 +46,13 @@ WORDS: dict[str, dict[str, str]] = {
         "interval": "95 %",
         "elo": "Elo",
         "told": "{game}: {games:,}局、1局平均{moves:.1f}手",
-        "seconds": "1手の秒数",
-        "longest": "最長",
+        "seconds": "1手（秒）",
+        "longest": "最長（秒）",
+        "seats": "だれが座っても",
+        "won": "勝ち",
+        "share": "割合",
+        "beginner": "先手",
+        "no_games": "対局なし",
         "verdict": "検定",
         "undecided": "未定",
         "interrupted": "{games}局のうち{done}局で止めました。",
@@ -52,23 +63,35 @@ WORDS: dict[str, dict[str, str]] = {
 }
 
 
-def say(key: str, lang: str, **values: object) -> str:
+def phrase(key: str, lang: str, **values: object) -> str:
     """Return a text in a language."""
     return WORDS[lang][key].format(**values)
 
 
-def to_json(tournament: Tournament, anchor: str | None = None) -> dict[str, Any]:
+def tournament_to_json(tournament: Tournament, anchor: str | None = None) -> dict[str, Any]:
     """Return all results as a dictionary for JSON; an infinite Elo difference is None."""
     sprt = tournament.sprt
     test = sprt and {"elo0": sprt.elo0, "elo1": sprt.elo1, "alpha": sprt.alpha, "beta": sprt.beta, "bounds": sprt.bounds}
     rated = tournament.ratings(anchor)
     return {
-        **terms_json(tournament.terms),
+        **conditions_json(tournament.conditions),
         "players": list(tournament.players),
         "complete": tournament.complete,
         "sprt": test,
         "pairs": [_pair_json(tournament, score) for score in tournament.pairs.values()],
+        "seats": _seats_json(tournament.seat_results),
         "ratings": [{"player": found.player, "elo": round(found.elo, 1), "error": round(found.error, 1)} for found in rated],
+    }
+
+
+def _seats_json(found: SeatResults) -> dict[str, Any]:
+    """Return how the seats, teams and beginners fared, whoever sat there."""
+    return {
+        "games": found.games,
+        "draws": found.draws,
+        "by_seat": [{"player": player, "wins": wins} for player, wins in found.seats.items()],
+        "by_team": [{"players": list(team), "wins": wins} for team, wins in found.teams.items()],
+        "beginner_wins": found.beginner,
     }
 
 
@@ -86,9 +109,9 @@ def _pair_json(tournament: Tournament, score: Score) -> dict[str, Any]:
         "score": round(found.score, 5),
         "low": round(found.low, 5),
         "high": round(found.high, 5),
-        "elo": finite(found.elo),
-        "elo_low": finite(found.elo_low),
-        "elo_high": finite(found.elo_high),
+        "elo": round_if_finite(found.elo),
+        "elo_low": round_if_finite(found.elo_low),
+        "elo_high": round_if_finite(found.elo_high),
         "superiority": round(found.superiority, 5),
         "moves": round(score.moves, 2),
         "cpu_seconds": round(score.cpu, 2),
@@ -99,7 +122,7 @@ def _pair_json(tournament: Tournament, score: Score) -> dict[str, Any]:
     return told
 
 
-def thinking(tournament: Tournament, player: str) -> Thinking:
+def thinking_of(tournament: Tournament, player: str) -> Thinking:
     """Return how long a player thought in all games."""
     found = Thinking()
     for pair, score in tournament.pairs.items():
@@ -113,6 +136,6 @@ def _thinking_json(thought: Thinking) -> dict[str, Any]:
     return {"moves": thought.moves, "mean_seconds": round(thought.mean, 6), "most_seconds": round(thought.most, 6)}
 
 
-def finite(value: float) -> float | None:
+def round_if_finite(value: float) -> float | None:
     """Return a number rounded to a tenth, or None if it is infinite."""
     return round(value, 1) if math.isfinite(value) else None

@@ -1,4 +1,4 @@
-"""An engine that knows: it looks a position up in a table of exact values where one covers it, and asks another elsewhere."""
+"""An engine that reads a table of exact values where one covers the position, and asks another engine elsewhere."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from banmen.core.errors import shown
 from banmen.core.game import Move, Position
 from banmen.core.messages import message
-from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, refuse_unless_a_move_is_due
+from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, check_thinkable
 from banmen.kernels.contract import DECIDE
 
 LONGEST_LINE = 60
@@ -25,30 +25,32 @@ def _line(position: Position, table: Any) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-class Exact:
+class TableEngine:
     """Plays best where a table of the game is at hand (`banmen solve` makes them) and like another engine where none is.
 
     >>> import banmen
     >>> from banmen.engine.baselines import Greedy
     >>> position = banmen.game("kariuchi").position("Rx4/Rx4 1 3")
-    >>> thought = Exact(Greedy(), Path("no tables here")).think(position, Budget(nodes=1))
-    >>> thought.best.text, thought.looked_up
+    >>> result = Exact(Greedy(), Path("no tables here")).think(position, Budget(nodes=1))
+    >>> result.best.text, result.from_table
     ('R>3', False)
     """
 
-    def __init__(self, other: Engine | None = None, folder: Path | None = None) -> None:
+    name = "table"
+
+    def __init__(self, fallback: Engine | None = None, folder: Path | None = None) -> None:
         """Take the engine for positions that no table covers, and the folder of tables if it is not the usual one."""
-        self.other, self.folder = other, folder
+        self.fallback, self.folder = fallback, folder
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
-        """Return the legal moves with their exact chances, or else what the other engine thinks."""
-        refuse_unless_a_move_is_due(position)
+        """Return the legal moves with their exact chances, or else what the other engine finds."""
+        check_thinkable(position, budget)
         from banmen.solve.table import find_table
 
         began = time.perf_counter()
         table = find_table(position, self.folder)
         if table is None:
-            if self.other is None:
+            if self.fallback is None:
                 changed = position.game.changed_options
                 raise EngineError(
                     message(
@@ -58,10 +60,10 @@ class Exact:
                         game=" --opt ".join([position.game.name, *(f"{k}={v}" for k, v in changed.items())]),
                     )
                 )
-            return self.other.think(position, budget, progress)
+            return self.fallback.think(position, budget, progress)
         values = tuple(MoveValue(move, chance, exact=True) for move, chance in table.move_values(position))
         seconds = time.perf_counter() - began
-        thought = SearchResult(position, values, len(values), seconds, _line(position, table), looked_up=True)
+        result = SearchResult(position, values, len(values), seconds, _line(position, table), from_table=True)
         if progress:
-            progress(thought)
-        return thought
+            progress(result)
+        return result
