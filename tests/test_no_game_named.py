@@ -20,7 +20,7 @@ LEFTOVERS = {
     "cli/solve_backwards.py",
     "cli/solve_command.py",
     "engine/levels.py",
-    "engine/setup.py",
+    "games/kuniumi/setup_planner.py",
     "lab/fair_blocks.py",
     "terminal/boards.py",
     "terminal/menu.py",

@@ -36,7 +36,7 @@ def warm(
     language = read_language(lang)
     for name in games or []:
         registry.family(name)
-    from banmen.engine.precompile import tasks, list_tasks
+    from banmen.engine.precompile import list_tasks
     from banmen.kernels import compile_cache, kernel
 
     began = time.perf_counter()

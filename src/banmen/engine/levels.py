@@ -20,7 +20,6 @@ import tomllib
 from collections.abc import Callable
 from typing import Any
 
-from banmen.core import registry
 from banmen.core.errors import shown
 from banmen.core.game import Game
 from banmen.core.i18n import LANGUAGES

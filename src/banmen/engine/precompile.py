@@ -10,9 +10,9 @@ from banmen.core.game import Game, Position
 from banmen.engine import playouts
 from banmen.engine.interface import Budget, Engine
 from banmen.engine.levels import level
+from banmen.engine.players import strongest_engine
 from banmen.engine.search.network_engine import NetworkEngine, has_network_for
 from banmen.kernels import compile_cache, kernel, twins
-from banmen.engine.players import strongest_engine
 from banmen.kernels.contract import CHANCE
 
 Task = tuple[str, Callable[[], object]]

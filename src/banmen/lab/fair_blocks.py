@@ -28,7 +28,7 @@ from banmen.core.game import Game, Position
 from banmen.core.messages import message
 from banmen.engine.players import Player, player
 from banmen.kernels import throws
-from banmen.kernels.contract import CHANCE, NO_THROW
+from banmen.kernels.contract import CHANCE
 from banmen.kernels.prng import bits32, following, stream
 
 MOST_STEPS = 20_000  # a game that lasts longer is broken off and counts as a draw

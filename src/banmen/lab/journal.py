@@ -17,9 +17,8 @@ import banmen
 from banmen.core.errors import BanmenError
 from banmen.core.messages import message
 from banmen.kernels.compile_cache import LAYERS
-from banmen.lab.fair_blocks import Terms, Conditions
-from banmen.lab.worker_pool import terms_json, conditions_json
-from banmen.kernels.kernel import LAYERS
+from banmen.lab.fair_blocks import Conditions
+from banmen.lab.worker_pool import conditions_json
 
 FORMAT = "banmen tournament 1"
 Block = dict[str, Any]  # players, block, games

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.engine.search.proof_kernels import YES, found, hunt, prove_win
+from banmen.engine.search.proof_kernels import YES, lookup, prove_win
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel, read_state
 from banmen.kernels.prng import below, bits32, following, stream
@@ -145,7 +145,7 @@ def walk(
         state = rules.apply(state, move)
         if rules.kind(state) == OVER or rules.longest(state) < least:
             break
-        answer = found(table, state)
+        answer = lookup(table, state)
         if answer == 0:
             break
         for word in range(len(state)):

@@ -28,7 +28,7 @@ from banmen.core.game import Game
 from banmen.core.network_file import find_network, make_buffers, read_network
 from banmen.core.registry import game as make_game
 from banmen.engine.search import network_kernels
-from banmen.engine.search.network_engine import seeing
+from banmen.engine.search.network_engine import network_module
 from banmen.solve import gathering, sample, teaching
 from banmen.solve.packed import recording
 from banmen.solve.table import ENDING, usual_name
@@ -76,7 +76,7 @@ def moves_per_game(game: Game) -> float:
 def compare_with_kernel(network: Network, game: Game, path: Path, records: Any) -> dict[str, Any]:
     """Return how far the compiled kernel is from the network, and how long it takes for a position."""
     rules: Any = game.plain
-    own = seeing(game)
+    own = network_module(game)
     kernels, kept = game.compiled(network_kernels), read_network(path, own.FEATURES, len(own.SECTIONS) - 1)
     buffer, listed = make_buffers(own.SECTIONS)
     chances = numpy.zeros((len(records), game.rules.MOST))
@@ -149,7 +149,7 @@ def main(arguments: list[str] | None = None) -> None:
     chosen = read_arguments(arguments)
     torch.manual_seed(SEED)
     game = make_game(chosen.game, **dict(option.split("=", 1) for option in chosen.opt))
-    own, known = seeing(game), find_network(game)
+    own, known = network_module(game), find_network(game)
     path = chosen.output / (chosen.name or (known.name if known else "network.npz"))
     records = Records(game, chosen.records)
     lessons = prepare_lessons(game, records)

@@ -22,7 +22,7 @@ from banmen.core import sticks
 from banmen.core.game import Game
 from banmen.core.network_file import find_network
 from banmen.core.registry import game as make_game
-from banmen.engine.search.network_engine import seeing, weights_and_rooms
+from banmen.engine.search.network_engine import network_module, weights_and_buffers
 from banmen.solve import gathering, sample, teaching
 from banmen.training.network_from_records import REPORT, SEED, describe_training
 from banmen.training.network_training import Lessons, Network, choose_device, measure, train
@@ -87,11 +87,11 @@ def main(arguments: list[str] | None = None) -> None:
     known = find_network(game)
     if known is None:
         parser.error(f"there is no network to go on with for {game}")
-    own, path = seeing(game), chosen.output / known.name
+    own, path = network_module(game), chosen.output / known.name
     lessons = prepare_lessons(game, chosen.sample)
     tests = read_tests(game, chosen.judge, lessons)
     network = Network(own.FEATURES, own.SECTIONS, own.SQUARED)
-    network.take(weights_and_rooms(game)[0])
+    network.take(weights_and_buffers(game)[0])
     network.to(choose_device())
     lessons.remember(network, game, play_records(game)[:, :2])
     report: dict[str, Any] = {"date": datetime.now(UTC).date().isoformat(), "options": game.options}

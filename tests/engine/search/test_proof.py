@@ -8,8 +8,8 @@ import pytest
 import banmen
 from banmen.engine.interface import Budget, EngineError
 from banmen.engine.search import proof_kernels
-from banmen.engine.search.proof import Hunter, shortest_win, verdict, wins_within, ProofSearch, prove_result
-from banmen.kernels.kernel import PLAIN, bind
+from banmen.engine.search.proof import ProofSearch, prove_result, shortest_win, wins_within
+from banmen.kernels.kernel import PLAIN
 from banmen.kernels.twins import bind
 from tests.contract.variants import random_game
 from tests.engine import forcing

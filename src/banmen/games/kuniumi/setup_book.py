@@ -1,4 +1,4 @@
-"""Strong setups of Kuniumi, found by search: written by `tuning/setups.py`, not by hand.
+"""Strong setups of Kuniumi, found by search: written by `bench/find_setups.py`, not by hand.
 
 By the option `lines` and whether setups that win within five plies are refused: the spaces of L, S, l, l, s and s. The number
 behind is player 1's chance as that search saw it when player 2 takes the better faction; 1.00 is a win by force.

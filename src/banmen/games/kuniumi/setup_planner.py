@@ -2,7 +2,7 @@
 
 A search of moves cannot look through six placements and a choice. So a setup is planned as a whole: it is worth what player 1,
 who moves first, may expect when player 2 has taken the better faction. Plans come from a book of strong setups, which
-`tuning/setups.py` has found; where the pieces placed already fit none of them, random setups that go on from there are
+`bench/find_setups.py` has found; where the pieces placed already fit none of them, random setups that go on from there are
 compared, and the best is improved piece by piece. A casual player takes a random setup that is fair enough.
 
 Games know no engine, so the search that values positions is passed in (`Search`).
