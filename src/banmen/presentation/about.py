@@ -79,6 +79,14 @@ def rules_text(game: str, lang: str) -> str:
     return file.read_text("utf-8")
 
 
+def rules_or_note(game: str, lang: str) -> str:
+    """Return a game's rules as Markdown, or a note that they are not written yet, for people in the middle of a game."""
+    try:
+        return rules_text(game, lang)
+    except NoRulesError as error:
+        return f"# {about(game, lang)['title']}\n\n{error.told(lang)}\n"
+
+
 @functools.cache
 def _table(game: str) -> dict[str, Any]:
     file = registry.family(game).resource("about", "about.toml")
