@@ -199,7 +199,7 @@ def test_a_game_without_any_data_files_goes_through_the_same_doors(tmp_path: Pat
     server = Process(tmp_path / "data")
     try:
         with server.client() as client:
-            assert "Meadow" in client.get("/").text
+            assert '<a href="/new/meadow">meadow</a>' in client.get("/").text
             for page in ("/new/meadow", "/learn/meadow", "/board/meadow", "/pictures/meadow.svg"):
                 assert client.get(page).status_code == 200, page
             rules = client.get("/rules/meadow")

@@ -46,8 +46,7 @@ class Look:
 @functools.cache
 def about(game: str, lang: str) -> dict[str, Any]:
     """Return a game's description in a language; a game without one is called by its name."""
-    title = game.replace("_", " ").capitalize()
-    usual = {"title": title, "tagline": "", "kind": "", "credit": "", "options": {}}
+    usual = {"title": game, "tagline": "", "kind": "", "credit": "", "options": {}}
     names: dict[str, Any] = {"pieces": {}, "places": {}, "player_names": {}}
     return {**usual, **names, "players": _number_of_players(game), **_table(game).get(lang, {})}
 
