@@ -17,7 +17,7 @@ from banmen.core.errors import BanmenError, IllegalMoveError
 from banmen.core.game import Move, Player
 from banmen.engine.precompile import player_is_warm
 from banmen.kernels.contract import CHANCE
-from banmen.presentation.about import about, rules_text
+from banmen.presentation.about import about, rules_or_note
 from banmen.terminal import boards, files
 from banmen.terminal.match import HUMAN, Match
 from banmen.terminal.moves import told
@@ -46,7 +46,7 @@ class Table:
             "moves": lambda _: self.show_moves(every=True),
             "board": lambda _: self.show_board(),
             "names": self._turn_names,
-            "rules": lambda _: self.console.print(Markdown(rules_text(self.match.record.game.name, self.lang))),
+            "rules": lambda _: self.console.print(Markdown(rules_or_note(self.match.record.game.name, self.lang))),
             "help": lambda _: self.tell("help"),
             "quit": self._leave,
         }

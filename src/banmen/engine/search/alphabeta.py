@@ -195,6 +195,15 @@ class AlphaBetaBuffers:
         import numpy
 
         refuse_chance(game)
+        if len(game.teams) != 2:
+            raise EngineError(
+                message(
+                    "alpha-beta search plays games of two sides; {game} has {number}: try mcts",
+                    "alphabetaは、二つの側で争うゲームのための探索です。{game}には{number}あります。mctsにしてください",
+                    game=game.name,
+                    number=len(game.teams),
+                )
+            )
         words, most = game.rules.WORDS, game.rules.MOST
 
         def room(*shape: int) -> Any:
