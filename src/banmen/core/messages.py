@@ -10,7 +10,7 @@ expect of an error. Each module that says something has a line
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Self
 
 from banmen.core.catalogues import SOURCE, catalogue_package, find_text, languages, load_catalogue
 
@@ -32,7 +32,7 @@ class Message(str):
 
     def __new__(
         cls, text: str, japanese: str = "", *, package: str = "", key: str = "", params: Mapping[str, object] | None = None
-    ) -> Message:
+    ) -> Self:
         """Hold an English text with where it comes from; all but the text is set afterwards when a copy is made."""
         made = super().__new__(cls, text)
         made.package, made.key, made.params = package, key, params or {}
@@ -72,7 +72,7 @@ class TranslatedMessage(Message):
 
     texts: Words
 
-    def __new__(cls, texts: Words) -> TranslatedMessage:
+    def __new__(cls, texts: Words) -> Self:
         """Take the text in each language; it is the English one to Python."""
         made = super().__new__(cls, texts[SOURCE])
         made.texts = texts
