@@ -82,7 +82,7 @@ class AlphaBeta:
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Think about a position and return its moves, the best first; the first ply is looked at whatever the budget."""
         check_thinkable(position, budget)
-        room, clock = self._room_for(position), budget.clock()
+        room, clock = self._buffers_for(position), budget.clock()
         room.begin(position)
         view = RootMoves(position, room, clock)
         deepen = view.value_all if self.every else view.find_best
@@ -97,7 +97,7 @@ class AlphaBeta:
                     break
         return view.thought()
 
-    def _room_for(self, position: Position) -> AlphaBetaBuffers:
+    def _buffers_for(self, position: Position) -> AlphaBetaBuffers:
         if self._room is None or self._room.game != position.game:
             self._room = None  # what the room for another game took is free then
             self._room = AlphaBetaBuffers(position.game, self._bytes - self._for_proofs)

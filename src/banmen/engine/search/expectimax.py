@@ -53,7 +53,7 @@ class Expectimax:
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Think about a position and return the chance of each of its moves, the best first; `progress` is told every depth."""
         check_thinkable(position, budget)
-        room, clock = self._room_for(position.game), budget.clock()
+        room, clock = self._buffers_for(position.game), budget.clock()
         found: list[tuple[int, Chances]] = []
         thought: SearchResult | None = None
         with enforce_budget(clock, room.control):
@@ -77,7 +77,7 @@ class Expectimax:
         if position.over:
             won = position.game.rules.winner(position.state)
             return tuple(float(won >> seat & 1) for seat in range(players))
-        room, clock = self._room_for(position.game), budget.clock()
+        room, clock = self._buffers_for(position.game), budget.clock()
         best: Chances = ()
         with enforce_budget(clock, room.control):
             for depth in range(1, self.depth + 1):
@@ -87,7 +87,7 @@ class Expectimax:
                     break
         return best[:players]
 
-    def _room_for(self, game: Game) -> ExpectimaxBuffers:
+    def _buffers_for(self, game: Game) -> ExpectimaxBuffers:
         if self._room is None or self._room.game != game:
             self._room = ExpectimaxBuffers(game, self._bytes)
         self._room.begin()
