@@ -22,7 +22,7 @@ import numpy
 
 import banmen
 from banmen.core.game import Position
-from banmen.engine.players import player
+from banmen.engine.players import player, player_name
 from banmen.solve import sample
 from banmen.solve.table import ENDING, usual_name
 
@@ -32,9 +32,9 @@ def sample_of(game: banmen.Game) -> Path:
     return Path(__file__).parent / "data" / f"{usual_name(game).removesuffix(ENDING)}-sample.npz"
 
 
-def measured(name: str, part: sample.Part, rows: Any, game: banmen.Game) -> dict[str, Any]:
-    """Let a player choose in some positions and return what that loses."""
-    one, lost = player(name, game, seed=1), []
+def measured(who: object, part: sample.Part, rows: Any, game: banmen.Game) -> dict[str, Any]:
+    """Let a player, a text or an object with `choose`, choose in some positions and return what that loses."""
+    one, lost = player(who, game, seed=1), []
     rules: Any = game.plain
     began = time.process_time()
     for row in rows:
@@ -45,7 +45,7 @@ def measured(name: str, part: sample.Part, rows: Any, game: banmen.Game) -> dict
     taken = time.process_time() - began
     losses = numpy.array(lost)
     return {
-        "player": name,
+        "player": player_name(who),
         "choices": len(losses),
         "lost_per_choice": round(float(losses.mean()), 6),
         "error": round(float(losses.std() / len(losses) ** 0.5), 6),

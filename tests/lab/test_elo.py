@@ -170,3 +170,18 @@ def test_one_who_only_wins_still_has_a_rating() -> None:
     [best, _] = rate_players(["a", "b"], {("a", "b"): estimate({1.0: 20}, 2)}, anchor="b")
     assert 400 < best.elo < 1000
     assert math.isfinite(best.error)
+
+
+def test_the_error_of_a_rating_after_wins_only() -> None:
+    """Twenty wins count as if one game more had been drawn: a share of 20.5 in 21, and the error of 21 games at that share."""
+    winner, loser = rate_players(["loser", "winner"], {("winner", "loser"): estimate({1.0: 10}, 2)})
+    share = 20.5 / 21
+    assert (winner.player, loser.player, loser.error) == ("winner", "loser", 0.0)
+    assert winner.elo == pytest.approx(elo_difference(share))
+    assert winner.error == pytest.approx(1.959964 * 400 / math.log(10) / (21 * share * (1 - share)) ** 0.5)
+
+
+def test_who_has_met_nobody_cannot_be_rated() -> None:
+    pairs = {("a", "b"): estimate({1.0: 5, 0.0: 5}, 2), ("c", "d"): estimate({1.0: 5}, 2), ("a", "e"): estimate({}, 2)}
+    assert {found.player for found in rate_players(["a", "b", "c", "d", "e"], pairs)} == {"a", "b"}
+    assert {found.player for found in rate_players(["a", "b", "c", "d", "e"], pairs, "d")} == {"c", "d"}

@@ -43,7 +43,7 @@ def play(
 ) -> None:
     """Play at this keyboard, against the computer or with others.
 
-    The computer plays at eight levels, from a beginner to the best play we know. At the table, type ? for help.
+    The computer plays at eight levels; strongest:10s thinks ten seconds a move. At the table, type ? for help.
 
     \b
     Examples:

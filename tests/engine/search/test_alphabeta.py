@@ -55,8 +55,8 @@ def test_a_setup_is_searched_although_one_player_acts_six_times() -> None:
 def test_the_table_stays_within_its_bound() -> None:
     engine = AlphaBeta(memory=2)
     engine.think(banmen.game("qubism").start(), Budget(nodes=50_000))
-    assert engine._room is not None
-    assert engine._room.table.nbytes <= 2 * MEBIBYTE
+    assert engine._buffers is not None
+    assert engine._buffers.table.nbytes <= 2 * MEBIBYTE
 
 
 def test_the_same_number_of_nodes_gives_the_same_answer() -> None:

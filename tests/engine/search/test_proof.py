@@ -152,7 +152,7 @@ def test_no_verdict_without_the_time_for_it() -> None:
 def test_companions_share_what_they_find() -> None:
     position = banmen.game("kuniumi").position("6/5s/5l/2l2S/5s/5L choose -").play("land")
     first = ProofSearch(position, 10, 1 << 24)
-    second = first.companion(1)
+    second = first.make_companion(1)
     assert second.table is first.table
     assert second.seat == first.seat
     assert (second.history != first.history).any()
@@ -165,7 +165,7 @@ def test_companions_share_what_they_find() -> None:
 def test_a_row_of_two_writers_tells_nothing() -> None:
     kernels = bind(proof_kernels, banmen.game("kuniumi").rules, PLAIN)
     frame, moves = numpy.zeros((1, proof_kernels.FRAME), numpy.int64), numpy.zeros((1, 4), numpy.int64)
-    frame[0, [proof_kernels.LEFT, proof_kernels.HUNTING, proof_kernels.INDEX]] = 5, proof_kernels.YES, 1
+    frame[0, [proof_kernels.LEFT, proof_kernels.ATTACKING, proof_kernels.INDEX]] = 5, proof_kernels.YES, 1
     states = ((5, 9, 1), (6, 7, 1))
     tables = [numpy.zeros((2, 4), numpy.int64) for _ in states]
     for table, state in zip(tables, states, strict=True):

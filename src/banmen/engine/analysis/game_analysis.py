@@ -141,7 +141,7 @@ class GameAnalysis:
     @functools.cached_property
     def totals(self) -> dict[Player, Totals]:
         """What the game makes for each player."""
-        return {player: _summed([step for step in self.steps if step.player == player]) for player in self.record.game.players}
+        return {player: _add_up([step for step in self.steps if step.player == player]) for player in self.record.game.players}
 
     @functools.cached_property
     def turning_points(self) -> tuple[TurningPoint, ...]:
@@ -182,7 +182,7 @@ class GameAnalysis:
         return game_to_json(self)
 
 
-def _summed(steps: list[StepAnalysis]) -> Totals:
+def _add_up(steps: list[StepAnalysis]) -> Totals:
     lucks = [step.luck for step in steps if step.luck is not None]
     decided = [step for step in steps if step.decided]
     loss, stake = sum(step.loss for step in decided), sum(step.stake for step in decided)

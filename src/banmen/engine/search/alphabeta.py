@@ -77,38 +77,38 @@ class AlphaBeta:
         self._bytes = memory_in_bytes(memory)
         # A quarter is for proofs, but less than a MiB would not do for them, nor would what is left of one for the search.
         self._for_proofs = 0 if memory == 1 else max(MEBIBYTE, self._bytes // 4)
-        self._room: AlphaBetaBuffers | None = None
+        self._buffers: AlphaBetaBuffers | None = None
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Think about a position and return its moves, the best first; the first ply is looked at whatever the budget."""
         check_thinkable(position, budget)
-        room, clock = self._room_for(position), budget.clock()
-        room.begin(position)
-        view = RootMoves(position, room, clock)
-        deepen = view.value_all if self.every else view.find_best
+        buffers, clock = self._buffers_for(position), budget.clock()
+        buffers.begin(position)
+        root = RootMoves(position, buffers, clock)
+        deepen = root.value_all if self.every else root.find_best
         deepen(1)
         if self._for_proofs and (budget.nodes is None or budget.nodes >= AMPLE):
-            view.take(find_proof(position, budget.share(1 / 8), self._for_proofs))
-        with enforce_budget(clock, room.control):
+            root.adopt(find_proof(position, budget.share(1 / 8), self._for_proofs))
+        with enforce_budget(clock, buffers.control):
             for depth in range(2, PLIES - 1):
                 if progress:
-                    progress(view.thought())
-                if view.finished or not deepen(depth):
+                    progress(root.result())
+                if root.finished or not deepen(depth):
                     break
-        return view.thought()
+        return root.result()
 
-    def _room_for(self, position: Position) -> AlphaBetaBuffers:
-        if self._room is None or self._room.game != position.game:
-            self._room = None  # what the room for another game took is free then
-            self._room = AlphaBetaBuffers(position.game, self._bytes - self._for_proofs)
-        return self._room
+    def _buffers_for(self, position: Position) -> AlphaBetaBuffers:
+        if self._buffers is None or self._buffers.game != position.game:
+            self._buffers = None  # the memory that another game took is free then
+            self._buffers = AlphaBetaBuffers(position.game, self._bytes - self._for_proofs)
+        return self._buffers
 
 
 class RootMoves:
     """What is known about the moves of a position while a search goes deeper."""
 
-    def __init__(self, position: Position, room: AlphaBetaBuffers, clock: Clock) -> None:
-        self.position, self.room, self.clock = position, room, clock
+    def __init__(self, position: Position, buffers: AlphaBetaBuffers, clock: Clock) -> None:
+        self.position, self.buffers, self.clock = position, buffers, clock
         self.depth = 0
         self.found = dict.fromkeys(position.legal_codes(), UNKNOWN)
         self.order = list(self.found)  # the best first
@@ -122,9 +122,9 @@ class RootMoves:
         known = self.found.values() if self.every else [self.found[self.order[0]]]
         return all(found.exact for found in known)
 
-    def take(self, proof: Proof) -> None:
+    def adopt(self, proof: Proof) -> None:
         """Take over what a look for proofs has found."""
-        self.room.control[NODES] += proof.nodes
+        self.buffers.control[NODES] += proof.nodes
         self.lost = proof.lost
         if proof.line:
             self.order.remove(proof.line[0])
@@ -134,18 +134,18 @@ class RootMoves:
 
     def find_best(self, depth: int) -> bool:
         """Look for the best move to a depth; tell whether the search came to its end."""
-        found = self.room.search(self.position, depth)
+        found = self.buffers.search(self.position, depth)
         if found is not None and found.line:
-            values = self.room.root_values()
+            values = self.buffers.root_values()
             for code in self.order:  # a move that was not better may be as good as the best one at most
                 self.found[code] = ScoredLine(min(found.score, values.get(code, found.score)), guessed=True)
             best = found.line[0]
             self.found[best] = found
             others = sorted((code for code in self.order if code != best), key=lambda code: -self.found[code].score)
             self.order = [best, *others]
-        if not self.room.stopped:
+        if not self.buffers.stopped:
             self.depth = depth
-        return not self.room.stopped
+        return not self.buffers.stopped
 
     def value_all(self, depth: int) -> bool:
         """Value every move to a depth; tell whether the search came to its end. What it had not ended with is left out."""
@@ -170,13 +170,13 @@ class RootMoves:
             return ScoredLine(
                 score_of_result(after, self.position), guessed=bool(after.past) and not after.winner, line=(code,)
             )
-        below = self.room.search(after, depth - 1)
-        if below is None or self.room.stopped:
+        below = self.buffers.search(after, depth - 1)
+        if below is None or self.buffers.stopped:
             return None
         score = below.score - 1 if below.score > SURE else below.score + 1 if below.score < -SURE else below.score
         return ScoredLine(-score if after.turn != self.position.turn else score, below.guessed, (code, *below.line))
 
-    def thought(self) -> SearchResult:
+    def result(self) -> SearchResult:
         """Return what is known."""
         write = self.position.game.write_move
         moves = tuple(
@@ -184,8 +184,8 @@ class RootMoves:
         )
         if self.lost:
             moves = tuple(MoveValue(value.move, 0.0, exact=True) for value in moves)
-        line = self.room.prolonged(self.position, self.found[self.order[0]].line or (self.order[0],), self.depth)
-        return SearchResult(self.position, moves, self.room.nodes, self.clock.seconds, tuple(map(write, line)), self.depth)
+        line = self.buffers.extend_line(self.position, self.found[self.order[0]].line or (self.order[0],), self.depth)
+        return SearchResult(self.position, moves, self.buffers.nodes, self.clock.seconds, tuple(map(write, line)), self.depth)
 
 
 class AlphaBetaBuffers:
@@ -262,7 +262,7 @@ class AlphaBetaBuffers:
         tried = max(0, int(self.frame[0, INDEX]) - (1 if self.stopped else 0))
         return {int(self.moves[0, index]): int(self.values[index]) for index in range(tried)}
 
-    def prolonged(self, position: Position, line: tuple[int, ...], depth: int) -> tuple[int, ...]:
+    def extend_line(self, position: Position, line: tuple[int, ...], depth: int) -> tuple[int, ...]:
         """Return a line of play with what the table knows of how it goes on, up to a number of plies."""
         for code in line:
             position = position.after(code)

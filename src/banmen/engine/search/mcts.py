@@ -24,7 +24,7 @@ MOST_THREADS = 256
 EXPLORATION = 0.5
 CHUNK_SECONDS = 0.005  # how long the kernels run without looking at the clock
 FIRST_CHUNK = 200  # moves: some microseconds compiled, some milliseconds in the interpreter
-TOLD_SECONDS = 0.2  # how often progress is told
+REPORT_SECONDS = 0.2  # how often progress is reported
 COPIED = 100_000  # rows that are copied without looking whether to stop
 REMEMBERED = PAST // 2  # positions before the root, at most; random play gives up at twice as many without a fresh one
 FORESEEN = 10  # visits that make a move a part of the line of play
@@ -60,17 +60,17 @@ class Mcts:
         self._trees: list[Tree] = []
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
-        """Think about a position and return what was found; `progress` is told now and then while it thinks."""
+        """Think about a position and return what was found; `progress` is reported now and then while it thinks."""
         check_thinkable(position, budget)
         self._make_room(position.game)
         clock = budget.clock()
         self._take_up(position, budget.stop)
-        told = 0.0
+        reported = 0.0
         for _ in self._chunks(clock):
-            if progress and clock.seconds - told > TOLD_SECONDS:
-                told = clock.seconds
-                progress(self._thought(position, clock))
-        return self._thought(position, clock)
+            if progress and clock.seconds - reported > REPORT_SECONDS:
+                reported = clock.seconds
+                progress(self._make_result(position, clock))
+        return self._make_result(position, clock)
 
     def _chunks(self, clock: Clock) -> Iterator[None]:
         """Let the trees grow a little at a time until the budget is used up or nothing is left to find out."""
@@ -81,14 +81,14 @@ class Mcts:
                 began = clock.seconds
                 total = clock.nodes_left(work * self.threads)
                 shares = [total // self.threads + (number < total % self.threads) for number in range(self.threads)]
-                clock.nodes += sum(in_turn(self._grown, self._trees, shares, [work] * self.threads))
+                clock.nodes += sum(in_turn(self._grow_tree, self._trees, shares, [work] * self.threads))
                 if clock.seconds - began < CHUNK_SECONDS / 2:
                     work *= 2
                 elif clock.seconds - began > CHUNK_SECONDS:
                     work = max(FIRST_CHUNK, work // 2)
                 yield
 
-    def _grown(self, tree: Tree, simulations: int, work: int) -> int:
+    def _grow_tree(self, tree: Tree, simulations: int, work: int) -> int:
         return tree.grow(simulations, work, self.exploration)
 
     def _make_room(self, game: Game) -> None:
@@ -105,11 +105,11 @@ class Mcts:
             for tree in self._trees:
                 tree.plant(position)
 
-    def _thought(self, position: Position, clock: Clock) -> SearchResult:
+    def _make_result(self, position: Position, clock: Clock) -> SearchResult:
         """Put together what the trees know."""
         seat = position.game.rules.turn(position.state)
         found = [tree.root_moves() for tree in self._trees]
-        sums = {code: _summed([moves.get(code, (0, 0, 0)) for moves in found]) for code in position.legal_codes()}
+        sums = {code: _sum_counts([moves.get(code, (0, 0, 0)) for moves in found]) for code in position.legal_codes()}
         visits, score = (sum(each[column] for each in sums.values()) for column in range(2))
         mean = score / (2 * visits) if visits else 0.5
         codes = sorted(sums, key=lambda code: _worth(*sums[code], seat), reverse=True)
@@ -125,7 +125,7 @@ class Mcts:
 Counts = tuple[int, int, int]  # visits, score and proof of a move
 
 
-def _summed(counts: list[Counts]) -> Counts:
+def _sum_counts(counts: list[Counts]) -> Counts:
     """Add up what several trees say of one move; what one of them has proven holds."""
     return sum(each[0] for each in counts), sum(each[1] for each in counts), max(each[2] for each in counts)
 
