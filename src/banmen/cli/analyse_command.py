@@ -159,7 +159,7 @@ def _analyse_record(
     as_json: bool,
 ) -> None:
     from banmen.engine.analysis.analyse import analyse
-    from banmen.terminal.analysis import game_tables, sparkline
+    from banmen.terminal.analysis_tables import game_tables, sparkline
 
     _note_compiling(record.game, lang)
     doing = localize(ANALYSING, lang)
@@ -193,7 +193,7 @@ def _analyse_position(position: Position, budget: Budget | None, lang: str, as_j
     if as_json:
         put_json(found.to_json())
     else:
-        from banmen.terminal.analysis import position_tables
+        from banmen.terminal.analysis_tables import position_tables
 
         _put(position_tables(found, lang))
     _leave_if(stopped, True, lang)

@@ -70,9 +70,9 @@ def play(
     if match is None:
         return
     kept = save if save is not None else resume
-    from banmen.terminal.table import Table
+    from banmen.terminal.game_loop import GameLoop
 
-    Table(match, console(), ask, language, Path(kept) if kept is not None else None).run()
+    GameLoop(match, console(), ask, language, Path(kept) if kept is not None else None).run()
 
 
 def _resumed(file: str, game: str | None, player: list[str] | None, opt: list[str] | None, seed: str | None) -> Match:

@@ -87,7 +87,7 @@ def _put_table(game: Game, result: Playouts, lang: str) -> None:
     from rich.table import Table
 
     from banmen.presentation.about import about
-    from banmen.terminal.words import player_names, say
+    from banmen.terminal.terminal_messages import player_names, terminal_message
 
     table = Table(
         title=f"{about(game.name, lang)['title']}", title_justify="left", title_style="bold", box=None, show_header=False
@@ -100,18 +100,18 @@ def _put_table(game: Game, result: Playouts, lang: str) -> None:
         table.add_row(label, value, f"{share / result.games:.1%}" if share is not None else "")
 
     start = game.start()
-    row(say("count_games", lang), f"{result.games:,}")
+    row(terminal_message("count_games", lang), f"{result.games:,}")
     for players, games in result.wins.items():
-        row(say("count_wins", lang, names=player_names(start, players, lang)), f"{games:,}", games)
+        row(terminal_message("count_wins", lang, names=player_names(start, players, lang)), f"{games:,}", games)
     for key, games in (("count_draws", result.draws), ("count_unfinished", result.unfinished)):
         if games:
-            row(say(key, lang), f"{games:,}", games)
+            row(terminal_message(key, lang), f"{games:,}", games)
     if game.rules.OPENING != NO_THROW:  # elsewhere it is always the same player who begins
-        row(say("count_beginner", lang), f"{result.beginner_wins:,}", result.beginner_wins)
-    row(say("count_steps", lang), f"{result.mean_steps:.1f} ± {result.deviation:.1f}")
+        row(terminal_message("count_beginner", lang), f"{result.beginner_wins:,}", result.beginner_wins)
+    row(terminal_message("count_steps", lang), f"{result.mean_steps:.1f} ± {result.deviation:.1f}")
     if result.most_steps:  # some game has come to its end
-        row(say("count_range", lang), f"{result.least_steps:,} - {result.most_steps:,}")
+        row(terminal_message("count_range", lang), f"{result.least_steps:,} - {result.most_steps:,}")
     if result.branching is not None:
-        row(say("count_branching", lang), f"{result.branching:.2f}")
-    row(say("count_seconds", lang), f"{result.seconds:.2f}", None)
+        row(terminal_message("count_branching", lang), f"{result.branching:.2f}")
+    row(terminal_message("count_seconds", lang), f"{result.seconds:.2f}", None)
     console().print(table)

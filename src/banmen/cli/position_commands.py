@@ -290,7 +290,7 @@ def show(
         _write_picture(picture_path(output), found.svg(**style), language)
     else:
         from banmen.terminal import boards
-        from banmen.terminal.words import credit
+        from banmen.terminal.terminal_messages import credit
 
         screen = console()
         places = {str(move.target) for move in found.legal_moves()} if targets else set()

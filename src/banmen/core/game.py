@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, ClassVar
 
-from banmen.core import sticks
+from banmen.core import game_parts, sticks
 from banmen.core.errors import IllegalMoveError, MoveTextError, OptionError, refuse_unless_whole, shown
 from banmen.core.messages import Message, all_of, message
 from banmen.core.options import Option, settle
@@ -72,6 +72,16 @@ class Game(ABC):
         """The players in the order of their seats."""
         return (1, 2)
 
+    @property
+    def teams(self) -> tuple[tuple[Player, ...], ...]:
+        """Who plays with whom: the players who win together, by the seat of each team's first player.
+
+        >>> import banmen
+        >>> banmen.game("kariuchi").teams, banmen.game("moontrek", teams="2-2").teams
+        (((1,), (2,)), (('A', 'C'), ('B', 'D')))
+        """
+        return tuple((player,) for player in self.players)
+
     @abstractmethod
     def first_state(self) -> State:
         """Return the state that `start` stands for."""
@@ -85,6 +95,24 @@ class Game(ABC):
         return str(self.notation.write(state))
 
     # What all games share.
+
+    @classmethod
+    def part(cls, name: str) -> Any:
+        """Return a part of this game, such as `draw` or `words`: its own module, completed by the default for that part.
+
+        None where the game has no such module and there is no default.
+        """
+        return game_parts.part(cls, name)
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether sticks are thrown in this game."""
+        return hasattr(self.rules, "throw")
+
+    @property
+    def opens_by_throw(self) -> bool:
+        """Whether the players throw for who begins."""
+        return bool(self.rules.OPENING != NO_THROW)
 
     def read_move(self, text: str) -> int:
         """Return the code of a move's text, legal or not, or raise ValueError."""

@@ -89,10 +89,7 @@ def sides(game: Game) -> list[tuple[int, ...]]:
     >>> sides(banmen.game("moontrek", teams="2-2")), sides(banmen.game("moontrek", players=3))
     ([(0, 2), (1, 3)], [(0,), (1,), (2,)])
     """
-    teams: str = getattr(game, "teams", "")
-    if not teams:
-        return [(seat,) for seat in range(len(game.players))]
-    return [tuple(game.players.index(letter) for letter in team) for team in teams.split("|")]
+    return [tuple(game.players.index(player) for player in team) for team in game.teams]
 
 
 def seatings(game: Game) -> list[Seating]:

@@ -8,23 +8,25 @@ from rich.console import Console
 from rich.text import Text
 
 from banmen.core.game import Move, Player, Position
-from banmen.terminal import ring, shield, tiles
-from banmen.terminal.canvas import Canvas
+from banmen.games.kariuchi import ring_text
+from banmen.games.holes58 import text_board
+from banmen.presentation import text_tiles
+from banmen.presentation.text_canvas import Canvas
 from banmen.terminal.sides import side_of
-from banmen.terminal.words import player_name, say
+from banmen.terminal.terminal_messages import player_name, terminal_message
 
 Draw = Callable[[Position, bool, Collection[str], Collection[str], bool], Canvas]
 DRAWINGS: dict[str, Draw] = {
-    "kariuchi": ring.draw,
-    "moontrek": ring.draw,
-    "holes58": shield.draw,
-    "kuniumi": tiles.draw_kuniumi,
-    "qubism": tiles.draw_qubism,
+    "kariuchi": ring_text.draw,
+    "moontrek": ring_text.draw,
+    "holes58": text_board.draw,
+    "kuniumi": text_tiles.draw_kuniumi,
+    "qubism": text_tiles.draw_qubism,
 }
 OFF_BOARD: dict[str, tuple[Callable[[Position], list[tuple[int, int]]], str, str]] = {
-    "kariuchi": (ring.off_board, "reserve", "home"),
-    "moontrek": (ring.off_board, "reserve", "home"),
-    "holes58": (shield.off_board, "hand", "shen"),
+    "kariuchi": (ring_text.off_board, "reserve", "home"),
+    "moontrek": (ring_text.off_board, "reserve", "home"),
+    "holes58": (text_board.off_board, "hand", "shen"),
 }
 LOW = 36  # a terminal with fewer rows has no room for a full board, the moves and a question
 
@@ -75,9 +77,9 @@ def _notes(position: Position, lang: str) -> list[Text]:
         if name in OFF_BOARD:
             count, waiting, done = OFF_BOARD[name]
             before, after = count(position)[seat]
-            lines.append(Text(f"{say(waiting, lang)} {before}  {say(done, lang)} {after}", "dim"))
+            lines.append(Text(f"{terminal_message(waiting, lang)} {before}  {terminal_message(done, lang)} {after}", "dim"))
         lines.append(Text())
-    return [*lines, Text(f"{say('supply', lang)} {position.text.split()[1]}")] if name == "qubism" else lines
+    return [*lines, Text(f"{terminal_message('supply', lang)} {position.text.split()[1]}")] if name == "qubism" else lines
 
 
 def _off_board(position: Position, lang: str) -> list[Text]:
@@ -90,7 +92,7 @@ def _off_board(position: Position, lang: str) -> list[Text]:
     count, waiting, done = OFF_BOARD[name]
     for player, (before, after) in zip(position.game.players, count(position), strict=True):
         line = _named(position, player, lang)
-        line.append(f"  {say(waiting, lang)} {before}   {say(done, lang)} {after}", "dim")
+        line.append(f"  {terminal_message(waiting, lang)} {before}   {terminal_message(done, lang)} {after}", "dim")
         lines.append(line)
     return lines
 
@@ -101,9 +103,9 @@ def _named(position: Position, player: Player, lang: str) -> Text:
 
 
 def _supply(position: Position, lang: str) -> Text:
-    line = Text(f"  {say('supply', lang)} ")
+    line = Text(f"  {terminal_message('supply', lang)} ")
     for _ in range(int(position.text.split()[1])):
-        line.append(" ").append("| |", tiles.CUBE)
+        line.append(" ").append("| |", text_tiles.CUBE)
     return line
 
 

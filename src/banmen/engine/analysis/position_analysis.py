@@ -46,8 +46,7 @@ def sides(game: Game) -> tuple[tuple[Player, ...], ...]:
     >>> sides(banmen.game("kariuchi")), sides(banmen.game("moontrek", teams="2-2"))
     (((1,), (2,)), (('A', 'C'), ('B', 'D')))
     """
-    teams: str | None = getattr(game, "teams", None)
-    return tuple(tuple(team) for team in teams.split("|")) if teams else tuple((player,) for player in game.players)
+    return game.teams
 
 
 @dataclass(frozen=True)

@@ -185,8 +185,7 @@ class Room:
 
 def teams_of(game: Game) -> tuple[int, int, int, int]:
     """Return the number of the team of each seat; where nobody sits it is one that no player has."""
-    groups = game.teams.split("|") if "teams" in game.options else [str(player) for player in game.players]  # type: ignore[attr-defined]
-    numbers = [next(index for index, group in enumerate(groups) if str(player) in group) for player in game.players]
+    numbers = [next(index for index, team in enumerate(game.teams) if player in team) for player in game.players]
     a, b, c, d = (*numbers, SEATS, SEATS, SEATS)[:SEATS]
     return a, b, c, d
 

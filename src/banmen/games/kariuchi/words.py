@@ -14,6 +14,11 @@ from banmen.games.kariuchi.notation import pieces_by_side
 from banmen.kernels.contract import CHANCE
 
 NAME: Words = {"en": "Kariuchi", "ja": "かりうち"}
+PLACE_NAMES: dict[str, Words] = {
+    "R": {"en": "Reserve", "ja": "ひかえ"},
+    "H": {"en": "Home", "ja": "あがり"},
+    "A": {"en": "Centre", "ja": "中央"},
+}
 CREDIT: Words = {
     "en": "After “Kariuchi official rules” (2022), edited by the Japan Kariuchi Association, Nara National Research Institute"
     " for Cultural Properties (terms of use: www.nabunken.go.jp/research/kariuchi.html). Adapted for Banmen; the Institute does"

@@ -49,7 +49,7 @@ class MoonTrek(Game):
     def __init__(self, /, **options: Any) -> None:
         """Settle the options: a split into teams tells the number of players by itself, and each split has one name."""
         super().__init__(**options)
-        number = len(self.teams.replace("|", ""))
+        number = len(self.team_text.replace("|", ""))
         if "players" in options and number != self.options["players"]:
             raise OptionError(
                 message(
@@ -61,7 +61,7 @@ class MoonTrek(Game):
                 )
             )
         self.options["players"] = number
-        if self.teams == _alone(number):
+        if self.team_text == _alone(number):
             self.options["teams"] = ALONE
 
     def with_options(self, **options: Any) -> Game:
@@ -70,10 +70,15 @@ class MoonTrek(Game):
         return type(self)(**{name: value for name, value in self.options.items() if name != "players" or not split} | options)
 
     @property
-    def teams(self) -> str:
+    def team_text(self) -> str:
         """The split of the players into teams, as positions show it."""
         teams: str = self.options["teams"]
         return _alone(self.options["players"]) if teams == ALONE else NAMED.get(teams, teams)
+
+    @property
+    def teams(self) -> tuple[tuple[Player, ...], ...]:
+        """The players who win together."""
+        return tuple(tuple(team) for team in self.team_text.split("|"))
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -86,17 +91,17 @@ class MoonTrek(Game):
 
     def first_state(self) -> State:
         """Return the start with A on turn."""
-        teams = notation.team_bits(self.teams)
+        teams = notation.team_bits(self.team_text)
         return rules.start(self.options["pieces"], self.options["players"], teams, self._bonus)
 
     def read(self, text: str) -> tuple[Game, State]:
         """Return the game of a text, which carries players and teams, and its state."""
         teams, state = notation.read(text, self.options["pieces"], self._bonus)
-        return (self if teams == self.teams else self.with_options(teams=teams)), state
+        return (self if teams == self.team_text else self.with_options(teams=teams)), state
 
     def write(self, state: State) -> str:
         """Return the text of a state."""
-        return notation.write(state, self.options["pieces"], self.teams)
+        return notation.write(state, self.options["pieces"], self.team_text)
 
 
 GAME = MoonTrek

@@ -9,6 +9,11 @@ from banmen.games.kariuchi.words import place_name, status
 from banmen.games.moontrek.notation import off_board, stacks
 
 NAME: Words = {"en": "Moon Trek", "ja": "月面旅行"}
+PLACE_NAMES: dict[str, Words] = {
+    "R": {"en": "Reserve", "ja": "ひかえ"},
+    "H": {"en": "Home", "ja": "あがり"},
+    "A": {"en": "Centre", "ja": "中央"},
+}
 CREDIT: Words = {
     "en": "Moon Trek by LOGY GAMES (www.logygames.com), after Kariuchi as reconstructed by the Nara National Research Institute"
     " for Cultural Properties. Adapted for Banmen; neither endorses Banmen.",
