@@ -3,12 +3,16 @@ from __future__ import annotations
 from banmen.presentation.text_canvas import Canvas
 
 
+def text(canvas: Canvas) -> str:
+    return "\n".join("".join(run for run, _ in line) for line in canvas.lines())
+
+
 def test_later_signs_cover_earlier_ones_and_the_drawing_starts_at_the_left() -> None:
     canvas = Canvas()
     canvas.put(-2, 5, "abcd")
     canvas.centre(0, 5, "X")
     canvas.put(3, 6, "z")
-    assert canvas.text(indent=1).plain == " abXd\n      z"
+    assert text(canvas) == "abXd\n     z"
 
 
 def test_a_japanese_sign_takes_two_cells() -> None:
@@ -16,7 +20,7 @@ def test_a_japanese_sign_takes_two_cells() -> None:
     canvas.put(0, 0, "出口")
     canvas.put(4, 0, "|")
     canvas.put(4, 1, "|")
-    assert canvas.text(indent=0).plain == "出口|\n    |"
+    assert text(canvas) == "出口|\n    |"
 
 
 def test_the_ground_lies_beneath_signs_without_a_ground_of_their_own() -> None:
@@ -24,9 +28,8 @@ def test_the_ground_lies_beneath_signs_without_a_ground_of_their_own() -> None:
     canvas.ground(0, 0, 3, "#112233")
     canvas.put(0, 0, "a", "bold")
     canvas.put(1, 0, "b", "red on blue")
-    styles = {canvas.text(indent=0).plain[span.start]: span.style for span in canvas.text(indent=0).spans}
-    assert styles == {"a": "bold on #112233", "b": "red on blue", " ": "on #112233"}
+    assert canvas.lines() == [[("a", "bold on #112233"), ("b", "red on blue"), (" ", "on #112233")]]
 
 
-def test_an_empty_drawing_is_an_empty_text() -> None:
-    assert Canvas().text().plain == ""
+def test_an_empty_drawing_has_no_lines() -> None:
+    assert Canvas().lines() == []

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import importlib.util
+import random
 import re
 import string
 from pathlib import Path
@@ -11,7 +12,7 @@ import banmen
 from banmen.core.i18n import LANGUAGES
 from banmen.presentation.about import NoRulesError, about, rules_text
 from banmen.terminal import terminal_messages
-from banmen.terminal.terminal_messages import COMMANDS, WORDS, credit, player_names, terminal_message
+from banmen.terminal.terminal_messages import COMMANDS, WORDS, credit, help_text, player_names
 
 
 def gaps(text: str) -> set[str]:
@@ -46,9 +47,21 @@ def test_no_command_means_two_things_or_a_move() -> None:
                 banmen.game(name).read_move(word)
 
 
-def test_help_names_every_command() -> None:
-    assert all(command in terminal_message("help", "en") for command in COMMANDS if command != "help")
-    assert all(command in terminal_message("help", "ja") for command in COMMANDS if command != "help")
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", banmen.names())
+def test_help_names_every_command_and_a_move_of_the_game(game: str, lang: str) -> None:
+    position = banmen.game(game).start(random.Random(1))
+    typed = [line.split()[0] for line in help_text(position, lang).splitlines()]
+    assert typed[0] == "3"
+    assert banmen.game(game).read_move(typed[1]) >= 0
+    assert typed[2:] == ["Enter", *(command for command in COMMANDS if command != "help")]
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "throw"), ("ja", "投げ"), ("ja", "出た数")])
+def test_help_speaks_of_throws_only_where_sticks_are_thrown(lang: str, words: str) -> None:
+    for name in banmen.names():
+        game = banmen.game(name)
+        assert (words in help_text(game.start(), lang)) == game.has_chance, name
 
 
 def test_players_are_named_and_joined() -> None:

@@ -122,7 +122,7 @@ def _show(record: Record, number: int, with_board: bool, lang: str, as_json: boo
             from banmen.terminal import boards
 
             last = position.game.write_move(position.game.read_move(step.move)) if index and step.move else None
-            boards.put(screen, boards.board(position, lang, last=last, room=boards.room(screen)))
+            boards.print_board(screen, boards.board(position, lang, last=last, room=boards.find_room(screen)))
             put("")
     put(f"   {_ending(record, lang)}\n")
 

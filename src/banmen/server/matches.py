@@ -29,7 +29,7 @@ from banmen.match.seats import assign_seats, refuse_unknown_players
 from banmen.server.computer import Computer
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
-from banmen.server.seat_choices import PLAYERS
+from banmen.server.seat_choices import VISITOR_PLAYERS
 from banmen.server.sessions import Action, MatchSession
 from banmen.server.settings import Settings
 from banmen.server.store.database import ConflictError, MatchRow, Store
@@ -289,4 +289,4 @@ def _begin(
     if start is not None:
         game = game.position(start).game  # a position may tell of other players than the options
     refuse_unknown_players(game, names)
-    return first_event(game, assign_seats(game, seats, PLAYERS), dice, names=names, start=start, at=at)
+    return first_event(game, assign_seats(game, seats, VISITOR_PLAYERS), dice, names=names, start=start, at=at)

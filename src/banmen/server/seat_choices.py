@@ -27,7 +27,7 @@ class VisitorPlayers:
 
     >>> import banmen
     >>> game = banmen.game("qubism")
-    >>> [who for who in ("level:8", "random", "level:0", "mcts:9") if PLAYERS.find_problem("b", who, game) is None]
+    >>> [who for who in ("level:8", "random", "level:0", "mcts:9") if VISITOR_PLAYERS.find_problem("b", who, game) is None]
     ['level:8', 'random']
     """
 
@@ -56,4 +56,4 @@ def _is_player(who: str, game: Game) -> bool:
         return False
 
 
-PLAYERS: Final[PlayerDirectory] = VisitorPlayers()
+VISITOR_PLAYERS: Final[PlayerDirectory] = VisitorPlayers()

@@ -1,4 +1,4 @@
-"""The table: people and the computer play one match at one keyboard."""
+"""The loop of a game in the terminal: people and the computer play one match at one keyboard."""
 
 from __future__ import annotations
 
@@ -17,19 +17,21 @@ from banmen.core.errors import BanmenError, IllegalMoveError
 from banmen.core.game import Move, Player
 from banmen.engine.precompile import player_is_warm
 from banmen.kernels.contract import CHANCE
+from banmen.match.actions import plan_move, plan_resignation, plan_throw, plan_undo
+from banmen.match.events import RESIGNED
+from banmen.match.match_errors import NothingToUndoError
+from banmen.match.match_state import Match
 from banmen.presentation.about import about, rules_text
+from banmen.presentation.motion import describe_move
 from banmen.terminal import boards, files
-from banmen.terminal.match import HUMAN, Match
-from banmen.terminal.moves import told
-from banmen.terminal.sides import side_of
-from banmen.terminal.sticks import sticks
-from banmen.terminal.terminal_messages import COMMANDS, credit, kind_name, player_name, player_names, terminal_message, to_move
+from banmen.terminal.opponents import STRONGEST, TERMINAL_PLAYERS, choose_move, find_hint
+from banmen.terminal.terminal_messages import COMMANDS, credit, help_text, move_request, player_names, terminal_message
 
-TOLD_MOVES = 14  # of a longer list only examples are shown
+LISTED_MOVES = 14  # of a longer list only examples are shown
 PAUSE = 0.7  # seconds, so that one can follow the computer
 
 
-class LeaveTableError(Exception):
+class LeaveError(Exception):
     """A person leaves, or there is no more input."""
 
 
@@ -42,12 +44,14 @@ class GameLoop:
         self.last: Move | None = None
         self.commands: dict[str, Callable[[str], None]] = {
             "undo": self._undo,
+            "hint": self._hint,
+            "resign": self._resign,
             "save": self._save_as,
             "moves": lambda _: self.show_moves(every=True),
             "board": lambda _: self.show_board(),
             "names": self._turn_names,
-            "rules": lambda _: self.console.print(Markdown(rules_text(self.match.record.game.name, self.lang))),
-            "help": lambda _: self.tell("help"),
+            "rules": lambda _: self.console.print(Markdown(rules_text(self.match.game.name, self.lang))),
+            "help": lambda _: self.console.print(Text(help_text(self.match.position, self.lang)), soft_wrap=True),
             "quit": self._leave,
         }
 
@@ -58,27 +62,27 @@ class GameLoop:
         self._keep()  # before anything else, in case the file cannot be written
         self._greet()
         try:
-            while not self.match.position.over:
-                if self.match.is_human:
+            while not self.match.over:
+                if self.match.waits_for_human:
                     self._person_acts()
                 else:
                     self._computer_acts()
             self._finish()
-        except LeaveTableError:
+        except LeaveError:
             self._keep()
         if self.save:
             self.tell("saved", file=self.save)
-            if not self.match.position.over:
+            if not self.match.over:
                 self.tell("go_on_later", file=self.save)
         self.tell("goodbye")
 
     def _greet(self) -> None:
         record, position = self.match.record, self.match.position
-        told_of = about(record.game.name, self.lang)
-        self.console.print(Text(f"\n{told_of['title']}", "bold").append(f"  {told_of['tagline']}", "not bold"))
+        game = about(record.game.name, self.lang)
+        self.console.print(Text(f"\n{game['title']}", "bold").append(f"  {game['tagline']}", "not bold"))
         self.console.print(Text(credit(record.game.name, self.lang), "dim"))
-        for player in record.game.players:
-            self.tell("seats", name=self._name(player), kind=kind_name(record.game, self.match.kinds[player], self.lang))
+        for seat in self.match.seats.values():
+            self.tell("seats", name=self._name(seat.player), kind=TERMINAL_PLAYERS.label(seat.who, record.game, self.lang))
         if record.steps:
             self.tell("resumed", number=sum(step.move is not None for step in record.steps))
             return
@@ -93,19 +97,23 @@ class GameLoop:
         self.tell("begins", name=self._name(position.turn))
 
     def _finish(self) -> None:
-        winners = self.match.position.winner
         self.console.print()
         self.show_board()
-        if winners:
-            key = "won" if len(winners) == 1 else "won_many"
-            self.console.print(
-                terminal_message(key, self.lang, names=player_names(self.match.position, winners, self.lang)), style="bold"
-            )
-        else:
-            self.console.print(terminal_message("draw", self.lang), style="bold")
+        self.console.print(self._result(), style="bold")
         self.tell("steps", number=len(self.match.record.steps))
-        self.console.print(Text(credit(self.match.record.game.name, self.lang), "dim"))
+        self.console.print(Text(credit(self.match.game.name, self.lang), "dim"))
         self._offer_to_save()
+
+    def _result(self) -> str:
+        """Return how the match ended."""
+        position, winners = self.match.position, self.match.record.result
+        if not winners:
+            return terminal_message("draw", self.lang)
+        names = player_names(position, winners, self.lang)
+        if self.match.record.termination == RESIGNED:
+            losers = tuple(player for player in self.match.game.players if player not in winners)
+            return terminal_message("resigned", self.lang, losers=player_names(position, losers, self.lang), names=names)
+        return terminal_message("won" if len(winners) == 1 else "won_many", self.lang, names=names)
 
     # Turns.
 
@@ -113,15 +121,16 @@ class GameLoop:
         self._pause()
         name = self._name(self.match.position.turn)
         if self.match.position.kind == CHANCE:
-            self._show_throw("throws", name, self.match.throw())
-            self._keep()
+            self._throw_sticks(name)
             self._pause()
-        if not player_is_warm(self.match.kinds[self.match.position.turn], self.match.record.game):
-            self.tell("compiling")
-        move = self.match.computer_move()
-        self._play(move)
-        if HUMAN not in self.match.kinds.values() and not self.match.position.over:
+        self._announce_compiling(self.match.seat.who)
+        self._play(choose_move(self.match))
+        if not self.match.people and not self.match.over:
             self.show_board()
+
+    def _announce_compiling(self, who: str) -> None:
+        if not player_is_warm(who, self.match.game):
+            self.tell("compiling")
 
     def _person_acts(self) -> None:
         """Show where the game stands and take in what a person says until the position is another one."""
@@ -134,10 +143,10 @@ class GameLoop:
             self.show_board()
             only = len(before.legal_moves()) == 1
             self.console.print(
-                terminal_message("only_move", self.lang, name=name) if only else to_move(before, self.lang), soft_wrap=True
+                terminal_message("only_move", self.lang, name=name) if only else move_request(before, self.lang), soft_wrap=True
             )
             self.show_moves()
-        while self.match.position is before:
+        while self.match.position is before and not self.match.over:
             line = self._read(terminal_message("prompt_throw" if before.kind == CHANCE else "prompt_move", self.lang))
             try:
                 self._obey(line)
@@ -159,8 +168,15 @@ class GameLoop:
         if line:
             self.tell("throw_first")
             return
-        name = self._name(self.match.position.turn)
-        self._show_throw("throws", name, self.match.throw())
+        self._throw_sticks(self._name(self.match.position.turn))
+
+    def _throw_sticks(self, name: str) -> None:
+        planned = plan_throw(self.match)
+        self.match.add_planned(planned)
+        value = planned[0].data["value"]
+        line = Text("  ").append_text(boards.draw_sticks(self.match.game, value))
+        told = terminal_message("throws", self.lang, name=name, value=value)
+        self.console.print(line.append(f" {told}", "bold"), soft_wrap=True)
         self._keep()
 
     def _choose(self, line: str) -> None:
@@ -177,9 +193,9 @@ class GameLoop:
 
     def _play(self, move: Move) -> None:
         position = self.match.position
-        text = move.text + (f"  {words}" if (words := told(position, move, self.lang)) else "")
-        look = side_of(position, position.turn)
-        self.match.play(move)
+        text = move.text + (f"  {words}" if (words := describe_move(position, move, self.lang).words) else "")
+        look = boards.piece_look(position, position.turn)
+        self.match.add_planned(plan_move(self.match, move.text))
         self.last = move
         line = Text().append(look.token(), look.style)
         self.console.print(line.append(" " + terminal_message("plays", self.lang, name=self._name(position.turn), move=text)))
@@ -188,11 +204,35 @@ class GameLoop:
     # Commands.
 
     def _undo(self, _: str) -> None:
-        if not self.match.undo():
+        try:
+            self.match.add_planned(plan_undo(self.match))
+        except NothingToUndoError:
             self.tell("nothing_to_undo")
             return
         self.last = None
-        self.tell("undone_moves" if "p" in self.match.record.game.options else "undone")
+        self.tell("undone_moves" if self.match.game.has_chance else "undone")
+        self._keep()
+
+    def _hint(self, _: str) -> None:
+        """Show a good move, after about a second of thinking."""
+        position = self.match.position
+        if position.kind == CHANCE:
+            self.tell("throw_first")
+            return
+        if len(position.legal_moves()) > 1:
+            self._announce_compiling(STRONGEST)
+            self.tell("thinking")
+        move, chance = find_hint(position)
+        words = describe_move(position, move, self.lang).words
+        shown = f"{move.text}  {words}" if words else move.text
+        if chance is None:
+            self.tell("hint_only", move=shown)
+        else:
+            self.tell("hint", move=shown, percent=round(100 * chance))
+
+    def _resign(self, _: str) -> None:
+        """Give up for the person on turn."""
+        self.match.add_planned(plan_resignation(self.match, str(self.match.position.turn)))
         self._keep()
 
     def _turn_names(self, _: str) -> None:
@@ -220,7 +260,7 @@ class GameLoop:
     def _leave(self, _: str) -> None:
         if self.match.record.steps:
             self._offer_to_save()
-        raise LeaveTableError
+        raise LeaveError
 
     def _offer_to_save(self) -> None:
         while self.save is None and (name := (self.ask(terminal_message("ask_save", self.lang)) or "").strip()):
@@ -244,12 +284,12 @@ class GameLoop:
     def show_board(self) -> None:
         """Draw the position, the targets of legal moves marked where a person has to choose."""
         position = self.match.position
-        moves = position.legal_moves() if self.match.is_human else []
-        if len(moves) > TOLD_MOVES:  # then only where the God or the pawn may go: the rest would cover the board
+        moves = position.legal_moves() if self.match.waits_for_human else []
+        if len(moves) > LISTED_MOVES:  # then only where the God or the pawn may go: the rest would cover the board
             moves = [move for move in moves if move.text == move.target]
         targets = {str(move.target) for move in moves}
-        room = boards.room(self.console)
-        boards.put(
+        room = boards.find_room(self.console)
+        boards.print_board(
             self.console, boards.board(position, self.lang, names=self.names, targets=targets, last=self.last, room=room)
         )
 
@@ -257,7 +297,7 @@ class GameLoop:
         """List the legal moves with their numbers; of many only one of each kind, unless every one is asked for."""
         position = self.match.position
         moves = position.legal_moves()
-        if len(moves) > TOLD_MOVES:
+        if len(moves) > LISTED_MOVES:
             if every:
                 entries = [
                     Text().append(f"{number:3} ", "dim").append(move.text, "bold") for number, move in enumerate(moves, 1)
@@ -266,20 +306,17 @@ class GameLoop:
                 return
             self.tell("many_moves", number=len(moves))
         for number, move in enumerate(moves, 1):
-            if len(moves) <= TOLD_MOVES or move in _examples(moves):
+            if len(moves) <= LISTED_MOVES or move in _examples(moves):
                 line = Text().append(f"{number:4} ", "dim").append(f"{move.text:8}", "bold")
-                self.console.print(line.append(f" {told(position, move, self.lang)}"), soft_wrap=True)
+                words = describe_move(position, move, self.lang).words
+                self.console.print(line.append(f" {words}"), soft_wrap=True)
 
     def tell(self, key: str, **values: object) -> None:
-        """Print a phrase."""
+        """Print a message."""
         self.console.print(Text(terminal_message(key, self.lang, **values)), soft_wrap=True)
 
-    def _show_throw(self, key: str, name: str, value: int) -> None:
-        line = Text("  ").append_text(sticks(self.match.record.game.name, value))
-        self.console.print(line.append(" " + terminal_message(key, self.lang, name=name, value=value), "bold"), soft_wrap=True)
-
     def _name(self, player: Player) -> str:
-        return player_name(self.match.position, player, self.lang)
+        return boards.player_title(self.match.position, player, self.lang)
 
     def _pause(self) -> None:
         if self.console.is_terminal:
@@ -288,7 +325,7 @@ class GameLoop:
     def _read(self, prompt: str) -> str:
         line = self.ask(prompt)
         if line is None:
-            raise LeaveTableError
+            raise LeaveError
         return unicodedata.normalize("NFKC", line).strip()
 
 

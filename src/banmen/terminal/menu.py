@@ -12,29 +12,28 @@ from rich.text import Text
 from banmen.core import registry
 from banmen.core.game import Game, Player
 from banmen.engine.levels import levels
+from banmen.match.seats import DEFAULT_COMPUTER, HUMAN
 from banmen.presentation.about import about
-from banmen.terminal.match import HUMAN, USUAL
 from banmen.terminal.terminal_messages import terminal_message
 
 Ask = Callable[[str], str | None]
-FIRST = "kariuchi"  # the game that is offered first
 
 
 def choose_game(console: Console, ask: Ask, lang: str) -> str | None:
     """Ask for a game; None when there is no more input."""
-    names = sorted(registry.names(), key=lambda name: name != FIRST)
+    names = registry.names()
     console.print(Text("\n" + terminal_message("welcome", lang), "bold"))
     for number, name in enumerate(names, 1):
-        told = about(name, lang)
-        console.print(Text(f"  {number}  {told['title']}", "bold"))
-        console.print(Padding(Text(told["tagline"], overflow="fold"), (0, 0, 0, 5), expand=False))
+        game = about(name, lang)
+        console.print(Text(f"  {number}  {game['title']}", "bold"))
+        console.print(Padding(Text(game["tagline"], overflow="fold"), (0, 0, 0, 5), expand=False))
     chosen = _number(console, ask, lang, terminal_message("choose_game", lang), names)
     return None if chosen is None else names[chosen]
 
 
 def choose_players(console: Console, ask: Ask, lang: str, game: Game) -> dict[Player, str] | None:
     """Ask who plays, and how well the computer does; Enter is a person against a gentle opponent."""
-    seats, computer = game.players, USUAL
+    seats, computer = game.players, DEFAULT_COMPUTER
     choices = {
         "who_first": {seat: HUMAN if seat == seats[0] else computer for seat in seats},
         "who_second": {seat: HUMAN if seat == seats[1] else computer for seat in seats},
@@ -61,7 +60,7 @@ def _choose_level(console: Console, ask: Ask, lang: str, game: Game) -> str | No
     for level in levels(game):
         line = Text(f"  {level.number}  {level.name[lang]}", "bold").append(f"  {level.character[lang]}", "not bold")
         console.print(line, soft_wrap=True)
-    usual = names.index(USUAL)
+    usual = names.index(DEFAULT_COMPUTER)
     chosen = _number(console, ask, lang, terminal_message("choose_level", lang, usual=usual + 1), names, usual)
     return None if chosen is None else names[chosen]
 

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
-from types import ModuleType
-
-from banmen.core.game import Game, Player, Position
-from banmen.engine.levels import level
+from banmen.core import registry
+from banmen.core.game import Player, Position
+from banmen.match.position_views import position_status, position_task
+from banmen.presentation.text_canvas import text_width
+from banmen.terminal.boards import player_title
 
 WORDS: dict[str, dict[str, str]] = {
     "en": {
-        "hand": "in hand",
-        "home": "home",
-        "reserve": "reserve",
-        "shen": "in Shen",
-        "supply": "Supply",
-        "land_side": "land",
-        "sea_side": "sea",
-        # the table
         "welcome": "Banmen 盤面 - which game would you like to play?",
         "choose_game": "Number of the game",
         "who_plays": "Who plays?",
@@ -76,26 +68,28 @@ WORDS: dict[str, dict[str, str]] = {
         "count_branching": "Legal moves at a decision",
         "count_seconds": "Seconds",
         "and": " and ",
-        "help": """\
-  3         play move number 3 of the list
-  5>8       play a move by its text
-  Enter     throw the sticks; or play the only move there is
-  undo      go back to your last decision (a throw stays as it fell)
-  moves     list the moves again
-  board     draw the board again
-  names     write the names of all places on the board, or leave them out
-  rules     read the rules
-  save NAME write the game to a file
-  quit      leave the table""",
+        "to_do": "{status}.",
+        "resigned": "{losers} resigned. {names} won.",
+        "hint": "Try {move}. Chance to win: about {percent}%.",
+        "hint_only": "There is one move only: {move}.",
+        "thinking": "Looking for a good move...",
+        "help_number": "play move number {example} of the list",
+        "help_move": "play a move by its text",
+        "help_throw": "throw the sticks; or play the only move there is",
+        "help_only": "play the only move there is",
+        "help_undo": "go back to your last decision",
+        "help_undo_throw": "go back to your last decision (a throw stays as it fell)",
+        "help_hint": "get a good move",
+        "help_moves": "list the moves again",
+        "help_board": "draw the board again",
+        "help_names": "write the names of all places on the board, or leave them out",
+        "help_rules": "read the rules",
+        "help_save": "write the game to a file",
+        "help_resign": "give up the game",
+        "help_quit": "stop playing",
+        "file_name": "NAME",
     },
     "ja": {
-        "hand": "手元",
-        "home": "あがり",
-        "reserve": "ひかえ",
-        "shen": "シェンの穴",
-        "supply": "キューブ置き場",
-        "land_side": "大地",
-        "sea_side": "海",
         "welcome": "Banmen 盤面：どのゲームで遊びますか？",
         "choose_game": "ゲームの番号",
         "who_plays": "だれが遊びますか？",
@@ -154,78 +148,81 @@ WORDS: dict[str, dict[str, str]] = {
         "count_branching": "一度に選べる手の数",
         "count_seconds": "秒",
         "and": "と",
-        "help": """\
-  3         一覧の3番の手にする
-  5>8       手を書いて決める
-  Enter     投げる。手がひとつだけのときは、その手にする
-  undo      自分の前の番までもどす（出た数は変わりません）
-  moves     できる手をもう一度見る
-  board     盤をもう一度見る
-  names     場所の名前を盤に書く・消す
-  rules     ルールを読む
-  save 名前 ファイルに保存する
-  quit      席を立つ""",
+        "to_do": "{status}です。",
+        "resigned": "{losers}が投了しました。{names}の勝ちです。",
+        "hint": "{move} はどうでしょう。勝つ見こみは約{percent}％です。",
+        "hint_only": "できる手はひとつだけです：{move}",
+        "thinking": "よい手をさがしています……",
+        "help_number": "一覧の{example}番の手にする",
+        "help_move": "手を書いて決める",
+        "help_throw": "投げる。手がひとつだけのときは、その手にする",
+        "help_only": "手がひとつだけのときに、その手にする",
+        "help_undo": "自分の前の番までもどす",
+        "help_undo_throw": "自分の前の番までもどす（出た数は変わりません）",
+        "help_hint": "よい手を教わる",
+        "help_moves": "できる手をもう一度見る",
+        "help_board": "盤をもう一度見る",
+        "help_names": "場所の名前を盤に書く・消す",
+        "help_rules": "ルールを読む",
+        "help_save": "ファイルに保存する",
+        "help_resign": "投了する",
+        "help_quit": "終わる",
+        "file_name": "名前",
     },
 }
 COMMANDS: dict[str, tuple[str, ...]] = {
     "undo": ("undo", "u", "back", "もどす", "戻す"),
+    "hint": ("hint", "ヒント"),
     "save": ("save", "保存"),
     "moves": ("moves", "m", "手"),
     "board": ("board", "b", "盤"),
     "names": ("names", "n", "名前"),
     "rules": ("rules", "ルール"),
     "help": ("help", "h", "?", "使い方", "ヘルプ"),
+    "resign": ("resign", "投了"),
     "quit": ("quit", "q", "exit", "終わる", "やめる"),
 }
 
 
 def terminal_message(key: str, lang: str, **values: object) -> str:
-    """Return a phrase with its gaps filled.
+    """Return a message with its gaps filled.
 
-    >>> say("throws", "en", name="Player 1", value=3)
+    >>> terminal_message("throws", "en", name="Player 1", value=3)
     'Player 1: 3'
     """
     return WORDS[lang][key].format(**values) if values else WORDS[lang][key]
 
 
-def kind_name(game: Game, kind: str, lang: str) -> str:
-    """Return who plays, in words: a person, or a computer player with what it is like."""
-    if kind in WORDS[lang]:
-        return terminal_message(kind, lang)
-    if not kind.startswith("level:"):
-        return terminal_message("computer", lang, kind=kind)
-    at = level(game, kind.partition(":")[2])
-    return terminal_message("level", lang, number=at.number, name=at.name[lang], character=at.character[lang])
-
-
 def credit(game: str, lang: str) -> str:
     """Return the line that says whose game it is."""
-    return str(_words(game).CREDIT[lang])
+    return str(registry.family(game).part("words").CREDIT[lang])
 
 
-def player_name(position: Position, player: Player, lang: str) -> str:
-    """Return what a player is called; in Kuniumi with the faction, once it is chosen."""
-    name = position.game.name
-    called = str(_words(name).player_name(player, lang))
-    if name == "kuniumi" and (first := position.text.rsplit(" ", 1)[1]) != "-":
-        land = (first == "l") == (player == position.game.players[0])
-        own = terminal_message("land_side" if land else "sea_side", lang)
-        called += f"（{own}）" if lang == "ja" else f" ({own})"
-    return called
-
-
-def to_move(position: Position, lang: str) -> str:
-    """Return the words that ask a player to move; in Kuniumi's setup they say what to place, and then to choose a side."""
-    if position.game.name == "kuniumi" and position.text.rsplit(" ", 1)[1] == "-":
-        status = str(_words("kuniumi").status(position, lang))
-        return f"{status}です。" if lang == "ja" else f"{status}."
-    return terminal_message("to_move", lang, name=player_name(position, position.turn, lang))
+def move_request(position: Position, lang: str) -> str:
+    """Return the words that ask a player to move; where it is no plain move, as in a setup, they say what to do."""
+    if position_task(position, lang):
+        return terminal_message("to_do", lang, status=position_status(position, lang))
+    return terminal_message("to_move", lang, name=player_title(position, position.turn, lang))
 
 
 def player_names(position: Position, players: tuple[Player, ...], lang: str) -> str:
     """Return several players' names joined by a word."""
-    return terminal_message("and", lang).join(player_name(position, player, lang) for player in players)
+    return terminal_message("and", lang).join(player_title(position, player, lang) for player in players)
 
 
-def _words(game: str) -> ModuleType:
-    return importlib.import_module(f"banmen.games.{game}.words")
+def help_text(position: Position, lang: str) -> str:
+    """Return what can be typed, in words that fit the game: only where sticks are thrown do they speak of throws."""
+    game = position.game
+    standing = position.throw(position.throws()[0][0]) if position.throws() else position
+    moves = standing.legal_moves()
+    lines = [("3", terminal_message("help_number", lang, example=3))]
+    if moves:
+        lines.append((moves[-1].text, terminal_message("help_move", lang)))
+    lines.append(("Enter", terminal_message("help_throw" if game.has_chance else "help_only", lang)))
+    for command in COMMANDS:
+        if command != "help":
+            key = "help_undo_throw" if command == "undo" and game.has_chance else f"help_{command}"
+            typed = f"{command} {terminal_message('file_name', lang)}" if command == "save" else command
+            lines.append((typed, terminal_message(key, lang)))
+    width = max(text_width(typed) for typed, _ in lines)
+    return "\n".join(f"  {typed}{' ' * (width - text_width(typed))}  {told}" for typed, told in lines)

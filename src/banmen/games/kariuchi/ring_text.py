@@ -1,21 +1,21 @@
-"""The ring of Kariuchi and Moon Trek in text: 30 points, six spokes, the exit at the bottom, walked counter-clockwise."""
+"""The ring in text: 30 points, six spokes, the exit at the bottom, walked counter-clockwise. Moon Trek is played on it too."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 
-from banmen.core.game import Position
-from banmen.games.kariuchi import notation as kariuchi
-from banmen.games.kariuchi.board import BASES, HOME, NAMES, RESERVE, RING
-from banmen.games.moontrek import notation as moontrek
-from banmen.presentation.text_canvas import Canvas
-from banmen.terminal.sides import DOT, side
+from banmen.core.i18n import Words
+from banmen.games.kariuchi.board import BASES, NAMES, RING
+from banmen.presentation.text_canvas import DOT, TARGET, Canvas, TextBoardStyle
 
 HEIGHT, LOW = 10, 8  # rows from the centre to the ring; in a low terminal
 WIDTH = 22  # columns from the centre to the ring
 KANA = {5: "あ", 10: "い", 15: "う", 20: "え", 25: "お", 30: "出"}
+RESERVE_NAME: Words = {"en": "reserve", "ja": "ひかえ"}
+HOME_NAME: Words = {"en": "home", "ja": "あがり"}
+_BASE_NAMES = {"A", *map(str, BASES)}
 
 
 @dataclass(frozen=True)
@@ -25,16 +25,9 @@ class Palette:
     ground: str
     point: str
     base: str
-    target: str
 
 
-PALETTES = {
-    "kariuchi": Palette("#dcbf92", "#5a3d1e", "bold #9c2412", "bold #ffffff on #2c6e49"),  # a wooden tray
-    "moontrek": Palette("#ece2b4", "#665a2b", "bold #3b3470", "bold #ffffff on #2c6e49"),  # the full moon
-}
-
-
-def _spot(name: str, height: int) -> tuple[int, int]:
+def _find_spot(name: str, height: int) -> tuple[int, int]:
     """Return the column and row of a point."""
     if name == "A":
         return 0, 0
@@ -44,30 +37,28 @@ def _spot(name: str, height: int) -> tuple[int, int]:
     return round(WIDTH * distance * cos(angle)), round(-height * distance * sin(angle))
 
 
-SPOTS = {height: {name: _spot(name, height) for name in NAMES if name not in ("R", "H")} for height in (HEIGHT, LOW)}
+SPOTS = {height: {name: _find_spot(name, height) for name in NAMES if name not in ("R", "H")} for height in (HEIGHT, LOW)}
 
 
-def draw(position: Position, names: bool, targets: Collection[str], last: Collection[str], low: bool) -> Canvas:
-    """Draw the ring with what stands on it."""
+def draw_ring(occupied: Mapping[str, tuple[str, str]], palette: Palette, style: TextBoardStyle) -> Canvas:
+    """Draw the ring with what stands on its points: texts with their styles, by the names of the points."""
     canvas = Canvas()
-    palette = PALETTES[position.game.name]
-    height = LOW if low else HEIGHT
+    height = LOW if style.low else HEIGHT
     _draw_disc(canvas, palette, height)
-    occupied = standing(position)
     for name, (column, row) in SPOTS[height].items():
-        style = palette.base if name in _BASE_NAMES else palette.point
-        mark = name if names else ("◉" if name in _BASE_NAMES else DOT)
-        if name in last:
-            style += " underline"
-        if name in targets:
-            mark, style = f"<{mark}>", palette.target
-        canvas.centre(column, row, mark, style)
+        look = palette.base if name in _BASE_NAMES else palette.point
+        mark = name if style.names else ("◉" if name in _BASE_NAMES else DOT)
+        underline = " underline" if name in style.last else ""
+        look += underline
+        if name in style.targets:
+            mark, look = f"<{mark}>", TARGET
+        canvas.centre(column, row, mark, look)
         if name in occupied:
-            token, style = occupied[name]
-            canvas.centre(column, row, token, style + (" underline" if name in last else ""))
+            token, look = occupied[name]
+            canvas.centre(column, row, token, look + underline)
     for base, kana in KANA.items():
         column, row = SPOTS[height][str(base)]
-        canvas.put(*_beside(column, row, low), kana, palette.base)
+        canvas.put(*_find_kana_spot(column, row, style.low), kana, palette.base)
     return canvas
 
 
@@ -79,38 +70,8 @@ def _draw_disc(canvas: Canvas, palette: Palette, height: int) -> None:
         canvas.ground(-half, row, 2 * half + 1, palette.ground)
 
 
-_BASE_NAMES = {"A", *map(str, BASES)}
-
-
-def _beside(column: int, row: int, low: bool) -> tuple[int, int]:
+def _find_kana_spot(column: int, row: int, low: bool) -> tuple[int, int]:
     """Return where the kana of a base point is written: outside the ring, or inside at the ends of a low board."""
     if column == 0:
         return -1, row + (1 if (row > 0) != low else -1)
     return (column + 4, row) if column > 0 else (column - 5, row)
-
-
-def standing(position: Position) -> dict[str, tuple[str, str]]:
-    """Return what is drawn on each occupied point, with its style."""
-    found = {}
-    if position.game.name == "kariuchi":
-        for player, places in zip((1, 2), kariuchi.pieces_by_side(position.state), strict=True):
-            look = side("kariuchi", player)
-            for place in set(places) - {RESERVE, HOME}:
-                found[NAMES[place]] = (look.token(places.count(place)), look.style)
-        return found
-    for place, owners in moontrek.stacks(position.state, len(position.game.players)).items():
-        look = side("moontrek", owners[-1])
-        inside = owners if len(owners) <= 3 else f"{owners[-1]}{len(owners)}"
-        found[NAMES[place]] = (look.opening + inside + look.closing, look.style)
-    return found
-
-
-def off_board(position: Position) -> list[tuple[int, int]]:
-    """Return each player's pieces in the reserve and at home, by seat."""
-    pieces = int(position.game.options["pieces"])
-    if position.game.name == "kariuchi":
-        sides = [places[:pieces] for places in kariuchi.pieces_by_side(position.state)]
-        return [(places.count(RESERVE), places.count(HOME)) for places in sides]
-    players = len(position.game.players)
-    counts = [moontrek.off_board(position.state, players, place, pieces) for place in (RESERVE, HOME)]
-    return list(zip(*counts, strict=True))

@@ -33,7 +33,7 @@ from banmen.server.http.responses import JsonResponse, describe_responses
 from banmen.server.http.schemas import ActionView, HintView, MatchList, ThreatsView, WordsView
 from banmen.server.matches import Matches
 from banmen.server.problems import ProblemError
-from banmen.server.seat_choices import PLAYERS
+from banmen.server.seat_choices import VISITOR_PLAYERS
 from banmen.server.sessions import Action, MatchSession
 
 router = APIRouter(prefix="/api")
@@ -61,7 +61,7 @@ async def create(request: Request, asked: NewMatch, visitor: Visitor, lang: Lang
 async def own(request: Request, visitor: Visitor, lang: Lang) -> Response:
     """Your matches, unfinished ones first."""
     found = await matches_of(request).of_owner(visitor)
-    return JsonResponse({"matches": [match_short(match, PLAYERS, lang) for match in found]})
+    return JsonResponse({"matches": [match_short(match, VISITOR_PLAYERS, lang) for match in found]})
 
 
 @router.get("/matches/{match}", responses=describe_responses(MatchView, 200, "no_match"), tags=["matches"])
@@ -138,7 +138,7 @@ async def replay(
 
 
 def _view(session: MatchSession, lang: str, theme: str) -> MatchView:
-    return match_view(session.match, PLAYERS, lang, theme, session.thinking)
+    return match_view(session.match, VISITOR_PLAYERS, lang, theme, session.thinking)
 
 
 def _events(session: MatchSession, events: Sequence[Event], lang: str) -> list[EventView]:

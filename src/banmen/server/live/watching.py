@@ -15,7 +15,7 @@ from banmen.server.analyses import Analyses
 from banmen.server.matches import Matches
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
-from banmen.server.seat_choices import PLAYERS
+from banmen.server.seat_choices import VISITOR_PLAYERS
 from banmen.server.sessions import MatchSession
 from banmen.server.visitors import language, visitor_id
 
@@ -104,7 +104,7 @@ class _Watcher:
         match, thinking = self.session.match, self.session.thinking
         if first or match.seq > self.seq:
             events = events_view(match, match.events_after(self.seq), self.lang)
-            view = match_view(match, PLAYERS, self.lang, self.theme, thinking)
+            view = match_view(match, VISITOR_PLAYERS, self.lang, self.theme, thinking)
             self.seq, self.thinking = match.seq, thinking
             await self.socket.send_text(_text({"events": events, "view": view}))
         elif thinking != self.thinking:
