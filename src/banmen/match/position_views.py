@@ -1,6 +1,6 @@
 """What a person is shown of a position: moves, players and results as plain dictionaries in the reader's language.
 
-What a move does is told by `banmen.presentation.motion`, which asks the game's own `motion`. Pictures and moves of the latest
+What a move does is known to `banmen.presentation.motion`, which asks the game's own `motion`. Pictures and moves of the latest
 positions are kept, because the person who acts and all who watch ask for the same ones.
 """
 
@@ -169,7 +169,7 @@ def draw_position(position: Position, last: str | None, theme: str, lang: str) -
 
 @functools.lru_cache(maxsize=KEPT)
 def describe_position(position: Position, lang: str) -> str:
-    """Return a position told in whole sentences."""
+    """Return a position in whole sentences."""
     return str(position.game.part("words").describe(position, lang))
 
 

@@ -225,4 +225,4 @@ def help_text(position: Position, lang: str) -> str:
             typed = f"{command} {terminal_message('file_name', lang)}" if command == "save" else command
             lines.append((typed, terminal_message(key, lang)))
     width = max(text_width(typed) for typed, _ in lines)
-    return "\n".join(f"  {typed}{' ' * (width - text_width(typed))}  {told}" for typed, told in lines)
+    return "\n".join(f"  {typed}{' ' * (width - text_width(typed))}  {words}" for typed, words in lines)

@@ -11,12 +11,15 @@ METHODS = ("get", "post", "delete")
 def render_api_docs(described: dict[str, Any]) -> str:
     """Return the page for a description in OpenAPI's form.
 
-    >>> "<h1>Banmen 1</h1>" in docs_page({"info": {"title": "Banmen", "version": "1"}, "paths": {}})
+    >>> "<h1>Banmen 1</h1>" in render_api_docs({"info": {"title": "Banmen", "version": "1"}, "paths": {}})
     True
     """
     info = described["info"]
     parts = [
-        _route(path, method, told[method]) for path, told in described["paths"].items() for method in METHODS if method in told
+        _render_route(path, method, methods[method])
+        for path, methods in described["paths"].items()
+        for method in METHODS
+        if method in methods
     ]
     name = escape(f"{info['title']} {info['version']}")
     return (
@@ -28,17 +31,17 @@ def render_api_docs(described: dict[str, Any]) -> str:
     )
 
 
-def _route(path: str, method: str, told: dict[str, Any]) -> str:
+def _render_route(path: str, method: str, route: dict[str, Any]) -> str:
     asked = [
         f"<li>{_code(one['name'])} ({escape(one['in'])}) {escape(one.get('description', ''))}</li>"
-        for one in told.get("parameters", [])
+        for one in route.get("parameters", [])
     ]
-    body = told.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+    body = route.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     if body:
         asked.append(f"<li>body: {_type(body)}</li>")
-    answers = [f"<li>{status}: {_answer(answer)}</li>" for status, answer in told["responses"].items()]
+    answers = [f"<li>{status}: {_answer(answer)}</li>" for status, answer in route["responses"].items()]
     return (
-        f"<section><h2>{_code(f'{method.upper()} {path}')}</h2><p>{escape(told.get('description', ''))}</p>"
+        f"<section><h2>{_code(f'{method.upper()} {path}')}</h2><p>{escape(route.get('description', ''))}</p>"
         f"<ul>{''.join(asked)}</ul><ul>{''.join(answers)}</ul></section>"
     )
 

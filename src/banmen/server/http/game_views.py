@@ -75,20 +75,20 @@ def games_view(lang: str) -> list[GameView]:
 
 
 def _game_view(name: str, lang: str) -> GameView:
-    told, game = about(name, lang), registry.game(name)
+    described, game = about(name, lang), registry.game(name)
     most = next((option.choices[-1] for option in game.option_list if option.name == "players"), None)
     full = game if most is None else game.with_options(players=most)
     return {
         "name": name,
-        "title": told["title"],
-        "tagline": told["tagline"],
-        "players": told["players"],
-        "minutes": told.get("minutes", ""),
-        "age": told.get("age", ""),
-        "kind": told["kind"],
-        "credit": told["credit"],
-        "credit_url": told.get("credit_url", ""),
-        "options": [_option_view(option, told["options"].get(option.name, {}), lang) for option in game.option_list],
+        "title": described["title"],
+        "tagline": described["tagline"],
+        "players": described["players"],
+        "minutes": described.get("minutes", ""),
+        "age": described.get("age", ""),
+        "kind": described["kind"],
+        "credit": described["credit"],
+        "credit_url": described.get("credit_url", ""),
+        "options": [_option_view(option, described["options"].get(option.name, {}), lang) for option in game.option_list],
         "levels": [
             {"number": at.number, "name": at.name[lang], "character": at.character[lang], "seconds": at.seconds}
             for at in levels(game)
@@ -97,13 +97,13 @@ def _game_view(name: str, lang: str) -> GameView:
     }
 
 
-def _option_view(option: Option, told: dict[str, Any], lang: str) -> OptionView:
-    labels = told.get("values", {})
+def _option_view(option: Option, described: dict[str, Any], lang: str) -> OptionView:
+    labels = described.get("values", {})
     values: list[OptionValue] = [{"value": value, "label": _label(value, labels, lang)} for value in option.choices]
     return {
         "name": option.name,
-        "label": told.get("label", option.name),
-        "help": told.get("help", ""),
+        "label": described.get("label", option.name),
+        "help": described.get("help", ""),
         "default": option.default,
         "values": values,
         "range": None if option.choices else {"least": 0.0, "most": 1.0},

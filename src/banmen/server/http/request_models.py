@@ -23,7 +23,7 @@ Short = Annotated[str, StringConstraints(max_length=40, pattern=PLAIN)]
 MoveText = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=PLAIN)]
 PositionText = Annotated[str, StringConstraints(min_length=1, max_length=1000, pattern=PLAIN)]
 PlaceText = Annotated[str, StringConstraints(min_length=1, max_length=20, pattern=PLAIN)]
-# Which games there are is told, but not checked here: an unknown one is a problem of its own.
+# Which games there are is described, but not checked here: an unknown one is a problem of its own.
 GAMES = {"enum": list(registry.names())}
 GameName = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=PLAIN), Field(json_schema_extra=GAMES)]
 RecordText = Annotated[str, StringConstraints(min_length=1, max_length=200_000)]

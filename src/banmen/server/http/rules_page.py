@@ -103,8 +103,8 @@ class Pen:
         return self._example(before, "", self.picture(before), line)
 
     def _example(self, before: Position, move: str, pictures: str, line: str) -> str:
-        told = f' data-move="{escape(move)}"' if move else ""
-        shown = f'<span class="example-pictures" data-position="{escape(before.text)}"{told}>{pictures}</span>'
+        data_move = f' data-move="{escape(move)}"' if move else ""
+        shown = f'<span class="example-pictures" data-position="{escape(before.text)}"{data_move}>{pictures}</span>'
         return f'<span class="example">{shown}<span class="example-line">{line}</span></span>'
 
     def picture(self, position: Position, **style: str) -> str:
@@ -132,8 +132,8 @@ class Pen:
 
     def _link(self, position: Position, move: str, shown: str, label: str, kind: str) -> str:
         address = f"/board/{self.game}?{urlencode({'position': position.text})}"
-        told = f' data-move="{escape(move)}"' if move else ""
+        data_move = f' data-move="{escape(move)}"' if move else ""
         return (
-            f'<a class="{kind}" href="{escape(address)}" data-position="{escape(position.text)}"{told}'
+            f'<a class="{kind}" href="{escape(address)}" data-position="{escape(position.text)}"{data_move}'
             f' aria-label="{escape(label)}"><code>{escape(shown)}</code></a>'
         )

@@ -1,6 +1,6 @@
 """What is wrong with a request that is not as the API describes it, in the reader's language.
 
-The framework finds it out and tells it in English, by kinds that are stable; here each kind has a sentence of ours.
+The framework finds it out and says it in English, by kinds that are stable; here each kind has a sentence of ours.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ PARTS = ("body", "query", "path", "header", "cookie")  # of a request; which one
 def describe_validation_error(found: Mapping[str, Any]) -> Message:
     """Return what is wrong by the first of the framework's errors.
 
-    >>> told = refusal({"type": "missing", "loc": ("body", "game"), "msg": "Field required"})
-    >>> told, told.ja
+    >>> found = describe_validation_error({"type": "missing", "loc": ("body", "game"), "msg": "Field required"})
+    >>> found, found.ja
     ('game is missing', 'gameが書かれていません')
     """
     kind = found["type"]
