@@ -21,6 +21,7 @@ ORDER = {
     "server": 7,
     "adapters": 7,
     "terminal": 7,
+    "testing": 7,
     "web": 7,
     "cli": 8,
 }

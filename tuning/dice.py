@@ -163,8 +163,7 @@ def beginning(game: Game, seat: int) -> Any:
 
 def sides(game: Game) -> list[int]:
     """Return the number of the team of each seat."""
-    groups = game.teams.split("|") if hasattr(game, "teams") else [str(player) for player in game.players]
-    return [next(index for index, group in enumerate(groups) if str(player) in group) for player in game.players]
+    return [next(index for index, team in enumerate(game.teams) if player in team) for player in game.players]
 
 
 def measure(game: Game, course: Course, weights: Any, before: Any, games: int, seed: int) -> None:

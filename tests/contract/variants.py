@@ -1,13 +1,12 @@
 """All games with all values of all options, and random play over them, for the contract suite."""
 
-import random
-from collections.abc import Iterator
 from typing import Any
 
 import banmen
-from banmen.core.game import Game, Position
-from banmen.core.sticks import throw_sticks
-from banmen.kernels.contract import CHANCE
+from banmen.core.game import Game
+from banmen.testing import random_game
+
+__all__ = ["VARIANTS", "make", "name_of", "random_game"]
 
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("kariuchi", {}),
@@ -47,16 +46,3 @@ def name_of(variant: tuple[str, dict[str, Any]]) -> str:
 def make(variant: tuple[str, dict[str, Any]]) -> Game:
     """Return the game of a variant."""
     return banmen.game(variant[0], **variant[1])
-
-
-def random_game(game: Game, seed: int) -> Iterator[Position]:
-    """Play a random game from its real opening and yield every position, those with a throw pending included."""
-    rng = random.Random(seed)
-    position = game.start(rng)
-    yield position
-    while not position.over:
-        if position.kind == CHANCE:
-            position = position.throw(throw_sticks(rng, game.p))
-        else:
-            position = position.after(rng.choice(position.legal_codes()))
-        yield position

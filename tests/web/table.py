@@ -20,8 +20,7 @@ class Table:
 
     def begin(self, game: str, start: str | None = None, who: dict[str, str] | None = None, **options: Any) -> None:
         """Begin a match by the API, with people on all seats unless somebody else is named, and open its page."""
-        players = SEATS[game][: int(options.get("players", 4))]
-        seats = who or dict.fromkeys(players, "human")
+        seats = who or dict.fromkeys(SEATS[game][: int(options.get("players", 4))], "human")
         body = {"game": game, "options": options, "seats": seats, **({"start": start} if start else {})}
         self.page.goto(f"{self.house.address}/offline")  # any page, so that the visitor is known
         answer = self.page.request.post(f"{self.house.address}/api/matches", data=body)

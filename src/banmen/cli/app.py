@@ -22,6 +22,7 @@ from typer.main import get_command
 import banmen
 from banmen.cli import (
     analyse_command,
+    new_game_command,
     play_command,
     playouts_command,
     position_commands,
@@ -65,6 +66,7 @@ for name, command in (
     ("tournament", tournament_command.tournament),
     ("solve", solve_command.solve),
     ("warm", warm_command.warm),
+    ("new-game", new_game_command.new_game),
 ):
     app.command(name)(command)
 

@@ -6,6 +6,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from importlib.resources.abc import Traversable
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -54,7 +55,7 @@ class Game(ABC):
     """One of the games with its rule options settled; `banmen.game` makes it.
 
     Each game's package has one subclass. It says which options there are and reads and writes the notation; what is legal
-    and what follows is known to its rules module alone.
+    and what follows is known to its rules module alone. `banmen.presentation.game_contract` says what a game must and may give.
     """
 
     name: ClassVar[str]
@@ -94,15 +95,30 @@ class Game(ABC):
         """Return the text of a state."""
         return str(self.notation.write(state))
 
+    def thrown(self, state: State) -> int | None:
+        """Return the throw that a position's mover has to use; None where none is pending.
+
+        By default it is the last field of the position's text, which is `-` while no throw is pending.
+        """
+        if not self.has_chance or self.rules.kind(state) != DECIDE:
+            return None
+        last = self.write(state).rpartition(" ")[2]
+        return int(last) if last.isdigit() else None
+
     # What all games share.
 
     @classmethod
     def part(cls, name: str) -> Any:
         """Return a part of this game, such as `draw` or `words`: its own module, completed by the default for that part.
 
-        None where the game has no such module and there is no default.
+        None where the game has no such module and there is no default. `banmen.presentation.game_contract` lists the parts.
         """
         return game_parts.part(cls, name)
+
+    @classmethod
+    def resource(cls, *path: str) -> Traversable | None:
+        """Return a data file of this game's package, as in `resource("about", "lessons.toml")`; None where there is none."""
+        return game_parts.resource(cls, *path)
 
     @property
     def has_chance(self) -> bool:
@@ -143,7 +159,7 @@ class Game(ABC):
                     "先手ぎめの数は [(3, 3), (2, 5)] のように書いてください",
                 )
             ) from None
-        if self.rules.OPENING == NO_THROW:
+        if not self.opens_by_throw:
             if thrown:
                 raise OptionError(
                     message(
@@ -257,9 +273,7 @@ class Position:
     @property
     def thrown(self) -> int | None:
         """The throw that has been made and is to be moved by; None if there is none."""
-        if self.kind != DECIDE or self.game.rules.OPENING == NO_THROW:
-            return None
-        return int(self.text[-1])  # in every game with sticks the text ends with the throw
+        return self.game.thrown(self.state)
 
     def legal_moves(self) -> list[Move]:
         """Return all legal moves; none while a throw is due or when the game is over."""
@@ -364,9 +378,7 @@ class Position:
 
     def svg(self, **style: Any) -> str:
         """Draw the position; `banmen.presentation.svg.Style` lists what can be set."""
-        from banmen.presentation.svg import picture
-
-        return picture(self, **style)
+        return str(self.game.part("picture").picture(self, **style))
 
     def _repr_svg_(self) -> str:
         return self.svg()

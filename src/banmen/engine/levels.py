@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any
 
+from banmen.core import registry
 from banmen.core.errors import shown
 from banmen.core.game import Game, Move, Position
 from banmen.core.i18n import LANGUAGES, Words
@@ -150,15 +151,10 @@ def tuned(game: Game, wishes: str) -> Level:
 
 @functools.cache
 def _told(name: str) -> tuple[dict[str, Any], ...]:
-    """Return what a game says of its levels; a game that says nothing has plain ones."""
-    file = files(f"banmen.games.{name}").joinpath("about", "levels.toml")
-    if file.is_file():
-        return tuple(tomllib.loads(file.read_text("utf-8"))["levels"])
-    return tuple(
-        {"name": dict.fromkeys(LANGUAGES, str(number)), "character": dict.fromkeys(LANGUAGES, ""), "engine": "mcts"}
-        | {"nodes": 4**number, "seconds": 3.0}
-        for number in range(1, LEVELS + 1)
-    )
+    """Return what a game says of its levels; a game that says nothing has those of `default_levels.toml`."""
+    own = registry.family(name).resource("about", "levels.toml")
+    file = own or files("banmen.engine").joinpath("default_levels.toml")
+    return tuple(tomllib.loads(file.read_text("utf-8"))["levels"])
 
 
 class LevelPlayer:

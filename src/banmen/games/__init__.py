@@ -1,5 +1,16 @@
-"""The five games, one package each; a new package here is a new game. `DEFAULT_PARTS` stands in for what it does not give."""
+"""The games that come with Banmen, one folder each; none knows of another, but for a board that two of them share.
+
+A game in another package is found by the entry point `banmen.games` instead. `banmen.presentation.game_contract` says what
+a game must give and what it may give; for what it does not give, `DEFAULT_PARTS` names the modules that stand in.
+"""
 
 DEFAULT_PARTS = {
+    "picture": "banmen.presentation.svg",
+    "draw": "banmen.presentation.default_draw",
+    "words": "banmen.presentation.default_words",
+    "motion": "banmen.presentation.default_motion",
+    "reasons": "banmen.presentation.default_reasons",
+    "dangers": "banmen.presentation.default_dangers",
     "text_board": "banmen.presentation.default_text_board",
+    "board_editor": "banmen.presentation.default_board_editor",
 }

@@ -110,8 +110,8 @@ def evaluate(state: State) -> int:
 
 @kernel
 def chances(state: State) -> tuple[float, ...]:
-    """Know nothing of a game of two."""
-    return (0.5, 0.5)
+    """Return the same chance for each of up to four seats: nothing tells one from another."""
+    return (0.5, 0.5, 0.5, 0.5)
 
 
 @kernel

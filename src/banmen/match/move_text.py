@@ -5,6 +5,7 @@ from __future__ import annotations
 from banmen.core.game import Game
 from banmen.match.match_messages import match_message
 from banmen.match.position_views import MoveView
+from banmen.presentation.about import about
 
 
 def made_move_text(game: Game, name: str, move: MoveView, lang: str) -> str:
@@ -34,8 +35,7 @@ def hint_text(game: Game, move: MoveView, chance: float | None, lang: str) -> st
 
 
 def _place_name(game: Game, place: str, lang: str) -> str:
-    """Return what a place is called, by the game's `words.PLACE_NAMES` where it has one; `5x2` are two pieces on 5."""
+    """Return what a place is called, by the game's own description where it says so; `5x2` are two pieces on 5."""
     name, _, number = place.partition("x")
-    names = getattr(game.part("words"), "PLACE_NAMES", {})
-    called = names[name][lang] if name in names else name
+    called = about(game.name, lang)["places"].get(name, name)
     return f"{called} ×{number}" if number else called

@@ -1,14 +1,22 @@
-"""What each game says of itself: title, options and credit from its `about` folder, and its rules."""
+"""What each game says of itself: words, options, credit, looks and its place on the home page from its `about` folder.
+
+`about.toml` has a table for each language, and beside them `[home]` and `[look]`. All of it may be left out: see `about`,
+`home` and `look` for what goes then.
+"""
 
 from __future__ import annotations
 
 import functools
 import tomllib
-from importlib.resources import files
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+from banmen.core import registry
 from banmen.core.errors import BanmenError, shown
 from banmen.core.messages import message
+
+LAST = 1000  # the place on the home page of a game that asks for none: after those that do
 
 
 class NoRulesError(BanmenError):
@@ -17,18 +25,49 @@ class NoRulesError(BanmenError):
     code = "no_rules"
 
 
+@dataclass(frozen=True)
+class Home:
+    """How a game stands on the home page."""
+
+    order: int = LAST  # games stand in the order of these numbers, the largest picture first
+    picture: str = ""  # the position to show; the start where nothing is said
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the page shows a game: colours for each theme, by the names of the page's own variables; and proportions."""
+
+    light: Mapping[str, str] = field(default_factory=dict)
+    dark: Mapping[str, str] = field(default_factory=dict)
+    aspect: float = 1.0  # width of the picture on the home page, by its height
+    piece_box: str = "-40 -40 80 80"  # the part around a piece's middle that a small picture of it shows
+
+
 @functools.cache
 def about(game: str, lang: str) -> dict[str, Any]:
     """Return a game's description in a language; a game without one is called by its name."""
-    file = files(f"banmen.games.{game}").joinpath("about", "about.toml")
-    told: dict[str, Any] = tomllib.loads(file.read_text("utf-8")).get(lang, {}) if file.is_file() else {}
-    return {"title": game, "tagline": "", "players": "", "kind": "", "credit": "", "options": {}, **told}
+    title = game.replace("_", " ").capitalize()
+    usual = {"title": title, "tagline": "", "kind": "", "credit": "", "options": {}}
+    names: dict[str, Any] = {"pieces": {}, "places": {}, "player_names": {}}
+    return {**usual, **names, "players": _number_of_players(game), **_table(game).get(lang, {})}
+
+
+@functools.cache
+def home(game: str) -> Home:
+    """Return a game's place on the home page and the position it shows there."""
+    return Home(**_table(game).get("home", {}))
+
+
+@functools.cache
+def look(game: str) -> Look:
+    """Return how the page shows a game; what is not said is as for any game."""
+    return Look(**_table(game).get("look", {}))
 
 
 def rules_text(game: str, lang: str) -> str:
-    """Return a game's rules as Markdown."""
-    file = files(f"banmen.games.{game}").joinpath("about", f"rules.{lang}.md")
-    if not file.is_file():
+    """Return a game's rules as Markdown, or raise NoRulesError."""
+    file = registry.family(game).resource("about", f"rules.{lang}.md")
+    if file is None:
         raise NoRulesError(
             message(
                 "the rules of {game} are not written in {lang} yet",
@@ -38,3 +77,16 @@ def rules_text(game: str, lang: str) -> str:
             )
         )
     return file.read_text("utf-8")
+
+
+@functools.cache
+def _table(game: str) -> dict[str, Any]:
+    file = registry.family(game).resource("about", "about.toml")
+    return {} if file is None else tomllib.loads(file.read_text("utf-8"))
+
+
+def _number_of_players(game: str) -> str:
+    """Return for how many players a game is, for people to read."""
+    found = registry.game(game)
+    choices = next((option.choices for option in found.option_list if option.name == "players"), ())
+    return f"{choices[0]}–{choices[-1]}" if choices else str(len(found.players))

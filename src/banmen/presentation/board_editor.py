@@ -1,11 +1,9 @@
 """Setting up positions by hand: one piece is taken from a place and put on another, whatever the rules of moving say.
 
-Each game's `shifting.py` changes its notation; reading the changed text tells whether such a position can be.
+Each game's `board_editor.py` changes its notation; reading the changed text tells whether such a position can be.
 """
 
 from __future__ import annotations
-
-import importlib
 
 from banmen.core.errors import NotationError, shown
 from banmen.core.game import Position
@@ -17,11 +15,10 @@ def move_piece(position: Position, piece: str, source: str, target: str) -> Posi
     """Return a position with one piece moved by hand, or raise NotationError.
 
     >>> import banmen
-    >>> shifted(banmen.game("kariuchi").start(), "2", "R", "12").text
+    >>> move_piece(banmen.game("kariuchi").start(), "2", "R", "12").text
     'Rx4/Rx3,12 1 -'
     """
-    game = importlib.import_module(f"banmen.games.{position.game.name}.board_editor")
-    text: str = game.shifted(position.text, piece, source, target)
+    text: str = position.game.part("board_editor").shifted(position.text, piece, source, target)
     return position.game.position(text)
 
 

@@ -1,12 +1,11 @@
 """What stands in danger: what the others could do to the player on turn if it were their turn now, in places and in words.
 
-Each game's `threats.py` says what its dangers are; what games with sticks share is here. One step is looked ahead, by trying
+Each game's `dangers.py` says what its dangers are; what games with sticks share is here. One step is looked ahead, by trying
 what the rules allow: these are warnings for people, not the judgement of an engine.
 """
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import prod
@@ -41,21 +40,20 @@ def find_dangers(position: Position, lang: str) -> Dangers:
     """Return what the player on turn has to fear.
 
     >>> import banmen
-    >>> found = threats(banmen.game("kariuchi").position("Rx3,5/Rx3,3 1 -"), "en")
+    >>> found = find_dangers(banmen.game("kariuchi").position("Rx3,5/Rx3,3 1 -"), "en")
     >>> found.places, found.words
     (('5',), 'In danger from the next throw: 5 (44%).')
     """
     if position.over:
         return Dangers((), OVER[lang])
-    game = importlib.import_module(f"banmen.games.{position.game.name}.dangers")
-    found: Dangers = game.threats(position, lang)
+    found: Dangers = position.game.part("dangers").threats(position, lang)
     return found
 
 
 def of_throws(position: Position, own: Iterable[Player], others: Iterable[Player], lang: str) -> Dangers:
     """Return what pieces of some players the next throws of others could send away, each other player throwing once."""
-    mine, words = {str(player) for player in own}, importlib.import_module(f"banmen.games.{position.game.name}.words")
-    named = importlib.import_module(f"banmen.games.{position.game.name}.reasons").named
+    mine, words = {str(player) for player in own}, position.game.part("words")
+    named = position.game.part("reasons").named
     chances: dict[str, list[float]] = {}
     said = []
     for other in others:
@@ -73,7 +71,7 @@ def of_throws(position: Position, own: Iterable[Player], others: Iterable[Player
 
 def _next_throw(position: Position, other: Player, mine: set[str]) -> tuple[dict[str, float], float]:
     """Return the chance that a player can strike each place with one throw, and the chance that it can win."""
-    game = importlib.import_module(f"banmen.games.{position.game.name}.motion")
+    game = position.game.part("motion")
     struck: dict[str, float] = {}
     winning = 0.0
     before = on_turn(position, other)

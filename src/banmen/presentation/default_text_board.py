@@ -1,12 +1,4 @@
-"""The board in text of a game that has no `text_board` of its own, and what such a part may give.
-
-draw(position, style)                 the board on a canvas
-piece_look(position, player)          how a player's pieces look
-player_title(position, player, lang)  what a player is called beside the board
-count_off_board(position, lang)       for each seat, the names and numbers of its pieces off the board
-find_supply(position, lang)           the pieces beside the board that belong to nobody, if there are any
-STICK_FACES                           the look of a stick's counted side, and of the other
-"""
+"""The board in text of a game that has no `text_board` of its own: the text of its position. See `TextBoardPart`."""
 
 from __future__ import annotations
 

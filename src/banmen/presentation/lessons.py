@@ -14,7 +14,6 @@ from __future__ import annotations
 import functools
 import tomllib
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 from banmen.core import registry
@@ -48,7 +47,7 @@ class Step:
         """Tell whether a move is what was asked for; an illegal one raises IllegalMoveError."""
         chosen = self.position.find(move)
         if self.accept == (NEW,):
-            return describe_move(self.position, chosen, "en").motion[0].how == PLACE
+            return [way.how for way in describe_move(self.position, chosen, "en").motion][:1] == [PLACE]
         refused = [text.removeprefix("!") for text in self.accept if text.startswith("!")]
         return chosen.text not in refused if refused else not self.accept or chosen.text in self.accept
 
@@ -68,8 +67,8 @@ class Lesson:
 @functools.cache
 def lessons(game: str) -> tuple[Lesson, ...]:
     """Return the lessons of a game; none where it has none."""
-    file = files(f"banmen.games.{registry.family(game).name}").joinpath("about", "lessons.toml")
-    told = tomllib.loads(file.read_text("utf-8"))["lessons"] if file.is_file() else []
+    file = registry.family(game).resource("about", "lessons.toml")
+    told = [] if file is None else tomllib.loads(file.read_text("utf-8"))["lessons"]
     return tuple(Lesson(one["title"], tuple(_step(game, step) for step in one["steps"])) for one in told)
 
 

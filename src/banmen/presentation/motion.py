@@ -5,7 +5,6 @@ Each game's `motion.py` knows its own moves; here is what they share. The page a
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import dataclass
 
 from banmen.core.game import Move, Position
@@ -55,11 +54,11 @@ def describe_move(position: Position, move: Move, lang: str) -> MoveDescription:
 
     >>> import banmen
     >>> position = banmen.game("kariuchi").position("Rx2,5,A/Rx3,8 1 3")
-    >>> told = account(position, position.find("5>8"), "en")
+    >>> told = describe_move(position, position.find("5>8"), "en")
     >>> told.words, [motion.path for motion in told.motion]
     ('sends back 1', [('5', '6', '7', '8'), ('8', 'R')])
     """
-    game = importlib.import_module(f"banmen.games.{position.game.name}.motion")
+    game = position.game.part("motion")
     after = position.after(move.code)
     motion = tuple(game.motion(position, move, after))
     phrases: list[str] = game.phrases(position, move, after, lang)

@@ -1,11 +1,10 @@
 """Why something can go from one place to another, or cannot: one true sentence in the reader's language.
 
-Each game's `why.py` knows its own reasons and finds them by its rules; here is what they share.
+Each game's `reasons.py` knows its own reasons and finds them by its rules; here is what they share.
 """
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 from banmen.core.game import Move, Position
 from banmen.core.i18n import Words, any_of
 from banmen.kernels.contract import CHANCE
+from banmen.presentation.motion import describe_move
 
 POSSIBLE = "possible"
 SENTENCES: dict[str, Words] = {
@@ -72,11 +72,10 @@ def explain(position: Position, source: str | None, target: str | None, lang: st
 
     >>> import banmen
     >>> position = banmen.game("kariuchi").position("Rx2,5,A/Rx3,12 1 3")
-    >>> why(position, "5", "7", "en").words
+    >>> explain(position, "5", "7", "en").words
     'The throw is 3: from 5 it leads to 8 or 5c, and 7 is 2 steps away.'
     """
-    game = importlib.import_module(f"banmen.games.{position.game.name}.reasons")
-    words = importlib.import_module(f"banmen.games.{position.game.name}.words")
+    game, words = position.game.part("reasons"), position.game.part("words")
     unknown = [place for place in (source, target) if place is not None and place not in game.PLACES]
     if position.over or position.kind == CHANCE:
         return because(SENTENCES, "over" if position.over else "throw", lang)
@@ -121,6 +120,4 @@ def _possible(game: Any, position: Position, source: str | None, target: str | N
 
 def _told(position: Position, moves: list[Move], lang: str) -> str:
     """Return what a move does if there is but one."""
-    from banmen.presentation.motion import describe_move
-
     return describe_move(position, moves[0], lang).words if len(moves) == 1 else ""

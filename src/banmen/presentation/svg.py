@@ -9,7 +9,6 @@ referred to by id inside a picture, so many of them can stand on one page.
 from __future__ import annotations
 
 import functools
-import importlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from html import escape
@@ -71,10 +70,8 @@ class Drawing:
 def picture(position: Position, **style: Any) -> str:
     """Return a position as an SVG document."""
     chosen = read_style(style)
-    folder = f"banmen.games.{position.game.name}"
-    drawing: Drawing = importlib.import_module(folder + ".draw").draw(position, chosen)
-    words = importlib.import_module(folder + ".words")
-    name = position.game.name
+    drawing: Drawing = position.game.part("draw").draw(position, chosen)
+    words, name = position.game.part("words"), position.game.name
     scale = chosen.size / max(drawing.width, drawing.height)
     return tag(
         "svg",

@@ -82,6 +82,7 @@ PROBLEMS: Final[dict[str, tuple[int, Words]]] = {
     "bad_seat": (422, {"en": "These seats are not valid{what}.", "ja": "この席の決め方はできません{what}。"}),
     "bad_notation": (422, {"en": "This position cannot be read{what}.", "ja": "この局面は読み取れません{what}。"}),
     "bad_setup": (422, {"en": "It cannot be put there{what}.", "ja": "そこには置けません{what}。"}),
+    "no_board_editor": (422, {"en": "This board cannot be set up by hand{what}.", "ja": "この盤は手で並べられません{what}。"}),
     "bad_record": (422, {"en": "This record cannot be read{what}.", "ja": "この棋譜は読み取れません{what}。"}),
     "position_over": (
         422,

@@ -13,7 +13,7 @@ from banmen.core import registry
 from banmen.core.game import Game, Player
 from banmen.engine.levels import levels
 from banmen.match.seats import DEFAULT_COMPUTER, HUMAN
-from banmen.presentation.about import about
+from banmen.presentation.about import about, home
 from banmen.terminal.terminal_messages import terminal_message
 
 Ask = Callable[[str], str | None]
@@ -21,7 +21,7 @@ Ask = Callable[[str], str | None]
 
 def choose_game(console: Console, ask: Ask, lang: str) -> str | None:
     """Ask for a game; None when there is no more input."""
-    names = registry.names()
+    names = sorted(registry.names(), key=lambda name: home(name).order)
     console.print(Text("\n" + terminal_message("welcome", lang), "bold"))
     for number, name in enumerate(names, 1):
         game = about(name, lang)

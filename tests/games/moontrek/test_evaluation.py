@@ -18,7 +18,7 @@ def test_there_is_a_weight_for_everything() -> None:
 @pytest.mark.parametrize("options", OPTIONS)
 def test_chances_are_shared_out_between_teams_and_do_not_depend_on_the_seat(options: dict[str, object]) -> None:
     game = banmen.game("moontrek", **options)
-    groups = game.teams.split("|")  # type: ignore[attr-defined]
+    groups = [[str(player) for player in team] for team in game.teams]
     for position in random_game(game, 3):
         if position.throws():
             chances = dict(zip("ABCD", game.plain.chances(position.state), strict=True))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-
 from banmen.core.game import Game, Player
 from banmen.core.i18n import listed
 from banmen.core.record import Record
@@ -157,14 +155,14 @@ def change(value: float) -> str:
 
 def game_title(game: Game, lang: str) -> str:
     """Return what a game is called."""
-    return str(importlib.import_module(f"banmen.games.{game.name}.words").NAME[lang])
+    return str(game.part("words").NAME[lang])
 
 
 def player_name(record: Record, player: Player, lang: str) -> str:
     """Return what a player is called: by the record's tag, where it has one, or else by the game."""
     from banmen.core.record_text import player_tag
 
-    words = importlib.import_module(f"banmen.games.{record.game.name}.words")
+    words = record.game.part("words")
     return record.tags.get(player_tag(player)) or str(words.player_name(player, lang))
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from banmen.core.game import Game, Move, Player, Position
 from banmen.core.messages import message
 from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult
-from banmen.kernels.contract import CHANCE, NO_THROW
+from banmen.kernels.contract import CHANCE
 
 Chances = Mapping[Player, float]
 ONLY, BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = VERDICTS = ("only", "best", "good", "inaccuracy", "mistake", "blunder")
@@ -121,7 +121,11 @@ def analyst(game: Game) -> Engine:
     """Return the engine that analyses a game best: one that values every move, not just the best."""
     from banmen.engine.search.exact import Exact
 
-    if game.rules.OPENING == NO_THROW:
+    if len(game.teams) > 2 and not hasattr(game.part("evaluation"), "chances"):  # nothing tells how likely each is to win
+        from banmen.engine.search.mcts import Mcts
+
+        return Exact(Mcts())
+    if not game.has_chance:
         from banmen.engine.search.alphabeta import AlphaBeta
 
         return Exact(AlphaBeta(every=True))

@@ -6,13 +6,11 @@ of pieces; games with other options are left to another engine, or refused where
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import time
 from collections.abc import Callable
 from typing import Any
 
-from banmen.core import sticks
+from banmen.core import registry, sticks
 from banmen.core.game import Game, Position
 from banmen.core.messages import message
 from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, refuse_unless_a_move_is_due
@@ -78,7 +76,7 @@ def is_known(game: Game) -> bool:
 
 def has_network(name: str) -> bool:
     """Tell whether a game says what a network sees of its positions."""
-    return importlib.util.find_spec(f"banmen.games.{name}.network") is not None
+    return registry.family(name).part("network") is not None
 
 
 def weights_and_rooms(game: Game) -> tuple[Any, Any, Any]:
@@ -90,4 +88,4 @@ def weights_and_rooms(game: Game) -> tuple[Any, Any, Any]:
 
 def seeing(game: Game) -> Any:
     """Return the module that says what a network sees of a game's positions; there has to be one."""
-    return importlib.import_module(f"banmen.games.{game.name}.network")
+    return game.part("network")

@@ -8,9 +8,6 @@ from banmen.games.holes58.notation import holes, sides
 from banmen.games.holes58.rules import LANE, hand, shen
 
 NAME: Words = {"en": "58 Holes", "ja": "58ホール"}
-PLACE_NAMES: dict[str, Words] = {
-    "S": {"en": "Shen hole", "ja": "シェンの穴"},
-}
 CREDIT: Words = {
     "en": "58 Holes, also called Hounds and Jackals or Shen: rules by Dmitriy Skiryuk, after the kit sheet of 工房A"
     " (koubou-a.com)",

@@ -14,11 +14,6 @@ from banmen.games.kariuchi.notation import pieces_by_side
 from banmen.kernels.contract import CHANCE
 
 NAME: Words = {"en": "Kariuchi", "ja": "かりうち"}
-PLACE_NAMES: dict[str, Words] = {
-    "R": {"en": "Reserve", "ja": "ひかえ"},
-    "H": {"en": "Home", "ja": "あがり"},
-    "A": {"en": "Centre", "ja": "中央"},
-}
 CREDIT: Words = {
     "en": "After “Kariuchi official rules” (2022), edited by the Japan Kariuchi Association, Nara National Research Institute"
     " for Cultural Properties (terms of use: www.nabunken.go.jp/research/kariuchi.html). Adapted for Banmen; the Institute does"
@@ -57,11 +52,15 @@ def place_name(place: str, lang: str) -> str:
 
 def title(position: Position, lang: str) -> str:
     """Return one line for a position: the game and whose turn it is."""
-    name = player_name(position.turn, lang)
-    return f"{NAME[lang]}：{status(position, name, lang)}" if lang == "ja" else f"{NAME[lang]}: {status(position, name, lang)}"
+    return f"{NAME[lang]}{'：' if lang == 'ja' else ': '}{status(position, lang)}"
 
 
-def status(position: Position, name: str, lang: str) -> str:
+def status(position: Position, lang: str) -> str:
+    """Return whose turn it is and what is to be done, or who has won."""
+    return status_of(position, player_name(position.turn, lang), lang)
+
+
+def status_of(position: Position, name: str, lang: str) -> str:
     """Say what a player on turn has to do or has done; `name` is the player's, or the team's in a finished game."""
     if position.over:
         return f"{name}の勝ち" if lang == "ja" else f"{name} {'have' if ' and ' in name else 'has'} won"
@@ -78,7 +77,7 @@ def describe(position: Position, lang: str) -> str:
         _describe_side(player, [NAMES[place] for place in places[:pieces]], lang)
         for player, places in zip(position.game.players, sides, strict=True)
     ]
-    ending = status(position, player_name(position.turn, lang), lang)
+    ending = status(position, lang)
     return (
         "".join(f"{text}。" for text in [*told, ending]) if lang == "ja" else " ".join(f"{text}." for text in [*told, ending])
     )

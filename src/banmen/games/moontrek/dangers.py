@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from banmen.core.game import Position
-from banmen.games.moontrek.words import teams
 from banmen.presentation.dangers import Dangers, of_throws
 
 
 def threats(position: Position, lang: str) -> Dangers:
     """Return the pieces of one's team that the other animals could send back with one throw each."""
-    team = next(letters for letters in teams(position) if str(position.turn) in letters)
-    others = [player for player in position.game.players if str(player) not in team]
+    team = next(team for team in position.game.teams if position.turn in team)
+    others = [player for player in position.game.players if player not in team]
     return of_throws(position, team, others, lang)

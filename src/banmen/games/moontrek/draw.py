@@ -194,14 +194,14 @@ def _names(position: Position, style: Style, night: Night) -> str:
         ink, weight = (night.star, 700) if mark else (night.dim, 400)
         lines += [mark, label(words.player_name(player, style.lang), x, y, 24, ink, text_anchor=anchor, font_weight=weight)]
         if len(team := _team(position, player)) > 1:
-            name = words.team_name(words.teams(position).index(team) + 1, style.lang)
+            name = words.team_name(position.game.teams.index(team) + 1, style.lang)
             lines.append(label(name, x, y + towards_board * 26, 18, night.dim, text_anchor=anchor))
         lines += _arc_names(corner, style, night)
     return group(lines, id="moontrek-names")
 
 
-def _team(position: Position, player: Player) -> str:
-    return next(letters for letters in words.teams(position) if str(player) in letters)
+def _team(position: Position, player: Player) -> tuple[Player, ...]:
+    return next(team for team in position.game.teams if player in team)
 
 
 def _arc_names(corner: str, style: Style, night: Night) -> list[str]:

@@ -19,8 +19,8 @@ def standing(position: Position) -> dict[str, list[Player]]:
 
 def struck(position: Position, move: Move) -> list[Player]:
     """Return the owners of the pieces that a move sends back: whoever is not of the mover's team."""
-    mates = next(team for team in position.text.split(" ")[3].split("|") if str(position.turn) in team)
-    return [owner for owner in standing(position).get(str(move.target), []) if str(owner) not in mates]
+    mates = next(team for team in position.game.teams if position.turn in team)
+    return [owner for owner in standing(position).get(str(move.target), []) if owner not in mates]
 
 
 def motion(position: Position, move: Move, _after: Position) -> list[Motion]:

@@ -7,7 +7,7 @@ from banmen.games.kariuchi.board import NAMES, RESERVE
 from banmen.games.kariuchi.reasons import PLACES, Standing, going, named, refused, source
 from banmen.games.moontrek.motion import standing
 from banmen.games.moontrek.notation import off_board
-from banmen.games.moontrek.words import player_name, teams
+from banmen.games.moontrek.words import player_name
 from banmen.presentation.reasons import Reason
 
 __all__ = ["PLACES", "going", "named", "reason", "source"]
@@ -17,8 +17,8 @@ def reason(position: Position, source: str | None, target: str | None, lang: str
     """Say why no legal move joins two places; that none does is taken for granted."""
     players = position.game.players
     waiting = off_board(position.state, len(players), RESERVE, position.game.options["pieces"])
-    mates = next(team for team in teams(position) if str(position.turn) in team)
-    table = Standing(standing(position), frozenset(mates), waiting[players.index(position.turn)], player_name)
+    mates = next(team for team in position.game.teams if position.turn in team)
+    table = Standing(standing(position), frozenset(map(str, mates)), waiting[players.index(position.turn)], player_name)
     return refused(position, table, source, target, lang)
 
 

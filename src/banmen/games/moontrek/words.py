@@ -5,15 +5,10 @@ from __future__ import annotations
 from banmen.core.game import Player, Position
 from banmen.core.i18n import Words, counted, listed
 from banmen.games.kariuchi.board import HOME, NAMES, RESERVE
-from banmen.games.kariuchi.words import place_name, status
+from banmen.games.kariuchi.words import place_name, status_of
 from banmen.games.moontrek.notation import off_board, stacks
 
 NAME: Words = {"en": "Moon Trek", "ja": "月面旅行"}
-PLACE_NAMES: dict[str, Words] = {
-    "R": {"en": "Reserve", "ja": "ひかえ"},
-    "H": {"en": "Home", "ja": "あがり"},
-    "A": {"en": "Centre", "ja": "中央"},
-}
 CREDIT: Words = {
     "en": "Moon Trek by LOGY GAMES (www.logygames.com), after Kariuchi as reconstructed by the Nara National Research Institute"
     " for Cultural Properties. Adapted for Banmen; neither endorses Banmen.",
@@ -34,11 +29,6 @@ def player_name(player: Player, lang: str) -> str:
     return ANIMALS[player][lang]
 
 
-def teams(position: Position) -> list[str]:
-    """Return the letters of each team."""
-    return position.text.split(" ")[3].split("|")
-
-
 def team_name(number: int, lang: str) -> str:
     """Return what a team of several players is called."""
     return f"チーム{number}" if lang == "ja" else f"team {number}"
@@ -46,7 +36,7 @@ def team_name(number: int, lang: str) -> str:
 
 def title(position: Position, lang: str) -> str:
     """Return one line for a position: the game and whose turn it is."""
-    return f"{NAME[lang]}{'：' if lang == 'ja' else ': '}{_ending(position, lang)}"
+    return f"{NAME[lang]}{'：' if lang == 'ja' else ': '}{status(position, lang)}"
 
 
 def describe(position: Position, lang: str) -> str:
@@ -54,13 +44,14 @@ def describe(position: Position, lang: str) -> str:
     told = [*_describe_teams(position, lang), *_describe_board(position, lang)]
     for player, waiting, done in zip(position.game.players, *_off_board(position), strict=True):
         told.append(_describe_player(player_name(player, lang), waiting, done, lang))
-    told.append(_ending(position, lang))
+    told.append(status(position, lang))
     return "".join(f"{text}。" for text in told) if lang == "ja" else " ".join(f"{text}." for text in told)
 
 
-def _ending(position: Position, lang: str) -> str:
+def status(position: Position, lang: str) -> str:
+    """Return whose turn it is and what is to be done, or who has won."""
     players = position.winner or (position.turn,)
-    return status(position, listed((player_name(player, lang) for player in players), lang), lang)
+    return status_of(position, listed((player_name(player, lang) for player in players), lang), lang)
 
 
 def _off_board(position: Position) -> tuple[list[int], list[int]]:
@@ -71,10 +62,10 @@ def _off_board(position: Position) -> tuple[list[int], list[int]]:
 
 def _describe_teams(position: Position, lang: str) -> list[str]:
     """Say who plays with whom; nothing where everyone plays alone."""
-    groups = teams(position)
-    if all(len(letters) == 1 for letters in groups):
+    teams = position.game.teams
+    if all(len(team) == 1 for team in teams):
         return []
-    names = [listed((player_name(letter, lang) for letter in letters), lang) for letters in groups]
+    names = [listed((player_name(player, lang) for player in team), lang) for team in teams]
     return [" 対 ".join(names)] if lang == "ja" else [" against ".join(names)]
 
 

@@ -7,12 +7,14 @@ import tomllib
 from importlib.resources import files
 from typing import Any
 
+from banmen.server.http.looks import game_words
+
 
 @functools.cache
 def load_page_messages(lang: str) -> dict[str, str]:
-    """Return all messages of a language by their dotted names."""
+    """Return all messages of a language by their dotted names, those of the games included."""
     text = files("banmen.web").joinpath("locales", f"{lang}.toml").read_text("utf-8")
-    return dict(_flatten(tomllib.loads(text)))
+    return dict(_flatten(tomllib.loads(text))) | game_words(lang)
 
 
 def page_message(key: str, lang: str, **values: Any) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -19,10 +20,12 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.staticfiles import StaticFiles
 
 import banmen
-from banmen.core import registry
 from banmen.core.errors import BanmenError
-from banmen.core.i18n import LANGUAGES
+from banmen.core.i18n import LANGUAGES, listed
+from banmen.presentation.about import NoRulesError
+from banmen.presentation.about import home as home_place
 from banmen.server.http.game_views import games_view
+from banmen.server.http.looks import stylesheet
 from banmen.server.http.page_messages import load_page_messages, page_message
 from banmen.server.http.rules_page import rules_view
 from banmen.server.problems import ProblemError
@@ -30,16 +33,6 @@ from banmen.server.visitors import LANGUAGE_COOKIE, chosen_theme, language, visi
 
 WEB = Path(str(files("banmen.web")))
 YEAR = 365 * 24 * 3600
-# The order on the home page, the largest picture first.
-ORDER = ("kariuchi", "moontrek", "holes58", "kuniumi", "qubism")
-# What the home page shows: each game in full swing.
-PICTURES = {
-    "kariuchi": "R,5x2,A/Rx2,12,30 1 3",
-    "moontrek": "1:C,5:AAC,12:B,20c:DD,25:BDB,A:A 1,1,2,1 0,0,0,0 AC|BD A 3",
-    "holes58": "1,8,14,20;1;0/3,10,28;0;2 1 1",
-    "kuniumi": "6/2l1s1/1sLl2/2S1l1/1s1l2/4s1 l l",
-    "qubism": "2B1v/5/vv^v1/5/2W2 4 w",
-}
 START = "start"  # in place of a position's text
 router = APIRouter(include_in_schema=False)
 
@@ -62,7 +55,7 @@ class Static(StaticFiles):
 
 @router.get("/")
 def home(request: Request) -> Response:
-    """The five games."""
+    """All games."""
     return _page(request, "home.html", games=_games(language(request)))
 
 
@@ -137,7 +130,12 @@ def _read_query(request: Request, name: str) -> tuple[dict[str, str], str, str]:
 def rules(request: Request, game: str) -> Response:
     """The rules of a game."""
     lang = language(request)
-    return _page(request, "rules.html", game=_game(game, lang), rules=rules_view(game, lang, chosen_theme(request)))
+    shown = _game(game, lang)
+    try:
+        found = rules_view(game, lang, chosen_theme(request))["html"]
+    except NoRulesError as error:
+        found = f"<h1>{escape(shown['title'])}</h1>\n<p>{escape(error.told(lang))}</p>\n"
+    return _page(request, "rules.html", game=shown, rules=found)
 
 
 @router.get("/learn/{game}")
@@ -160,7 +158,7 @@ def picture(
     known = {"position", "theme", "lang", "last", "names"}
     options = tuple(sorted((name, value) for name, value in request.query_params.items() if name not in known))
     try:
-        drawn = _drawn(game, position[:400] or PICTURES.get(game, ""), theme, lang, last[:40], bool(names), options)
+        drawn = _drawn(game, position[:400] or home_place(game).picture, theme, lang, last[:40], bool(names), options)
     except BanmenError as error:
         raise HTTPException(404, str(error)) from None
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
@@ -178,7 +176,7 @@ def manifest(request: Request) -> Response:
     described = {
         "name": page_message("site.name", lang),
         "short_name": page_message("site.short", lang),
-        "description": page_message("site.description", lang),
+        "description": _description(lang),
         "lang": lang,
         "start_url": "/",
         "scope": "/",
@@ -192,6 +190,12 @@ def manifest(request: Request) -> Response:
 
 def _icon(size: str, use: str) -> str:
     return f"{'maskable' if use == 'maskable' else 'icon'}-{size.partition('x')[0]}.png"
+
+
+@router.get("/looks.css")
+def looks() -> Response:
+    """The colours of all games, which each game chooses for itself."""
+    return Response(stylesheet(), media_type="text/css", headers={"cache-control": "no-cache"})
 
 
 @router.get("/service-worker.js")
@@ -227,7 +231,11 @@ def _drawn(
 def _games(lang: str) -> list[dict[str, Any]]:
     """Return all games in the order of the home page."""
     shown = [_enrich(game) for game in games_view(lang)]
-    return sorted(shown, key=lambda game: ORDER.index(game["name"]) if game["name"] in ORDER else len(ORDER))
+    return sorted(shown, key=lambda game: (home_place(game["name"]).order, game["name"]))
+
+
+def _description(lang: str) -> str:
+    return page_message("site.description", lang, games=listed((game["title"] for game in _games(lang)), lang))
 
 
 def _game(name: str, lang: str) -> dict[str, Any]:
@@ -238,10 +246,17 @@ def _game(name: str, lang: str) -> dict[str, Any]:
 
 
 def _enrich(game: Any) -> dict[str, Any]:
-    """Add what the pages make of a game's options: whether sticks are thrown, and which teams can be chosen."""
-    options = {option["name"]: option for option in game["options"]}
+    """Add what the pages make of a game: whether there is luck, for how many it can be, and which teams can be chosen."""
+    found, options = banmen.game(game["name"]), {option["name"]: option for option in game["options"]}
+    numbers = [choice["value"] for choice in options["players"]["values"]] if "players" in options else []
     teams = options["teams"]["values"] if "teams" in options else []
-    return {**game, "luck": registry.game(game["name"]).has_chance, "teams": teams}
+    usual = options["teams"]["default"] if teams else None
+    # Beside each split, for how many players it is; the usual one goes for any number.
+    splits = [
+        {**team, "players": 0 if team["value"] == usual else len(found.with_options(teams=team["value"]).players)}
+        for team in teams
+    ]
+    return {**game, "luck": found.has_chance, "numbers": numbers, "teams": splits}
 
 
 def _page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
@@ -257,7 +272,7 @@ def _page(request: Request, template: str, status: int = 200, **values: Any) -> 
         "t": lambda key, **values: page_message(key, lang, **values),
         "words": load_page_messages(lang),
         "version": _version(),
-        "pictures": PICTURES,
+        "description": _description(lang),
     }
     text = _templates().get_template(template).render(**known, **values)
     answer = HTMLResponse(

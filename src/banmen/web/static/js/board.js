@@ -189,10 +189,12 @@ export class Board {
       const arrow = piece.dataset.arrow || "";
       counts.set(`${kind} ${arrow}`.trim(), (counts.get(`${kind} ${arrow}`.trim()) || 0) + 1);
     }
-    const name = has(`place.${place.name}`) ? say(`place.${place.name}`) : say("board.place", { place: place.name });
+    const key = `place.${this.game}_${place.name}`;
+    const name = has(key) ? say(key) : say("board.place", { place: place.name });
     const pieces = [...counts].map(([kind, number]) => {
       const [piece, arrow] = kind.split(" ");
-      const called = say(`piece.${this.game}_${piece}`) + (arrow ? ` ${{ "^": "↑", v: "↓", "<": "←", ">": "→" }[arrow]}` : "");
+      const known = `piece.${this.game}_${piece}`;
+      const called = (has(known) ? say(known) : piece) + (arrow ? ` ${{ "^": "↑", v: "↓", "<": "←", ">": "→" }[arrow]}` : "");
       return number > 1 ? say("board.many", { number, piece: called }) : called;
     });
     return say("board.holds", { place: name, pieces: pieces.join(", ") || say("board.empty") });

@@ -10,7 +10,8 @@ const form = find("new-game");
 const { game, start } = form.dataset;
 const known = settings[`new-${game}`] || {};
 const seats = [...form.querySelectorAll(".seat")];
-const SPLITS = { alone: 0, "2-2": 4, "2-1": 3, "2-1-1": 4, "3-1": 4 };
+const numbers = find("numbers"); // where the game is for several numbers of players
+const teams = find("teams");
 
 recall();
 show();
@@ -33,7 +34,7 @@ function recall() {
     return;
   }
   if (!start && !new URLSearchParams(location.search).has("players")) check("players", known.players);
-  find("numbers").hidden = Boolean(start); // the position says how many there are
+  if (numbers) numbers.hidden = Boolean(start); // the position says how many there are
   seats.forEach((seat, index) => {
     const select = seat.querySelector("select");
     select.value = known.seats?.[seat.dataset.seat] || (index ? "level:3" : "human");
@@ -57,14 +58,14 @@ function show() {
     tell(find("character"), form.querySelector('input[name="level"]:checked')?.dataset.character);
     return;
   }
-  const number = Number(chosen("players"));
-  for (const label of find("teams").querySelectorAll("[data-split]")) {
+  const number = numbers ? Number(chosen("players")) : seats.length;
+  for (const label of teams?.querySelectorAll("[data-split]") ?? []) {
     const input = label.querySelector("input");
-    const needs = SPLITS[input.value] ?? 0;
+    const needs = Number(label.dataset.players);
     label.hidden = Boolean(needs) && needs !== number;
-    if (label.hidden && input.checked) check("teams", "alone");
+    if (label.hidden && input.checked) check("teams", anyNumber());
   }
-  find("teams").hidden = number === 2 || Boolean(start);
+  if (teams) teams.hidden = number === 2 || Boolean(start);
   seats.forEach((seat, index) => { seat.hidden = index >= number; });
   const levels = seats.filter((seat) => !seat.hidden).map((seat) => seat.querySelector("select").selectedOptions[0]);
   const who = new Map(levels.filter((option) => option?.dataset.character).map((option) => [option.textContent, option.dataset.character]));
@@ -78,9 +79,14 @@ function chosenOptions() {
     if (input.value !== input.dataset.default) options[input.dataset.option] = input.value;
   }
   if (!seats.length) return options;
-  if (chosen("teams") === "alone") options.players = chosen("players");
-  else options.teams = chosen("teams"); // the split says how many there are
+  if (teams && chosen("teams") !== anyNumber()) options.teams = chosen("teams"); // the split says how many there are
+  else if (numbers) options.players = chosen("players");
   return options;
+}
+
+/** Return the split into teams that goes for any number of players. */
+function anyNumber() {
+  return teams.querySelector('[data-players="0"]')?.dataset.split;
 }
 
 /** Show the board as it will be laid out. */

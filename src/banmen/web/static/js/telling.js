@@ -20,7 +20,8 @@ export function buttonWords(move) {
 }
 
 function named(place) {
-  return has(`place.${place}`) ? say(`place.${place}`) : place;
+  const key = `place.${document.querySelector("svg[data-game]")?.dataset.game}_${place}`;
+  return has(key) ? say(key) : place;
 }
 
 /** Return a small picture of a player's piece, taken from the board's picture, or from another where none is left on it. */
@@ -36,8 +37,7 @@ export function token(svg, player, spare = null) {
   inner.removeAttribute("data-place");
   inner.removeAttribute("data-piece");
   inner.setAttribute("class", "");
-  const box = svg.dataset.game === "qubism" ? "-58 -58 116 116" : "-40 -40 80 80";
-  return draw("svg", { viewBox: box, class: "token", "aria-hidden": "true" }, inner);
+  return draw("svg", { viewBox: say(`piece_box.${svg.dataset.game}`), class: "token", "aria-hidden": "true" }, inner);
 }
 
 /** Return a plain disc for a player who has no piece yet. */

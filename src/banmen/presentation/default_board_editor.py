@@ -1,0 +1,24 @@
+"""Setting up a game that has no `board_editor.py`: it is done by writing a position, not by moving pieces."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from banmen.core.errors import BanmenError
+from banmen.core.messages import message
+
+
+class NoBoardEditorError(BanmenError):
+    """The pieces of a game cannot be moved by hand."""
+
+    code = "no_board_editor"
+
+
+def shifted(_text: str, _piece: str, _source: str, _target: str) -> NoReturn:
+    """Raise NoBoardEditorError."""
+    raise NoBoardEditorError(
+        message(
+            "pieces cannot be moved by hand in this game; write the position instead",
+            "このゲームでは、コマを手で置きかえることはできません。局面を文字で書いてください",
+        )
+    )

@@ -1,0 +1,41 @@
+"""What a move does, as far as its notation tells: something goes from its source to its target."""
+
+from __future__ import annotations
+
+from banmen.core.game import Move, Position
+from banmen.presentation.motion import PLACE, WALK, Motion
+
+BESIDE = "beside"  # where something new comes from
+
+
+def source(_position: Position, move: Move) -> str | None:
+    """Return where what moves stands, if the notation tells."""
+    return move.source
+
+
+def choice(move: Move, _lang: str) -> str | None:
+    """Return the move's text, which tells it apart from others between the same places."""
+    return move.text
+
+
+def throws_again_anyway(_position: Position) -> bool:
+    """Tell whether there is another throw whatever the move is: one that a move brings is always worth mentioning."""
+    return False
+
+
+def motion(position: Position, move: Move, _after: Position) -> list[Motion]:
+    """Return the way from the source to the target, or something new on the target; nothing for a move without places."""
+    if move.target is None:
+        return []
+    how = PLACE if move.source is None else WALK
+    return [Motion(str(position.turn), 1, (move.source or BESIDE, move.target), how)]
+
+
+def effects(_position: Position, _move: Move, _after: Position) -> list[str]:
+    """Return what the page marks: nothing but the end."""
+    return []
+
+
+def phrases(_position: Position, _move: Move, _after: Position, _lang: str) -> list[str]:
+    """Return what a move does, in phrases: its text says it all."""
+    return []

@@ -1,0 +1,49 @@
+"""Why a move cannot be made, as far as the list of legal moves tells."""
+
+from __future__ import annotations
+
+from banmen.core.game import Move, Position
+from banmen.core.i18n import Words
+from banmen.presentation.reasons import Reason, because, towards
+
+SENTENCES: dict[str, Words] = {
+    "not_legal": {
+        "en": "The rules allow no move from {source} to {target} here.",
+        "ja": "ここでは、{source}から{target}への手は選べません。",
+    },
+    "no_way_from": {"en": "Nothing can be moved from {source} here.", "ja": "ここでは、{source}から動かせるものがありません。"},
+    "no_way_to": {"en": "No legal move leads to {target} here.", "ja": "ここでは、{target}へ行ける手がありません。"},
+}
+
+
+class AnyPlace:
+    """All names of places: a game that does not list its own takes any."""
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str)
+
+
+PLACES = AnyPlace()
+
+
+def source(_position: Position, move: Move) -> str | None:
+    """Return where what moves stands, if the notation tells."""
+    return move.source
+
+
+def named(place: str, _lang: str) -> str:
+    """Return what a place is called: as it is written."""
+    return place
+
+
+def going(places: list[str], lang: str) -> str:
+    """Return the way to one of some places in words."""
+    return towards(places, lang)
+
+
+def reason(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
+    """Say that no legal move joins two places; that none does is taken for granted."""
+    named = position.game.part("reasons").named
+    names = {key: named(place, lang) for key, place in (("source", source), ("target", target)) if place is not None}
+    code = "no_way_to" if source is None else "no_way_from" if target is None else "not_legal"
+    return because(SENTENCES, code, lang, **names)

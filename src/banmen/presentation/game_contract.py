@@ -1,0 +1,162 @@
+"""The contract of a game: what it must give, what it may give, and what goes where it gives nothing.
+
+A game is a package: a folder in `banmen.games`, or any package that names itself by an entry point
+
+    [project.entry-points."banmen.games"]
+    mygame = "my_package"            # or "my_package:MyGame"
+
+`banmen new-game NAME` writes one that works, and `banmen.testing.GameContract` tests one.
+
+**A game must give** a class `GAME`, a subclass of `banmen.Game`, with
+  name         lower-case letters, digits and underscores; the same as the entry point's or the folder's,
+  rules        the module with the kernels: `banmen.kernels.contract.Rules` says which are needed and which have defaults,
+  notation     a module with `write(state)`, `read_move(text)` and `write_move(code)`,
+  option_list  the rule options (`banmen.core.options`); one called `players` sets how many play, one called `teams` who
+               plays with whom,
+  first_state  and `read`, and where they are not the usual ones `players`, `teams`, `write` and `thrown`.
+The text of a position in which a throw is pending ends with that throw, and with `-` while none is; else `thrown` says it.
+
+**A game may give** parts, each a module of this name in its package. `Game.part(name)` finds it. A part may define some of the
+names below and leave the others to the default.
+  draw          `Draw`: the picture. Default: a plain board or the text, with every place to point at.
+  words         `WordsPart`: what a position is in words. Default: names from `about.toml`, and plain sentences.
+  motion        `MotionPart`: what a move does. Default: from the source of the move to its target.
+  reasons       `ReasonsPart`: why a move cannot be made. Default: that the rules do not allow it.
+  dangers       `DangersPart`: what is in danger. Default: that this game does not point out dangers.
+  board_editor  `BoardEditorPart`: setting up positions by hand. Default: NoBoardEditorError.
+  text_board    `TextBoardPart`: the board in the terminal. Default: the position's text, and the moves from a list.
+  evaluation    kernels that guess who will win (`banmen.kernels.contract.Rules`). Default: nothing is known, and levels and
+                analysis use tree search where that does not suffice.
+  indexing      kernels that number positions, to solve the game (`banmen.kernels.contract.Numbering`). No default.
+  network       what a network sees (`banmen.kernels.contract.Seeing`). No default.
+  planner       what a level plays where no search of moves helps, such as a setup. No default.
+
+**A game may give** data files in the folder `about` of its package. `Game.resource("about", file)` finds them.
+  about.toml    a table for each language: title, tagline, players, minutes, kind, credit, options, pieces (by `data-piece`),
+                places and player_names; beside them `[home]` (order, picture) and `[look]` (light, dark, aspect, piece_box).
+                Default: the title is the name, colours and place are those of any game (`banmen.presentation.about`).
+  rules.en.md   the rules, one file a language. Default: a note that they are not written yet.
+  lessons.toml  lessons (`banmen.presentation.lessons`). Default: none.
+  levels.toml   eight levels (`banmen.engine.levels`). Default: tree search with more and more simulations.
+
+What a game does not give must not break any door: library, terminal, page, API, analysis, tournament and records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Protocol
+
+from banmen.core.game import Move, Player, Position
+from banmen.core.i18n import Words
+from banmen.presentation.dangers import Dangers
+from banmen.presentation.motion import Motion
+from banmen.presentation.reasons import Reason
+from banmen.presentation.svg import Drawing, Style
+from banmen.presentation.text_canvas import Canvas, PieceLook, Supply, TextBoardStyle
+
+PARTS = (
+    *("draw", "words", "motion", "reasons", "dangers", "board_editor", "text_board"),
+    *("evaluation", "indexing", "network", "planner"),
+)
+
+
+class Draw(Protocol):
+    """The picture of a game."""
+
+    def draw(self, position: Position, style: Style) -> Drawing:
+        """Draw a position. Places carry `data-place`, pieces `data-piece` and `data-place`; nothing is styled by a sheet."""
+
+
+class WordsPart(Protocol):
+    """A game in words, in every language of `banmen.core.i18n`."""
+
+    NAME: Words
+    CREDIT: Words
+
+    def player_name(self, player: Player, lang: str) -> str:
+        """Return what a player is called."""
+
+    def status(self, position: Position, lang: str) -> str:
+        """Return whose turn it is and what is to be done, or how the game ended."""
+
+    def title(self, position: Position, lang: str) -> str:
+        """Return one line for a position: NAME, a colon, and the status."""
+
+    def describe(self, position: Position, lang: str) -> str:
+        """Return the whole position in words, for those who cannot see the picture."""
+
+
+class MotionPart(Protocol):
+    """What the moves of a game do."""
+
+    def source(self, position: Position, move: Move) -> str | None:
+        """Return where what moves stands now."""
+
+    def choice(self, move: Move, lang: str) -> str | None:
+        """Return what tells a move apart from others with the same source and target."""
+
+    def throws_again_anyway(self, position: Position) -> bool:
+        """Tell whether there is another throw whatever the move is, so that it need not be mentioned."""
+
+    def motion(self, position: Position, move: Move, after: Position) -> list[Motion]:
+        """Return what moves along which places, one after another."""
+
+    def effects(self, position: Position, move: Move, after: Position) -> list[str]:
+        """Return what the page marks: capture, warp, enter, home, stack."""
+
+    def phrases(self, position: Position, move: Move, after: Position, lang: str) -> list[str]:
+        """Return what a move does, in a few words each."""
+
+
+class ReasonsPart(Protocol):
+    """Why a move cannot be made."""
+
+    PLACES: Container[str]  # the names of all places
+
+    def source(self, position: Position, move: Move) -> str | None:
+        """Return where what moves stands now."""
+
+    def named(self, place: str, lang: str) -> str:
+        """Return what a place is called."""
+
+    def going(self, places: list[str], lang: str) -> str:
+        """Return the way to one of some places in words."""
+
+    def reason(self, position: Position, source: str | None, target: str | None, lang: str) -> Reason:
+        """Say why no legal move joins two places, of which one may be left open; that none does is taken for granted."""
+
+
+class DangersPart(Protocol):
+    """What stands in danger."""
+
+    def threats(self, position: Position, lang: str) -> Dangers:
+        """Return what the player on turn has to fear; the game is not over."""
+
+
+class BoardEditorPart(Protocol):
+    """Setting up positions by hand."""
+
+    def shifted(self, text: str, piece: str, source: str, target: str) -> str:
+        """Return a position's text with a piece put elsewhere, or raise NotationError; whether it can be is checked after."""
+
+
+class TextBoardPart(Protocol):
+    """The board in the terminal."""
+
+    STICK_FACES: tuple[tuple[str, str], tuple[str, str]]  # a stick's counted side and the other, each with its style
+
+    def draw(self, position: Position, style: TextBoardStyle) -> Canvas:
+        """Draw the board; every side has a sign of its own, so that it can be read without colour."""
+
+    def piece_look(self, position: Position, player: Player) -> PieceLook:
+        """Return how a player's pieces look."""
+
+    def player_title(self, position: Position, player: Player, lang: str) -> str:
+        """Return what a player is called beside the board."""
+
+    def count_off_board(self, position: Position, lang: str) -> list[list[tuple[str, int]]]:
+        """Return for each seat the names and numbers of its pieces off the board."""
+
+    def find_supply(self, position: Position, lang: str) -> Supply | None:
+        """Return the pieces beside the board that belong to nobody, if there are any."""

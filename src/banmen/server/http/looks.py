@@ -1,0 +1,54 @@
+"""What the pages take from each game beside its descriptions: its colours as a style sheet, and names of pieces and places."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Mapping
+
+from banmen.core import registry
+from banmen.presentation.about import about, look
+
+DARK = (  # as in page.css: by the system's wish unless the visitor has chosen, and by the visitor's choice
+    ("screen and (prefers-color-scheme: dark)", ':root:not([data-theme="light"]) '),
+    ("screen", ':root[data-theme="dark"] '),
+)
+NAME = re.compile(r"[a-z][a-z-]*")
+VALUE = re.compile(r"[\w#%(),. /-]+")
+
+
+@functools.cache
+def stylesheet() -> str:
+    """Return the style sheet with the colours and proportions of all games."""
+    lines = [_rule(f".game-{name}", look(name).light) for name in registry.names()]
+    lines += [
+        f".game-{name} .board-picture img {{ aspect-ratio: {look(name).aspect:g}; }}"
+        for name in registry.names()
+        if look(name).aspect != 1
+    ]
+    for media, chosen in DARK:
+        rules = (_rule(f"{chosen}.game-{name}", look(name).dark) for name in registry.names())
+        lines += [f"@media {media} {{", *(f"  {rule}" for rule in rules if rule), "}"]
+    return "\n".join(filter(None, lines)) + "\n"
+
+
+def _rule(selector: str, colours: Mapping[str, str]) -> str:
+    """Return a rule that sets the page's variables; what is no name or value of one is left out."""
+    kept = [f"--{name}: {value};" for name, value in colours.items() if NAME.fullmatch(name) and VALUE.fullmatch(value)]
+    return f"{selector} {{ {' '.join(kept)} }}" if kept else ""
+
+
+def game_words(lang: str) -> dict[str, str]:
+    """Return what the page's scripts have to know of each game: names of pieces and places, and how large its pieces are."""
+    found: dict[str, str] = {}
+    for name in registry.names():
+        told = about(name, lang)
+        players = registry.family(name).part("words").player_name
+        own = {str(player): players(player, lang) for player in registry.game(name).players}
+        found |= _keyed("piece", name, (own | told["pieces"]).items()) | _keyed("place", name, told["places"].items())
+        found[f"piece_box.{name}"] = look(name).piece_box
+    return found
+
+
+def _keyed(kind: str, game: str, words: Iterable[tuple[str, str]]) -> dict[str, str]:
+    return {f"{kind}.{game}_{key}": word for key, word in words}

@@ -1,0 +1,130 @@
+"""Checks of what people see and read of a game, be it its own or a default."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from xml.etree import ElementTree
+
+from banmen.core import registry
+from banmen.core.game import Game, Position
+from banmen.core.i18n import LANGUAGES
+from banmen.engine.levels import LEVELS, levels
+from banmen.kernels.contract import DECIDE
+from banmen.presentation.about import about, home, look
+from banmen.presentation.dangers import find_dangers
+from banmen.presentation.lessons import lessons
+from banmen.presentation.motion import describe_move
+from banmen.presentation.reasons import POSSIBLE, explain
+from banmen.presentation.svg import THEMES
+from banmen.testing.random_play import random_game
+
+Check = Callable[[Game], None]
+MOST_MOVES = 12  # of a position that are looked at closely
+
+
+def _some(game: Game, seed: int) -> list[Position]:
+    """Return the first position of a random game, its last, and some between them."""
+    positions = list(random_game(game, seed))
+    return [*positions[:: max(1, len(positions) // 8)], positions[-1]]
+
+
+def check_pictures(game: Game) -> None:
+    """Every position can be drawn, in all themes and languages."""
+    for theme in THEMES:
+        ElementTree.fromstring(game.start().svg(theme=theme, coordinates=True, targets=True))  # noqa: S314 - our own
+    for position in _some(game, 20):
+        for lang in LANGUAGES:
+            drawn = ElementTree.fromstring(position.svg(lang=lang))  # noqa: S314 - our own
+            assert drawn.get("data-position") == position.text
+            assert drawn.get("data-game") == game.name
+
+
+def check_places_can_be_pointed_at(game: Game) -> None:
+    """The places that legal moves lead from and to are in the picture, so that a page can offer them."""
+    for position in _some(game, 21):
+        found = {element.get("data-place") for element in ElementTree.fromstring(position.svg()).iter()}  # noqa: S314 - our own
+        for move in position.legal_moves():
+            told = describe_move(position, move, LANGUAGES[0])
+            if told.source is not None and move.target is not None:
+                assert {told.source, move.target} <= found, f"{move} of {position.text} cannot be pointed at"
+
+
+def check_words(game: Game) -> None:
+    """Every position can be told in all languages, and players and game have names."""
+    words = game.part("words")
+    for lang in LANGUAGES:
+        assert len({words.player_name(player, lang) for player in game.players}) == len(game.players)
+        assert about(game.name, lang)["title"]
+        assert set(words.NAME) >= set(LANGUAGES) <= set(words.CREDIT)
+        for position in _some(game, 22):
+            assert words.status(position, lang)
+            assert words.title(position, lang).startswith(words.NAME[lang])
+            assert len(words.describe(position, lang)) > 10
+
+
+def check_moves_are_told(game: Game) -> None:
+    """What a move does can be told in all languages, and every way it goes has a beginning and an end."""
+    for position in _some(game, 23):
+        for move in position.legal_moves()[:MOST_MOVES]:
+            for lang in LANGUAGES:
+                told = describe_move(position, move, lang)
+                assert isinstance(told.words, str)
+                assert all(way.path and way.number > 0 for way in told.motion)
+                after = position.after(move.code)
+                assert bool({"win", "lose"} & set(told.effects)) == bool(after.winner)
+
+
+def check_reasons_agree_with_the_rules(game: Game) -> None:
+    """What is said to be possible is a legal move, and what is a legal move is said to be possible."""
+    for position in _some(game, 24):
+        if position.kind != DECIDE:
+            continue
+        source = game.part("reasons").source
+        ways = {(source(position, move) or move.source, move.target) for move in position.legal_moves()}
+        for start, target in sorted(ways, key=str)[:MOST_MOVES]:
+            if start is not None and target is not None:
+                for lang in LANGUAGES:
+                    assert explain(position, start, target, lang).code == POSSIBLE
+                back = explain(position, target, start, LANGUAGES[0])
+                assert (back.code == POSSIBLE) == ((target, start) in ways)
+                assert back.words
+
+
+def check_dangers(game: Game) -> None:
+    """Dangers can be asked for in every position, and places in danger are in the picture."""
+    for position in _some(game, 25):
+        for lang in LANGUAGES:
+            found = find_dangers(position, lang)
+            assert found.words
+            assert all(f'data-place="{place}"' in position.svg() for place in found.places)
+
+
+def check_about(game: Game) -> None:
+    """What the game says of itself can be read: options, home page, looks and lessons."""
+    options = {option.name for option in game.option_list}
+    for lang in LANGUAGES:
+        assert set(about(game.name, lang)["options"]) <= options, "an option is described that the game has not"
+    if home(game.name).picture:
+        registry.game(game.name).position(home(game.name).picture)
+    assert look(game.name).aspect > 0
+    assert all(lesson.steps for lesson in lessons(game.name))
+
+
+def check_levels(game: Game) -> None:
+    """There are eight levels with names in all languages."""
+    found = levels(game)
+    assert [level.number for level in found] == list(range(1, LEVELS + 1))
+    for lang in LANGUAGES:
+        assert len({level.name[lang] for level in found}) == LEVELS
+
+
+PRESENTATION_CHECKS: tuple[Check, ...] = (
+    check_pictures,
+    check_places_can_be_pointed_at,
+    check_words,
+    check_moves_are_told,
+    check_reasons_agree_with_the_rules,
+    check_dangers,
+    check_about,
+    check_levels,
+)

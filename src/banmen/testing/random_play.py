@@ -1,0 +1,37 @@
+"""Random games for the contract suite, and how a check says that an error was due."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+from banmen.core.game import Game, Position
+from banmen.core.sticks import throw_sticks
+from banmen.kernels.contract import CHANCE
+
+LONGEST = 20_000  # plies of a random game; one that goes on longer has no end
+
+
+def random_game(game: Game, seed: int) -> Iterator[Position]:
+    """Play a random game from its real opening and yield every position, those with a throw pending included."""
+    rng = random.Random(seed)
+    position = game.start(rng)
+    yield position
+    for _ in range(LONGEST):
+        if position.over:
+            return
+        if position.kind == CHANCE:
+            position = position.throw(throw_sticks(rng, game.p))
+        else:
+            position = position.after(rng.choice(position.legal_codes()))
+        yield position
+    raise AssertionError(f"a random game of {game!r} has not ended after {LONGEST} plies")
+
+
+def raises(error: type[Exception], call: Callable[[], object]) -> bool:
+    """Tell whether a call raises an error of a kind; any other error passes through."""
+    try:
+        call()
+    except error:
+        return True
+    return False
