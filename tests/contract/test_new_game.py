@@ -177,10 +177,20 @@ def _ask_for_help(client: httpx.Client, plugin: Plugin, view: dict[str, Any]) ->
     assert (shifted.status_code, shifted.json()["error"]["code"]) == (422, "no_board_editor")
 
 
+def test_three_can_play_without_chance(tmp_path: Path) -> None:
+    made = new_game("vineyard", tmp_path / "vineyard", "--players", "3", players="ABC")
+    assert " passed" in tool(made, "pytest", "-q", "-p", "no:cacheprovider", "tests")
+    assert _chances(ask(made, "analyse", made.name, "start", "--nodes", "40", "--json").json)
+    refused = run("tournament", made.name, "alphabeta:50", "random", "-n", "6", "--jobs", "1", **made.environment())
+    assert refused.code == 2
+    assert "two sides" in refused.err
+
+
 def test_a_game_without_any_data_files_goes_through_the_same_doors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bare = new_game("meadow", tmp_path / "meadow")
     shutil.rmtree(bare.package / "about")
-    told = ask(bare, "play", bare.name, "--seed", "3", lines="rules\n" + FIRST_MOVES).out
+    kept = str(tmp_path / "kept.banmen")
+    told = ask(bare, "play", bare.name, "--seed", "3", "--save", kept, lines="rules\n" + FIRST_MOVES).out
     assert "the rules of meadow are not written in 'en' yet" in told
     assert "Player A won!" in told or "Player B won!" in told
     refused = run("rules", bare.name, **bare.environment())
@@ -190,7 +200,7 @@ def test_a_game_without_any_data_files_goes_through_the_same_doors(tmp_path: Pat
     server = Process(tmp_path / "data")
     try:
         with server.client() as client:
-            assert "Meadow" in client.get("/").text
+            assert '<a href="/new/meadow">meadow</a>' in client.get("/").text
             for page in ("/new/meadow", "/learn/meadow", "/board/meadow", "/pictures/meadow.svg"):
                 assert client.get(page).status_code == 200, page
             rules = client.get("/rules/meadow")

@@ -7,6 +7,7 @@ import pickle
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import FrozenInstanceError
 from multiprocessing import get_context
+from typing import Any
 
 import pytest
 
@@ -113,3 +114,23 @@ def test_a_position_knows_the_throw_to_move_by(variant: tuple[str, dict[str, obj
             assert (position.thrown, position.throw(value).thrown) == (None, value)
         if position.over or not position.game.rules.OPENING:
             assert position.thrown is None
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "chance", "throws_to_begin", "teams"),
+    [
+        ("kariuchi", {}, True, True, ((1,), (2,))),
+        ("holes58", {}, True, True, ((1,), (2,))),
+        ("moontrek", {}, True, True, (("A",), ("B",), ("C",), ("D",))),
+        ("moontrek", {"teams": "3-1"}, True, True, (("A", "C", "D"), ("B",))),
+        ("moontrek", {"teams": "A|BC"}, True, True, (("A",), ("B", "C"))),
+        ("kuniumi", {}, False, False, ((1,), (2,))),
+        ("qubism", {}, False, False, (("w",), ("b",))),
+    ],
+)
+def test_a_game_answers_by_name(name: str, options: Any, chance: bool, throws_to_begin: bool, teams: Any) -> None:
+    game = banmen.game(name, **options)
+    assert (game.has_chance, game.opens_by_throw, game.teams) == (chance, throws_to_begin, teams)
+    assert game.start().thrown is None
+    if chance:
+        assert [game.start().throw(value).thrown for value in (1, 2, 3, 4, 5)] == [1, 2, 3, 4, 5]

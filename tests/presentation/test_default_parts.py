@@ -96,7 +96,8 @@ def test_moves_go_from_their_source_to_their_target() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_reasons_say_what_the_list_of_moves_says(lang: str) -> None:
     position = banmen.game("qubism").start()
-    sentences = [default_reasons.reason(position, *way, lang) for way in (("c1", "c5"), ("a1", None), (None, "e5"))]
+    ways = (("c1", "c5"), ("a1", None), (None, "e5"))
+    sentences = [default_reasons.reason(position, source, target, lang) for source, target in ways]
     assert [reason.code for reason in sentences] == ["not_legal", "no_way_from", "no_way_to"]
     assert all(place in sentences[0].words for place in ("c1", "c5"))
     assert threats(position, lang).places == ()

@@ -11,7 +11,6 @@ import importlib
 import pkgutil
 import re
 import warnings
-from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from banmen.core.errors import UnknownGameError, shown
@@ -67,6 +66,8 @@ def _own_names() -> frozenset[str]:
 @functools.cache
 def _plugins() -> dict[str, type[Game]]:
     """Return the games of other packages by name."""
+    from importlib.metadata import entry_points  # slow to import, and games that come with Banmen are found without it
+
     found: dict[str, type[Game]] = {}
     for name, value in sorted({(point.name, point.value) for point in entry_points(group=GROUP)}):
         if name in _own_names() or name in found:
@@ -81,6 +82,8 @@ def _plugins() -> dict[str, type[Game]]:
 
 def _load(name: str, value: str) -> type[Game]:
     """Return the class that an entry point leads to, or raise an error."""
+    from importlib.metadata import EntryPoint
+
     if not NAME.fullmatch(name):
         raise TypeError("a game's name is lower-case letters, digits and underscores, and begins with a letter")
     loaded = EntryPoint(name, value, GROUP).load()

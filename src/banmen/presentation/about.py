@@ -46,8 +46,7 @@ class Look:
 @functools.cache
 def about(game: str, lang: str) -> dict[str, Any]:
     """Return a game's description in a language; a game without one is called by its name."""
-    title = game.replace("_", " ").capitalize()
-    usual = {"title": title, "tagline": "", "kind": "", "credit": "", "options": {}}
+    usual = {"title": game, "tagline": "", "kind": "", "credit": "", "options": {}}
     names: dict[str, Any] = {"pieces": {}, "places": {}, "player_names": {}}
     return {**usual, **names, "players": _number_of_players(game), **_table(game).get(lang, {})}
 
@@ -77,6 +76,14 @@ def rules_text(game: str, lang: str) -> str:
             )
         )
     return file.read_text("utf-8")
+
+
+def rules_or_note(game: str, lang: str) -> str:
+    """Return a game's rules as Markdown, or a note that they are not written yet, for people in the middle of a game."""
+    try:
+        return rules_text(game, lang)
+    except NoRulesError as error:
+        return f"# {about(game, lang)['title']}\n\n{error.told(lang)}\n"
 
 
 @functools.cache

@@ -128,19 +128,27 @@ def _names(where: dict[str, Point], board: Signs | None, palette: Palette) -> li
 
 
 def _pieces(game: Game, board: Signs, where: dict[str, Point], palette: Palette) -> list[str]:
-    """Draw every sign on the board as a disc; those of the second player are dark."""
+    """Draw every sign on the board as a piece; a sign that is a player's name, in capitals or not, is that player's."""
+    players = [str(player) for player in game.players]
     found = []
     for place, sign in board.items():
         if sign:
-            owner = next((str(one) for one in game.players if str(one).lower() == sign.lower()), sign)
-            dark = owner == str(game.players[1 % len(game.players)])
-            fill, ink = (palette.ink, palette.paper) if dark else (palette.paper, palette.ink)
-            parts = [
-                tag("circle", r=SPACE * 0.36, fill=fill, stroke=palette.ink, stroke_width=4),
-                label(sign, 0, 0, SPACE * 0.4, ink, font_weight=600),
-            ]
+            owner = next((player for player in players if player.lower() == sign.lower()), sign)
+            parts = _piece(sign, players.index(owner) if owner in players else 0, palette)
             found.append(group(parts, data_place=place, data_piece=owner, transform=at(*where[place])))
     return found
+
+
+def _piece(sign: str, seat: int, palette: Palette) -> list[str]:
+    """Draw a piece around (0, 0): light and dark discs for the first two seats, squares for the others."""
+    fill, ink = (palette.ink, palette.paper) if seat % 2 else (palette.paper, palette.ink)
+    radius, outline = SPACE * 0.36, {"fill": fill, "stroke": palette.ink, "stroke_width": 4}
+    shape = (
+        tag("circle", r=radius, **outline)
+        if seat < 2
+        else tag("rect", x=-radius * 0.9, y=-radius * 0.9, width=radius * 1.8, height=radius * 1.8, rx=8, **outline)
+    )
+    return [shape, label(sign, 0, 0, SPACE * 0.4, ink, font_weight=600)]
 
 
 def _last(position: Position, style: Style, where: dict[str, Point], palette: Palette) -> list[str]:

@@ -18,7 +18,7 @@ from banmen.kernels.contract import CHANCE
 from banmen.match.actions import plan_move, plan_resignation, plan_throw, plan_undo
 from banmen.match.match_errors import NothingToUndoError
 from banmen.match.match_state import Match
-from banmen.presentation.about import NoRulesError, rules_text
+from banmen.presentation.about import rules_or_note
 from banmen.terminal import files
 from banmen.terminal.game_screen import GameScreen
 from banmen.terminal.opponents import STRONGEST, choose_move, find_hint
@@ -46,7 +46,7 @@ class GameLoop:
             "moves": lambda _: self.screen.show_moves(every=True),
             "board": lambda _: self.screen.show_board(),
             "names": self._switch_names,
-            "rules": lambda _: self.console.print(Markdown(rules_text(self.match.game.name, self.lang))),
+            "rules": lambda _: self.console.print(Markdown(rules_or_note(self.match.game.name, self.lang))),
             "help": lambda _: self.console.print(Text(help_text(self.match.position, self.lang)), soft_wrap=True),
             "quit": self._leave,
         }
@@ -95,7 +95,7 @@ class GameLoop:
             line = self._read(terminal_message("prompt_throw" if before.kind == CHANCE else "prompt_move", self.lang))
             try:
                 self._obey(line)
-            except (IllegalMoveError, NoRulesError) as error:
+            except IllegalMoveError as error:
                 self.console.print(error.told(self.lang) or str(error), style="yellow")
 
     def _obey(self, line: str) -> None:

@@ -191,12 +191,21 @@ class Room:
     def __init__(self, game: Game, memory: int) -> None:
         import numpy
 
-        if "p" in game.options:
+        if game.has_chance:
             raise EngineError(
                 message(
                     "alpha-beta search plays games without chance; {game} has throws",
                     "alphabetaは、運のないゲームのための探索です。{game}では投げます",
                     game=game.name,
+                )
+            )
+        if len(game.teams) != 2:
+            raise EngineError(
+                message(
+                    "alpha-beta search plays games of two sides; {game} has {number}: try mcts",
+                    "alphabetaは、二つの側で争うゲームのための探索です。{game}には{number}あります。mctsにしてください",
+                    game=game.name,
+                    number=len(game.teams),
                 )
             )
         words, most = game.rules.WORDS, game.rules.MOST

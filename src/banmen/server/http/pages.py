@@ -8,13 +8,13 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markdown_it import MarkdownIt
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -22,7 +22,7 @@ from starlette.staticfiles import StaticFiles
 import banmen
 from banmen.core.errors import BanmenError
 from banmen.core.i18n import LANGUAGES, listed
-from banmen.presentation.about import NoRulesError
+from banmen.presentation.about import NoRulesError, rules_or_note
 from banmen.presentation.about import home as home_place
 from banmen.server.http.game_views import games_view
 from banmen.server.http.looks import stylesheet
@@ -133,8 +133,8 @@ def rules(request: Request, game: str) -> Response:
     shown = _game(game, lang)
     try:
         found = rules_view(game, lang, chosen_theme(request))["html"]
-    except NoRulesError as error:
-        found = f"<h1>{escape(shown['title'])}</h1>\n<p>{escape(error.told(lang))}</p>\n"
+    except NoRulesError:
+        found = MarkdownIt("commonmark", {"html": False}).render(rules_or_note(game, lang))
     return _page(request, "rules.html", game=shown, rules=found)
 
 
