@@ -22,14 +22,6 @@ LEFTOVERS = {
     "engine/levels.py",
     "games/kuniumi/setup_planner.py",
     "lab/fair_blocks.py",
-    "terminal/boards.py",
-    "terminal/menu.py",
-    "terminal/ring.py",
-    "terminal/shield.py",
-    "terminal/sides.py",
-    "terminal/sticks.py",
-    "terminal/tiles.py",
-    "terminal/words.py",
 }
 
 

@@ -21,13 +21,15 @@ from banmen.lab.rating_chart import draw_ratings
 from banmen.lab.tournament import list_pairs, play
 from banmen.lab.tournament_records import make_records
 from banmen.lab.worker_pool import WorkerError, WorkerPool
+from banmen.match.seats import assign_seats
 from banmen.solve.playing import share_won
 from banmen.solve.sides import refuse_unless_two_sided
 from banmen.solve.solving import plan, solve
 from banmen.solve.table import Table, open_table
 from banmen.solve.tablefile import TableFile
 from banmen.terminal.files import FileError
-from banmen.terminal.match import begin, resume, seated
+from banmen.terminal.match_setup import begin_match, resume_match
+from banmen.terminal.opponents import TERMINAL_PLAYERS
 
 SOURCE = Path(str(files("banmen")))
 LAYERS = sorted(path.name for path in SOURCE.iterdir() if (path / "__init__.py").is_file())
@@ -240,9 +242,15 @@ def test_what_another_process_refuses_is_told_in_japanese() -> None:
 @pytest.mark.parametrize(
     ("asked", "japanese"),
     [
-        (lambda: seated(QUBISM, {"x": "human"}), "qubismに「x」というプレイヤーはいません。いるのはw、bです"),
-        (lambda: seated(QUBISM, {"w": "robot"}), "プレイヤーwは「human」かコンピュータにしてください：「robot」という"),
-        (lambda: resume(ended(), {}), "この対局は終わっています。「banmen replay」で見られます"),
+        (
+            lambda: assign_seats(QUBISM, {"x": "human"}, TERMINAL_PLAYERS),
+            "qubismに「x」というプレイヤーはいません。いるのはw、bです",
+        ),
+        (
+            lambda: assign_seats(QUBISM, {"w": "robot"}, TERMINAL_PLAYERS),
+            "プレイヤーwは「human」かコンピュータにしてください：「robot」という",
+        ),
+        (lambda: resume_match(ended(), {}), "この対局は終わっています。「banmen replay」で見られます"),
     ],
 )
 def test_what_the_terminal_refuses_is_told_in_japanese(asked: Callable[[], object], japanese: str) -> None:
@@ -250,7 +258,7 @@ def test_what_the_terminal_refuses_is_told_in_japanese(asked: Callable[[], objec
 
 
 def ended() -> Record:
-    record = begin(QUBISM, seated(QUBISM, {})).record
+    record = begin_match(QUBISM, assign_seats(QUBISM, {}, TERMINAL_PLAYERS)).record
     return record.with_result(["b"], "resigned")
 
 

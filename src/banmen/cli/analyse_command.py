@@ -169,7 +169,7 @@ def _analyse_record(
     as_json: bool,
 ) -> None:
     from banmen.engine.analysis.analyse import GameAnalysis, analyse
-    from banmen.terminal.analysis import game_tables, sparkline
+    from banmen.terminal.analysis_tables import game_tables, sparkline
 
     _note_compiling(record.game, record.start, lang)
     doing = localize(ANALYSING, lang)
@@ -209,7 +209,7 @@ def _analyse_position(position: Position, budget: Budget | None, lang: str, as_j
     if found is not None and as_json:
         put_json(found.to_json())
     elif found is not None:
-        from banmen.terminal.analysis import position_tables
+        from banmen.terminal.analysis_tables import position_tables
 
         _put(position_tables(found, lang))
         _note_network(found, budget, lang)

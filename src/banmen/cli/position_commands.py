@@ -290,12 +290,12 @@ def show(
         _write_picture(picture_path(output), found.svg(**style), language)
     else:
         from banmen.terminal import boards
-        from banmen.terminal.words import credit
+        from banmen.terminal.terminal_messages import credit
 
         screen = console()
         places = {str(move.target) for move in found.legal_moves()} if targets else set()
-        room = boards.room(screen)
-        boards.put(screen, boards.board(found, language, names=coordinates, targets=places, last=marked, room=room))
+        room = boards.find_room(screen)
+        boards.print_board(screen, boards.board(found, language, names=coordinates, targets=places, last=marked, room=room))
         screen.print(f"\n{credit(found.game.name, language)}", style="dim", soft_wrap=True)
 
 

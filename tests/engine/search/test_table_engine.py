@@ -16,7 +16,7 @@ from banmen.engine.players import player
 from banmen.engine.search.table_engine import TableEngine
 from banmen.solve.solving import Solution, solve
 from banmen.solve.table import Table, save, usual_name
-from banmen.terminal.analysis import position_tables
+from banmen.terminal.analysis_tables import position_tables
 
 GAME = banmen.game("kariuchi", pieces=1)
 THROWN, WAITING = "5/5c 1 2", "12/A 2 -"
