@@ -222,7 +222,7 @@ def _put_tables(result: Tournament, anchor: str | None, lang: str) -> None:
 def _put_seats(result: Tournament, lang: str) -> None:
     """Print how often each seat, each team of several and whoever began has won."""
     from banmen.lab.tournament_report import phrase
-    from banmen.terminal.words import player_names
+    from banmen.terminal.terminal_messages import player_names
 
     game, found = result.conditions.game, result.seat_results
     if not found.games:
