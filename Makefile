@@ -38,7 +38,7 @@ package: $(VENV)/test
 	$(BIN)/python -m tests.distribution
 
 docs: $(VENV)/docs
-	$(BIN)/python docs/site/build.py build/site
+	$(BIN)/python -m docs.site.build build/site
 
 constraints: $(VENV)/test $(VENV)/bench $(VENV)/docs
 	@{ echo "# The versions that the tests have run with, for every make target. Names and versions only; made by: make constraints"; \
