@@ -8,28 +8,38 @@
 # make constraints write down the versions that are installed now as the tested ones
 # make pictures draw the boards shown in the README
 # make screenshots take pictures of every page into docs/screenshots
-.PHONY: play test bench ladder lint lint-scripts package docs constraints pictures screenshots clean
+.PHONY: play test bench ladder lint style types lint-scripts suite package docs constraints pictures screenshots clean
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PINNED := --constraint constraints.txt
-JOBS ?= 2
+# Tests side by side: one more than two cores, since tests of the page and of processes wait a lot.
+JOBS ?= 3
 TYPESCRIPT := 7.0.2
 TSC := $(VENV)/typescript/node_modules/typescript/bin/tsc
 
 play: $(VENV)/play
 	@$(BIN)/banmen serve --open
 
-test: $(VENV)/test $(VENV)/browser lint
-	$(BIN)/python -m pytest -n $(JOBS) -rs
-	BANMEN_JIT=0 $(BIN)/python -m pytest -n $(JOBS) tests/contract
+# Types are checked while the tests begin, for that keeps one core busy for a minute.
+test: $(VENV)/test $(VENV)/browser $(VENV)/typescript/$(TYPESCRIPT) style
+	@$(MAKE) --no-print-directory --jobs 2 types suite
 
-lint: $(VENV)/test lint-scripts
+lint: style types
+
+style: $(VENV)/test
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+
+types: $(VENV)/test lint-scripts
 	$(BIN)/mypy
+
+# Tests of one file run in one process: what a file compiles, solves or serves is then made once and not once a process.
+suite: $(VENV)/test
+	BANMEN_JIT=0 $(BIN)/python -m pytest -n $(JOBS) tests/contract
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -rs
 
 lint-scripts: $(VENV)/typescript/$(TYPESCRIPT)
 	@if [ -e $(TSC) ]; then for config in jsconfig.json jsconfig.worker.json; do \
