@@ -4,12 +4,12 @@ import { analyse } from "./analysis.js";
 import { messageOf, post } from "./api.js";
 import { Board } from "./board.js";
 import { find, make, tell } from "./elements.js";
+import { buttonWords, pretty } from "./format.js";
 import { perform } from "./motion.js";
 import { wordMoves } from "./selection.js";
 import { theme } from "./settings.js";
 import { positionAddress, share } from "./sharing.js";
 import { tumble } from "./sticks.js";
-import { buttonWords, pretty } from "./format.js";
 import { hundredths, say, signed } from "./words.js";
 
 const { game = "", position: first = "" } = document.body.dataset;

@@ -4,8 +4,8 @@
 import { close, choose } from "./chooser.js";
 import { Dragging } from "./dragging.js";
 import { buttonAt, findAll, late, make, parsePicture, targetOf } from "./elements.js";
-import { lay, nearest, neighbour, piecesOn, placeOf, readPlaces, spotOf, toPicture } from "./geometry.js";
 import { placeWords } from "./format.js";
+import { lay, nearest, neighbour, piecesOn, placeOf, readPlaces, spotOf, toPicture } from "./geometry.js";
 import { heights, layer, placeNames, ring, target, unit, way } from "./marks.js";
 import { firstPick, sources, tap, targets } from "./selection.js";
 import { say } from "./words.js";

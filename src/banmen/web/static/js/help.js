@@ -2,9 +2,9 @@
 
 import { get, post } from "./api.js";
 import { find, tell, tellSentences } from "./elements.js";
+import { pretty } from "./format.js";
 import { endsOf } from "./selection.js";
 import { state } from "./state.js";
-import { pretty } from "./format.js";
 import { say } from "./words.js";
 
 let questions = 0; // asked so far

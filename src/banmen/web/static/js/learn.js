@@ -3,11 +3,11 @@
 import { get, messageOf, post } from "./api.js";
 import { Board } from "./board.js";
 import { find, late, make, tell } from "./elements.js";
+import { buttonWords, pretty, sticksIcon } from "./format.js";
 import { perform } from "./motion.js";
 import { movesFrom, wordMoves } from "./selection.js";
 import { set, settings, theme } from "./settings.js";
 import { tumble } from "./sticks.js";
-import { buttonWords, pretty, sticksIcon } from "./format.js";
 import { pause } from "./tween.js";
 import { say } from "./words.js";
 

@@ -2,10 +2,10 @@
 
 import { get, messageOf, post } from "./api.js";
 import { find, late, make, parsePicture, tell, tellSentences } from "./elements.js";
+import { buttonWords, playerLines, pretty, sticksIcon } from "./format.js";
 import { movesFrom, wordMoves } from "./selection.js";
 import { theme } from "./settings.js";
 import { state } from "./state.js";
-import { buttonWords, playerLines, pretty, sticksIcon } from "./format.js";
 import { lang, say } from "./words.js";
 
 /** @typedef {{act: (type: string) => void, play: (move: MoveView) => void}} Doing */

@@ -2,19 +2,19 @@
 
 import { codeOf, freshName, get, messageOf, persist, post, Refusal } from "./api.js";
 import { Board } from "./board.js";
+import { showCredit } from "./credit.js";
 import { find, tell } from "./elements.js";
+import { show } from "./event-player.js";
+import { pretty } from "./format.js";
 import { askWhy, clearHelp, considered, hint, keep, lifted, refused, threats } from "./help.js";
 import { goOnByKeys, settleFocus } from "./keys.js";
 import { listen } from "./live.js";
-import { showCredit } from "./credit.js";
 import { lost } from "./lost.js";
 import { listMoves, renderActions, renderPanel, wire } from "./panel.js";
 import { petals } from "./petals.js";
-import { chooseSettings, showRules } from "./sheets.js";
 import { set, settings, theme } from "./settings.js";
+import { chooseSettings, showRules } from "./sheets.js";
 import { state } from "./state.js";
-import { show } from "./event-player.js";
-import { pretty } from "./format.js";
 import { pause } from "./tween.js";
 import { say } from "./words.js";
 

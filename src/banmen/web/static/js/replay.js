@@ -4,15 +4,15 @@ import { analyse } from "./analysis.js";
 import { codeOf, get, messageOf, post } from "./api.js";
 import { Board } from "./board.js";
 import { drawChart } from "./chart.js";
-import { find, late, make, targetOf, tell } from "./elements.js";
 import { showCredit } from "./credit.js";
+import { find, late, make, targetOf, tell } from "./elements.js";
+import { pretty } from "./format.js";
 import { lost } from "./lost.js";
 import { perform } from "./motion.js";
 import { pack } from "./packing.js";
 import { endsOf } from "./selection.js";
 import { theme } from "./settings.js";
 import { positionAddress, readReplayAddress, replayAddress, share } from "./sharing.js";
-import { pretty } from "./format.js";
 import { pause } from "./tween.js";
 import { hundredths, say, signed } from "./words.js";
 
