@@ -23,7 +23,7 @@ TSC := $(VENV)/typescript/node_modules/typescript/bin/tsc
 play: $(VENV)/play
 	@$(BIN)/banmen serve --open
 
-# Types are checked while the tests begin, for that keeps one core busy for a minute.
+# Types are checked while the tests begin, since that keeps only one core busy.
 test: $(VENV)/test $(VENV)/browser $(VENV)/typescript/$(TYPESCRIPT) style
 	@$(MAKE) --no-print-directory --jobs 2 types suite
 

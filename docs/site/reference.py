@@ -67,7 +67,7 @@ def member(owner: str, name: str, found: Any) -> str:
 def signature(name: str, value: Any) -> str:
     """Return how something is called, as a block of code."""
     if inspect.isclass(value) and issubclass(value, Exception):
-        return f"```python\nclass {name}({value.__base__.__name__})\n```"
+        return f"```python\nclass {name}({value.__mro__[1].__name__})\n```"
     return f"```python\n{'class ' if inspect.isclass(value) else ''}{name}{parameters(value)}\n```"
 
 
