@@ -82,6 +82,8 @@ def parameters(value: Any) -> str:
     except (TypeError, ValueError):
         return ""
     kept = [one for one in found.parameters.values() if one.name not in ("self", "cls")]
+    if inspect.isclass(value):
+        found = found.replace(return_annotation=inspect.Signature.empty)
     return str(found.replace(parameters=kept)).replace("'", "")
 
 
