@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.game import Game, Position
+from banmen.core.messages import message
 from banmen.engine.interface import (
+    EngineError,
     MEBIBYTE,
     Budget,
     Clock,

@@ -6,11 +6,18 @@ import { pace, theme } from "./settings.js";
 import { tumble } from "./sticks.js";
 import { pause } from "./tween.js";
 
+/** @import { Board } from "./board.js" */
+
 const MOST = 12; // more than this is shown as it ended
 
 /**
  * Show events one by one, beginning at `from` (a view or a frame), until the picture is that of `next`.
  * `telling` is called before each with the event. Undone and resigned games are shown as they stand.
+ * @param {Board} board
+ * @param {{position: string}} from
+ * @param {EventView[]} events
+ * @param {MatchView} next
+ * @param {(event: EventView) => void} telling
  */
 export async function show(board, from, events, next, telling) {
   const seen = events.filter(({ kind }) => kind === "throw" || kind === "move");
@@ -26,6 +33,12 @@ export async function show(board, from, events, next, telling) {
   board.show(next.svg);
 }
 
+/**
+ * @param {Board} board
+ * @param {EventView} event
+ * @param {string} picture
+ * @param {boolean} more
+ */
 async function act(board, event, picture, more) {
   if (event.kind === "move") await perform(board, event.move, event.player, picture);
   board.show(picture);
@@ -33,7 +46,13 @@ async function act(board, event, picture, more) {
   if (more) await pause(350);
 }
 
-/** Ask for the position after one event; where it cannot be had, go to the end at once. */
+/**
+ * Ask for the position after one event; where it cannot be had, go to the end at once.
+ * @param {{position: string}} at
+ * @param {EventView} event
+ * @param {MatchView} next
+ * @returns {Promise<{position: string, svg: string}>}
+ */
 async function stepped(at, event, next) {
   const made = event.kind === "throw" ? { throw: event.data.value } : { move: event.data.move };
   try {
