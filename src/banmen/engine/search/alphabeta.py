@@ -9,10 +9,10 @@ from typing import Any
 from banmen.core.game import Game, Position
 from banmen.core.messages import message
 from banmen.engine.interface import (
-    EngineError,
     MEBIBYTE,
     Budget,
     Clock,
+    EngineError,
     MoveValue,
     SearchResult,
     check_thinkable,
