@@ -111,7 +111,7 @@ def choices(node: ast.expr) -> Iterator[str | re.Pattern[str]]:
         yield str(node.value)
     elif isinstance(node, ast.JoinedStr):
         yield re.compile(
-            "".join(re.escape(part.value) if isinstance(part, ast.Constant) else ".+" for part in node.values)  # type: ignore[arg-type]
+            "".join(re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+" for part in node.values)
         )
 
 

@@ -6,6 +6,7 @@ import json
 import random
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -141,7 +142,7 @@ def test_a_move_that_was_hardly_looked_at_is_never_better_than_the_best() -> Non
 
 
 @pytest.mark.parametrize("options", [{"players": 3}, {"players": 4}, {"teams": "2-1"}, {"teams": "2-2"}])
-def test_everybody_has_a_chance_and_team_mates_the_same(options: dict[str, object]) -> None:
+def test_everybody_has_a_chance_and_team_mates_the_same(options: dict[str, Any]) -> None:
     found = analyse(record_of(banmen.game("moontrek", pieces=1, **options), most=8), Budget(nodes=30), engine=Mcts())
     groups = found.record.game.teams
     for step in found.steps:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -71,7 +71,7 @@ def test_proofs_of_qubism(both: Both) -> None:
 @pytest.mark.parametrize(
     ("name", "options"), [("kariuchi", {}), ("holes58", {}), ("moontrek", {"players": 2}), ("moontrek", {"players": 3})]
 )
-def test_expectimax_search(name: str, options: dict[str, object], both: Both) -> None:
+def test_expectimax_search(name: str, options: dict[str, Any], both: Both) -> None:
     position = middle(name, **options)
     compiled, interpreted = both(lambda: Expectimax(memory=1, depth=2).think(position, Budget(nodes=20_000)).moves)
     assert [value.move for value in compiled] == [value.move for value in interpreted]  # type: ignore[attr-defined]

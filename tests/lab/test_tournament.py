@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -267,7 +268,7 @@ def test_an_object_can_play() -> None:
 
 
 @pytest.mark.parametrize("options", [{"teams": "2-2", "pieces": 1}, {"players": 3, "pieces": 1}])
-def test_results_are_told_by_seat_team_and_beginner(options: dict[str, object]) -> None:
+def test_results_are_told_by_seat_team_and_beginner(options: dict[str, Any]) -> None:
     game = banmen.game("moontrek", **options)
     tournament_of_two = play(game, ["greedy", "random"], 24, jobs=1, seed=5, keep_moves=True)
     found, ended = tournament_of_two.seat_results, list(make_records(tournament_of_two))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -27,7 +28,7 @@ SPACE = "{http://www.w3.org/2000/svg}"
         ("qubism", {}),
     ],
 )
-def test_games_become_sound_records(name: str, options: dict[str, object]) -> None:
+def test_games_become_sound_records(name: str, options: dict[str, Any]) -> None:
     found = play(banmen.game(name, **options), ["greedy", "random"], 4, seed=1, jobs=1, keep_moves=True)
     written = list(make_records(found))
     read = list(banmen.read_records("\n".join(banmen.write_record(record) for record in written)))

@@ -1,6 +1,7 @@
 """A match as the sum of its events: however it was played, reading its events again gives the same match."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -101,7 +102,7 @@ def test_throws_fall_the_same_after_taking_back() -> None:
 
 
 @pytest.mark.parametrize(("name", "options"), VARIANTS, ids=str)
-def test_a_match_with_any_options_begins(name: str, options: dict[str, object]) -> None:
+def test_a_match_with_any_options_begins(name: str, options: dict[str, Any]) -> None:
     match = begun(name, **options)
     assert not match.over
     assert match.events[0].data["commitment"] == dice.commitment(SEED)

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from banmen.server.app import create_app
 
 import banmen.web
+from banmen.server.http.application import create_app
 from banmen.server.settings import Settings
 
 WEB = Path(banmen.web.__file__).parent

@@ -26,7 +26,7 @@ class SettledOptions(dict[str, Any]):
     def _refuse(self, *_args: object, **_kwargs: object) -> NoReturn:
         raise TypeError("the options of a game cannot be changed; Game.with_options makes another game")
 
-    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
 
     def __reduce__(self) -> tuple[type[SettledOptions], tuple[dict[str, Any]]]:
         """Let a copy be made at once: filling it one by one is what is refused."""

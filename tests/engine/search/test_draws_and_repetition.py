@@ -17,7 +17,8 @@ from banmen.engine.search.mcts_kernels import FIELDS, FIRST, NUMBER, PROOF, SCOR
 from banmen.engine.search.proof import shortest_win, wins_within
 from banmen.engine.search.transposition_table import SURE, WIN
 from banmen.kernels.contract import DECIDE
-from banmen.kernels.kernel import PLAIN, bind
+from banmen.kernels.kernel import PLAIN
+from banmen.kernels.twins import bind
 
 GAME = banmen.game("qubism", cubes=1)
 WON = "2B2/5/2W2/5/1>3 0 w"  # White wins by force, by c4 at the first move

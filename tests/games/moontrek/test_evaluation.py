@@ -1,5 +1,7 @@
 """What the evaluation of Moon Trek says must agree with what anybody sees."""
 
+from typing import Any
+
 import pytest
 
 import banmen
@@ -10,7 +12,7 @@ OPTIONS = [{"players": 2}, {"players": 3}, {}, {"teams": "2-2"}, {"teams": "2-1"
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_chances_are_shared_out_between_teams_and_do_not_depend_on_the_seat(options: dict[str, object]) -> None:
+def test_chances_are_shared_out_between_teams_and_do_not_depend_on_the_seat(options: dict[str, Any]) -> None:
     game = banmen.game("moontrek", **options)
     groups = [[str(player) for player in team] for team in game.teams]
     for position in random_game(game, 3):
