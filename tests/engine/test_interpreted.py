@@ -40,7 +40,7 @@ def both(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Found]], tup
 Both = Callable[[Callable[[], object]], tuple[object, object]]
 
 
-def middle(name: str, **options: object) -> Position:
+def middle(name: str, **options: Any) -> Position:
     """Return a position in the middle of a random game, with a move to choose."""
     game = banmen.game(name, **options)
     positions = [one for one in random_game(game, 5) if one.kind == DECIDE and len(one.legal_codes()) > 1]

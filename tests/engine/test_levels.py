@@ -4,6 +4,7 @@ import random
 import threading
 import time
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ from banmen.kernels.contract import DECIDE
 from tests.contract.variants import random_game
 
 
-def decisions(name: str, seed: int = 1, **options: object) -> list[banmen.Position]:
+def decisions(name: str, seed: int = 1, **options: Any) -> list[banmen.Position]:
     """Return the positions of a random game in which something is to be decided."""
     found = [position for position in random_game(banmen.game(name, **options), seed) if position.kind == DECIDE]
     return [position for position in found if len(position.legal_codes()) > 1]

@@ -23,7 +23,7 @@ SEED = "5a" * 32
 DICE = CommittedDice(SEED)
 
 
-def begun(game: str, **options: object) -> Match:
+def begun(game: str, **options: Any) -> Match:
     chosen = registry.game(game, **options)
     seats = {str(player): "human" if number % 2 == 0 else "random" for number, player in enumerate(chosen.players)}
     return Match(DICE, [first_event(chosen, assign_seats(chosen, seats, ANYBODY), DICE)], "m")

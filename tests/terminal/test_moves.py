@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import banmen
 from banmen.presentation.motion import describe_move
 
 
-def say(game: str, text: str, move: str, lang: str = "en", **options: object) -> str:
+def say(game: str, text: str, move: str, lang: str = "en", **options: Any) -> str:
     position = banmen.game(game, **options).position(text)
     return describe_move(position, position.find(move), lang).words
 

@@ -156,8 +156,8 @@ def refuse_unless_game(game: object, error: type[BanmenError] = EngineError) -> 
     if not isinstance(game, Game):
         raise error(
             message(
-                "{game} is not a game; a game is made by banmen.game('kariuchi')",
-                "{game}はゲームではありません。banmen.game('kariuchi')のように作ってください",
+                "{game} is not a game; a game is made by banmen.game(NAME)",
+                "{game}はゲームではありません。banmen.game(NAME)のように作ってください",
                 game=shown(game),
             )
         )
