@@ -22,7 +22,7 @@ Install = Callable[..., None]
 def forget() -> None:
     """Forget which games there are, and what they said of themselves."""
     for known in (registry._plugins, about.about, about.home, about.look, about._table):
-        known.cache_clear()  # type: ignore[attr-defined]
+        known.cache_clear()
 
 
 @pytest.fixture
