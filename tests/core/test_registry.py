@@ -12,26 +12,33 @@ import pytest
 import banmen
 from banmen.core import registry
 from banmen.core.registry import GamePluginWarning
+from banmen.presentation import about
 from tests.plugin import new_game, write_metadata
 
 OWN = ("holes58", "kariuchi", "kuniumi", "moontrek", "qubism")
 Install = Callable[..., None]
 
 
+def forget() -> None:
+    """Forget which games there are, and what they said of themselves."""
+    for known in (registry._plugins, about.about, about.home, about.look, about._table):
+        known.cache_clear()
+
+
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
     """Put an entry point, and some modules, where Python finds packages."""
     monkeypatch.syspath_prepend(str(tmp_path))
-    registry._plugins.cache_clear()
+    forget()
 
     def installed(entry_point: str, distribution: str = "plugin", **modules: str) -> None:
         write_metadata(tmp_path, distribution, entry_point)
         for name, text in modules.items():
             (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
-        registry._plugins.cache_clear()
+        forget()
 
     yield installed
-    registry._plugins.cache_clear()
+    forget()
     for name, module in list(sys.modules.items()):  # the next test has modules of the same names
         if (getattr(module, "__file__", None) or "").startswith(str(tmp_path)):
             del sys.modules[name]
@@ -114,6 +121,26 @@ def test_a_part_is_completed_by_its_default(name: str) -> None:
     assert game.part("no_such_part") is None
     assert game.resource("about", "nothing.toml") is None
     assert game.part("planner") is None or name == "kuniumi"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "not toml",
+        '[home]\norder = "first"\nunknown = 1\n[look]\nlight = 3\naspect = "wide"\npicture = []',
+        "home = 1\nlook = 2",
+        "\udcff",
+    ],
+)
+def test_what_a_game_says_of_itself_cannot_spoil_the_pages(install: Install, tmp_path: Path, text: str) -> None:
+    made = new_game("harvest", tmp_path / "harvest")
+    (made.package / "about" / "about.toml").write_bytes(text.encode("utf-8", "surrogateescape"))
+    made.package.rename(tmp_path / made.package.name)
+    install("harvest = banmen_harvest", "harvest")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", GamePluginWarning)
+        assert (about.home("harvest"), about.look("harvest")) == (about.Home(), about.Look())
+        assert about.about("harvest", "en")["title"] == "harvest"
 
 
 def test_a_game_may_give_half_a_part(install: Install, tmp_path: Path) -> None:

@@ -1,21 +1,23 @@
 """What each game says of itself: words, options, credit, looks and its place on the home page from its `about` folder.
 
 `about.toml` has a table for each language, and beside them `[home]` and `[look]`. All of it may be left out: see `about`,
-`home` and `look` for what goes then.
+`home` and `look` for what goes then. What cannot be used is left out as well, so that no game can spoil a page for others.
 """
 
 from __future__ import annotations
 
 import functools
 import tomllib
+import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar
 
 from banmen.core import registry
 from banmen.core.errors import BanmenError, shown
 from banmen.core.messages import message
 
+Shape = TypeVar("Shape", "Home", "Look")
 LAST = 1000  # the place on the home page of a game that asks for none: after those that do
 
 
@@ -54,13 +56,13 @@ def about(game: str, lang: str) -> dict[str, Any]:
 @functools.cache
 def home(game: str) -> Home:
     """Return a game's place on the home page and the position it shows there."""
-    return Home(**_table(game).get("home", {}))
+    return _read(Home, _table(game).get("home"))
 
 
 @functools.cache
 def look(game: str) -> Look:
     """Return how the page shows a game; what is not said is as for any game."""
-    return Look(**_table(game).get("look", {}))
+    return _read(Look, _table(game).get("look"))
 
 
 def rules_text(game: str, lang: str) -> str:
@@ -89,7 +91,20 @@ def rules_or_note(game: str, lang: str) -> str:
 @functools.cache
 def _table(game: str) -> dict[str, Any]:
     file = registry.family(game).resource("about", "about.toml")
-    return {} if file is None else tomllib.loads(file.read_text("utf-8"))
+    if file is None:
+        return {}
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except ValueError as error:  # no TOML, or no UTF-8
+        warnings.warn(f"about.toml of {game} cannot be read: {error}", registry.GamePluginWarning, stacklevel=3)
+        return {}
+
+
+def _read(shape: type[Shape], told: Any) -> Shape:
+    """Return what a table says; entries of other names or kinds are left out."""
+    usual, given = shape(), told if isinstance(told, dict) else {}
+    kinds = {one.name: (int, float) if one.name == "aspect" else type(getattr(usual, one.name)) for one in fields(shape)}
+    return shape(**{name: given[name] for name, kind in kinds.items() if isinstance(given.get(name), kind)})
 
 
 def _number_of_players(game: str) -> str:
