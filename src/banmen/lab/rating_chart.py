@@ -30,11 +30,11 @@ def draw_ratings(tournament: Tournament, anchor: str | None = None, **style: Any
     chosen = read_chart_style(WIDTH, style)
     lang, game = chosen.lang, tournament.conditions.game
     rated, scores = tournament.ratings(anchor), [score for score in tournament.pairs.values() if score.games]
-    chart = Chart(PALETTES[chosen.theme], lang, rated, scores)
-    title, size = game_title(game, lang), (WIDTH, chart.height)
-    paper = tag("rect", width=WIDTH, height=chart.height, fill=chart.palette.paper)
+    drawing = Chart(PALETTES[chosen.theme], lang, rated, scores)
+    title, size = game_title(game, lang), (WIDTH, drawing.height)
+    paper = tag("rect", width=WIDTH, height=drawing.height, fill=drawing.palette.paper)
     description = describe_ratings(rated, scores, lang)
-    parts = [paper, *chart.parts(title)]
+    parts = [paper, *drawing.parts(title)]
     heading = f"{title}: {phrase('title', lang)}"
     return frame_chart(chosen, size, heading, description, parts, chart="tournament", game=game.name)
 
