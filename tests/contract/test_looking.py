@@ -12,7 +12,8 @@ from itertools import islice
 import pytest
 
 import banmen
-from banmen.core.game import Game, Move, NoActionsError, Position
+from banmen.core.game import Game, Position
+from banmen.core.move import Move, NoActionsError
 from tests.contract.variants import VARIANTS, make, name_of, random_game
 
 
@@ -158,6 +159,6 @@ def test_moves_are_shown_shortly_and_equal_their_texts() -> None:
 
 def test_a_game_without_numbers_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     game = banmen.game("qubism")
-    monkeypatch.setattr("banmen.core.game._action_numbers", lambda _notation: {})
+    monkeypatch.setattr("banmen.core.game.action_numbers", lambda _notation: {})
     with pytest.raises(NoActionsError, match="does not number its moves"):
         _ = game.actions

@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 import pytest
 
 import banmen
-from banmen.core.game import Game, Move, Position
+from banmen.core.game import Game, Position
+from banmen.core.move import Move
 from banmen.engine.baselines import RandomEngine
 from banmen.engine.interface import EngineError
 from banmen.lab import fair_blocks

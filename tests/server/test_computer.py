@@ -11,7 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from banmen.core.game import Move, Position
+from banmen.core.game import Position
+from banmen.core.move import Move
 from banmen.engine.baselines import Greedy
 from banmen.engine.interface import Budget, SearchResult
 from banmen.engine.levels import Level

@@ -12,8 +12,9 @@ from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from banmen.core.game import Game, Move, Position
+from banmen.core.game import Game, Position
 from banmen.core.messages import localize, message
+from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE, DECIDE
 
 if TYPE_CHECKING:

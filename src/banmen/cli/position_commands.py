@@ -38,8 +38,9 @@ from banmen.cli.output import (
 )
 from banmen.core import registry
 from banmen.core.errors import MoveTextError, OptionError
-from banmen.core.game import MOST_DEPTH, PLAIN_DEPTH, Game, Move, Position
+from banmen.core.game import MOST_DEPTH, PLAIN_DEPTH, Game, Position
 from banmen.core.messages import localize, message
+from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE
 from banmen.presentation.svg import read_style
 

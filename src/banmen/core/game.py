@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from types import ModuleType
 from typing import Any, ClassVar, NoReturn
 
 from banmen.core import game_parts, sticks
-from banmen.core.board import Board
-from banmen.core.board import Player as Player
+from banmen.core.board import Board, Player
 from banmen.core.errors import (
-    BanmenError,
     DataFileError,
     IllegalMoveError,
     MoveTextError,
@@ -25,6 +22,7 @@ from banmen.core.errors import (
     shown,
 )
 from banmen.core.messages import Message, all_of, message
+from banmen.core.move import Move, NoActionsError, action_numbers, write_move
 from banmen.core.options import Option, OptionValue, SettledOptions, settle
 from banmen.kernels import kernel, perft, twins
 from banmen.kernels.contract import CHANCE, DECIDE, NO_THROW, OVER, Rules, State
@@ -34,45 +32,6 @@ from banmen.kernels.linear_weights import WeightsError
 PLAIN_DEPTH = 2
 MOST_DEPTH = 99  # nobody sees the end of such a count
 ENDED = message("the game is over", "もう終わっています")
-
-
-class NoActionsError(BanmenError):
-    """A game does not number its moves."""
-
-    code = "no_actions"
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Move:
-    """A move: its text, the places it leads from and to where it has such, and its number among the game's actions.
-
-    A move equals its text, so that a text can be looked for in a list of moves.
-
-    >>> import banmen
-    >>> moves = banmen.game("kariuchi").position("Rx2,5,A/Rx3,12 1 3").legal_moves()
-    >>> str(moves[2]), moves[2].source, moves[2].target, moves[2].index
-    ('5>5c', '5', '5c', 93)
-    >>> "5>5c" in moves, "5>6" in moves
-    (True, False)
-    """
-
-    text: str
-    code: int
-    source: str | None = None
-    target: str | None = None
-    index: int = -1  # among `Game.actions`; -1 where the game does not number its moves
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:
-        return f"Move({self.text!r})"
-
-    def __eq__(self, other: object) -> bool:
-        return self.text == (other.text if isinstance(other, Move) else other)
-
-    def __hash__(self) -> int:
-        return hash(self.text)
 
 
 @dataclass(frozen=True)
@@ -177,7 +136,7 @@ class Game(ABC):
 
     def write_move(self, code: int) -> Move:
         """Return the move with a code."""
-        return _write_move(self.notation, code)
+        return write_move(self.notation, code)
 
     @property
     def actions(self) -> int:
@@ -196,7 +155,7 @@ class Game(ABC):
 
     @property
     def _action_codes(self) -> tuple[int, ...]:
-        codes = tuple(_action_numbers(self.notation))
+        codes = tuple(action_numbers(self.notation))
         if not codes:
             raise NoActionsError(message("{name} does not number its moves", "{name}の手には番号がありません", name=self.name))
         return codes
@@ -298,19 +257,6 @@ class Game(ABC):
     def __repr__(self) -> str:
         changed = "".join(f", {name}={value!r}" for name, value in self.changed_options.items())
         return f"banmen.game({self.name!r}{changed})"
-
-
-@functools.cache
-def _action_numbers(notation: Any) -> dict[int, int]:
-    """Return the number of every move's code, in the order in which a game's notation lists them."""
-    listed = getattr(notation, "list_actions", tuple)
-    return {code: number for number, code in enumerate(listed())}
-
-
-@functools.lru_cache(maxsize=1 << 14)
-def _write_move(notation: Any, code: int) -> Move:
-    move: Move = notation.write_move(code)
-    return replace(move, index=_action_numbers(notation).get(code, -1))
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False, repr=False)

@@ -13,9 +13,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from banmen.core.board import Player
 from banmen.core.errors import IllegalMoveError, RecordError, shown
-from banmen.core.game import Game, Move, Opening, Player, Position
+from banmen.core.game import Game, Opening, Position
 from banmen.core.messages import Catalogue, all_of
+from banmen.core.move import Move
 from banmen.core.record_check import MOST_STEPS, Flaw, Step, check_result, check_tags, clean_comment
 from banmen.core.record_data import RecordData, Result, Rounds
 from banmen.core.record_json import from_json, to_json

@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from banmen.core.board import Player
 from banmen.core.errors import IllegalMoveError
-from banmen.core.game import Game, Player, Position
+from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue, one_of
 from banmen.kernels import kernel, replay
 from banmen.kernels.contract import CHANCE, NO_THROW, OVER, State

@@ -6,7 +6,8 @@ import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from banmen.core.game import Game, Player, Position
+from banmen.core.board import Player
+from banmen.core.game import Game, Position
 from banmen.core.record_check import Step
 from banmen.kernels.contract import CHANCE
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from banmen.core.game import Game, Player
+from banmen.core.board import Player
+from banmen.core.game import Game
 from banmen.core.record_check import result_text
 from banmen.core.record_data import RecordData
 

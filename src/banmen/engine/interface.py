@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from banmen.core.errors import BanmenError, refuse_unless_whole, shown
-from banmen.core.game import Game, Move, Position
+from banmen.core.game import Game, Position
 from banmen.core.messages import message
+from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE
 
 MOST_NODES = 10**12

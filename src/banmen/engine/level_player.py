@@ -6,9 +6,10 @@ import random
 import threading
 from dataclasses import dataclass, field
 
-from banmen.core.game import Game, Move, Position
+from banmen.core.game import Game, Position
 from banmen.core.i18n import Words
 from banmen.core.messages import message
+from banmen.core.move import Move
 from banmen.engine.baselines import Greedy, rate_move
 from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, refuse_unless_a_move_is_due
 from banmen.engine.search.network_engine import NetworkEngine

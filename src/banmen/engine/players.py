@@ -21,8 +21,9 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from banmen.core.errors import shown
-from banmen.core.game import Game, Move, Position
+from banmen.core.game import Game, Position
 from banmen.core.messages import all_of, message
+from banmen.core.move import Move
 from banmen.engine.baselines import Greedy, RandomEngine
 from banmen.engine.interface import Budget, Engine, EngineError, refuse_certainty, refuse_chance, refuse_unless_game
 from banmen.engine.search.table_engine import TableEngine

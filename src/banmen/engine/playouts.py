@@ -11,8 +11,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from banmen.core import sticks
+from banmen.core.board import Player
 from banmen.core.errors import OptionError, refuse_unless_whole, shown
-from banmen.core.game import Game, Player, Position
+from banmen.core.game import Game, Position
 from banmen.core.messages import message
 from banmen.engine.interface import refuse_unless_game
 from banmen.kernels import kernel, playout

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from banmen.core.game import Game, Player
+from banmen.core.board import Player
+from banmen.core.game import Game
 
 
 @dataclass(frozen=True)

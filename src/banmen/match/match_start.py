@@ -6,7 +6,8 @@ import datetime
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from banmen.core.game import Game, Player
+from banmen.core.board import Player
+from banmen.core.game import Game
 from banmen.core.record import Record
 from banmen.kernels.contract import CHANCE
 from banmen.match.dice import Dice

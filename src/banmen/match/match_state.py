@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from banmen.core import registry
+from banmen.core.board import Player
 from banmen.core.errors import BanmenError, OptionError
-from banmen.core.game import Game, Player, Position
+from banmen.core.game import Game, Position
 from banmen.core.messages import message
 from banmen.core.record import Record
 from banmen.core.record_text import player_tag

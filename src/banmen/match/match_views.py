@@ -7,7 +7,8 @@ from typing import Any
 
 from typing_extensions import TypedDict
 
-from banmen.core.game import Game, Player
+from banmen.core.board import Player
+from banmen.core.game import Game
 from banmen.core.i18n import listed
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import find_undo

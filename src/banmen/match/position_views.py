@@ -12,8 +12,10 @@ from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
-from banmen.core.game import Game, Move, Player, Position
+from banmen.core.board import Player
+from banmen.core.game import Game, Position
 from banmen.core.i18n import listed
+from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE, DECIDE, State
 from banmen.match.events import BY_RULES, RESIGNED
 from banmen.match.match_messages import match_message

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from banmen.core.board import Player
 from banmen.core.errors import shown
-from banmen.core.game import Game, Player
+from banmen.core.game import Game
 from banmen.core.messages import Message, all_of, message
 from banmen.match.match_errors import SeatError
 

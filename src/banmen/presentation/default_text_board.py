@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from banmen.core.game import Player, Position
+from banmen.core.board import Player
+from banmen.core.game import Position
 from banmen.presentation.text_canvas import Canvas, PieceLook, Supply, TextBoardStyle
 
 PALE, DARK = "#3a2a18 on #ead9b5", "#ead9b5 on #6b4a2b"

@@ -47,8 +47,10 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Protocol
 
-from banmen.core.game import Move, Player, Position
+from banmen.core.board import Player
+from banmen.core.game import Position
 from banmen.core.i18n import Words
+from banmen.core.move import Move
 from banmen.presentation.dangers import Dangers
 from banmen.presentation.motion import Motion
 from banmen.presentation.reasons import Reason

@@ -12,7 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
-from banmen.core.game import Game, Move, Position
+from banmen.core.game import Game, Position
+from banmen.core.move import Move
 from banmen.engine.baselines import Greedy
 from banmen.engine.interface import Budget, Engine, SearchResult
 from banmen.engine.levels import LEVELS, Level, level

@@ -13,8 +13,9 @@ from typing import Any
 
 from banmen.core import registry
 from banmen.core.errors import BanmenError
-from banmen.core.game import Game, Move, Position
+from banmen.core.game import Game, Position
 from banmen.core.messages import message
+from banmen.core.move import Move
 from banmen.games.qubism import indexing
 from banmen.kernels.kernel import PLAIN
 from banmen.kernels.prng import below, following, stream

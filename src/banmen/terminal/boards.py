@@ -7,7 +7,9 @@ from collections.abc import Collection
 from rich.console import Console
 from rich.text import Text
 
-from banmen.core.game import Game, Move, Player, Position
+from banmen.core.board import Player
+from banmen.core.game import Game, Position
+from banmen.core.move import Move
 from banmen.core.sticks import STICKS
 from banmen.presentation.text_canvas import Canvas, PieceLook, TextBoardStyle
 

@@ -12,7 +12,7 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from banmen.core.errors import BanmenError, IllegalMoveError
-from banmen.core.game import Move
+from banmen.core.move import Move
 from banmen.engine.precompile import player_is_warm
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import plan_move, plan_resignation, plan_throw, plan_undo

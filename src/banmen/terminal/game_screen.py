@@ -7,7 +7,9 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from banmen.core.game import Move, Player, Position
+from banmen.core.board import Player
+from banmen.core.game import Position
+from banmen.core.move import Move
 from banmen.match.events import RESIGNED
 from banmen.match.match_messages import match_message
 from banmen.match.match_state import Match

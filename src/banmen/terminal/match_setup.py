@@ -5,8 +5,9 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 
+from banmen.core.board import Player
 from banmen.core.errors import OptionError
-from banmen.core.game import Game, Player
+from banmen.core.game import Game
 from banmen.core.messages import message
 from banmen.core.record import Record
 from banmen.core.record_text import player_tag

@@ -10,7 +10,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 from banmen.core import registry
-from banmen.core.game import Game, Player
+from banmen.core.board import Player
+from banmen.core.game import Game
 from banmen.engine.levels import levels
 from banmen.match.seats import DEFAULT_COMPUTER, HUMAN
 from banmen.presentation.about import about, home

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from banmen.core.game import Game, Move, Position
+from banmen.core.game import Game, Position
 from banmen.core.messages import Message, message
+from banmen.core.move import Move
 from banmen.engine.interface import Budget, EngineError
 from banmen.engine.levels import LEVELS, level
 from banmen.engine.players import player as find_player

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from banmen.core import registry
-from banmen.core.game import Player, Position
+from banmen.core.board import Player
+from banmen.core.game import Position
 from banmen.match.position_views import position_status, position_task
 from banmen.presentation.text_canvas import text_width
 from banmen.terminal.boards import player_title

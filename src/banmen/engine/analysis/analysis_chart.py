@@ -13,7 +13,7 @@ from html import escape
 from math import cos, pi, sin
 from typing import Any
 
-from banmen.core.game import Player
+from banmen.core.board import Player
 from banmen.core.messages import message
 from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis
 from banmen.engine.analysis.narration import (

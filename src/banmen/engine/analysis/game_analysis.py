@@ -12,7 +12,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from banmen.core.game import Move, Player, Position
+from banmen.core.board import Player
+from banmen.core.game import Position
+from banmen.core.move import Move
 from banmen.core.record import Record
 from banmen.engine.analysis.position_analysis import (
     ONLY,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from banmen.core.game import Game, Player
+from banmen.core.board import Player
+from banmen.core.game import Game
 from banmen.core.i18n import listed
 from banmen.core.record import Record
 from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis

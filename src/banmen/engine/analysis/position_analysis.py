@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from banmen.core.game import Game, Move, Player, Position
+from banmen.core.board import Player
+from banmen.core.game import Game, Position
 from banmen.core.messages import message
+from banmen.core.move import Move
 from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult
 from banmen.engine.search.table_engine import TableEngine
 from banmen.kernels.contract import CHANCE

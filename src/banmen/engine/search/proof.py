@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.errors import refuse_unless_whole
-from banmen.core.game import Move, Position
+from banmen.core.game import Position
 from banmen.core.messages import message
+from banmen.core.move import Move
 from banmen.engine.interface import Budget, EngineError, memory_in_bytes, refuse_unless_a_move_is_due
 from banmen.engine.search import proof_kernels as kernels
 from banmen.engine.search.proof_kernels import FRAME, LAST, YES

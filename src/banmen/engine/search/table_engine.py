@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from banmen.core.errors import shown
-from banmen.core.game import Move, Position
+from banmen.core.game import Position
 from banmen.core.messages import message
+from banmen.core.move import Move
 from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, check_thinkable
 from banmen.kernels.contract import DECIDE
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from banmen.core.board import Piece
-from banmen.core.game import Move
 from banmen.core.messages import message
+from banmen.core.move import Move
 from banmen.core.notation import THROW_SIGNS, Part, fields, refuse_unless_canonical
 from banmen.games.holes58.board import HOLES, SHEN, WARPS
 from banmen.games.holes58.rules import COLLECT, IN_HAND, IN_SHEN, LANE, PASS, THROW, TURN, hand, shen

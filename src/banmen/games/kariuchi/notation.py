@@ -8,8 +8,8 @@ from typing import Any
 
 from banmen.core.board import Piece
 from banmen.core.errors import shown
-from banmen.core.game import Move
 from banmen.core.messages import message
+from banmen.core.move import Move
 from banmen.core.notation import THROW_SIGNS, Part, fields, refuse_unless_canonical
 from banmen.games.kariuchi.board import HOME, LONGEST, NAMES, NUMBERS, RESERVE, TARGET, WAYS
 from banmen.games.kariuchi.rules import ALL_HOME, PIECES, SIDE, THROW, TURN

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from banmen.core.board import Piece
-from banmen.core.game import Move
 from banmen.core.messages import message
+from banmen.core.move import Move
 from banmen.core.notation import Part, fields, read_grid, refuse_unless_canonical, write_grid
 from banmen.games.kuniumi.board import BOARD, CELLS, NAMES, NUMBERS, SIZE, STRIDE
 from banmen.games.kuniumi.rules import CHOICE, GOD, LAND, PHASE, PLAY, RESULT, SEA, closed, is_unfair, phase, result

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from banmen.core.game import Game, Move, Position
+from banmen.core.game import Game, Position
+from banmen.core.move import Move
 from banmen.games.kuniumi.rules import CHOICE, PLAY, phase
 from banmen.games.kuniumi.setup_planner import PIECES, Search, choose_faction, place_piece
 

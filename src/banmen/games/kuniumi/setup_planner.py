@@ -15,8 +15,9 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from banmen.core.errors import BanmenError
-from banmen.core.game import Game, Move, Position
+from banmen.core.game import Game, Position
 from banmen.core.messages import Message, message
+from banmen.core.move import Move
 from banmen.games.kuniumi.board import COLUMNS, NAMES, NUMBERS, SIZE, STRIDE
 from banmen.games.kuniumi.rules import CHOICE, LAND, ORDER, SEA, phase
 from banmen.games.kuniumi.setup_book import BOOK

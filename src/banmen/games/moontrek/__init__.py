@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from banmen.core.board import Player
 from banmen.core.errors import OptionError
-from banmen.core.game import Game, Player
+from banmen.core.game import Game
 from banmen.core.messages import all_of, message
 from banmen.core.options import Option, OptionValue, bias, choice, whole
 from banmen.games.kariuchi import BONUSES

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from banmen.core.game import Player, Position
+from banmen.core.board import Player
+from banmen.core.game import Position
 from banmen.games.kariuchi.board import HOME, NAMES, RESERVE
 from banmen.games.kariuchi.ring_text import HOME_NAME, RESERVE_NAME, Palette, draw_ring
 from banmen.games.moontrek.notation import off_board, stacks

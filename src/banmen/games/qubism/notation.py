@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from banmen.core.board import Piece
-from banmen.core.game import Move
 from banmen.core.messages import Message, message
+from banmen.core.move import Move
 from banmen.core.notation import Part, fields, read_grid, refuse_unless_canonical, write_grid
 from banmen.games.qubism.board import ARROWS, BLACK_GOAL, BOARD, CELLS, NAMES, NUMBERS, SIZE, STRIDE, WHITE_GOAL
 from banmen.games.qubism.rules import BLACK, PAWN, PLACE, SLIDE, SUPPLY, TURN, WHITE, black, both_have_ways, supply, turn, white

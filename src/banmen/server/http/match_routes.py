@@ -9,7 +9,8 @@ from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import PlainTextResponse, Response
 
-from banmen.core.game import Move, Position
+from banmen.core.game import Position
+from banmen.core.move import Move
 from banmen.kernels.contract import DECIDE
 from banmen.match.events import Event
 from banmen.match.match_views import EventView, MatchView, events_view, match_short, match_view
