@@ -130,9 +130,9 @@ def _imported(path: Path, package: Path) -> list[Path]:
 
 
 def _data_files(games: Iterable[Path]) -> list[Path]:
-    """Return the data files that games compile into constants: all of `data/` but networks, which are read when needed."""
+    """Return the data files that games compile into constants: all of `data/` but manifests, and networks, read when needed."""
     files = [path for game in games for path in (game / "data").rglob("*") if path.is_file()]
-    return sorted(path for path in files if not path.match("network*.npz"))
+    return sorted(path for path in files if path.suffix != ".toml" and not path.match("network*.npz"))
 
 
 def _delete_old(folder: Path) -> None:

@@ -25,7 +25,7 @@ DEFAULTS = (
 )
 # Those that stand in a module of their own beside the rules.
 GUESSES = (
-    *("evaluate", "chances", "wish", "ranked", "promising", "in_reach", "judged", "learned"),
+    *("evaluate", "chances", "wish", "ranked", "promising", "in_reach"),
     *("WEIGHTS", "sum_weights", "estimate", "update"),  # of evaluations that are learnt
 )
 # The same for numbering the positions of a game that can be solved as a meeting of two sides; there are no defaults.
