@@ -4,8 +4,8 @@ Kernels are compiled in two ways that numba does not offer by itself, because bo
 
 - *Without reference counting.* A kernel allocates nothing and outlives none of its arguments, so an array that is passed on
   costs nothing. numba then refuses to compile a kernel that allocates after all; such a kernel is marked `@allocating`.
-- *With internal callees.* numba links compiled callees into their caller as functions that others might call as well. Made
-  internal before the module is optimised, those with a single caller are compiled into it and the rest are shared less shyly.
+- *With internal callees.* numba links compiled callees into their caller's module as functions that other modules might call.
+  Made internal before the module is optimised, LLVM inlines those with a single caller and specialises the others.
 
 At the first compilation of a process a probe checks that both still work; where they do not, numba compiles as it comes, with
 the same results. BANMEN_STOCK_NUMBA=1 asks for that, to compare. This file and `gpu.py` are the only ones here that know numba;
