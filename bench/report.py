@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import JustifyMethod
 from rich.table import Table
 
-from bench.measure import GAMES, LEAVES, NODES, SIMULATIONS, Rate
+from bench.measure import GAMES, LEAVES, NODES, SIMULATIONS, TYPED, Rate
 from bench.peers import BACKGAMMON, MCTS_BACKGAMMON, MCTS_QUORIDOR, QUORIDOR
 from bench.starts import Start
 from bench.threads import Scaling
@@ -37,6 +37,7 @@ COUNTS = {
 }
 UNITS = {
     "Random games per CPU second": GAMES,
+    "Random games per CPU second of the command as typed": TYPED,
     "Perft leaves per CPU second": LEAVES,
     "MCTS simulations per CPU second": SIMULATIONS,
     "Search nodes per CPU second": NODES,

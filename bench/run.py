@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from bench import measure, ours, peers, report, search, starts, threads
+from bench import measure, ours, peers, report, search, starts, threads, typed
 
 RESULTS = Path(__file__).parent / "results"
 PACKAGES = ("banmen", "numba", "llvmlite", "numpy", "open-spiel", "royalur", "pettingzoo", "chess")
@@ -77,6 +77,7 @@ def measured(quick: bool, only: list[str] | None, progress: Progress) -> report.
         (
             *measure.measured(workloads, rounds, seconds, step("games, perft and search", (rounds + 1) * len(workloads))),
             *(one for one in missing if wanted(only, one.name, one.library)),
+            *typed.measured(games, fewer, step("the command as typed", len(games)), 2000 if quick else None),
         ),
         tuple(threads.measured(games, fewer, 2 if quick else 20, step("two threads", fewer * len(games)))),
         tuple(starts.measured(games, fewer, step("first games", len(games)))),

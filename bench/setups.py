@@ -24,7 +24,8 @@ from banmen.core.game import Position
 from banmen.engine.interface import Budget
 from banmen.engine.search.proof import shortest_win
 from banmen.kernels import gpu
-from banmen.kernels.kernel import GPU, bind
+from banmen.kernels.kernel import GPU
+from banmen.kernels.twins import bind
 from banmen.solve import setups
 
 PARTS = 1000

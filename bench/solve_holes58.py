@@ -154,7 +154,7 @@ def write_sample(game: Game, path: Path, played: dict[str, Batch], most: dict[st
 
 def teach(game: Game, batch: Batch, seconds: float, path: Path) -> dict[str, Any]:
     """Teach a network by what was written down, and judge it by the games kept aside."""
-    from tuning import network as learning
+    from banmen.training import network_training as learning
 
     words, numbers, games = records(batch)
     after, meaning = teaching.followed(game, words)
@@ -163,17 +163,17 @@ def teach(game: Game, batch: Batch, seconds: float, path: Path) -> dict[str, Any
     learnt = numpy.flatnonzero(~aside)
     lessons = learning.Lessons(game, *(part[learnt] for part in (words, values, after, meaning)))
     lessons.show(numpy.arange(len(learnt)), 0.25)
-    lessons.show(learning.distinct(words[learnt]), 0.5)
-    net = learning.Network(network.FEATURES, network.SECTIONS, network.SQUARED).to(learning.device())
+    lessons.show(learning.find_distinct(words[learnt]), 0.5)
+    net = learning.Network(network.FEATURES, network.SECTIONS, network.SQUARED).to(learning.choose_device())
     net.forget_unseen(lessons.seen)
     report: dict[str, Any] = {"positions": len(lessons.value)}
-    report |= learning.teach(net, lessons, seconds)
+    report |= learning.train(net, lessons, seconds)
     net.keep(path)
     report |= {"bytes": path.stat().st_size}
     unseen = aside.copy()
     unseen[aside] = lessons.lack(words[aside])
     for name, which in (("played", aside), ("played, never seen", unseen)):
-        report[name] = learning.judged(net, game, words[which], values[which], after[which], meaning[which])
+        report[name] = learning.measure(net, game, words[which], values[which], after[which], meaning[which])
     return report
 
 

@@ -28,7 +28,7 @@ from typing import Any
 import banmen
 from banmen.core.game import Position
 from banmen.engine.interface import Budget
-from banmen.engine.search.proof import verdict
+from banmen.engine.search.proof import prove_result
 from banmen.games.kuniumi import symmetry
 from banmen.games.kuniumi.board import SIZE
 from banmen.lab.tournament import cores
@@ -73,7 +73,7 @@ def is_even(setup: Position) -> bool:
 def searched(setup: Position, taken: str, seconds: float, memory: int, threads: int) -> dict[str, Any]:
     """Find out whether player 1 wins a setup if player 2 takes a faction; None if the time did not suffice."""
     began = time.perf_counter()
-    found = verdict(setup.play(taken), Budget(seconds=seconds), memory=memory, threads=threads)
+    found = prove_result(setup.play(taken), Budget(seconds=seconds), memory=memory, threads=threads)
     return {"player_1_wins": found.wins, "positions": found.nodes, "seconds": round(time.perf_counter() - began, 1)}
 
 

@@ -5,7 +5,7 @@
 
 Each player chooses in the same positions, which all leave a choice: some from games between good players, or with
 `--part anywhere` from all positions there are. The exact values are in `bench/data`, in files named by game and options:
-`holes58-sample.npz`, made by `bench/solve_holes58.py`, and those that `tuning/kariuchi_network.py` keeps aside, which may lie
+`holes58-sample.npz`, made by `bench/solve_holes58.py`, and those that `network_from_records` keeps aside, which may lie
 elsewhere too. With `hit_bonus=ring` they are those of Moon Trek for two. About half of the moves of 58 Holes leave a choice,
 and most of Kariuchi.
 """
@@ -22,7 +22,7 @@ import numpy
 
 import banmen
 from banmen.core.game import Position
-from banmen.engine.players import player
+from banmen.engine.players import player, player_name
 from banmen.solve import sample
 from banmen.solve.table import ENDING, usual_name
 
@@ -32,9 +32,9 @@ def sample_of(game: banmen.Game) -> Path:
     return Path(__file__).parent / "data" / f"{usual_name(game).removesuffix(ENDING)}-sample.npz"
 
 
-def measured(name: str, part: sample.Part, rows: Any, game: banmen.Game) -> dict[str, Any]:
-    """Let a player choose in some positions and return what that loses."""
-    one, lost = player(name, game, seed=1), []
+def measured(who: object, part: sample.Part, rows: Any, game: banmen.Game) -> dict[str, Any]:
+    """Let a player, a text or an object with `choose`, choose in some positions and return what that loses."""
+    one, lost = player(who, game, seed=1), []
     rules: Any = game.plain
     began = time.process_time()
     for row in rows:
@@ -45,7 +45,7 @@ def measured(name: str, part: sample.Part, rows: Any, game: banmen.Game) -> dict
     taken = time.process_time() - began
     losses = numpy.array(lost)
     return {
-        "player": name,
+        "player": player_name(who),
         "choices": len(losses),
         "lost_per_choice": round(float(losses.mean()), 6),
         "error": round(float(losses.std() / len(losses) ** 0.5), 6),

@@ -14,7 +14,7 @@ KNOWN: set[tuple[str, ...]] = {
         "banmen.engine.analysis.game_analysis",
         "banmen.engine.analysis.narration",
         "banmen.engine.analysis.position_analysis",
-        "banmen.engine.analysis.serialization",
+        "banmen.engine.analysis.analysis_json",
     ),
 }
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from banmen.kernels.kernel import LAYERS
+from banmen.kernels.compile_cache import LAYERS
 
 SOURCE = Path(__file__).parent.parent / "src" / "banmen"
 ORDER = {
@@ -65,7 +65,7 @@ def test_only_kernel_files_know_numba() -> None:
         for line in path.read_text(encoding="utf-8").splitlines()
         if line.strip().startswith(("import numba", "from numba", "from llvmlite"))
     }
-    assert knowing == {"kernels/kernel.py", "kernels/gpu.py", "solve/gpu/pair_kernels.py", "solve/gpu/packed_kernels.py"}
+    assert knowing == {"kernels/compiler.py", "kernels/gpu.py", "solve/gpu/pair_kernels.py", "solve/gpu/packed_kernels.py"}
 
 
 def test_a_game_knows_no_other_game_except_the_ring_it_shares() -> None:

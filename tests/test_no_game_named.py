@@ -20,16 +20,8 @@ LEFTOVERS = {
     "cli/solve_backwards.py",
     "cli/solve_command.py",
     "engine/levels.py",
-    "engine/setup.py",
+    "games/kuniumi/setup_planner.py",
     "lab/fair_blocks.py",
-    "terminal/boards.py",
-    "terminal/menu.py",
-    "terminal/ring.py",
-    "terminal/shield.py",
-    "terminal/sides.py",
-    "terminal/sticks.py",
-    "terminal/tiles.py",
-    "terminal/words.py",
 }
 
 

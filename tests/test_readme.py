@@ -9,23 +9,20 @@ from pathlib import Path
 
 import pytest
 
+import banmen
 from banmen import cli
 
 ROOT = Path(__file__).parent.parent
-TOLD = ("README.md", "README.ja.md", "docs/guide.md", "docs/levels.md")
-PAGES = (
-    *TOLD,
-    "CONTRIBUTING.md",
-    "CHANGELOG.md",
-    "docs/analysis.md",
-    "docs/architecture.md",
-    "docs/records.md",
-    "docs/solved.md",
-    "docs/solved.ja.md",
-    "docs/speed.md",
+TOLD = ("README.md", "README.ja.md", "docs/guide.md", "docs/levels.md", "docs/reference.md")
+PAGES = sorted(
+    path.relative_to(ROOT).as_posix()
+    for pattern in ("*.md", "docs/**/*.md", "src/banmen/games/*/about/*.md", "bench/results/*.md")
+    for path in ROOT.glob(pattern)
 )
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
+LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)")
+HEADING = re.compile(r"^#{1,6} (.+?)#*$", re.MULTILINE)
+CODE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 SHELL = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ANSWER = "# -> "
 # What a test adds to a command of the README: nobody sits at the keyboard, and one game is enough to compile.
@@ -100,15 +97,45 @@ def test_every_command_of_the_readme_works(
 def test_every_make_target_of_the_readme_exists() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = [words[0] for page in ("README.md", "CONTRIBUTING.md") for words in commands(page, "make")]
-    assert {"play", "test", "lint", "bench"} == set(targets)
+    assert {"play", "test", "lint", "bench"} <= set(targets)
     assert [target for target in targets if not re.search(rf"^{target}:", makefile, re.MULTILINE)] == []
 
 
+def anchors(text: str) -> set[str]:
+    """Return the anchors of the headings of a page, as sites make them: small letters, hyphens for spaces, no other signs."""
+    titles = [re.sub(r"[`*]|\]\([^)]*\)", "", title).strip().lower() for title in HEADING.findall(CODE.sub("", text))]
+    return {re.sub(r"[^\w\- ]", "", title).replace(" ", "-") for title in titles}
+
+
+def broken(file: Path) -> list[str]:
+    """Return the links of a page that lead to no file, or to no heading of a page."""
+    found = []
+    for target, anchor in LINK.findall(CODE.sub("", file.read_text(encoding="utf-8"))):
+        path = file.parent / target if target else file
+        if not path.exists() or (anchor and anchor not in anchors(path.read_text(encoding="utf-8"))):
+            found.append(f"{target}#{anchor}")
+    return found
+
+
 @pytest.mark.parametrize("page", PAGES)
-def test_links_lead_to_files_that_exist(page: str) -> None:
-    file = ROOT / page
-    links = LINK.findall(file.read_text(encoding="utf-8"))
-    assert [link for link in links if not (file.parent / link).exists()] == []
+def test_links_lead_to_files_and_headings_that_exist(page: str) -> None:
+    assert broken(ROOT / page) == []
+
+
+def test_a_broken_link_is_noticed(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# One `two`, three!\n[a](#one-two-three) [b](#four) [c](none.md) [d](page.md) [e](page.md#five)\n", encoding="utf-8"
+    )
+    assert broken(page) == ["#four", "none.md#", "page.md#five"]
+    assert {"README.md", "docs/solved/method.ja.md", "docs/reference.md"} <= set(PAGES)
+
+
+def test_the_reference_has_every_public_name_with_an_example() -> None:
+    sections = re.split(r"^### `([\w.]+)`$", (ROOT / "docs/reference.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    examples = {name: text.count(ANSWER) for name, text in zip(sections[1::2], sections[2::2], strict=True)}
+    assert [name for name in banmen.__all__ if not examples.get(f"banmen.{name}")] == []
+    assert [name for name, number in examples.items() if not number] == []
 
 
 def test_an_untrue_example_is_noticed() -> None:

@@ -11,23 +11,25 @@ import pytest
 import banmen
 from banmen import BanmenError
 from banmen.core.record import Record
-from banmen.engine.interface import Budget, mebibytes
-from banmen.engine.levels import level, tuned
+from banmen.engine.interface import Budget, memory_in_bytes
+from banmen.engine.levels import custom_level, level
 from banmen.engine.players import player
 from banmen.lab.elo import Sprt
-from banmen.lab.fair_blocks import Terms
+from banmen.lab.fair_blocks import Conditions
 from banmen.lab.journal import Journal
-from banmen.lab.rating_chart import chart
-from banmen.lab.tournament import meetings, play
-from banmen.lab.tournament_records import records
-from banmen.lab.worker_pool import Crew, CrewError
+from banmen.lab.rating_chart import draw_ratings
+from banmen.lab.tournament import list_pairs, play
+from banmen.lab.tournament_records import make_records
+from banmen.lab.worker_pool import WorkerError, WorkerPool
+from banmen.match.seats import assign_seats
 from banmen.solve.playing import share_won
 from banmen.solve.sides import refuse_unless_two_sided
 from banmen.solve.solving import plan, solve
 from banmen.solve.table import Table, open_table
 from banmen.solve.tablefile import TableFile
 from banmen.terminal.files import FileError
-from banmen.terminal.match import begin, resume, seated
+from banmen.terminal.match_setup import begin_match, resume_match
+from banmen.terminal.opponents import TERMINAL_PLAYERS
 
 SOURCE = Path(str(files("banmen")))
 LAYERS = sorted(path.name for path in SOURCE.iterdir() if (path / "__init__.py").is_file())
@@ -127,10 +129,10 @@ def refused(asked: Callable[[], object]) -> BanmenError:
         (lambda: player("alphabeta:100", banmen.game("kariuchi")), "kariuchiでは投げるので"),
         (lambda: player("expectimax:100", banmen.game("qubism")), "qubismでは投げないので"),
         (lambda: level(banmen.game("kariuchi"), 9), "kariuchiのレベルは1から8までです。9はありません"),
-        (lambda: tuned(banmen.game("kariuchi"), "blur=x"), "blurを「x」にはできません"),
+        (lambda: custom_level(banmen.game("kariuchi"), "blur=x"), "blurを「x」にはできません"),
         (lambda: Budget(), "局面の数か秒数"),
         (lambda: Budget(nodes=0), "局面の数は1から"),
-        (lambda: mebibytes(0), "メモリー（MiB）は1から"),
+        (lambda: memory_in_bytes(0), "メモリー（MiB）は1から"),
     ],
 )
 def test_what_engines_refuse_is_told_in_japanese(asked: Callable[[], object], japanese: str) -> None:
@@ -187,8 +189,8 @@ PLAYERS = ["greedy", "random"]
 @pytest.mark.parametrize(
     ("asked", "japanese"),
     [
-        (lambda: meetings(["greedy"], "all"), "プレイヤーが2人以上必要です"),
-        (lambda: meetings(PLAYERS, "swiss"), "組み合わせはall、ladder、gauntletのどれかです。「swiss」にはできません"),
+        (lambda: list_pairs(["greedy"], "all"), "プレイヤーが2人以上必要です"),
+        (lambda: list_pairs(PLAYERS, "swiss"), "組み合わせはall、ladder、gauntletのどれかです。「swiss」にはできません"),
         (lambda: play(QUBISM, ["greedy", "greedy"]), "「greedy」が二度書かれています"),
         (lambda: play(QUBISM, PLAYERS, 0), "対局の数は1から"),
         (lambda: play(QUBISM, PLAYERS, jobs=0), "プロセスの数は1から"),
@@ -205,34 +207,34 @@ def test_what_tournaments_refuse_is_told_in_japanese(asked: Callable[[], object]
 def test_what_a_tournament_does_not_have_is_told_in_japanese() -> None:
     result = play(banmen.game("kariuchi", pieces=1), PLAYERS, 2, jobs=1)
     assert "基準の「nobody」は対局しません" in refused(lambda: result.ratings("nobody")).told("ja")
-    assert "棋譜がありません" in refused(lambda: list(records(result))).told("ja")
+    assert "棋譜がありません" in refused(lambda: list(make_records(result))).told("ja")
     assert "図に「colour」という設定はありません。あるのはsize、theme、langです" in refused(
-        lambda: chart(result, colour="red")
+        lambda: draw_ratings(result, colour="red")
     ).told("ja")
 
 
 def test_what_is_wrong_with_a_tournament_file_is_told_in_japanese(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
 
-    def opened(terms: Terms) -> None:
+    def opened(terms: Conditions) -> None:
         with Journal(path, terms):
             pass
 
-    opened(Terms(QUBISM, seed=1))
-    assert "のseedは1で、2ではありません。別のファイルに" in refused(lambda: opened(Terms(QUBISM, seed=2))).told("ja")
+    opened(Conditions(QUBISM, seed=1))
+    assert "のseedは1で、2ではありません。別のファイルに" in refused(lambda: opened(Conditions(QUBISM, seed=2))).told("ja")
     path.write_bytes(path.read_bytes() + b"[]\n")
-    assert "2行目は大会のファイルの行ではありません" in refused(lambda: opened(Terms(QUBISM, seed=1))).told("ja")
+    assert "2行目は大会のファイルの行ではありません" in refused(lambda: opened(Conditions(QUBISM, seed=1))).told("ja")
     path.write_bytes(b"Dear diary")
-    assert "大会のファイルではありません。別の名前に" in refused(lambda: opened(Terms(QUBISM))).told("ja")
+    assert "大会のファイルではありません。別の名前に" in refused(lambda: opened(Conditions(QUBISM))).told("ja")
 
 
 def test_what_another_process_refuses_is_told_in_japanese() -> None:
     def wait() -> None:
-        with Crew(Terms(QUBISM), ["nobody"], 1) as crew:
+        with WorkerPool(Conditions(QUBISM), ["nobody"], 1) as crew:
             list(crew.reports())
 
     error = refused(wait)
-    assert isinstance(error, CrewError)
+    assert isinstance(error, WorkerError)
     assert "「nobody」というプレイヤーはいません" in error.told("ja")
     assert "nobody" in str(error)
 
@@ -240,9 +242,15 @@ def test_what_another_process_refuses_is_told_in_japanese() -> None:
 @pytest.mark.parametrize(
     ("asked", "japanese"),
     [
-        (lambda: seated(QUBISM, {"x": "human"}), "qubismに「x」というプレイヤーはいません。いるのはw、bです"),
-        (lambda: seated(QUBISM, {"w": "robot"}), "プレイヤーwは「human」かコンピュータにしてください：「robot」という"),
-        (lambda: resume(ended(), {}), "この対局は終わっています。「banmen replay」で見られます"),
+        (
+            lambda: assign_seats(QUBISM, {"x": "human"}, TERMINAL_PLAYERS),
+            "qubismに「x」というプレイヤーはいません。いるのはw、bです",
+        ),
+        (
+            lambda: assign_seats(QUBISM, {"w": "robot"}, TERMINAL_PLAYERS),
+            "プレイヤーwは「human」かコンピュータにしてください：「robot」という",
+        ),
+        (lambda: resume_match(ended(), {}), "この対局は終わっています。「banmen replay」で見られます"),
     ],
 )
 def test_what_the_terminal_refuses_is_told_in_japanese(asked: Callable[[], object], japanese: str) -> None:
@@ -250,7 +258,7 @@ def test_what_the_terminal_refuses_is_told_in_japanese(asked: Callable[[], objec
 
 
 def ended() -> Record:
-    record = begin(QUBISM, seated(QUBISM, {})).record
+    record = begin_match(QUBISM, assign_seats(QUBISM, {}, TERMINAL_PLAYERS)).record
     return record.with_result(["b"], "resigned")
 
 

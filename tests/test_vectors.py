@@ -1,4 +1,4 @@
-"""The test vectors through the public API: the copies kept here, and those beside the checkout where they differ."""
+"""The test vectors through the public API."""
 
 from __future__ import annotations
 
@@ -10,29 +10,15 @@ import pytest
 
 import banmen
 
-ROOT = Path(__file__).resolve().parent.parent
-KEPT = ROOT / "tests" / "vectors"
-BESIDE = ROOT.parent / "shared" / "vectors"
+FOLDER = Path(__file__).parent / "vectors"
 MOST_LEAVES = 10**9
-
-
-def _files() -> list[Path]:
-    """Return the kept files and those beside the checkout that are new or have changed."""
-    kept = {path.name: path for path in sorted(KEPT.glob("*.json"))}
-    beside = sorted(BESIDE.glob("*.json"))
-    changed = [path for path in beside if path.name not in kept or path.read_bytes() != kept[path.name].read_bytes()]
-    return [*kept.values(), *changed]
-
-
-FILES = {path: json.loads(path.read_text(encoding="utf-8")) for path in _files()}
-GAMES = [(data["game"], path, data) for path, data in FILES.items() if isinstance(data, dict)]
-THROWS = [entry for data in FILES.values() if isinstance(data, list) for entry in data]
+FILES = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.json"))]
+GAMES = [(data["game"], data) for data in FILES if isinstance(data, dict)]
+THROWS = [entry for data in FILES if isinstance(data, list) for entry in data]
 POSITIONS = [
-    pytest.param(name, vector, id=f"{path.parent.parent.name}-{name}-{index}")
-    for name, path, data in GAMES
-    for index, vector in enumerate(data["positions"])
+    pytest.param(name, vector, id=f"{name}-{index}") for name, data in GAMES for index, vector in enumerate(data["positions"])
 ]
-REFUSED = [(name, text) for name, _, data in GAMES for text in data["refused"]]
+REFUSED = [(name, text) for name, data in GAMES for text in data["refused"]]
 
 
 def _winner(position: banmen.Position) -> str | None:
@@ -41,7 +27,7 @@ def _winner(position: banmen.Position) -> str | None:
 
 
 def test_all_games_and_the_throws_have_vectors() -> None:
-    assert {name for name, _, _ in GAMES} == {"kariuchi", "moontrek", "kuniumi", "qubism", "holes58"}
+    assert {name for name, _ in GAMES} == {"kariuchi", "moontrek", "kuniumi", "qubism", "holes58"}
     assert {entry["p"] for entry in THROWS} >= {0.3, 0.4, 0.5, 0.6, 0.7}
 
 

@@ -23,7 +23,8 @@ from banmen.core.errors import (
     RecordError,
     UnknownGameError,
 )
-from banmen.core.game import Game, Move, Opening, Position
+from banmen.core.game import Game, Opening, Position
+from banmen.core.move import Move
 from banmen.core.registry import game, names
 
 if TYPE_CHECKING:

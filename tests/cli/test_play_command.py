@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -284,3 +285,44 @@ def test_only_an_unfinished_game_of_the_same_kind_can_be_resumed(tmp_path: Path)
     assert "of qubism, not of kariuchi" in call("play", "kariuchi", "--resume", str(other)).err
     other.write_text(2 * (other.read_text("utf-8") + "\n"), "utf-8")
     assert "one game" in call("play", "--resume", str(other)).err
+
+
+@pytest.mark.parametrize(("word", "lang"), [("resign", "en"), ("投了", "ja")])
+def test_resigning_ends_the_game_and_is_kept(word: str, lang: str, tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    answer = call("play", "qubism", "--player", "b=human", "--save", str(file), "--lang", lang, lines=f"c2\n{word}\n")
+    assert ("Black resigned. White won." if lang == "en" else "黒が投了しました。白の勝ちです。") in answer.out
+    kept = record(file)
+    assert (kept.result, kept.termination) == (("w",), "resigned")
+    assert [step.move for step in kept.steps] == ["c2"]
+    assert "has ended" in call("play", "--resume", str(file)).err
+
+
+def test_a_team_resigns_together(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    flags = ["--opt", "teams=2-2", "--seed", "4", *(f"--player={player}=human" for player in "ABCD")]
+    answer = call("play", "moontrek", *flags, "--save", str(file), lines="resign\n")
+    assert len(record(file).result or ()) == 2
+    assert "resigned." in answer.out
+
+
+def test_a_hint_is_a_legal_move_and_changes_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    answer = call("play", "qubism", "--save", str(file), lines="hint\n")
+    found = re.search(r"Try (\S+).*Chance to win: about [0-9]+%", answer.out)
+    assert found
+    assert found[1] in [move.text for move in record(file).final.legal_moves()]
+    assert record(file).steps == ()
+    assert "勝つ見こみは約" in call("play", "qubism", "--lang", "ja", lines="ヒント\n").out
+
+
+def test_a_hint_waits_for_the_throw_and_needs_no_thought_where_there_is_one_move(tmp_path: Path) -> None:
+    assert "Throw first" in call("play", "kariuchi", "--player", "2=human", lines="hint\n").out
+    file = tmp_path / "game"
+    file.write_text('[Game "kariuchi"]\n[Player1 "human"]\n[Position "Rx4/Rx4 1 3"]\n\n*\n', "utf-8")
+    assert "There is one move only: R>3" in call("play", "--resume", str(file), lines="hint\n").out
+
+
+def test_help_fits_the_game() -> None:
+    assert "throw" not in call("play", "qubism", lines="?\n").out.partition(" > \n")[2]
+    assert "throw the sticks" in call("play", "kariuchi", "--player", "2=human", lines="?\n").out

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 import banmen
-from banmen.terminal.words import credit
+from banmen.terminal.terminal_messages import credit
 from tests.cli.calling import call
 
 WORKED = "Rx2,5,A/Rx3,12 1 3"

@@ -85,7 +85,6 @@ def test_a_sequential_test_tells_its_verdict() -> None:
     [
         (["kariuchi", "greedy"], "a tournament needs at least two players"),
         (["kariuchi", "greedy", "nobody"], "unknown player 'nobody'"),
-        (["kariuchi", "greedy", "greedy"], "player 'greedy' is named twice"),
         (["kariuchi", "greedy", "alphabeta:100"], "alpha-beta search plays games without chance"),
         (["kariuchi", "greedy", "random", "-n", "0"], "the number of games must be a whole number from 1"),
         (["kariuchi", "greedy", "random", "--jobs", "0"], "the number of jobs must be a whole number from 1"),

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from banmen.kernels import kernel
+from banmen.kernels import compile_cache
 from tests.cli.calling import call, run
 
 
@@ -10,7 +10,7 @@ def test_warm_compiles_what_is_asked_for() -> None:
     found = call("warm", "kariuchi", "--json").json
     assert len(found["compiled"]) == 6
     assert all(label.startswith("kariuchi: ") for label in found["compiled"])
-    assert Path(found["cache"]) == kernel.cache_folder()
+    assert Path(found["cache"]) == compile_cache.cache_folder()
     compiled = {path.name for path in Path(found["cache"]).rglob("*.nbi")}
     for name in ("tally_kariuchi", "perft_kariuchi", "grow_kariuchi", "look_kariuchi"):
         assert any(f".{name}-" in file for file in compiled), name

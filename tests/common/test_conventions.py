@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from math import comb
+from typing import Any
 
 import pytest
 
@@ -85,7 +86,7 @@ def test_the_stick_bias_is_an_option_of_every_dice_game_and_real_throws_follow_i
 
 @pytest.mark.parametrize("name", DICE)
 @pytest.mark.parametrize("p", [0, 1, 0.0, 1.0, -0.1, 1.1, float("nan"), float("inf"), "half", None, True])
-def test_a_stick_bias_must_lie_between_0_and_1_both_excluded(name: str, p: object) -> None:
+def test_a_stick_bias_must_lie_between_0_and_1_both_excluded(name: str, p: Any) -> None:
     with pytest.raises(banmen.OptionError, match="p "):
         banmen.game(name, p=p)
 

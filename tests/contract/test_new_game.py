@@ -189,7 +189,8 @@ def test_three_can_play_without_chance(tmp_path: Path) -> None:
 def test_a_game_without_any_data_files_goes_through_the_same_doors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bare = new_game("meadow", tmp_path / "meadow")
     shutil.rmtree(bare.package / "about")
-    told = ask(bare, "play", bare.name, "--seed", "3", lines="rules\n" + FIRST_MOVES).out
+    kept = str(tmp_path / "kept.banmen")
+    told = ask(bare, "play", bare.name, "--seed", "3", "--save", kept, lines="rules\n" + FIRST_MOVES).out
     assert "the rules of meadow are not written in 'en' yet" in told
     assert "Player A won!" in told or "Player B won!" in told
     refused = run("rules", bare.name, **bare.environment())

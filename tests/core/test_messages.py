@@ -1,58 +1,17 @@
-"""Errors speak both languages."""
+"""Messages: a key with parameters, put into words for whoever reads it."""
 
 from __future__ import annotations
 
-import ast
 import copy
 import pickle
-import string
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 import banmen
 from banmen.core.errors import BanmenError, NotationError, RecordError, shown
-from banmen.core.messages import Message, localize, message
+from banmen.core.messages import Catalogue, Message, TranslatedMessage, all_of, join, localize, message, one_of
 
-SOURCE = Path(banmen.__file__).parent
-FILES = sorted(path for folder in ("core", "games") for path in (SOURCE / folder).rglob("*.py"))
-# Programs that use the graphics card and developers who write kernels read English.
-RAISED = ("NotationError", "RecordError", "IllegalMoveError", "OptionError", "MoveTextError", "UnknownGameError", "Flaw")
-
-
-def calls(path: Path) -> Iterator[ast.Call]:
-    return (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call) and node.args)
-
-
-def name_of(call: ast.Call) -> str:
-    return call.func.id if isinstance(call.func, ast.Name) else call.func.attr if isinstance(call.func, ast.Attribute) else ""
-
-
-def gaps(template: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
-
-
-def test_every_error_of_rules_and_records_is_told_in_both_languages() -> None:
-    found = [(path.name, call.lineno) for path in FILES for call in calls(path) if name_of(call) in (*RAISED, "error")]
-    bare = [
-        (path.name, call.lineno)
-        for path in FILES
-        for call in calls(path)
-        if name_of(call) in (*RAISED, "error") and isinstance(call.args[0], ast.Constant | ast.JoinedStr)
-    ]
-    assert len(found) > 100
-    assert bare == []
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_the_gaps_of_a_sentence_are_filled(path: Path) -> None:
-    for call in calls(path):
-        if name_of(call) == "tell" and all(isinstance(part, ast.Constant) for part in call.args):
-            english, japanese = (ast.literal_eval(part) for part in call.args)
-            given = {keyword.arg for keyword in call.keywords}
-            assert gaps(english) | gaps(japanese) == given, english
-            assert bool(english) == bool(japanese), english
+messages = Catalogue("banmen.core.messages")
 
 
 def test_an_error_is_told_in_the_reader_s_language() -> None:
@@ -60,19 +19,71 @@ def test_an_error_is_told_in_the_reader_s_language() -> None:
         banmen.game("kariuchi").position("Rx3,5/Rx3,5 1 -")
     assert str(caught.value) == "both sides stand on 5 (at character 1 of 'Rx3,5/Rx3,5 1 -')"
     assert caught.value.told("ja") == "5に両方のコマがいます（1文字目）"
-    assert RecordError(message("gone", "なし"), 2, 3).told("ja") == "2行目の3文字目：なし"
+    assert RecordError(messages("record.move_missing"), 2, 3).told("ja") == "2行目の3文字目：手が書かれていません"
     assert BanmenError("only English").told("ja") == ""
     assert BanmenError().told("en") == ""
 
 
-def test_sentences_are_plain_values() -> None:
-    told = message("{a} and {b}", "{a}と{b}", a=Message("land", "大地"), b=3)
-    for again in (pickle.loads(pickle.dumps(told)), copy.deepcopy(told)):
-        assert (again, again.ja, localize(again, "ja")) == ("land and 3", "大地と3", "大地と3")
+def test_a_message_is_its_english_text_and_knows_where_it_comes_from() -> None:
+    made = messages("record.most_steps", most=9)
+    assert made == "a record has at most 9 steps"
+    assert (made.package, made.key, made.params) == ("banmen.core", "record.most_steps", {"most": 9})
+    assert made.render("ja") == "棋譜に書けるのは9手までです"
+
+
+def test_messages_that_fill_gaps_are_rendered_too() -> None:
+    values = one_of(["a", shown("b"), messages("json_type.list")])
+    outer = messages("position.field_not_one_of", what=messages("json_type.object"), values=values, text=shown("x"))
+    assert outer == "the an object must be a, 'b' or a list, not 'x'"
+    assert outer.render("ja") == "オブジェクトはaか「b」かリストです。「x」とは書けません"
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        messages("position.field_not_one_of", what=messages("json_type.object"), values=one_of("ab"), text=3),
+        all_of(["a", messages("json_type.list")]),
+        TranslatedMessage({"en": "no", "ja": "いいえ"}),
+        message("{a} and {b}", "{a}と{b}", a=Message("land", "大地"), b=3),
+    ],
+)
+def test_messages_are_plain_values(made: Message) -> None:
+    for again in (pickle.loads(pickle.dumps(made)), copy.deepcopy(made)):
+        assert (again, again.render("ja"), localize(again, "ja")) == (made, made.render("ja"), made.render("ja"))
+        assert again.render("ja") != again
+
+
+def test_lists_are_joined_as_a_language_does_it() -> None:
+    assert [join("abc"[:number], "list.and", "en") for number in range(4)] == ["", "a", "a and b", "a, b and c"]
+    assert [join("abc"[:number], "list.and", "ja") for number in range(4)] == ["", "a", "aとb", "a、b、c"]
+    assert join("abcd", "list.or", "en") == "a, b, c or d"
+    assert join(["{0}", "{}"], "list.or", "en") == "{0} or {}", "braces in a name are no gaps"
+    assert one_of("aba").render("ja") == "aかb"
+
+
+def test_a_plain_text_is_english_only() -> None:
+    assert (localize("no", "en"), localize("no", "ja")) == ("no", "")
+
+
+def test_words_are_the_open_text_in_each_language() -> None:
+    words = messages.words("record.most_steps")
+    assert dict(words) == {"en": "a record has at most {most} steps", "ja": "棋譜に書けるのは{most}手までです"}
+    assert len(words) == 2
+    with pytest.raises(KeyError):
+        words["xx"]
+
+
+def test_a_key_that_nobody_wrote_is_an_error_of_the_program() -> None:
+    with pytest.raises(LookupError, match=r"banmen\.core has no key 'record\.nonsense'"):
+        messages("record.nonsense")
+    assert "record.nonsense" not in messages
+    assert "record.most_steps" in messages
 
 
 def test_what_was_typed_is_shown_harmlessly() -> None:
     assert shown("a\n\x00") == r"'a\n\x00'"
-    assert shown("a\n\x00").ja == r"「a\n\x00」"
-    assert shown("x" * 99, 10).ja == "「xxxxxxx...」"
-    assert shown(10**5000).ja == "長すぎる数"
+    assert shown("a\n\x00").render("ja") == r"「a\n\x00」"
+    assert shown("x" * 99, 10).render("ja") == "「xxxxxxx...」"
+    assert shown("{0}").render("ja") == "「{0}」"
+    assert shown(10**5000).render("ja") == "長すぎる数"
+    assert shown(5).render("ja") == "5"

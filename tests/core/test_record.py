@@ -161,6 +161,56 @@ def test_what_is_not_allowed_leaves_the_record_alone() -> None:
     assert record == Record.begin(KARIUCHI).with_throw(3)
 
 
+def test_a_given_throw_may_not_contradict_the_pending_one() -> None:
+    record = Record.begin(KARIUCHI).with_throw(3)
+    assert record.with_step(3, "R>3") == record.with_move("R>3")
+    for wrong in (2, 5, True, 3.0):
+        with pytest.raises(IllegalMoveError, match="no throw is due"):
+            record.with_step(wrong, "R>3")  # type: ignore[arg-type]  # floats and truth values come from untyped code
+    one = Record.begin(KARIUCHI).with_throw(1)
+    with pytest.raises(IllegalMoveError, match="no throw is due"):
+        one.with_step(True, "R>1")
+
+
+def test_nothing_is_appended_beyond_the_most_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("banmen.core.record.MOST_STEPS", 2)
+    full = Record.begin(KARIUCHI).with_step(3, "R>3").with_throw(3)
+    assert len(full.steps) == 2
+    done = full.with_move("R>3", "the throw is in already, so its move is no further step")
+    assert [str(step) for step in done.steps] == ["3:R>3", "3:R>3"]
+    for record in (done, done.with_comment("words are no steps")):
+        with pytest.raises(IllegalMoveError, match="at most 2 steps"):
+            record.with_throw(1)
+        with pytest.raises(IllegalMoveError, match="at most 2 steps"):
+            record.with_step(1, "R>1")
+    qubism = banmen.game("qubism")
+    moves = Record.begin(qubism)
+    for _ in range(2):
+        moves = moves.with_move(moves.final.legal_moves()[0])
+    with pytest.raises(IllegalMoveError, match="at most 2 steps"):
+        moves.with_move(moves.final.legal_moves()[0])
+
+
+@pytest.mark.parametrize("opening", [[[1.0, True]], [[2, 5.0]], [[2, True]], [5], 5, [["2", "5"]], [None]])
+def test_opening_throws_are_whole_numbers(opening: Any) -> None:
+    with pytest.raises(RecordError, match="rounds of whole numbers"):
+        Record.begin(KARIUCHI, opening)
+
+
+def test_opening_throws_of_other_kinds_of_whole_numbers_are_kept_as_plain_ones() -> None:
+    numpy = pytest.importorskip("numpy")
+    record = Record.begin(KARIUCHI, [numpy.array([2, 5])])
+    assert record == Record.begin(KARIUCHI, [(2, 5)])
+    assert {type(value) for values in record.opening for value in values} == {int}
+
+
+def test_what_is_no_list_of_winners_or_no_tags_is_refused() -> None:
+    with pytest.raises(RecordError, match="a list of players, not as int"):
+        Record.begin(KARIUCHI).with_result(1, "resigned")  # type: ignore[arg-type]
+    with pytest.raises(RecordError, match="names with their values"):
+        Record.begin(KARIUCHI, tags=["Player1"])  # type: ignore[arg-type]
+
+
 def test_a_game_can_end_otherwise_than_by_its_rules() -> None:
     record = Record.begin(KARIUCHI).with_step(3, "R>3")
     for result, termination in [((2,), "resigned"), ((1,), "time"), ((), "agreed"), (None, "abandoned")]:

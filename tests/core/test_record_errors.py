@@ -253,6 +253,7 @@ def test_any_json_value_is_refused_or_sound(value: Any, place: int, inside: bool
     [
         ({"format": "pgn"}, "format: a record has the format 'banmen-record'"),
         ({"version": 2}, "the version 1"),
+        ({"version": True}, "the version 1"),  # True == 1
         ({"game": "chess"}, "game: there is no game 'chess'"),
         ({"game": None}, "game: this must be a text, not NoneType"),
         ({"options": {"pieces": 9}}, "options: option pieces must be"),
@@ -269,6 +270,8 @@ def test_any_json_value_is_refused_or_sound(value: Any, place: int, inside: bool
         ({"steps": [{"throw": 3}, {"throw": 3}]}, r"steps\[0\]: the move is missing"),
         ({"steps": [{"throw": True, "move": "R>1"}]}, r"steps\[0\].throw: a throw is"),
         ({"steps": [{"throw": 3, "move": "R>3", "clock": 9}]}, r"steps\[0\]: a step has"),
+        ({"position": "Rx4/Rx4 1 3", "steps": [{"throw": 2, "move": "R>2"}]}, r"steps\[0\].throw: the throw to move by is 3"),
+        ({"position": "Rx4/Rx4 1 3", "steps": [{"throw": 2}]}, r"steps\[0\].throw: the throw of 3 is made already"),
         ({"steps": [{"throw": 3, "move": "c3"}]}, r"steps\[0\].move: 'c3' is not a move"),
         ({"result": "3"}, "result: '3' is no result"),
         ({"result": "1"}, "result: the game is not over"),

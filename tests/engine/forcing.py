@@ -5,7 +5,7 @@ from typing import Any
 from banmen.kernels.contract import State
 from banmen.kernels.kernel import kernel
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 
 @kernel

@@ -6,15 +6,16 @@ import json
 import random
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 import banmen
 from banmen.core.game import Game, Position
 from banmen.core.record import Record
-from banmen.engine.analysis.analyse import GameAnalysis, PositionAnalysis, analyse, analyse_steps, analyst
-from banmen.engine.analysis.narration import LUCK_SIGNS, SIGNS, WORDS, change, step_told, turning_points
-from banmen.engine.analysis.position_analysis import VERDICTS, sides, spread, verdict
+from banmen.engine.analysis.analyse import GameAnalysis, PositionAnalysis, analyse, analyse_steps, analysis_engine
+from banmen.engine.analysis.narration import LUCK_SIGNS, SIGNS, WORDS, describe_step, describe_turning_points, format_change
+from banmen.engine.analysis.position_analysis import VERDICTS, classify_loss, share_chances
 from banmen.engine.interface import Budget, EngineError, MoveValue, SearchResult
 from banmen.engine.search.expectimax import Expectimax
 from banmen.engine.search.mcts import Mcts
@@ -114,7 +115,7 @@ def test_a_forced_move_is_no_decision(perfect: GameAnalysis) -> None:
     [(0, "best"), (0.0009, "best"), (0.001, "good"), (0.02, "inaccuracy"), (0.05, "mistake"), (0.1, "blunder"), (1, "blunder")],
 )
 def test_moves_are_called_by_what_they_lose(loss: float, name: str) -> None:
-    assert (verdict(loss, 2), verdict(loss, 1)) == (name, "only")
+    assert (classify_loss(loss, 2), classify_loss(loss, 1)) == (name, "only")
 
 
 def test_turning_points_are_the_biggest_changes_first(perfect: GameAnalysis) -> None:
@@ -141,9 +142,9 @@ def test_a_move_that_was_hardly_looked_at_is_never_better_than_the_best() -> Non
 
 
 @pytest.mark.parametrize("options", [{"players": 3}, {"players": 4}, {"teams": "2-1"}, {"teams": "2-2"}])
-def test_everybody_has_a_chance_and_team_mates_the_same(options: dict[str, object]) -> None:
+def test_everybody_has_a_chance_and_team_mates_the_same(options: dict[str, Any]) -> None:
     found = analyse(record_of(banmen.game("moontrek", pieces=1, **options), most=8), Budget(nodes=30), engine=Mcts())
-    groups = sides(found.record.game)
+    groups = found.record.game.teams
     for step in found.steps:
         for chances in (step.before, step.decision.chances, step.after):
             assert list(chances) == list(found.record.game.players)
@@ -231,7 +232,7 @@ def test_a_forced_win_is_proven() -> None:
 
 @pytest.mark.parametrize("name", banmen.names())
 def test_every_game_has_an_analyst(name: str) -> None:
-    found = analyse(record_of(banmen.game(name), most=3), Budget(nodes=50), engine=analyst(banmen.game(name)))
+    found = analyse(record_of(banmen.game(name), most=3), Budget(nodes=50), engine=analysis_engine(banmen.game(name)))
     assert found.complete
     assert len(found.steps) == 3
     assert all(0 <= chance <= 1 for step in found.steps for chance in step.after.values())
@@ -302,7 +303,9 @@ def test_whoever_is_stopped_while_sharing_out_the_rest_shares_it_alike() -> None
             return ()
 
     after = banmen.game("moontrek", players=4).start()
-    assert spread(after, "A", 0.4, Budget(nodes=10**6), Stopped()) == pytest.approx({"A": 0.4, "B": 0.2, "C": 0.2, "D": 0.2})
+    assert share_chances(after, "A", 0.4, Budget(nodes=10**6), Stopped()) == pytest.approx(
+        {"A": 0.4, "B": 0.2, "C": 0.2, "D": 0.2}
+    )
 
 
 def test_a_position_is_answered_even_if_stopped_at_once() -> None:
@@ -381,8 +384,8 @@ def test_steps_and_turning_points_are_told(perfect: GameAnalysis) -> None:
     point = perfect.turning_points[0]
     step = perfect.steps[point.index]
     for lang, name in (("en", "Player"), ("ja", "プレイヤー")):
-        assert change(point.change) in turning_points(perfect, lang)[0]
-        told = step_told(step, perfect.record, lang)
+        assert format_change(point.change) in describe_turning_points(perfect, lang)[0]
+        told = describe_step(step, perfect.record, lang)
         assert told.startswith(f"{point.index + 1}. {name}")
     assert set(SIGNS) < set(VERDICTS)
     assert LUCK_SIGNS[perfect.steps[0].lucky] in ("★", "▼", "")

@@ -6,12 +6,12 @@ from collections import Counter
 import pytest
 
 import banmen
-from banmen.engine.baselines import AnyMove, Greedy, wish_for
+from banmen.engine.baselines import Greedy, RandomEngine, rate_move
 from banmen.engine.interface import Budget, Engine, EngineError, SearchResult
 from banmen.kernels.contract import DECIDE
 from tests.contract.variants import random_game
 
-ENGINES = [AnyMove, Greedy]
+ENGINES = [RandomEngine, Greedy]
 
 
 def some_positions(name: str) -> list[banmen.Position]:
@@ -31,7 +31,7 @@ def test_every_legal_move_is_told_once(make: type[Engine], name: str) -> None:
 
 
 @pytest.mark.parametrize("make", ENGINES)
-def test_the_same_seed_gives_the_same_moves(make: type[AnyMove] | type[Greedy]) -> None:
+def test_the_same_seed_gives_the_same_moves(make: type[RandomEngine] | type[Greedy]) -> None:
     for position in some_positions("kuniumi")[:3]:
         assert make(seed=3).think(position).moves == make(seed=3).think(position).moves
     position = banmen.game("kuniumi").start()
@@ -40,7 +40,7 @@ def test_the_same_seed_gives_the_same_moves(make: type[AnyMove] | type[Greedy]) 
 
 def test_any_move_is_any_move() -> None:
     position = banmen.game("qubism").start()
-    engine = AnyMove(seed=1)
+    engine = RandomEngine(seed=1)
     times = Counter(engine.think(position).best.text for _ in range(100 * len(position.legal_codes())))
     assert set(times) == {move.text for move in position.legal_moves()}
     assert max(times.values()) < 2 * min(times.values())
@@ -69,13 +69,13 @@ def test_greed_does_not_end_a_game_by_losing_it() -> None:
     for move in ("b1", "b5", "c1", "c5", "b1", "b5", "c1"):
         position = position.play(move)
     back = position.find("c5").code
-    assert wish_for(position, back)[0] == 0
+    assert rate_move(position, back)[0] == 0
     assert Greedy().think(position).moves[-1].move.code == back
 
 
 def test_a_won_game_is_wished_for_most() -> None:
     position = banmen.game("qubism").position("5/2W2/5/2B2/5 9 w")
-    wishes = {code: wish_for(position, code) for code in position.legal_codes()}
+    wishes = {code: rate_move(position, code) for code in position.legal_codes()}
     assert max(wishes.values()) == wishes[position.find("c5").code] == (1.0, 0)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -12,10 +12,11 @@ import banmen
 from banmen.core.game import Position
 from banmen.engine.interface import Budget
 from banmen.engine.levels import level
+from banmen.engine.planning import PlannerSearch
 from banmen.engine.search.alphabeta import AlphaBeta
 from banmen.engine.search.expectimax import Expectimax
 from banmen.engine.search.proof import shortest_win, wins_within
-from banmen.engine.setup import best_drawn, choose_faction, place
+from banmen.games.kuniumi.setup_planner import choose_faction, improve_setup, place_piece
 from banmen.kernels.contract import DECIDE
 from tests.contract.variants import random_game
 
@@ -39,7 +40,7 @@ def both(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Found]], tup
 Both = Callable[[Callable[[], object]], tuple[object, object]]
 
 
-def middle(name: str, **options: object) -> Position:
+def middle(name: str, **options: Any) -> Position:
     """Return a position in the middle of a random game, with a move to choose."""
     game = banmen.game(name, **options)
     positions = [one for one in random_game(game, 5) if one.kind == DECIDE and len(one.legal_codes()) > 1]
@@ -70,7 +71,7 @@ def test_proofs_of_qubism(both: Both) -> None:
 @pytest.mark.parametrize(
     ("name", "options"), [("kariuchi", {}), ("holes58", {}), ("moontrek", {"players": 2}), ("moontrek", {"players": 3})]
 )
-def test_expectimax_search(name: str, options: dict[str, object], both: Both) -> None:
+def test_expectimax_search(name: str, options: dict[str, Any], both: Both) -> None:
     position = middle(name, **options)
     compiled, interpreted = both(lambda: Expectimax(memory=1, depth=2).think(position, Budget(nodes=20_000)).moves)
     assert [value.move for value in compiled] == [value.move for value in interpreted]  # type: ignore[attr-defined]
@@ -82,11 +83,11 @@ def test_setting_up_kuniumi(both: Both) -> None:
     game = banmen.game("kuniumi")
     position = game.position(UNFAIR)
     budget = Budget(nodes=300)
-    compiled, interpreted = both(lambda: place(game.start(), budget))
+    compiled, interpreted = both(lambda: place_piece(game.start(), PlannerSearch(budget)))
     assert compiled == interpreted
-    compiled, interpreted = both(lambda: choose_faction(position, budget))
+    compiled, interpreted = both(lambda: choose_faction(position, PlannerSearch(budget)))
     assert compiled == interpreted
-    compiled, interpreted = both(lambda: best_drawn(game, (18, 17), random.Random(1), Budget(nodes=1)))
+    compiled, interpreted = both(lambda: improve_setup(game, (18, 17), random.Random(1), PlannerSearch(Budget(nodes=1))))
     assert compiled == interpreted
 
 

@@ -3,22 +3,25 @@
 import random
 import threading
 import time
+from itertools import pairwise
+from typing import Any
 
 import pytest
 
 import banmen
 from banmen.core.i18n import LANGUAGES
-from banmen.engine.baselines import wish_for
-from banmen.engine.interface import Budget, EngineError, MoveValue
+from banmen.engine.baselines import rate_move
+from banmen.engine.interface import Budget, EngineError, MoveValue, SearchResult
 from banmen.engine.levels import LEVELS, Level, level, levels
+from banmen.engine.planning import PlannerSearch
 from banmen.engine.players import player
 from banmen.engine.search.proof import wins_within
-from banmen.engine.setup import faction_values
+from banmen.games.kuniumi.setup_planner import faction_values
 from banmen.kernels.contract import DECIDE
 from tests.contract.variants import random_game
 
 
-def decisions(name: str, seed: int = 1, **options: object) -> list[banmen.Position]:
+def decisions(name: str, seed: int = 1, **options: Any) -> list[banmen.Position]:
     """Return the positions of a random game in which something is to be decided."""
     found = [position for position in random_game(banmen.game(name, **options), seed) if position.kind == DECIDE]
     return [position for position in found if len(position.legal_codes()) > 1]
@@ -51,14 +54,53 @@ def test_levels_below_the_best_vary_with_their_seed() -> None:
     assert len({level(position.game, 2).player(seed=seed).choose(position).text for seed in range(12)}) > 1
 
 
-def test_a_beginner_overlooks_moves_but_notices_a_win_more_readily() -> None:
+def test_a_beginner_overlooks_a_win_half_as_often_as_another_move() -> None:
     position = banmen.game("qubism").position("4B/2W2/5/5/5 9 w")
-    winning = {move.text for move in position.legal_moves() if wish_for(position, move.code)[0] == 1}
+    winning = {move.text for move in position.legal_moves() if rate_move(position, move.code)[0] == 1}
     assert winning
     beginner = level(position.game, 1)
-    chosen = [beginner.player(seed=seed).choose(position).text for seed in range(200)]
-    share = sum(text in winning for text in chosen) / len(chosen)
-    assert 1 - beginner.overlook < share < 1
+    chosen = [beginner.player(seed=seed).choose(position).text for seed in range(800)]
+    missed = sum(text not in winning for text in chosen) / len(chosen)
+    expected = (beginner.overlook / 2) ** len(winning)  # it is missed when no winning move is noticed
+    assert 0.02 < expected < 0.98
+    assert abs(missed - expected) < 4 * (expected * (1 - expected) / len(chosen)) ** 0.5
+
+
+class Listener:
+    """An engine that keeps what it was given to think with."""
+
+    def __init__(self) -> None:
+        self.budgets: list[Budget] = []
+
+    def think(self, position: banmen.Position, budget: Budget, _progress: object = None) -> SearchResult:
+        self.budgets.append(budget)
+        return SearchResult(position, tuple(MoveValue(move, 0.5) for move in position.legal_moves()), 1, 0.0)
+
+
+@pytest.mark.parametrize("seconds", [0.5, 2, 10])
+def test_a_level_thinks_as_long_as_it_is_given_whatever_its_nodes(seconds: float) -> None:
+    at = level(banmen.game("qubism"), LEVELS)
+    usual, longer = at.player(), at.player(seconds=seconds)
+    assert usual.budget == Budget(nodes=at.nodes, seconds=0.8 * at.seconds)
+    longer._engine = listener = Listener()
+    longer.choose(at.game.start())
+    assert listener.budgets == [Budget(seconds=seconds)]
+
+
+def test_a_game_without_levels_of_its_own_has_eight_by_tree_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Plain(type(banmen.game("qubism"))):  # type: ignore[misc]
+        @classmethod
+        def resource(cls, *_path: str) -> None:
+            return None
+
+    found = levels(Plain())
+    assert [one.number for one in found] == list(range(1, LEVELS + 1))
+    assert {one.engine for one in found} == {"mcts"}
+    assert all(above.nodes == 4 * below.nodes for below, above in pairwise(found) if below.nodes)
+    assert {lang: found[0].character[lang] for lang in LANGUAGES}["en"] == "Tries 4 random games."
+    monkeypatch.setenv("BANMEN_JIT", "0")
+    position = banmen.game("qubism").position("4B/2W2/5/5/5 9 w")
+    assert found[0].player(seed=1).choose(position) in position.legal_moves()
 
 
 def test_a_clear_blunder_is_rarer_than_a_slight_slip() -> None:
@@ -68,7 +110,7 @@ def test_a_clear_blunder_is_rarer_than_a_slight_slip() -> None:
     blurred = Level(4, {}, {}, "alphabeta", 1.0, blur=0.05, game=position.game)
     picked = []
     for seed in range(300):
-        picked.append(blurred.player()._picked(position, values, random.Random(seed)))
+        picked.append(blurred.player()._pick(position, values, random.Random(seed)))
     assert picked.count(first) > picked.count(second) > 30
     assert picked.count(third) == 0
 
@@ -118,7 +160,9 @@ def test_casual_levels_do_not_set_up_a_forced_win_and_strong_ones_set_up_better(
     for number in (1, LEVELS):
         positions = [set_up_by(number, seed) for seed in range(4)]
         assert len({position.text for position in positions}) > 1
-        values[number] = [min(1 - chance for chance in faction_values(one, Budget(nodes=40_000)).values()) for one in positions]
+        values[number] = [
+            min(1 - chance for chance in faction_values(one, PlannerSearch(Budget(nodes=40_000))).values()) for one in positions
+        ]
         if number == 1:
             for position in positions:
                 wins = [wins_within(position.play(side), 7, Budget(nodes=2_000_000)) for side in ("land", "sea")]
@@ -129,6 +173,6 @@ def test_casual_levels_do_not_set_up_a_forced_win_and_strong_ones_set_up_better(
 def test_the_best_level_takes_the_better_faction() -> None:
     for seed in range(4):
         position = set_up_by(1, seed)
-        worth = faction_values(position, Budget(nodes=60_000))
+        worth = faction_values(position, PlannerSearch(Budget(nodes=60_000)))
         chosen = level(position.game, LEVELS).player(seconds=1).choose(position).text
         assert worth[chosen] >= max(worth.values()) - 0.15

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ WORKS: dict[str, Work] = {
 }
 
 
-def cases() -> Iterator[tuple[str, str, dict[str, object]]]:
+def cases() -> Iterator[tuple[str, str, dict[str, Any]]]:
     for name in ("kuniumi", "qubism"):
         for engine in ("alphabeta", "alphabeta every", "mcts", "proof"):
             yield engine, name, {}
@@ -39,14 +40,14 @@ def cases() -> Iterator[tuple[str, str, dict[str, object]]]:
     yield "expectimax", "moontrek", {"players": 2}
 
 
-def late_position(name: str, options: dict[str, object]) -> Position:
+def late_position(name: str, options: dict[str, Any]) -> Position:
     """Return a position near the end of a random game, where Kuniumi is searched to its end."""
     positions = [one for one in random_game(banmen.game(name, **options), 3) if one.kind == DECIDE]
     return positions[-8]
 
 
 @pytest.mark.parametrize(("engine", "name", "options"), list(cases()))
-def test_no_search_takes_more_than_it_was_given(engine: str, name: str, options: dict[str, object]) -> None:
+def test_no_search_takes_more_than_it_was_given(engine: str, name: str, options: dict[str, Any]) -> None:
     position = late_position(name, options)
     WORKS[engine](position, SIZES[-1])  # everything is loaded before memory is looked at
     for memory in SIZES:

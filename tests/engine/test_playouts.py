@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import threading
 from typing import Any
 
 import pytest
 
 import banmen
 from banmen.engine import playouts
-from banmen.kernels.playout import STEPS
+from banmen.kernels.playout import CHOICES, STEPS
 
 
 def told(summary: playouts.Playouts) -> dict[str, Any]:
@@ -37,7 +38,37 @@ def test_leaving_the_count_of_choices_out_changes_nothing_else() -> None:
     game = banmen.game("qubism")
     with_choices, without = playouts.play(game, 40, seed=2), playouts.play(game, 40, seed=2, counting=False)
     assert with_choices.branching is not None
-    assert {**told(with_choices), "branching": None} == told(without)
+    assert {**told(with_choices), "branching": None, "branching_games": 0} == told(without)
+
+
+def test_choices_are_counted_in_a_share_of_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games are the same; the branching is that of the first ones."""
+    monkeypatch.setattr(playouts, "LEAST_COUNTED", 10)
+    monkeypatch.setattr(playouts, "COUNTED_SHARE", 4)
+    monkeypatch.setattr(playouts, "CHUNK", 7)
+    game = banmen.game("kariuchi")
+    for games, counted in ((6, 6), (30, 10), (60, 15)):
+        some, none = playouts.play(game, games, seed=3), playouts.play(game, games, seed=3, counting=False)
+        assert some.branching_games == counted
+        sums = playouts.tally(game, 0, counted, seed=3, counting=True)
+        assert some.branching == sums[CHOICES] / sums[STEPS]
+        assert {**told(some), "branching": None, "branching_games": 0} == told(none)
+    assert none.branching is None
+
+
+def test_random_play_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playouts, "CHUNK", 20)
+    stop = threading.Event()
+    heard: list[int] = []
+
+    def progress(games: int) -> None:
+        heard.append(games)
+        if games >= 40:
+            stop.set()
+
+    found = playouts.play(banmen.game("holes58"), 10_000, progress=progress, stop=stop)
+    assert found.games == heard[-1] == 40
+    assert sum(found.wins.values()) == 40
 
 
 def test_progress_is_told_up_to_the_last_game(monkeypatch: pytest.MonkeyPatch) -> None:

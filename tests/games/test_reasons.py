@@ -6,6 +6,7 @@ import importlib
 import re
 from collections.abc import Callable
 from itertools import islice, product
+from typing import Any
 
 import pytest
 
@@ -190,7 +191,7 @@ CHECKS: dict[str, Check] = {
 
 
 @pytest.mark.parametrize(("name", "options", "every"), VARIANTS)
-def test_every_pair_of_places_gets_a_true_answer(name: str, options: dict[str, object], every: int) -> None:
+def test_every_pair_of_places_gets_a_true_answer(name: str, options: dict[str, Any], every: int) -> None:
     game = importlib.import_module(f"banmen.games.{name}.reasons")
     for position in positions(banmen.game(name, **options), every):
         moves = position.legal_moves()
@@ -206,7 +207,7 @@ def test_every_pair_of_places_gets_a_true_answer(name: str, options: dict[str, o
 
 
 @pytest.mark.parametrize(("name", "options", "every"), VARIANTS)
-def test_one_place_alone_gets_an_answer_in_both_languages(name: str, options: dict[str, object], every: int) -> None:
+def test_one_place_alone_gets_an_answer_in_both_languages(name: str, options: dict[str, Any], every: int) -> None:
     game = importlib.import_module(f"banmen.games.{name}.reasons")
     for position in positions(banmen.game(name, **options), every):
         moves = position.legal_moves()

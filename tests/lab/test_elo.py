@@ -6,21 +6,30 @@ from collections import Counter
 
 import pytest
 
-from banmen.lab.elo import Sprt, StatisticsError, difference, estimate, expected, likelihood_ratio, ratings, wilson
+from banmen.lab.elo import (
+    Sprt,
+    StatisticsError,
+    elo_difference,
+    estimate,
+    expected_score,
+    likelihood_ratio,
+    rate_players,
+    wilson,
+)
 
 Z = 1.959963984540054
 
 
 @pytest.mark.parametrize("elo", [-700, -100, 0, 1, 35.5, 400, 1200])
 def test_elo_and_score_tell_the_same(elo: float) -> None:
-    assert difference(expected(elo)) == pytest.approx(elo, abs=1e-6)
+    assert elo_difference(expected_score(elo)) == pytest.approx(elo, abs=1e-6)
 
 
 def test_known_points_of_the_elo_scale() -> None:
-    assert expected(400) == pytest.approx(10 / 11)
-    assert expected(0) == 0.5
-    assert difference(0.75) == pytest.approx(190.85, abs=0.01)
-    assert (difference(1), difference(0)) == (math.inf, -math.inf)
+    assert expected_score(400) == pytest.approx(10 / 11)
+    assert expected_score(0) == 0.5
+    assert elo_difference(0.75) == pytest.approx(190.85, abs=0.01)
+    assert (elo_difference(1), elo_difference(0)) == (math.inf, -math.inf)
 
 
 def test_wins_alone_leave_room_below() -> None:
@@ -81,7 +90,7 @@ def test_the_likelihood_ratio_is_near_the_normal_one_for_many_pairs() -> None:
     total = sum(counts.values())
     mean = sum(value * number for value, number in counts.items()) / total
     variance = sum(number * (value - mean) ** 2 for value, number in counts.items()) / total
-    score0, score1 = expected(0), expected(10)
+    score0, score1 = expected_score(0), expected_score(10)
     normal = total * (score1 - score0) * (2 * mean - score0 - score1) / (2 * variance)
     assert likelihood_ratio(counts, score0, score1) == pytest.approx(normal, rel=0.02)
 
@@ -109,7 +118,7 @@ def ended(rng: random.Random, test: Sprt, chance: float, luck: float) -> str:
 def test_a_sequential_test_errs_no_more_often_than_it_may(luck: float) -> None:
     rng, test, tries = random.Random(11), Sprt(0, 120, alpha=0.1, beta=0.1), 150
     # `luck` draws scores towards a half, so the chance in the other games has to be higher for the same mean.
-    chances = [(expected(elo) - luck * 0.5) / (1 - luck) for elo in (test.elo0, test.elo1)]
+    chances = [(expected_score(elo) - luck * 0.5) / (1 - luck) for elo in (test.elo0, test.elo1)]
     truths = zip(chances, ("elo0", "elo1"), strict=True)
     wrong = [sum(ended(rng, test, chance, luck) != name for _ in range(tries)) for chance, name in truths]
     # A tenth of 150 is 15; three standard deviations more are 26.
@@ -127,7 +136,7 @@ def test_tests_that_decide_nothing_are_refused() -> None:
 
 def scores(elo: float, blocks: int = 4000) -> dict[float, int]:
     """Return pairs of independent games as they are likeliest for an Elo difference."""
-    p = expected(elo)
+    p = expected_score(elo)
     return {1.0: round(blocks * p * p), 0.5: round(blocks * 2 * p * (1 - p)), 0.0: round(blocks * (1 - p) ** 2)}
 
 
@@ -135,16 +144,16 @@ def test_ratings_find_what_the_scores_were_made_from() -> None:
     truth = {"a": 0.0, "b": 120.0, "c": -60.0, "d": 300.0}
     names = list(truth)
     met = {(x, y): estimate(scores(truth[x] - truth[y]), 2) for i, x in enumerate(names) for y in names[i + 1 :]}
-    found = ratings(names, met)
+    found = rate_players(names, met)
     assert [rating.player for rating in found] == ["d", "b", "a", "c"]
     assert {rating.player: rating.elo for rating in found} == pytest.approx(truth, abs=2)
-    anchored = {rating.player: rating.elo for rating in ratings(names, met, anchor="d")}
+    anchored = {rating.player: rating.elo for rating in rate_players(names, met, anchor="d")}
     assert anchored == pytest.approx({name: elo - 300 for name, elo in truth.items()}, abs=2)
 
 
 def test_ratings_of_two_are_their_difference_with_its_error() -> None:
     met = estimate({1.0: 300, 0.5: 400, 0.0: 100}, 2)
-    best, anchor = ratings(["weak", "strong"], {("strong", "weak"): met})
+    best, anchor = rate_players(["weak", "strong"], {("strong", "weak"): met})
     assert (best.player, anchor.player, anchor.elo, anchor.error) == ("strong", "weak", 0, 0)
     assert best.elo == pytest.approx(met.elo)
     assert best.error == pytest.approx((met.elo_high - met.elo_low) / 2, rel=0.02)
@@ -152,12 +161,27 @@ def test_ratings_of_two_are_their_difference_with_its_error() -> None:
 
 def test_errors_add_up_along_a_ladder() -> None:
     met = estimate(scores(100, 200), 2)
-    found = {rating.player: rating for rating in ratings(["a", "b", "c"], {("b", "a"): met, ("c", "b"): met})}
+    found = {rating.player: rating for rating in rate_players(["a", "b", "c"], {("b", "a"): met, ("c", "b"): met})}
     assert found["c"].elo == pytest.approx(2 * found["b"].elo)
     assert found["c"].error == pytest.approx(math.sqrt(2) * found["b"].error, rel=1e-3)
 
 
 def test_one_who_only_wins_still_has_a_rating() -> None:
-    [best, _] = ratings(["a", "b"], {("a", "b"): estimate({1.0: 20}, 2)}, anchor="b")
+    [best, _] = rate_players(["a", "b"], {("a", "b"): estimate({1.0: 20}, 2)}, anchor="b")
     assert 400 < best.elo < 1000
     assert math.isfinite(best.error)
+
+
+def test_the_error_of_a_rating_after_wins_only() -> None:
+    """Twenty wins count as if one game more had been drawn: a share of 20.5 in 21, and the error of 21 games at that share."""
+    winner, loser = rate_players(["loser", "winner"], {("winner", "loser"): estimate({1.0: 10}, 2)})
+    share = 20.5 / 21
+    assert (winner.player, loser.player, loser.error) == ("winner", "loser", 0.0)
+    assert winner.elo == pytest.approx(elo_difference(share))
+    assert winner.error == pytest.approx(1.959964 * 400 / math.log(10) / (21 * share * (1 - share)) ** 0.5)
+
+
+def test_who_has_met_nobody_cannot_be_rated() -> None:
+    pairs = {("a", "b"): estimate({1.0: 5, 0.0: 5}, 2), ("c", "d"): estimate({1.0: 5}, 2), ("a", "e"): estimate({}, 2)}
+    assert {found.player for found in rate_players(["a", "b", "c", "d", "e"], pairs)} == {"a", "b"}
+    assert {found.player for found in rate_players(["a", "b", "c", "d", "e"], pairs, "d")} == {"c", "d"}

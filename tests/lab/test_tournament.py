@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +16,10 @@ from banmen.engine.players import player
 from banmen.lab import fair_blocks, tournament
 from banmen.lab.elo import Sprt
 from banmen.lab.journal import Journal, JournalError
-from banmen.lab.tournament import Standing, TournamentError, meetings, play
+from banmen.lab.rating_chart import draw_ratings
+from banmen.lab.tournament import Standing, TournamentError, list_pairs, play
+from banmen.lab.tournament_records import make_records
+from banmen.lab.tournament_report import tournament_to_json
 from tests.lab.playing import outcome
 
 SHORT = banmen.game("kariuchi", pieces=1)
@@ -27,12 +32,12 @@ play(banmen.game("kariuchi", pieces=1), ["greedy", "random", "mcts:5"], 120, see
 
 
 def test_who_meets_whom() -> None:
-    assert len(meetings([str(number) for number in range(8)], "all")) == 28
-    assert len(meetings([str(number) for number in range(8)], "ladder")) == 7
+    assert len(list_pairs([str(number) for number in range(8)], "all")) == 28
+    assert len(list_pairs([str(number) for number in range(8)], "ladder")) == 7
     with pytest.raises(TournamentError, match="at least two players"):
-        meetings(["greedy"], "all")
+        list_pairs(["greedy"], "all")
     with pytest.raises(TournamentError, match="one of all, ladder, gauntlet, not 'swiss'"):
-        meetings(["greedy", "random"], "swiss")
+        list_pairs(["greedy", "random"], "swiss")
 
 
 def test_a_score_adds_up_its_games() -> None:
@@ -200,7 +205,7 @@ def test_a_file_torn_in_its_first_line_is_begun_anew(tmp_path: Path) -> None:
 def test_two_tournaments_cannot_write_one_file(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     file = tmp_path / "games.jsonl"
-    terms = play(SHORT, ["greedy", "random"], 2, jobs=1).terms
+    terms = play(SHORT, ["greedy", "random"], 2, jobs=1).conditions
     with Journal(file, terms), pytest.raises(JournalError, match="by another tournament"):
         play(SHORT, ["greedy", "random"], 2, jobs=1, out=file)
 
@@ -215,6 +220,62 @@ def test_bad_numbers_are_refused() -> None:
 
 def test_the_lab_needs_no_more_than_the_engines_do(tmp_path: Path) -> None:
     script = f"import sys\nsys.modules.update(rich=None, typer=None)\n{SCRIPT}".replace("120", "4")
-    for more in ("", "\nfrom banmen.lab import chart, records, report"):
+    for more in ("", "\nfrom banmen.lab import rating_chart, tournament_records, tournament_report"):
         done = subprocess.run([sys.executable, "-c", script + more, str(tmp_path / "out")], capture_output=True, env=os.environ)
         assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_tournament_broken_off_with_one_pair_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "games.jsonl"
+    done = play(SHORT, ["greedy", "random"], 20, jobs=1, out=file)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(tournament, "play_block", interrupt)
+    found = play(SHORT, NAMES, 20, jobs=1, out=file)
+    assert not found.complete
+    assert {pair: score.games for pair, score in found.pairs.items()} == {
+        ("greedy", "random"): 20,
+        ("greedy", "mcts:5"): 0,
+        ("random", "mcts:5"): 0,
+    }
+    assert found.ratings() == done.ratings()  # nothing is known of the third
+    told = json.loads(json.dumps(tournament_to_json(found), allow_nan=False))
+    assert [rating["player"] for rating in told["ratings"]] == [rating.player for rating in done.ratings()]
+    assert draw_ratings(found).count("data-row") == 3
+
+
+def test_a_player_may_meet_itself() -> None:
+    found = play(SHORT, ["greedy", "greedy"], 10, jobs=1)
+    assert found.pairs["greedy", "greedy#2"].games == 10
+    again = play(SHORT, ["greedy", "greedy"], 10, jobs=2)
+    assert outcome(found) == outcome(again)
+
+
+class First:
+    """Somebody who takes the first move of the list."""
+
+    def choose(self, position: banmen.Position) -> banmen.Move:
+        return position.legal_moves()[0]
+
+
+def test_an_object_can_play() -> None:
+    found = play(SHORT, [First(), "random", First()], 10, jobs=3)
+    assert found.players == ("First", "random", "First#2")
+    assert all(score.games == 10 for score in found.pairs.values())
+    assert found.complete
+
+
+@pytest.mark.parametrize("options", [{"teams": "2-2", "pieces": 1}, {"players": 3, "pieces": 1}])
+def test_results_are_told_by_seat_team_and_beginner(options: dict[str, Any]) -> None:
+    game = banmen.game("moontrek", **options)
+    tournament_of_two = play(game, ["greedy", "random"], 24, jobs=1, seed=5, keep_moves=True)
+    found, ended = tournament_of_two.seat_results, list(make_records(tournament_of_two))
+    assert found.games == len(ended) == 24
+    for player_of_game in game.players:
+        assert found.seats[player_of_game] == sum(player_of_game in (record.result or ()) for record in ended)
+    assert set(found.teams) == set(game.teams)
+    assert all(wins == found.seats[team[0]] for team, wins in found.teams.items())
+    assert found.beginner == sum(record.start.turn in (record.result or ()) for record in ended)
+    assert 0 < found.beginner < 24

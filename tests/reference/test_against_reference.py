@@ -103,7 +103,7 @@ def test_lines_of_play_from_random_positions_are_as_many(name: str, options: dic
 def test_games_that_go_to_and_fro_agree(tip: str, repetition: str, cubes: int) -> None:
     """Prefer moves that lead back to a position seen before, so that the third occurrence comes up."""
     rng = random.Random(f"{tip} {repetition} {cubes}")
-    options = {"tip": tip, "cubes": cubes, "repetition": repetition}
+    options: dict[str, Any] = {"tip": tip, "cubes": cubes, "repetition": repetition}
     game, rules = banmen.game("qubism", **options), rules_of("qubism", options)
     results = []
     for _ in range(6):
@@ -120,7 +120,7 @@ def test_games_that_go_to_and_fro_agree(tip: str, repetition: str, cubes: int) -
 @pytest.mark.parametrize("played", [0, 5, 7])
 def test_lines_of_play_that_repeat_positions_are_as_many(played: int) -> None:
     """Depth 4 runs compiled; after 5 or 7 moves to and fro some lines end by the third occurrence."""
-    options = {"cubes": 1, "repetition": "loss"}
+    options: dict[str, Any] = {"cubes": 1, "repetition": "loss"}
     rules, text = rules_of("qubism", options), "2B2/>4/5/5/2W2 0 w"
     position, slow = banmen.game("qubism", **options).position(text), rules.read(text)
     for move in ("d1", "d5", "c1", "c5", "d1", "d5", "c1")[:played]:

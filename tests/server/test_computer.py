@@ -11,12 +11,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from banmen.core.game import Move, Position
+from banmen.core.game import Position
+from banmen.core.move import Move
 from banmen.engine.baselines import Greedy
 from banmen.engine.interface import Budget, SearchResult
 from banmen.engine.levels import Level
 from banmen.kernels import kernel
-from banmen.server import compiling, computer, warming
+from banmen.server import background_compile, compile_worker, computer
 from tests.server.visiting import House, View, Visitor, problem
 
 SEATS = {"w": "human", "b": "level:5"}
@@ -252,7 +253,7 @@ def test_compiling_is_done_aside_and_told_of(tmp_path: Path, monkeypatch: pytest
         "    for what, done in (('mcts', 0), ('mcts', 1), ('ready', 0)):\n"
         "        print(json.dumps({'what': what, 'done': done}), flush=True)\n"
     )
-    monkeypatch.setattr(warming, "COMPILER", "pretending")
+    monkeypatch.setattr(background_compile, "COMPILER", "pretending")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setattr(kernel, "target", lambda: "cpu")
     with House(tmp_path / "data", warm=True) as house:
@@ -265,7 +266,7 @@ def test_compiling_is_done_aside_and_told_of(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_compiler_that_fails_holds_up_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warming, "COMPILER", "there.is.no.such.module")
+    monkeypatch.setattr(background_compile, "COMPILER", "there.is.no.such.module")
     monkeypatch.setattr(kernel, "target", lambda: "cpu")
     with House(tmp_path, warm=True) as house:
         assert house.run(house.app.state.warming.ready("qubism", threading.Event()))
@@ -273,7 +274,7 @@ def test_a_compiler_that_fails_holds_up_nobody(tmp_path: Path, monkeypatch: pyte
 
 
 def test_who_does_not_want_to_wait_for_compiling_gets_a_quick_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warming.Warming, "start", lambda _: None)  # it never gets done
+    monkeypatch.setattr(background_compile.BackgroundCompiler, "start", lambda _: None)  # it never gets done
     monkeypatch.setattr(kernel, "target", lambda: "cpu")
     with House(tmp_path, warm=True) as house:
         visitor = house.visitor()
@@ -285,23 +286,23 @@ def test_who_does_not_want_to_wait_for_compiling_gets_a_quick_answer(tmp_path: P
 
 def test_two_and_many_players_are_both_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[Level] = []
-    monkeypatch.setattr(compiling, "think_a_moment", compiled.append)
-    compiling.compile_game("moontrek")
+    monkeypatch.setattr(compile_worker, "think_a_moment", compiled.append)
+    compile_worker.compile_game("moontrek")
     assert {len(level.game.players) for level in compiled} == {2, 4}
 
 
 def test_the_compiler_says_how_far_it_is(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[Level] = []
-    monkeypatch.setattr(compiling, "think_a_moment", compiled.append)
-    compiling.compile_game("qubism")
-    assert {level.engine for level in compiled} == set(warming.engines("qubism"))
+    monkeypatch.setattr(compile_worker, "think_a_moment", compiled.append)
+    compile_worker.compile_game("qubism")
+    assert {level.engine for level in compiled} == set(background_compile.engines_to_compile("qubism"))
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1] == '{"what": "ready", "done": 0}'
-    assert sum('"done": 1' in line for line in lines) == len(warming.engines("qubism"))
+    assert sum('"done": 1' in line for line in lines) == len(background_compile.engines_to_compile("qubism"))
 
 
 def test_a_compiler_whose_server_is_gone_ends_without_a_word() -> None:
-    command = [sys.executable, "-m", "banmen.server.compiling"]
+    command = [sys.executable, "-m", "banmen.server.compile_worker"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as compiler:
         assert compiler.stdout
         compiler.stdout.close()

@@ -7,7 +7,7 @@ import pytest
 import banmen
 from banmen.core.i18n import LANGUAGES
 from banmen.presentation.about import Look
-from banmen.server import looks
+from banmen.server.http import looks
 from tests.server.visiting import Visitor
 
 

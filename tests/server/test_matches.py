@@ -10,7 +10,7 @@ import pytest
 
 from banmen.core import registry
 from banmen.core.record_text import read_record
-from banmen.server.match_views import event_view
+from banmen.match.match_views import event_view
 from tests.server.visiting import House, View, Visitor, problem
 
 PEOPLE: dict[str, dict[str, str]] = {
@@ -130,7 +130,7 @@ def test_one_person_among_computers_is_called_you(
     seats = dict.fromkeys(people, "random") | {first: "human"}
     match = visitor.begin(game, seats=seats, **({"start": start} if start else {}))["id"]
     assert visitor.get(f"/api/matches/{match}?lang={lang}").json()["status"] == status
-    found = visitor.house.app.state.matches._tables[match].match
+    found = visitor.house.app.state.matches._sessions[match].match
     assert event_view(found, found.events[0], lang)["words"] == begun
 
 
@@ -434,7 +434,7 @@ def test_matches_leave_the_memory_and_come_back(tmp_path: Path) -> None:
     with House(tmp_path, matches_in_memory=2) as house:
         visitor = house.visitor()
         views = [visitor.done(visitor.begin("qubism", seats=PEOPLE["qubism"]), "move", move="c2") for _ in range(5)]
-        assert len(house.app.state.matches._tables) == 2
+        assert len(house.app.state.matches._sessions) == 2
         for view in views:
             assert visitor.look(view["id"])["position"] == view["position"]
             visitor.done(view, "undo")

@@ -8,7 +8,7 @@ import pytest
 
 from banmen.core import registry
 from banmen.core.record import Record
-from banmen.server import analyst
+from banmen.server import analysis_reports
 from tests.server.visiting import PATIENCE, House, Visitor, problem
 
 KARIUCHI = {"game": "kariuchi", "position": "Rx2,5,A/Rx3,8 1 3"}
@@ -165,7 +165,9 @@ def test_an_analysis_can_be_stopped_and_belongs_to_its_visitor(house: House) -> 
 
 
 def test_analyses_are_bounded_and_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("banmen.server.analyses.analysed", lambda _subject, _seconds, stop, _told: stop.wait(30) and {})
+    monkeypatch.setattr(
+        "banmen.server.analyses.analyse_with_reports", lambda _subject, _seconds, stop, _told: stop.wait(30) and {}
+    )
     with House(tmp_path, most_analyses=3, most_analyses_each=2) as house:
         visitor, other = house.visitor(), house.visitor()
         names = [started(visitor, **KARIUCHI) for _ in range(2)]
@@ -187,7 +189,7 @@ def test_an_old_analysis_is_forgotten(tmp_path: Path) -> None:
 
 
 def test_an_analysis_that_fails_says_so(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("banmen.server.analyses.analysed", lambda *_: 1 / 0)
+    monkeypatch.setattr("banmen.server.analyses.analyse_with_reports", lambda *_: 1 / 0)
     assert awaited(visitor, started(visitor, **KARIUCHI), "failed")["result"] is None
 
 
@@ -209,8 +211,8 @@ def test_what_cannot_be_analysed(asked: dict[str, Any], expected: tuple[int, str
 
 
 def test_players_are_named_by_text_everywhere() -> None:
-    assert analyst.named({"turn": 2, "moves": []}) == {"player": "2", "moves": []}
-    assert analyst.named({"player": 1, "sides": ((1,), (2,)), "turn": 3, "result": None}) == {
+    assert analysis_reports.name_players({"turn": 2, "moves": []}) == {"player": "2", "moves": []}
+    assert analysis_reports.name_players({"player": 1, "sides": ((1,), (2,)), "turn": 3, "result": None}) == {
         "player": "1",
         "sides": [["1"], ["2"]],
         "turn": 3,

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from banmen.server.app import create_app
+from banmen.server.http.application import create_app
 from banmen.server.settings import Settings
 from tests.server.process import Process
 

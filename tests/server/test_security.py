@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from starlette.routing import Route
 
-from banmen.server.app import ROUTERS
+from banmen.server.http.application import ROUTERS
 from tests.server.visiting import House, Visitor, problem
 
 HTML = {"accept": "text/html"}
@@ -85,7 +85,7 @@ def test_a_made_up_cookie_is_nobodys(house: House, cookie: str) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/static/../server/app.py",
+        "/static/../server/http/application.py",
         "/static/..%2fserver%2fapp.py",
         "/static/%2e%2e/%2e%2e/pyproject.toml",
         "/static//etc/passwd",

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import httpx
 
-from banmen.server.app import create_app
+from banmen.server.http.application import create_app
 from banmen.server.settings import Settings
 
 Answer = TypeVar("Answer")

@@ -10,7 +10,8 @@ import pytest
 
 import banmen
 from banmen.kernels import gpu
-from banmen.kernels.kernel import GPU, bind
+from banmen.kernels.kernel import GPU
+from banmen.kernels.twins import bind
 from banmen.solve import sweeps
 from banmen.solve.retrograde import Processor, prepared, solve
 

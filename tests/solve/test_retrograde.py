@@ -7,7 +7,7 @@ import pytest
 
 import banmen
 from banmen.engine.interface import Budget
-from banmen.engine.search.exact import Exact
+from banmen.engine.search.table_engine import TableEngine
 from banmen.solve.errors import SolveError, TableError
 from banmen.solve.plies import Outcome, open_plies, save_plies
 from banmen.solve.retrograde import solve
@@ -107,8 +107,8 @@ def test_a_table_comes_back_from_its_file(tmp_path: Path) -> None:
     assert found.value(start) == 1.0
     assert [(str(move), chance) for move, chance in found.move_values(start)[:2]] == [("c2", 1.0), ("a1^", 0.5)]
     assert find_table(banmen.game("qubism", cubes=2, tip="either").start(), tmp_path) is None
-    thought = Exact(None, tmp_path).think(start, Budget(nodes=1))
-    assert (str(thought.best), thought.looked_up, len(thought.line)) == ("c2", True, 13)
+    thought = TableEngine(None, tmp_path).think(start, Budget(nodes=1))
+    assert (str(thought.best), thought.from_table, len(thought.line)) == ("c2", True, 13)
 
 
 def test_a_damaged_table_is_refused(tmp_path: Path) -> None:

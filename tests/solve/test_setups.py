@@ -11,7 +11,8 @@ from banmen.engine.search.proof import wins_within
 from banmen.games.kuniumi.board import SIZE, STRIDE
 from banmen.games.kuniumi.symmetry import image_of
 from banmen.kernels import gpu
-from banmen.kernels.kernel import GPU, bind
+from banmen.kernels.kernel import GPU
+from banmen.kernels.twins import bind
 from banmen.solve import setups
 
 UNFAIR = "6/6/6/ls4/S1l3/1Ls3 choose -"

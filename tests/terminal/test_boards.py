@@ -176,10 +176,10 @@ def test_the_factions_of_kuniumi_follow_the_choice() -> None:
 
 def test_a_console_without_colours_gets_no_trailing_blanks() -> None:
     out = io.StringIO()
-    boards.put(Console(file=out), board(banmen.game("holes58").start(), "en"))
+    boards.print_board(Console(file=out), board(banmen.game("holes58").start(), "en"))
     assert all(line == line.rstrip() for line in out.getvalue().splitlines())
     coloured = io.StringIO()
-    boards.put(
+    boards.print_board(
         Console(file=coloured, force_terminal=True, color_system="truecolor"), board(banmen.game("holes58").start(), "en")
     )
     assert "\x1b[" in coloured.getvalue()

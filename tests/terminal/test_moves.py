@@ -1,14 +1,16 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import banmen
-from banmen.terminal.moves import told
+from banmen.presentation.motion import describe_move
 
 
-def say(game: str, text: str, move: str, lang: str = "en", **options: object) -> str:
+def say(game: str, text: str, move: str, lang: str = "en", **options: Any) -> str:
     position = banmen.game(game, **options).position(text)
-    return told(position, position.find(move), lang)
+    return describe_move(position, position.find(move), lang).words
 
 
 @pytest.mark.parametrize(
@@ -60,7 +62,7 @@ def test_kuniumi() -> None:
     assert say("kuniumi", "6/6/6/ls4/S1l3/1Ls3 choose -", "land") == "play the Earth God"
     position = banmen.game("kuniumi").position("6/6/6/ls4/S1l3/1Ls3 choose -").play("land")
     move = position.legal_moves()[0]
-    assert told(position, move, "ja").startswith(f"神が{move.target}へ")
+    assert describe_move(position, move, "ja").words.startswith(f"神が{move.target}へ")
 
 
 def test_qubism() -> None:

@@ -8,7 +8,7 @@ import banmen
 from banmen.engine.interface import Budget
 from banmen.engine.search.proof import wins_within
 from banmen.engine.search.proof_kernels import FRAME
-from banmen.games.kuniumi.weights import WEIGHTS
+from banmen.games.kuniumi.evaluation import WEIGHTS
 from banmen.training import exact_labels
 
 

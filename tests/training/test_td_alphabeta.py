@@ -18,12 +18,13 @@ def playing(name: str) -> banmen.Game:
 def learnt(name: str, rate: float) -> Any:
     """Return the weights after some games."""
     game = playing(name)
-    size = __import__(f"banmen.games.{name}.evaluation", fromlist=["SIZE_OF_WEIGHTS"]).SIZE_OF_WEIGHTS
+    rules: Any = game.plain
+    size = len(rules.WEIGHTS)
     weights, most = numpy.zeros(size), game.rules.MOST
     room = (numpy.zeros((LONGEST, game.rules.WORDS), numpy.int64), numpy.zeros((LONGEST, 3)))
     more = (numpy.zeros((2, most), numpy.int64), numpy.zeros(most))
     what = (game.first_state(), 7, 0, 2000, 4, 1, rate, 0.5, 0)
-    met, _ = game.compiled(td_alphabeta).spar(*what, weights, numpy.zeros(size), *room, *more)
+    met, _ = game.compiled(td_alphabeta).play_and_learn(*what, weights, numpy.zeros(size), *room, *more)
     assert met > 2000
     return weights
 

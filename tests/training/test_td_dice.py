@@ -7,7 +7,7 @@ import pytest
 
 import banmen
 from banmen.core import sticks
-from banmen.kernels.linear_weights import logistic, unpacked
+from banmen.kernels.linear_weights import logistic
 from banmen.training import td_dice
 from banmen.training.td_dice import ANY, FIRST
 
@@ -25,7 +25,7 @@ def test_a_step_of_learning_lowers_the_error(name: str) -> None:
     rules: Any = game.plain
     weights, squares = [0.0] * SIZES[name], [0.0] * SIZES[name]
     target = [0.7, 0.1, 0.1, 0.1][: seats(name)]
-    errors = [abs(rules.learned(game.first_state(), target, 0.003, weights, squares)) for _ in range(50)]
+    errors = [abs(rules.update(game.first_state(), target, 0.003, weights, squares)) for _ in range(50)]
     assert errors == sorted(errors, reverse=True)
     assert errors[-1] < errors[0] * 0.9
 
@@ -39,8 +39,8 @@ def test_a_few_games_teach_to_beat_random_play(name: str) -> None:
     states = numpy.zeros((500, game.rules.WORDS + 1), numpy.int64)
     moves = numpy.zeros(game.rules.MOST, numpy.int64)
     room = states, numpy.zeros((500, seats(name))), moves, numpy.zeros(seats(name))
-    games = 300 if kernels.rehearse.__class__.__name__ != "function" else 3
-    met, errors = kernels.rehearse(
+    games = 300 if kernels.play_and_learn.__class__.__name__ != "function" else 3
+    met, errors = kernels.play_and_learn(
         starts, game.first_state(), 1, 0, games, ODDS, 0.05, 0.8, 2**27, False, weights, squares, *room
     )
     assert met > 10 * games
@@ -56,10 +56,6 @@ def test_likelihoods_of_throws_are_those_of_the_sticks() -> None:
     for p in (0.5, 0.2):
         found = [td_dice.likelihood(value, sticks.odds(p)) for value in sticks.THROWS]
         assert found == pytest.approx([sticks.probability(value, p) for value in sticks.THROWS], abs=1e-9)
-
-
-def test_weights_are_read_with_their_runs() -> None:
-    assert unpacked("3 0*2 -7\n5*1") == (3, 0, 0, -7, 5)
 
 
 def test_a_thousand_points_are_odds_of_e_to_one() -> None:

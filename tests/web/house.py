@@ -15,7 +15,7 @@ from pathlib import Path
 SERVE = """
 import sys, uvicorn
 from pathlib import Path
-from banmen.server.app import create_app
+from banmen.server.http.application import create_app
 from banmen.server.settings import Settings
 app = create_app(Settings(data=Path(sys.argv[1]), warm=False, pace=0.0, hint_seconds=0.3))
 uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[2]), log_level="warning")

@@ -27,7 +27,7 @@ MANY, FEW = 30, 5  # positions of a game, and those in which all pairs of places
 BOARD = """
 async ({ game, options, text }) => {
   const { Board } = await import("/static/js/board.js");
-  const { wordMoves } = await import("/static/js/picking.js");
+  const { wordMoves } = await import("/static/js/selection.js");
   const answer = await fetch("/api/positions", {
     method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ game, options, position: text }),
   });

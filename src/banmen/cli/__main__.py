@@ -2,6 +2,6 @@
 
 import sys
 
-from banmen.cli.app import main
+from banmen.cli import main
 
 sys.exit(main())

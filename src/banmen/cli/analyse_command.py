@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import glob
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -23,12 +24,13 @@ from banmen.cli.arguments import (
     read_position,
     whole,
 )
-from banmen.cli.output import INTERRUPTED, console, note, note_compiling, note_written, progress, put_json, until_stopped
+from banmen.cli.output import GRACE, INTERRUPTED, console, note, note_unless, note_written, progress, put_json, until_stopped
 from banmen.cli.record_commands import chosen, game_number, opened
 from banmen.core import registry
 from banmen.core.errors import OptionError, shown
 from banmen.core.game import Game, Position
 from banmen.core.messages import all_of, localize, message
+from banmen.kernels.contract import DECIDE
 from banmen.presentation.svg import read_style
 
 if TYPE_CHECKING:
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
     from banmen.engine.analysis.analyse import GameAnalysis, PositionAnalysis
     from banmen.engine.interface import Budget
 
+Found = TypeVar("Found")
+Rest = TypeVar("Rest")
 PARTS = 1000  # of a progress bar
 SPARK = 30  # the width of the chances drawn beside it
 ANALYSING = message("Analysing", "検討中")
@@ -59,8 +63,14 @@ def analyse(
         str | None, typer.Argument(metavar="[POSITION]", help="With a game: a position's text, or 'start'.")
     ] = None,
     number: Annotated[str | None, typer.Option("--game", metavar="N", help="Analyse the N-th game of the file only.")] = None,
-    nodes: Annotated[str | None, typer.Option("--nodes", metavar="N", help="Positions to look at for each step.")] = None,
-    seconds: Annotated[str | None, typer.Option("--seconds", metavar="S", help="Time for each step.")] = None,
+    nodes: Annotated[
+        str | None,
+        typer.Option("--nodes", metavar="N", help="Positions to look at for a position, or for each step of a game."),
+    ] = None,
+    seconds: Annotated[
+        str | None,
+        typer.Option("--seconds", metavar="S", help="Seconds to think about a position, or about each step of a game."),
+    ] = None,
     chart: Annotated[str | None, typer.Option("--chart", metavar="FILE.svg", help="Draw the chances over a game.")] = None,
     theme: Annotated[str, typer.Option(metavar="light|dark|print", help="Colours of the chart.")] = "light",
     lang: Lang = None,
@@ -158,17 +168,21 @@ def _analyse_record(
     lang: str,
     as_json: bool,
 ) -> None:
-    from banmen.engine.analysis.analyse import analyse
-    from banmen.terminal.analysis import game_tables, sparkline
+    from banmen.engine.analysis.analyse import GameAnalysis, analyse
+    from banmen.terminal.analysis_tables import game_tables, sparkline
 
-    _note_compiling(record.game, lang)
+    _note_compiling(record.game, record.start, lang)
     doing = localize(ANALYSING, lang)
     with progress(doing, PARTS) as done:
+        latest: list[GameAnalysis] = []
 
         def show_progress(found: GameAnalysis) -> None:
+            latest[:] = [found]
             done(int(PARTS * found.done), f"{doing} {sparkline(found, 0, SPARK)}")
 
-        found, stopped = until_stopped(lambda stop: analyse(record, budget, progress=show_progress, stop=stop))
+        found, stopped = _until_stopped(
+            lambda stop: analyse(record, budget, progress=show_progress, stop=stop), GameAnalysis(record, (), 0.0), latest
+        )
     if as_json:
         put_json({"number": number, **found.to_json()})
     elif found.steps:
@@ -181,22 +195,45 @@ def _analyse_record(
 def _analyse_position(position: Position, budget: Budget | None, lang: str, as_json: bool) -> None:
     from banmen.engine.analysis.analyse import analyse
 
-    _note_compiling(position.game, lang)
+    _note_compiling(position.game, position, lang)
     doing = localize(ANALYSING, lang)
     with progress(doing, PARTS) as done:
+        latest: list[PositionAnalysis] = []
 
         def show_progress(found: PositionAnalysis) -> None:
+            latest[:] = [found]
             best = f"{found.moves[0].move} " if found.moves else ""
             done(int(PARTS * _spent(found, budget)), f"{doing} {best}{found.chance:.1%}")
 
-        found, stopped = until_stopped(lambda stop: analyse(position, budget, progress=show_progress, stop=stop))
-    if as_json:
+        found, stopped = _until_stopped(lambda stop: analyse(position, budget, progress=show_progress, stop=stop), None, latest)
+    if found is not None and as_json:
         put_json(found.to_json())
-    else:
-        from banmen.terminal.analysis import position_tables
+    elif found is not None:
+        from banmen.terminal.analysis_tables import position_tables
 
         _put(position_tables(found, lang))
-    _leave_if(stopped, True, lang)
+        _note_network(found, budget, lang)
+    _leave_if(stopped, found is not None, lang)
+
+
+def _until_stopped(
+    work: Callable[[threading.Event], Found], nothing: Rest, latest: Sequence[Found]
+) -> tuple[Found | Rest, bool]:
+    """Analyse until Ctrl-C; where a search cannot stop because it compiles, return the latest that is known, or nothing."""
+    try:
+        return until_stopped(work, GRACE)
+    except KeyboardInterrupt:
+        return (latest[0] if latest else nothing), True
+
+
+def _note_network(found: PositionAnalysis, budget: Budget | None, lang: str) -> None:
+    """Say that a budget was not needed, where a network has answered or the values were looked up."""
+    if budget is not None and found.engine in ("network", "table"):
+        at_once = (
+            "This answer takes no search: --nodes and --seconds make no difference here.",
+            "探索なしの答えなので、--nodes と --seconds は関係ありません。",
+        )
+        note(message(*at_once), lang)
 
 
 def _spent(found: PositionAnalysis, budget: Budget | None) -> float:
@@ -208,9 +245,9 @@ def _spent(found: PositionAnalysis, budget: Budget | None) -> float:
 
 def _leave_if(stopped: bool, known: bool, lang: str) -> None:
     if stopped:
-        from banmen.engine.analysis.narration import say
+        from banmen.engine.analysis.narration import phrase
 
-        note(say("stopped" if known else "nothing_yet", lang))
+        note(phrase("stopped" if known else "nothing_yet", lang))
         raise typer.Exit(INTERRUPTED)
 
 
@@ -220,8 +257,11 @@ def _put(parts: Any) -> None:
         screen.print(part, soft_wrap=isinstance(part, str))
 
 
-def _note_compiling(game: Game, lang: str) -> None:
-    from banmen.engine.analysis.position_analysis import analyst, name_of
-    from banmen.engine.precompile import KERNELS
+def _note_compiling(game: Game, position: Position, lang: str) -> None:
+    """Say that the engine has to be compiled, unless it has been or a table answers instead."""
+    from banmen.engine.analysis.position_analysis import analysis_engine, engine_name
+    from banmen.engine.precompile import engine_is_warm
+    from banmen.solve.table import find_table
 
-    note_compiling(game, KERNELS[name_of(analyst(game))], lang)
+    if position.kind != DECIDE or find_table(position) is None:
+        note_unless(engine_is_warm(engine_name(analysis_engine(game)), game), game, lang)

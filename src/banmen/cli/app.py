@@ -9,6 +9,7 @@ Commands import what is slow to import (numba, rich, records) where they need it
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import re
@@ -34,7 +35,7 @@ from banmen.cli import (
 )
 from banmen.cli.arguments import SHIELD
 from banmen.cli.error_output import complain, usage
-from banmen.cli.output import INTERRUPTED
+from banmen.cli.output import INTERRUPTED, is_left_alone
 from banmen.core.errors import BanmenError
 from banmen.core.messages import message
 from banmen.core.os_errors import describe_os_error
@@ -125,7 +126,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not hasattr(error, "format_message"):
             raise
         code = complain("usage", usage(error), given)
-    return code if isinstance(code, int) else 0
+    code = code if isinstance(code, int) else 0
+    if arguments is None and is_left_alone():
+        _end_at_once(code)
+    return code
+
+
+def _end_at_once(code: int) -> None:
+    """End the process while a thread still works: Python would wait for it, or pull the rug from under compiled code."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 def _nobody_reads() -> int:

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from banmen.core.game import Game, Move, Position
+from banmen.core.game import Game, Position
 from banmen.core.messages import localize, message
+from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE, DECIDE
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
 Found = TypeVar("Found")
 INTERRUPTED = 130  # the exit code after Ctrl-C
-LOOK_SECONDS = 0.02  # how often Ctrl-C is looked for
+UNFOLDED = 1000  # columns, more than any table needs
+POLL_SECONDS = 0.02  # how often Ctrl-C is looked for
+GRACE = 1.0  # seconds that work is given to stop after Ctrl-C
 WAITS_FOR = {DECIDE: "move", CHANCE: "throw"}
 
 
@@ -28,6 +34,30 @@ def console(*, error: bool = False) -> Console:
     from rich.console import Console
 
     return Console(stderr=error, highlight=False, markup=False, emoji=False)
+
+
+def table(title: str, columns: Sequence[str], *, names: int) -> Table:
+    """Return an empty table; the first columns hold names, which may be folded to fit, the others numbers."""
+    from rich.table import Table
+
+    found = Table(title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0))
+    for index, column in enumerate(columns):
+        name = index < names
+        found.add_column(column, justify="left" if name else "right", no_wrap=not name, overflow="fold")
+    return found
+
+
+def put_table(found: Table) -> None:
+    """Print a table: folded to the width of a terminal, and as wide as it needs to be where a program reads it."""
+    screen = console()
+    if screen.is_terminal:
+        screen.print(found)
+        return
+    from rich.console import Console
+
+    wide = Console(file=io.StringIO(), width=UNFOLDED, highlight=False, markup=False, emoji=False)
+    wide.print(found)
+    put("\n".join(line.rstrip() for line in wide.file.getvalue().splitlines()))  # type: ignore[attr-defined]
 
 
 def put(text: str) -> None:
@@ -87,21 +117,32 @@ def progress(what: str, total: int) -> Iterator[Callable[[int, str], None]]:
 
 def interruptible(work: Callable[[], Found]) -> Found:
     """Return the result of work that may sit in compiled code for hours; Ctrl-C is heard meanwhile, and the work left alone."""
-    return _awaited(_begun(work))
+    return _await(_begin(work))
 
 
-def until_stopped(work: Callable[[threading.Event], Found]) -> tuple[Found, bool]:
-    """Do work that Ctrl-C asks to stop; return its answer and whether it was asked. A second Ctrl-C does not wait for it."""
+def until_stopped(work: Callable[[threading.Event], Found], grace: float | None = None) -> tuple[Found, bool]:
+    """Do work that Ctrl-C asks to stop; return its answer and whether it was asked. A second Ctrl-C does not wait for it.
+
+    Work that has not stopped after `grace` seconds, because something compiles, is left alone: KeyboardInterrupt is raised.
+    """
     stop = threading.Event()
-    answer = _begun(lambda: work(stop))
+    answer = _begin(lambda: work(stop))
     try:
-        return _awaited(answer), False
+        return _await(answer), False
     except KeyboardInterrupt:
         stop.set()
-        return _awaited(answer), True
+        return _await(answer, grace), True
 
 
-def _begun(work: Callable[[], Found]) -> Future[Found]:
+def is_left_alone() -> bool:
+    """Tell whether work goes on that nobody waits for any more."""
+    return any(worker.is_alive() for worker in _workers)
+
+
+_workers: list[threading.Thread] = []
+
+
+def _begin(work: Callable[[], Found]) -> Future[Found]:
     """Begin work on a thread of its own, which ends with the process if nobody waits for it.
 
     Python hears Ctrl-C on its first thread and between two instructions of its own only.
@@ -114,24 +155,34 @@ def _begun(work: Callable[[], Found]) -> Future[Found]:
         except BaseException as error:  # it is raised again where the answer is waited for
             answer.set_exception(error)
 
-    threading.Thread(target=do, daemon=True).start()
+    _workers[:] = [worker for worker in _workers if worker.is_alive()]
+    _workers.append(threading.Thread(target=do, daemon=True))
+    _workers[-1].start()
     return answer
 
 
-def _awaited(answer: Future[Found]) -> Found:
-    """Wait for an answer; Ctrl-C is heard meanwhile."""
+def _await(answer: Future[Found], longest: float | None = None) -> Found:
+    """Wait for an answer; Ctrl-C is heard meanwhile, and raised after the longest wait."""
+    began = time.monotonic()
     # Waiting without end would not do: where another thread is given the signal, this one sleeps on.
-    while not wait([answer], LOOK_SECONDS).done:
-        pass
+    while not wait([answer], POLL_SECONDS).done:
+        if longest is not None and time.monotonic() - began > longest:
+            raise KeyboardInterrupt
     return answer.result()
 
 
 def note_compiling(game: Game, kernel_name: str, lang: str) -> None:
-    """Say beforehand that a command has to compile, which happens once."""
+    """Say beforehand that a command has to compile a kernel, such as `perft.perft`, which happens once."""
     from banmen.engine import precompile
+
+    note_unless(precompile.is_warm(game, kernel_name), game, lang)
+
+
+def note_unless(warm: bool, game: Game, lang: str) -> None:
+    """Say that something has to be compiled, unless it has been."""
     from banmen.presentation.about import about
 
-    if not precompile.is_warm(game, kernel_name):
+    if not warm:
         once = (
             "Compiling the rules of {title} once (a few seconds)...",
             "{title}のルールをコンパイルしています。最初の一度だけ、数秒かかります。",

@@ -16,7 +16,7 @@ from banmen.core.errors import OptionError
 from banmen.core.messages import message
 
 if TYPE_CHECKING:
-    from banmen.terminal.match import Match
+    from banmen.match.match_state import Match
 
 
 def play(
@@ -43,7 +43,7 @@ def play(
 ) -> None:
     """Play at this keyboard, against the computer or with others.
 
-    The computer plays at eight levels, from a beginner to the best play we know. At the table, type ? for help.
+    The computer plays at eight levels; strongest:10s thinks ten seconds a move. While you play, type ? for help.
 
     \b
     Examples:
@@ -70,14 +70,16 @@ def play(
     if match is None:
         return
     kept = save if save is not None else resume
-    from banmen.terminal.table import Table
+    from banmen.terminal.game_loop import GameLoop
 
-    Table(match, console(), ask, language, Path(kept) if kept is not None else None).run()
+    GameLoop(match, console(), ask, language, Path(kept) if kept is not None else None).run()
 
 
 def _resumed(file: str, game: str | None, player: list[str] | None, opt: list[str] | None, seed: str | None) -> Match:
     from banmen.core.record_text import read_records
-    from banmen.terminal.match import resume, seated
+    from banmen.match.seats import assign_seats
+    from banmen.terminal.match_setup import resume_match
+    from banmen.terminal.opponents import TERMINAL_PLAYERS
 
     if file == STANDARD_INPUT:
         raise OptionError(
@@ -106,8 +108,8 @@ def _resumed(file: str, game: str | None, player: list[str] | None, opt: list[st
             other = "{file} is a game of {own}, not of {game}", "{file}は{own}の対局で、{game}ではありません"
             raise OptionError(message(*other, file=file, own=record.game.name, game=game))
         given = pairs(player, "--player")
-        kinds = seated(record.game, given)
-        return resume(record, {seat: kinds[seat] for seat in record.game.players if str(seat) in given})
+        seats = assign_seats(record.game, given, TERMINAL_PLAYERS)
+        return resume_match(record, {player: who for player, who in seats.items() if str(player) in given})
 
 
 def _begun(
@@ -119,21 +121,26 @@ def _begun(
     ask: Callable[[str], str | None],
 ) -> Match | None:
     """Begin a match with the game and the players given or asked for; None if nobody answers."""
-    from banmen.terminal.match import MOST_SEED, begin, seated
+    from banmen.match.dice import MOST_SEED
+    from banmen.match.seats import assign_seats
+    from banmen.terminal.match_setup import begin_match
     from banmen.terminal.menu import choose_game, choose_players
+    from banmen.terminal.opponents import TERMINAL_PLAYERS
 
     given = pairs(player, "--player")
     chosen = name if name is not None else choose_game(console(), ask, lang)
     if chosen is None:
         return None
     game = read_game(chosen, opt)
-    kinds = seated(game, given)
+    seats = assign_seats(game, given, TERMINAL_PLAYERS)
     if name is None and not given:
         answered = choose_players(console(), ask, lang, game)
         if answered is None:
             return None
-        kinds = answered
-    return begin(game, kinds, whole(seed, message("the seed", "乱数の種"), 0, MOST_SEED - 1) if seed is not None else None)
+        seats = answered
+    return begin_match(
+        game, seats, whole(seed, message("the seed", "乱数の種"), 0, MOST_SEED - 1) if seed is not None else None
+    )
 
 
 def _asker() -> Callable[[str], str | None]:

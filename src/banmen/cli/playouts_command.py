@@ -7,11 +7,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from banmen.cli.arguments import GameName, Json, Lang, Opt, read_game, read_language, read_position, whole
-from banmen.cli.output import console, game_json, note_compiling, progress, put_json
+from banmen.cli.output import (
+    GRACE,
+    INTERRUPTED,
+    game_json,
+    note,
+    note_compiling,
+    progress,
+    put_json,
+    put_table,
+    until_stopped,
+)
 from banmen.core.errors import OptionError
 from banmen.core.game import Game
 from banmen.core.messages import localize, message
-from banmen.kernels.contract import NO_THROW
 
 if TYPE_CHECKING:
     from banmen.engine.playouts import Playouts
@@ -34,7 +43,8 @@ def playouts(
 ) -> None:
     """Play many random games and sum them up.
 
-    Reports how long they last, who wins and how much choice there is.
+    Reports how long they last, who wins and how much choice there is; the choice is counted in a part of the games only,
+    because counting takes longer than playing. Ctrl-C ends the work and shows what is known so far.
 
     \b
     Examples:
@@ -52,16 +62,33 @@ def playouts(
     number_of_games = whole(number, message("the number of games", "対局の数"), 1, MOST_GAMES)
     stream = whole(seed, message("the seed", "乱数の種"), 0, 2**61)
     workers = whole(threads, message("the number of threads", "スレッドの数"), 1, MOST_THREADS)
-    note_compiling(found, "tally", language)
+    note_compiling(found, "playout.tally", language)
     doing = localize(message("Playing", "対局中"), language)
-    with progress(doing, number_of_games) as done:
-        result = play(
-            found, number_of_games, seed=stream, threads=workers, position=start, progress=lambda games: done(games, doing)
-        )
+    try:
+        with progress(doing, number_of_games) as done:
+            result, stopped = until_stopped(
+                lambda stop: play(
+                    found,
+                    number_of_games,
+                    seed=stream,
+                    threads=workers,
+                    position=start,
+                    progress=lambda games: done(games, doing),
+                    stop=stop,
+                ),
+                GRACE,
+            )
+    except KeyboardInterrupt:
+        note(message("Stopped before any game was played.", "一局も終わらないうちに止めました。"), language)
+        raise
     if json:
         put_json({**game_json(found), "position": start.text if start else None, "seed": stream, **_result_json(result)})
     else:
         _put_table(found, result, language)
+    if stopped:
+        early = "Stopped after {done:,} of {games:,} games.", "{games:,}局のうち{done:,}局で止めました。"
+        note(message(*early, done=result.games, games=number_of_games), language)
+        raise typer.Exit(INTERRUPTED)
 
 
 def _result_json(result: Playouts) -> dict[str, Any]:
@@ -79,6 +106,7 @@ def _result_json(result: Playouts) -> dict[str, Any]:
             "most": result.most_steps or None,
         },
         "branching": result.branching,
+        "branching_games": result.branching_games,
         "seconds": result.seconds,
     }
 
@@ -87,7 +115,7 @@ def _put_table(game: Game, result: Playouts, lang: str) -> None:
     from rich.table import Table
 
     from banmen.presentation.about import about
-    from banmen.terminal.words import player_names, say
+    from banmen.terminal.terminal_messages import player_names, terminal_message
 
     table = Table(
         title=f"{about(game.name, lang)['title']}", title_justify="left", title_style="bold", box=None, show_header=False
@@ -100,18 +128,19 @@ def _put_table(game: Game, result: Playouts, lang: str) -> None:
         table.add_row(label, value, f"{share / result.games:.1%}" if share is not None else "")
 
     start = game.start()
-    row(say("count_games", lang), f"{result.games:,}")
+    row(terminal_message("count_games", lang), f"{result.games:,}")
     for players, games in result.wins.items():
-        row(say("count_wins", lang, names=player_names(start, players, lang)), f"{games:,}", games)
+        row(terminal_message("count_wins", lang, names=player_names(start, players, lang)), f"{games:,}", games)
     for key, games in (("count_draws", result.draws), ("count_unfinished", result.unfinished)):
         if games:
-            row(say(key, lang), f"{games:,}", games)
-    if game.rules.OPENING != NO_THROW:  # elsewhere it is always the same player who begins
-        row(say("count_beginner", lang), f"{result.beginner_wins:,}", result.beginner_wins)
-    row(say("count_steps", lang), f"{result.mean_steps:.1f} ± {result.deviation:.1f}")
+            row(terminal_message(key, lang), f"{games:,}", games)
+    if game.opens_by_throw:  # elsewhere it is always the same player who begins
+        row(terminal_message("count_beginner", lang), f"{result.beginner_wins:,}", result.beginner_wins)
+    row(terminal_message("count_steps", lang), f"{result.mean_steps:.1f} ± {result.deviation:.1f}")
     if result.most_steps:  # some game has come to its end
-        row(say("count_range", lang), f"{result.least_steps:,} - {result.most_steps:,}")
+        row(terminal_message("count_range", lang), f"{result.least_steps:,} - {result.most_steps:,}")
     if result.branching is not None:
-        row(say("count_branching", lang), f"{result.branching:.2f}")
-    row(say("count_seconds", lang), f"{result.seconds:.2f}", None)
-    console().print(table)
+        of = message("from {games:,} games", "{games:,}局から", games=result.branching_games)
+        table.add_row(terminal_message("count_branching", lang), f"{result.branching:.2f}", localize(of, lang))
+    row(terminal_message("count_seconds", lang), f"{result.seconds:.2f} s", None)
+    put_table(table)

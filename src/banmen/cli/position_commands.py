@@ -38,8 +38,9 @@ from banmen.cli.output import (
 )
 from banmen.core import registry
 from banmen.core.errors import MoveTextError, OptionError
-from banmen.core.game import MOST_DEPTH, PLAIN_DEPTH, Game, Move, Position
+from banmen.core.game import MOST_DEPTH, PLAIN_DEPTH, Game, Position
 from banmen.core.messages import localize, message
+from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE
 from banmen.presentation.svg import read_style
 
@@ -216,7 +217,7 @@ def perft(
     found = read_position(read_game(game, opt), position)
     steps = whole(depth, message("the depth", "深さ"), 0, MOST_DEPTH)
     if steps > PLAIN_DEPTH:
-        note_compiling(found.game, "perft", language)
+        note_compiling(found.game, "perft.perft", language)
     began = time.perf_counter()
     first = _steps(found) if divide and steps else []
     counts = {step: _count(after, steps - 1, language) for step, after in first}
@@ -290,12 +291,12 @@ def show(
         _write_picture(picture_path(output), found.svg(**style), language)
     else:
         from banmen.terminal import boards
-        from banmen.terminal.words import credit
+        from banmen.terminal.terminal_messages import credit
 
         screen = console()
         places = {str(move.target) for move in found.legal_moves()} if targets else set()
-        room = boards.room(screen)
-        boards.put(screen, boards.board(found, language, names=coordinates, targets=places, last=marked, room=room))
+        room = boards.find_room(screen)
+        boards.print_board(screen, boards.board(found, language, names=coordinates, targets=places, last=marked, room=room))
         screen.print(f"\n{credit(found.game.name, language)}", style="dim", soft_wrap=True)
 
 

@@ -105,7 +105,7 @@ def _show(record: Record, number: int, with_board: bool, lang: str, as_json: boo
         put_json({"number": number, **record.to_json(), "positions": positions})
         return
     from banmen.presentation.about import about
-    from banmen.terminal.words import credit
+    from banmen.terminal.terminal_messages import credit
 
     put(f"{number}. {about(record.game.name, lang)['title']}")
     put(f"   {credit(record.game.name, lang)}")
@@ -122,7 +122,7 @@ def _show(record: Record, number: int, with_board: bool, lang: str, as_json: boo
             from banmen.terminal import boards
 
             last = position.game.write_move(position.game.read_move(step.move)) if index and step.move else None
-            boards.put(screen, boards.board(position, lang, last=last, room=boards.room(screen)))
+            boards.print_board(screen, boards.board(position, lang, last=last, room=boards.find_room(screen)))
             put("")
     put(f"   {_ending(record, lang)}\n")
 
@@ -136,18 +136,18 @@ def _tags(record: Record) -> dict[str, str]:
 
 
 def _ending(record: Record, lang: str) -> str:
-    from banmen.terminal.words import player_names, say
+    from banmen.terminal.terminal_messages import player_names, terminal_message
 
     if record.result is None:
-        return say("unfinished", lang) + _ended_by(record, lang)
+        return terminal_message("unfinished", lang) + _ended_by(record, lang)
     if not record.result:
-        return say("draw", lang)
+        return terminal_message("draw", lang)
     key = "won" if len(record.result) == 1 else "won_many"
-    words = say(key, lang, names=player_names(record.final, record.result, lang))
+    words = terminal_message(key, lang, names=player_names(record.final, record.result, lang))
     return words + _ended_by(record, lang)
 
 
 def _ended_by(record: Record, lang: str) -> str:
-    from banmen.terminal.words import say
+    from banmen.terminal.terminal_messages import terminal_message
 
-    return say(f"by_{record.termination}", lang) if record.termination else ""
+    return terminal_message(f"by_{record.termination}", lang) if record.termination else ""

@@ -46,7 +46,7 @@ def serve(
     """  # noqa: D301
     import uvicorn
 
-    from banmen.server.app import create_app
+    from banmen.server.http.application import create_app
     from banmen.server.settings import Settings
 
     language = read_language(lang)
@@ -90,7 +90,7 @@ def _prepare(settings: Settings) -> None:
     from alembic.util import CommandError
     from sqlalchemy.exc import DatabaseError
 
-    from banmen.server.store import migrate
+    from banmen.server.store.database import migrate
 
     try:
         migrate(settings.database)

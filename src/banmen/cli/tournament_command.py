@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from banmen.cli.arguments import SHIELD, GameName, Json, Lang, Opt, picture_path, read_game, read_language, whole
-from banmen.cli.output import INTERRUPTED, console, note, progress, put_json
+from banmen.cli.output import INTERRUPTED, note, progress, put_json, put_table, table
 from banmen.core.errors import OptionError, shown
 from banmen.core.messages import localize, message
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from banmen.lab.elo import Sprt
     from banmen.lab.tournament import Score, Standing, Tournament
 
@@ -26,7 +24,8 @@ def tournament(
     players: Annotated[
         list[str],
         typer.Argument(
-            metavar="PLAYER...", help="Two or more of random, greedy, mcts:2000, alphabeta:20000, network, exact, level:3, ..."
+            metavar="PLAYER...",
+            help="Two or more of random, greedy, level:3, strongest:5s, mcts:2000, alphabeta:20000, network, exact, ...",
         ),
     ],
     games: Annotated[
@@ -90,29 +89,28 @@ def tournament(
     number = whole(games, message("the number of games", "対局の数"), 1, lab.MOST_GAMES)
     test = _read_sprt(sprt, alpha, beta)
     plies_told = message("the opening plies", "序盤の手の数")
+    settings = lab.Settings(
+        games=number,
+        seed=whole(seed, message("the seed", "乱数の種"), 0, 2**61),
+        pairing=pairing,
+        sprt=test,
+        opening_plies=None if opening_plies is None else whole(opening_plies, plies_told, 0, MOST_PLIES),
+        jobs=None if jobs is None else whole(jobs, message("the number of jobs", "プロセスの数"), 1, lab.MOST_JOBS),
+        out=out,
+        keep_moves=records is not None,
+        any_code=any_code,
+        in_process=False,  # so that Ctrl-C is heard while something compiles
+    )
     if anchor is not None and anchor not in players:
-        raise OptionError(lab.not_playing(anchor))
+        raise OptionError(lab.anchor_is_absent(anchor))
     ready = localize(message("Getting ready", "準備中"), language)
-    with progress(ready, number * len(lab.meetings(players, pairing))) as done:
-        result = lab.play(
-            found,
-            players,
-            number,
-            seed=whole(seed, message("the seed", "乱数の種"), 0, 2**61),
-            pairing=pairing,
-            sprt=test,
-            opening_plies=None if opening_plies is None else whole(opening_plies, plies_told, 0, MOST_PLIES),
-            jobs=None if jobs is None else whole(jobs, message("the number of jobs", "プロセスの数"), 1, lab.MOST_JOBS),
-            out=out,
-            keep_moves=records is not None,
-            any_code=any_code,
-            progress=lambda standing: done(standing.done, _doing(standing)),
-        )
+    with progress(ready, number * len(lab.list_pairs(players, pairing))) as done:
+        result = lab.play(found, players, settings=settings, progress=lambda standing: done(standing.done, _doing(standing)))
     _write_files(result, records, chart, theme, anchor, language)
     if json:
-        from banmen.lab.report import to_json
+        from banmen.lab.tournament_report import tournament_to_json
 
-        put_json(to_json(result, anchor))
+        put_json(tournament_to_json(result, anchor))
     elif any(score.games for score in result.pairs.values()):
         _put_tables(result, anchor, language)
     if not result.complete:
@@ -175,12 +173,12 @@ def _write_files(
 ) -> None:
     if records is not None:
         from banmen.core.record_text import write_record
-        from banmen.lab.tournament_records import records as games
+        from banmen.lab.tournament_records import make_records as games
 
         with _named(records), records.open("w", encoding="utf-8") as file:
             file.writelines(f"{write_record(record)}\n" for record in games(result))
     if chart is not None:
-        from banmen.lab.rating_chart import chart as drawn
+        from banmen.lab.rating_chart import draw_ratings as drawn
 
         with _named(chart):
             chart.write_text(drawn(result, anchor, theme=theme, lang=lang), encoding="utf-8")
@@ -198,35 +196,48 @@ def _named(path: Path) -> Iterator[None]:
 
 
 def _put_tables(result: Tournament, anchor: str | None, lang: str) -> None:
-    """Print how every pair fared, then the players with their ratings and how long they thought."""
-    from banmen.lab.report import say, thinking
+    """Print how every pair fared, the players with their ratings and how long they thought, and what the seats were worth."""
+    from banmen.lab.tournament_report import phrase, thinking_of
     from banmen.presentation.about import about
 
     scores = list(result.pairs.values())
     games = sum(score.games for score in scores)
     moves = sum(score.moves * score.games for score in scores) / max(1, games)
-    title = say("told", lang, game=about(result.terms.game.name, lang)["title"], games=games, moves=moves)
+    title = phrase("told", lang, game=about(result.conditions.game.name, lang)["title"], games=games, moves=moves)
     columns = ["player", "opponent", "wins", "draws", "losses", "score", "elo", "interval"]
-    pairs = _table(title, [say(key, lang) for key in [*columns, *(["verdict"] if result.sprt else [])]], 2)
+    pairs = table(title, [phrase(key, lang) for key in [*columns, *(["verdict"] if result.sprt else [])]], names=2)
     for score in scores:
-        pairs.add_row(*score.players, *_cells(score), *([score.verdict or say("undecided", lang)] if result.sprt else []))
-    console().print(pairs)
-    rated = _table("", [say(key, lang) for key in ("player", "elo", "seconds", "longest")], 1)
+        verdict = [score.verdict or phrase("undecided", lang)] if result.sprt else []
+        pairs.add_row(*score.players, *(_cells(score) if score.games else [phrase("no_games", lang)]), *verdict)
+    put_table(pairs)
+    rated = table("", [phrase(key, lang) for key in ("player", "elo", "seconds", "longest")], names=1)
     for found in result.ratings(anchor):
-        thought = thinking(result, found.player)
+        thought = thinking_of(result, found.player)
         elo = f"{found.elo:+.0f} ± {found.error:.0f}" if found.error else "0"
         rated.add_row(found.player, elo, f"{thought.mean:.4f}", f"{thought.most:.3f}")
-    console().print(rated)
+    put_table(rated)
+    _put_seats(result, lang)
 
 
-def _table(title: str, columns: list[str], names: int) -> Table:
-    """Return an empty table; the first columns hold names, the others numbers."""
-    from rich.table import Table
+def _put_seats(result: Tournament, lang: str) -> None:
+    """Print how often each seat, each team of several and whoever began has won."""
+    from banmen.lab.tournament_report import phrase
+    from banmen.terminal.terminal_messages import player_names
 
-    table = Table(title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0))
-    for index, column in enumerate(columns):
-        table.add_column(column, justify="left" if index < names else "right", no_wrap=True)
-    return table
+    game, found = result.conditions.game, result.seat_results
+    if not found.games:
+        return
+    start = game.start()
+    rows = [(player_names(start, (player,), lang), wins) for player, wins in found.seats.items()]
+    rows += [(player_names(start, team, lang), wins) for team, wins in found.teams.items() if len(team) > 1]
+    if game.opens_by_throw:  # elsewhere it is always the same player who begins
+        rows.append((phrase("beginner", lang), found.beginner))
+    if found.draws:
+        rows.append((phrase("draws", lang), found.draws))
+    seats = table("", [phrase(key, lang) for key in ("seats", "won", "share")], names=1)
+    for name, wins in rows:
+        seats.add_row(name, f"{wins:,}", f"{wins / found.games:.1%}")
+    put_table(seats)
 
 
 def _cells(score: Score) -> list[str]:
@@ -244,8 +255,8 @@ def _elo(value: float) -> str:
 
 
 def _tell_how_to_go_on(result: Tournament, number: int, out: Path | None, lang: str) -> None:
-    from banmen.lab.report import say
+    from banmen.lab.tournament_report import phrase
 
     games = sum(score.games for score in result.pairs.values())
-    told = say("interrupted", lang, done=games, games=number * len(result.pairs))
-    note(told if out is None else f"{told} {say('go_on', lang, file=out)}")
+    told = phrase("interrupted", lang, done=games, games=number * len(result.pairs))
+    note(told if out is None else f"{told} {phrase('go_on', lang, file=out)}")

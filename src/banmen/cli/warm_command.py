@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from banmen.cli.arguments import Json, Lang, complete_game, read_language
-from banmen.cli.output import note, progress, put, put_json
+from banmen.cli.output import INTERRUPTED, interruptible, note, progress, put, put_json
 from banmen.core import registry
 from banmen.core.messages import localize, message
+
+MEBIBYTE = 2**20
 
 
 def warm(
@@ -21,7 +24,9 @@ def warm(
     lang: Lang = None,
     json: Json = False,
 ) -> None:
-    """Compile the rules once, so that no later command has to wait.
+    """Compile rules and engines once, so that playing, analysing and tournaments need not wait for it later.
+
+    What solves games is compiled when a game is solved. Ctrl-C ends the work; what is compiled by then stays.
 
     \b
     Examples:
@@ -31,24 +36,45 @@ def warm(
     language = read_language(lang)
     for name in games or []:
         registry.family(name)
-    from banmen.engine.precompile import tasks
-    from banmen.kernels import kernel
+    from banmen.engine.precompile import list_tasks
+    from banmen.kernels import compile_cache, kernel
 
     began = time.perf_counter()
-    todo = tasks(games or [])
+    todo = list_tasks(games or [])
+    ready: list[str] = []
+    stopped = False
     with progress(localize(message("Compiling", "コンパイル中"), language), len(todo)) as done:
-        for number, (label, compile_it) in enumerate(todo):
-            done(number, label)
-            compile_it()
+        try:
+            for number, (label, compile_it) in enumerate(todo):
+                done(number, label)
+                interruptible(compile_it)
+                ready.append(label)
+        except KeyboardInterrupt:
+            stopped = True
     seconds = time.perf_counter() - began
-    folder = kernel.cache_folder() if kernel.default_target() != kernel.PLAIN else None
+    folder = compile_cache.cache_folder() if kernel.default_target() != kernel.PLAIN else None
     if json:
-        put_json(
-            {"compiled": [label for label, _ in todo], "seconds": round(seconds, 3), "cache": str(folder) if folder else None}
-        )
+        put_json({"compiled": ready, "seconds": round(seconds, 3), "cache": str(folder) if folder else None})
+    else:
+        _tell(len(ready), len(todo), seconds, folder, language)
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _tell(ready: int, parts: int, seconds: float, folder: Path | None, lang: str) -> None:
+    """Say how much is compiled, and where it is kept."""
+    if ready < parts:
+        early = "Stopped: {ready} of {parts} parts are ready.", "止めました：{parts}個のうち{ready}個ができています。"
+        put(localize(message(*early, ready=ready, parts=parts), lang))
         return
-    ready = "Ready: {parts} parts in {seconds:.1f} s.", "できました：{parts}個を{seconds:.1f}秒でコンパイルしました。"
-    put(localize(message(*ready, parts=len(todo), seconds=seconds), language))
-    kept = "The compiled rules are kept in {folder}.", "コンパイルしたルールは{folder}に保存しました。"
-    none = "BANMEN_JIT=0: nothing is compiled.", "BANMEN_JIT=0なので、何もコンパイルしません。"
-    note(message(*(kept if folder else none), folder=folder), language)
+    whole = "Ready: {parts} parts in {seconds:.1f} s.", "できました：{parts}個を{seconds:.1f}秒で準備しました。"
+    put(localize(message(*whole, parts=parts, seconds=seconds), lang))
+    if folder is None:
+        note(message("BANMEN_JIT=0: nothing is compiled.", "BANMEN_JIT=0なので、何もコンパイルしません。"), lang)
+        return
+    size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) / MEBIBYTE
+    kept = (
+        "The compiled rules and engines are kept in {folder} ({size:.0f} MiB).",
+        "コンパイルしたルールとエンジンは{folder}に保存しました（{size:.0f} MiB）。",
+    )
+    note(message(*kept, folder=folder, size=size), lang)

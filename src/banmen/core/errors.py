@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from banmen.core.messages import Message, localize, message
+from banmen.core.messages import Catalogue, Message, localize
+
+messages = Catalogue(__name__)
 
 
 def shown(value: object, length: int = 60) -> Message:
-    """Return a value as it is shown in an error message, cut to a length."""
+    """Return a value as it is shown in an error message, cut to a length; texts stand in quotation marks."""
     try:
         text = str(value)
     except ValueError:  # Python does not write out whole numbers of thousands of digits
-        return Message("a number without end", "長すぎる数")
+        return messages("value.endless_number")
     text = text if len(text) <= length else text[: length - 3] + "..."
-    return Message(repr(text), f"「{repr(text)[1:-1]}」") if isinstance(value, str) else Message(text, text)
+    return (
+        messages("value.quoted", quoted=repr(text), text=repr(text)[1:-1])
+        if isinstance(value, str)
+        else messages("value.plain", text=text)
+    )
 
 
 class BanmenError(Exception):
@@ -42,6 +48,21 @@ class OptionError(BanmenError):
     code = "bad_option"
 
 
+class DataFileError(BanmenError):
+    """A data file that belongs to Banmen is missing or damaged."""
+
+    code = "bad_data_file"
+
+
+def describe_damage(path: object) -> Message:
+    """Return what to say of a data file that cannot be used.
+
+    >>> describe_damage("data/weights.i16.gz")
+    'data/weights.i16.gz is missing or damaged; install Banmen again'
+    """
+    return messages("data_file.damaged", path=path)
+
+
 class NotationError(BanmenError):
     """A text is not in the notation, or tells of a position that cannot be.
 
@@ -52,8 +73,9 @@ class NotationError(BanmenError):
 
     def __init__(self, reason: str, text: str = "", place: int = 0) -> None:
         self.reason, self.text, self.place = reason, text, place
-        where = "{reason} (at character {place} of {text})", "{reason}（{place}文字目）"
-        super().__init__(message(*where, reason=reason, place=place + 1, text=shown(text, 120)) if text else reason)
+        super().__init__(
+            messages("notation.at_character", reason=reason, place=place + 1, text=shown(text, 120)) if text else reason
+        )
 
 
 class IllegalMoveError(BanmenError):
@@ -78,21 +100,10 @@ class RecordError(BanmenError):
 
     def __init__(self, reason: str, line: int = 0, column: int = 0) -> None:
         self.reason, self.line, self.column = reason, line, column
-        where = "line {line}, column {column}: {reason}", "{line}行目の{column}文字目：{reason}"
-        super().__init__(message(*where, line=line, column=column, reason=reason) if line else reason)
+        super().__init__(messages("record.at_line", line=line, column=column, reason=reason) if line else reason)
 
 
 def refuse_unless_whole(what: str, value: object, least: int, most: int, error: type[BanmenError] = OptionError) -> None:
     """Raise an error for what is no whole number within some bounds."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        wanted = "{what} must be a whole number from {least} to {most}, not {value}"
-        raise error(
-            message(
-                wanted,
-                "{what}は{least}から{most}までの整数です。{value}にはできません",
-                what=what,
-                least=least,
-                most=most,
-                value=shown(value),
-            )
-        )
+        raise error(messages("value.not_whole_number", what=what, least=least, most=most, value=shown(value)))

@@ -4,43 +4,34 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
 from banmen.core import game_parts, sticks
-from banmen.core.errors import IllegalMoveError, MoveTextError, OptionError, refuse_unless_whole, shown
+from banmen.core.board import Board, Player
+from banmen.core.errors import (
+    DataFileError,
+    IllegalMoveError,
+    MoveTextError,
+    OptionError,
+    describe_damage,
+    refuse_unless_whole,
+    shown,
+)
 from banmen.core.messages import Message, all_of, message
-from banmen.core.options import Option, settle
-from banmen.kernels import kernel, perft
+from banmen.core.move import Move, NoActionsError, action_numbers, write_move
+from banmen.core.options import Option, OptionValue, SettledOptions, settle
+from banmen.kernels import kernel, perft, twins
 from banmen.kernels.contract import CHANCE, DECIDE, NO_THROW, OVER, Rules, State
+from banmen.kernels.linear_weights import WeightsError
 
-Player = int | str
 # Up to this depth the interpreter is done before compiled code could be loaded.
 PLAIN_DEPTH = 2
 MOST_DEPTH = 99  # nobody sees the end of such a count
 ENDED = message("the game is over", "もう終わっています")
-
-
-@dataclass(frozen=True)
-class Move:
-    """A move: its text, and the places it leads from and to where it has such.
-
-    >>> import banmen
-    >>> move = banmen.game("kariuchi").position("Rx2,5,A/Rx3,12 1 3").legal_moves()[2]
-    >>> str(move), move.source, move.target
-    ('5>5c', '5', '5c')
-    """
-
-    text: str
-    code: int = field(repr=False)
-    source: str | None = field(default=None, compare=False)
-    target: str | None = field(default=None, compare=False)
-
-    def __str__(self) -> str:
-        return self.text
 
 
 @dataclass(frozen=True)
@@ -63,8 +54,17 @@ class Game(ABC):
     notation: Any  # the module that reads and writes positions and moves
     option_list: ClassVar[tuple[Option, ...]]
 
-    def __init__(self, /, **options: Any) -> None:
-        self.options = settle(self.name, self.option_list, options)
+    options: SettledOptions
+
+    def __init__(self, /, **options: OptionValue) -> None:
+        object.__setattr__(self, "options", SettledOptions(self.settle_options(options)))
+
+    def settle_options(self, given: Mapping[str, OptionValue]) -> dict[str, Any]:
+        """Return the value of every option, or raise OptionError; a game in which one option tells another says so here."""
+        return settle(self.name, self.option_list, given)
+
+    def __setattr__(self, name: str, _value: object) -> NoReturn:
+        raise AttributeError(f"a game cannot be changed ({name}); with_options makes another one")
 
     # What each game supplies.
 
@@ -136,8 +136,34 @@ class Game(ABC):
 
     def write_move(self, code: int) -> Move:
         """Return the move with a code."""
-        move: Move = self.notation.write_move(code)
-        return move
+        return write_move(self.notation, code)
+
+    @property
+    def actions(self) -> int:
+        """How many different moves the game knows at all: `Move.index` counts them from 0, for programs that learn.
+
+        >>> import banmen
+        >>> banmen.game("kuniumi").actions
+        182
+        """
+        return len(self._action_codes)
+
+    def action(self, index: int) -> Move:
+        """Return the move with a number among the game's actions, legal or not."""
+        refuse_unless_whole(message("the number of an action", "手の番号"), index, 0, self.actions - 1)
+        return self.write_move(self._action_codes[index])
+
+    @property
+    def _action_codes(self) -> tuple[int, ...]:
+        codes = tuple(action_numbers(self.notation))
+        if not codes:
+            raise NoActionsError(message("{name} does not number its moves", "{name}の手には番号がありません", name=self.name))
+        return codes
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names of all places, those beside the board included; none where the game does not list them."""
+        return tuple(getattr(self.notation, "PLACES", ()))
 
     def start(self, rng: random.Random | None = None) -> Position:
         """Return the start position; with `rng`, after the real opening procedure (who begins is thrown for)."""
@@ -197,19 +223,29 @@ class Game(ABC):
             option.name: self.options[option.name] for option in self.option_list if self.options[option.name] != option.default
         }
 
-    def with_options(self, /, **options: Any) -> Game:
+    def with_options(self, /, **options: OptionValue) -> Game:
         """Return this game with some options set anew."""
         return type(self)(**{**self.options, **options})
 
     def compiled(self, generic: ModuleType) -> Any:
         """Return a generic module's kernels for this game's rules, compiled unless BANMEN_JIT=0."""
-        return kernel.bind(generic, self.rules, kernel.default_target())
+        return self.bound(generic, kernel.default_target())
+
+    def bound(self, generic: ModuleType, where: str) -> Any:
+        """Return a generic module's kernels for this game's rules and a target of `banmen.kernels.kernel`."""
+        try:
+            return twins.bind(generic, self.rules, where)
+        except WeightsError as error:
+            raise DataFileError(describe_damage(error.path)) from error
 
     @property
     def plain(self) -> Rules:
         """This game's rules as plain Python, completed with the default kernels."""
         # Not kept here: a game that holds a module could not be copied or sent to another process.
-        rules: Rules = kernel.load(self.rules, kernel.PLAIN)
+        try:
+            rules: Rules = twins.load(self.rules, kernel.PLAIN)
+        except WeightsError as error:
+            raise DataFileError(describe_damage(error.path)) from error
         return rules
 
     def __eq__(self, other: object) -> bool:
@@ -275,6 +311,12 @@ class Position:
         """The throw that has been made and is to be moved by; None if there is none."""
         return self.game.thrown(self.state)
 
+    @property
+    def board(self) -> Board:
+        """What stands where, for programs that want to look at the pieces."""
+        pieces = getattr(self.game.notation, "list_pieces", None)
+        return Board(self.game.places, self.game.players, pieces(self.state, self.game.options) if pieces else ())
+
     def legal_moves(self) -> list[Move]:
         """Return all legal moves; none while a throw is due or when the game is over."""
         return [self.game.write_move(code) for code in self.legal_codes()]
@@ -320,6 +362,10 @@ class Position:
             )
         return self.game.write_move(code)
 
+    def is_legal(self, move: str | Move) -> bool:
+        """Tell whether a move, or the text of one, can be played here."""
+        return move in self.legal_moves()
+
     def play(self, move: str | Move) -> Position:
         """Return the position after a legal move."""
         return self.after(self.find(move).code)
@@ -339,8 +385,8 @@ class Position:
             return []
         return [(value, sticks.probability(value, self.game.p)) for value in sticks.THROWS]
 
-    def throw(self, value: int) -> Position:
-        """Return the position with a throw to move by."""
+    def throw(self, value: int | random.Random) -> Position:
+        """Return the position with a throw to move by: a given one, or one thrown with a random generator."""
         if self.kind != CHANCE:
             raise IllegalMoveError(
                 message(
@@ -349,6 +395,8 @@ class Position:
                     due=ENDED if self.over else message("a move has to be made", "先に手を選んでください"),
                 )
             )
+        if isinstance(value, random.Random):
+            value = sticks.throw_sticks(value, self.game.p)
         if isinstance(value, bool) or value not in sticks.THROWS:
             raise IllegalMoveError(
                 message(
@@ -361,7 +409,7 @@ class Position:
         """Count the lines of play of `depth` steps, a throw and its move being one step."""
         refuse_unless_whole(message("the depth", "深さ"), depth, 0, MOST_DEPTH)
         if depth <= PLAIN_DEPTH or kernel.default_target() == kernel.PLAIN:
-            kernels = kernel.bind(perft, self.game.rules, kernel.PLAIN)
+            kernels = self.game.bound(perft, kernel.PLAIN)
             buffers: Any = [[0] * self.game.rules.MOST for _ in range(depth + 1)]
             past: Any = {}
         else:

@@ -1,69 +1,212 @@
-"""Sentences that can be said in every language of `core.i18n`: an English text that carries its Japanese along.
+"""Messages: what Banmen says, as a key with parameters, which is put into words when it is known who reads it.
 
-Errors are raised deep below whoever knows the reader. So what they say is told in both languages where it is found out, and
-whoever shows it picks one. In the interpreter's eyes it is the English text, as Python programmers expect of an error.
+Errors are raised deep below whoever knows the reader's language. So a message carries the key of its text in the catalogue of
+its package, and whoever shows it says in which language. For the interpreter it is the English text, as Python programmers
+expect of an error. Each module that says something has a line
+
+    messages = Catalogue(__name__)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Self
 
-from banmen.core.i18n import any_of
+from banmen.core.catalogues import SOURCE, catalogue_package, find_text, languages, load_catalogue
+
+Words = Mapping[str, str]  # one text in each language
 
 
 class Message(str):
-    """A text in English that knows its Japanese.
+    """An English text that can be rendered in every language.
 
-    >>> missing = Told("the move is missing", "手が書かれていません")
-    >>> missing, missing.ja
-    ('the move is missing', '手が書かれていません')
+    >>> missing = Catalogue(__name__)("position.missing_field", name="board")
+    >>> missing, missing.render("ja")
+    ('the field for the board is missing', '「board」が書かれていません')
     """
 
-    ja: str
+    package: str
+    key: str
+    params: Mapping[str, object]
+    _japanese: str  # of a sentence that no catalogue holds yet
 
-    def __new__(cls, text: str, ja: str = "") -> Message:
-        """Take both; the Japanese is left out only when a copy is made, which sets it afterwards."""
-        told = super().__new__(cls, text)
-        told.ja = ja
-        return told
+    def __new__(
+        cls, text: str, japanese: str = "", *, package: str = "", key: str = "", params: Mapping[str, object] | None = None
+    ) -> Self:
+        """Hold an English text with where it comes from; all but the text is set afterwards when a copy is made."""
+        made = super().__new__(cls, text)
+        made.package, made.key, made.params = package, key, params or {}
+        made._japanese = japanese
+        return made
+
+    @property
+    def ja(self) -> str:
+        """The text in Japanese."""
+        return self.render("ja")
+
+    def render(self, lang: str) -> str:
+        """Return the text in a language."""
+        if lang == SOURCE:
+            return str(self)
+        if self.key:
+            return render_text(self.package, self.key, lang, self.params)
+        return self._japanese if lang == "ja" else ""
 
 
-def message(english: str, japanese: str, /, **gaps: object) -> Message:
-    """Return a sentence with its gaps filled; what fills them may itself be told in both languages.
+class JoinedMessage(Message):
+    """A list of values, joined as each language does it."""
 
-    >>> tell("there is no {thing}", "{thing}はありません", thing=Told("cube", "キューブ")).ja
-    'キューブはありません'
+    items: tuple[object, ...]
+
+    def render(self, lang: str) -> str:
+        """Return the list in a language."""
+        return join([_localized(item, lang) for item in self.items], self.key, lang)
+
+
+class TranslatedMessage(Message):
+    """A message that comes from elsewhere with its text in each language, as from another process.
+
+    >>> TranslatedMessage({"en": "no", "ja": "いいえ"}).render("ja")
+    'いいえ'
     """
-    own = {name: value.ja if isinstance(value, Message) else value for name, value in gaps.items()}
-    return Message(english.format(**gaps), japanese.format(**own))
 
+    texts: Words
 
-def one_of(values: Iterable[object]) -> Message:
-    """Return some values of which one can be had.
+    def __new__(cls, texts: Words) -> Self:
+        """Take the text in each language; it is the English one to Python."""
+        made = super().__new__(cls, texts[SOURCE])
+        made.texts = texts
+        return made
 
-    >>> one_of("lsx"), one_of("lsx").ja
-    ('l, s or x', 'lかsかx')
-    """
-    names = list(map(str, values))
-    return Message(any_of(names, "en"), any_of(names, "ja"))
+    def __reduce__(self) -> tuple[type[TranslatedMessage], tuple[dict[str, str]]]:
+        return TranslatedMessage, (dict(self.texts),)
 
-
-def all_of(values: Iterable[object]) -> Message:
-    """Return a list of values.
-
-    >>> all_of("ls"), all_of("ls").ja
-    ('l, s', 'l、s')
-    """
-    names = list(map(str, values))
-    return Message(", ".join(names), "、".join(names))
+    def render(self, lang: str) -> str:
+        """Return the text in a language, or the English one."""
+        return self.texts.get(lang, str(self))
 
 
 def localize(text: str, lang: str) -> str:
-    """Return a text in a language; what was never told in it is left out.
+    """Return a text in a language; a plain text is English, and nothing in any other language.
 
-    >>> said(Told("no", "いいえ"), "ja"), said("no", "ja"), said("no", "en")
-    ('いいえ', '', 'no')
+    >>> localize(one_of("ab"), "ja"), localize("no", "ja"), localize("no", "en")
+    ('aかb', '', 'no')
     """
-    if lang == "en":
-        return str(text)
-    return text.ja if isinstance(text, Message) else ""
+    if isinstance(text, Message):
+        return text.render(lang)
+    return str(text) if lang == SOURCE else ""
+
+
+def _localized(value: Any, lang: str) -> Any:
+    """Return a value as it fills a gap: messages are rendered, everything else stays as it is."""
+    return value.render(lang) if isinstance(value, Message) else value
+
+
+def render_text(package: str, key: str, lang: str, params: Mapping[str, object]) -> str:
+    """Return the text of a key in a language with its gaps filled; a parameter `count` chooses the plural form."""
+    text = find_text(package, key, lang, params.get("count"))
+    return text.format(**{name: _localized(value, lang) for name, value in params.items()})
+
+
+class Catalogue:
+    """The texts of the package that a module belongs to.
+
+    >>> messages = Catalogue(__name__)
+    >>> messages("record.most_steps", most=9)
+    'a record has at most 9 steps'
+    >>> messages.text("record.most_steps", "ja", most=9)
+    '棋譜に書けるのは9手までです'
+    >>> messages.words("punctuation.label")["en"]
+    '{name}: {text}'
+    """
+
+    def __init__(self, module: str) -> None:
+        self.module = module
+
+    @property
+    def package(self) -> str:
+        """The package that holds the catalogue; looked for when first needed, because modules are imported from the top."""
+        return catalogue_package(self.module)
+
+    def __call__(self, key: str, /, **params: object) -> Message:
+        """Return a message: a key with what fills the gaps of its text."""
+        package = self.package
+        return Message(render_text(package, key, SOURCE, params), package=package, key=key, params=params)
+
+    def text(self, key: str, lang: str, /, **params: object) -> str:
+        """Return the text of a key in a language."""
+        return render_text(self.package, key, lang, params)
+
+    def words(self, key: str) -> Words:
+        """Return the text of a key by language, its gaps still open."""
+        return _CatalogueWords(self.module, key)
+
+    def __contains__(self, key: str) -> bool:
+        return key in load_catalogue(self.package, SOURCE)
+
+
+class _CatalogueWords(Words):
+    """The text of one key by language."""
+
+    def __init__(self, module: str, key: str) -> None:
+        self.module, self.key = module, key
+
+    def __getitem__(self, lang: str) -> str:
+        if lang not in languages():
+            raise KeyError(lang)
+        return find_text(catalogue_package(self.module), self.key, lang)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(languages())
+
+    def __len__(self) -> int:
+        return len(languages())
+
+    def __repr__(self) -> str:
+        return f"<words {self.key!r} of {self.module}>"
+
+
+_messages = Catalogue(__name__)
+
+
+def join(items: Iterable[object], kind: str, lang: str) -> str:
+    """Join items to a list of a kind that the catalogue of `core` knows: `list.and`, `list.or` or `list.comma`."""
+    names = list(map(str, items))
+    if len(names) < 3:
+        return _messages.words(f"{kind}.two")[lang].format(*names) if len(names) == 2 else "".join(names)
+    middle = _messages.words(f"{kind}.middle")[lang]
+    text = names[0]
+    for name in names[1:-1]:
+        text = middle.format(text, name)
+    return _messages.words(f"{kind}.end")[lang].format(text, names[-1])
+
+
+def _joined(values: Iterable[object], kind: str) -> Message:
+    items = tuple(values)
+    message = JoinedMessage(join(items, kind, SOURCE), package=_messages.package, key=kind)
+    message.items = items
+    return message
+
+
+def one_of(values: Iterable[object]) -> Message:
+    """Return values of which one can be chosen, as a list.
+
+    >>> one_of("lsx"), one_of("lsx").render("ja")
+    ('l, s or x', 'lかsかx')
+    """
+    return _joined(dict.fromkeys(values), "list.or")
+
+
+def all_of(values: Iterable[object]) -> Message:
+    """Return values as a list with commas.
+
+    >>> all_of("ls"), all_of("ls").render("ja")
+    ('l, s', 'l、s')
+    """
+    return _joined(values, "list.comma")
+
+
+def message(english: str, japanese: str, /, **gaps: object) -> Message:
+    """Return a sentence that no catalogue holds yet, with its gaps filled."""
+    own = {name: _localized(value, "ja") for name, value in gaps.items()}
+    return Message(english.format(**gaps), japanese.format(**own))

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from banmen.core.errors import NotationError, shown
-from banmen.core.messages import Message, message, one_of
+from banmen.core.messages import Catalogue, Message, one_of
+
+messages = Catalogue(__name__)
 
 LONGEST = 1000  # characters of a position in an error: more than any has
 THROW_SIGNS = ("-", "1", "2", "3", "4", "5")  # no throw pending, or which
@@ -40,62 +42,33 @@ class Part:
         digits = self.text.isascii() and self.text.isdigit()
         if not digits or len(self.text) > 2 or str(int(self.text)) != self.text or not least <= int(self.text) <= most:
             raise self.error(
-                message(
-                    "the {what} must be a number from {least} to {most}, not {text}",
-                    "{what}は{least}から{most}までの数です。{text}とは書けません",
-                    what=what,
-                    least=least,
-                    most=most,
-                    text=shown(self.text, 20),
-                )
+                messages("position.field_not_number", what=what, least=least, most=most, text=shown(self.text, 20))
             )
         return int(self.text)
 
     def one_of(self, what: Message, values: Sequence[str]) -> int:
         """Return which of some values this part is."""
         if self.text not in values:
-            raise self.error(
-                message(
-                    "the {what} must be {values}, not {text}",
-                    "{what}は{values}です。{text}とは書けません",
-                    what=what,
-                    values=one_of(values),
-                    text=shown(self.text, 20),
-                )
-            )
+            raise self.error(messages("position.field_not_one_of", what=what, values=one_of(values), text=shown(self.text, 20)))
         return values.index(self.text)
 
 
 def fields(text: str, names: Sequence[Message]) -> list[Part]:
     """Split a position's text at single spaces into fields of these names."""
     if not isinstance(text, str):
-        raise NotationError(
-            message(
-                "a position is written as a text, not as {kind}",
-                "局面は文字で書いてください（{kind}ではなく）",
-                kind=type(text).__name__,
-            )
-        )
+        raise NotationError(messages("position.not_text", kind=type(text).__name__))
     parts = Part(text, text).split(" ")
     for part, name in zip(parts, names, strict=False):
         if not part.text:
-            raise part.error(
-                message(
-                    "the field for the {name} is missing (fields are separated by single spaces)",
-                    "「{name}」が書かれていません（区切りは半角の空白ひとつです）",
-                    name=name,
-                )
-            )
+            raise part.error(messages("position.empty_field", name=name))
     if len(parts) < len(names):
         raise NotationError(
-            message("the field for the {name} is missing", "「{name}」が書かれていません", name=names[len(parts)]),
+            messages("position.missing_field", name=names[len(parts)]),
             text,
             len(text),
         )
     if len(parts) > len(names):
-        raise parts[len(names)].error(
-            message("there is something after the {name}", "「{name}」のあとに余分な文字があります", name=names[-1])
-        )
+        raise parts[len(names)].error(messages("position.trailing_text", name=names[-1]))
     return parts
 
 
@@ -104,7 +77,7 @@ def refuse_unless_canonical(text: str, written: str) -> None:
     if text != written:
         place = next((i for i, (a, b) in enumerate(zip(text, written, strict=False)) if a != b), min(len(text), len(written)))
         raise NotationError(
-            message("this position is written {written}", "この局面は{written}と書きます", written=shown(written, LONGEST)),
+            messages("position.not_canonical", written=shown(written, LONGEST)),
             text,
             place,
         )
@@ -114,14 +87,7 @@ def read_grid(part: Part, size: int, signs: str) -> dict[tuple[int, int], str]:
     """Read rows from the last down to the first, with digits for runs of free spaces; return signs by (column, row)."""
     rows = part.split("/")
     if len(rows) != size:
-        raise part.error(
-            message(
-                "there must be {size} rows joined by '/', not {number}",
-                "段は「/」で区切って{size}段書きます（いまは{number}段）",
-                size=size,
-                number=len(rows),
-            )
-        )
+        raise part.error(messages("position.row_count", size=size, number=len(rows)))
     found = {}
     for row, text in zip(range(size - 1, -1, -1), rows, strict=True):
         for column, sign in _read_row(text, row, size, signs):
@@ -141,25 +107,15 @@ def _read_row(text: Part, row: int, size: int, signs: str) -> list[tuple[int, st
             column, after_digit = column + int(sign), True
         else:
             reason = (
-                message("two numbers for one run of free spaces", "空きのマスの数がつづけて二つ書かれています")
+                messages("position.two_numbers")
                 if sign.isdigit() and after_digit
-                else message("unknown sign {sign}", "{sign}という記号はありません", sign=shown(sign))
+                else messages("position.unknown_sign", sign=shown(sign))
             )
             raise text[index].error(reason)
         if column > size:
-            raise text[index].error(
-                message("row {row} is longer than {size}", "{row}の段が{size}マスより長くなっています", row=row + 1, size=size)
-            )
+            raise text[index].error(messages("position.row_too_long", row=row + 1, size=size))
     if column != size:
-        raise text.error(
-            message(
-                "row {row} has {column} of {size} spaces",
-                "{row}の段が{column}マスしかありません（{size}マスです）",
-                row=row + 1,
-                column=column,
-                size=size,
-            )
-        )
+        raise text.error(messages("position.row_too_short", row=row + 1, column=column, size=size))
     return found
 
 

@@ -5,10 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from banmen.core.errors import OptionError, shown
 from banmen.core.messages import all_of, message, one_of
+
+OptionValue = int | float | str
+
+
+class SettledOptions(dict[str, Any]):
+    """The options of a game, all of them with their values; a dictionary that cannot be changed.
+
+    >>> settled = SettledOptions(pieces=4)
+    >>> settled["pieces"] = 9
+    Traceback (most recent call last):
+    ...
+    TypeError: the options of a game cannot be changed; Game.with_options makes another game
+    """
+
+    def _refuse(self, *_args: object, **_kwargs: object) -> NoReturn:
+        raise TypeError("the options of a game cannot be changed; Game.with_options makes another game")
+
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[type[SettledOptions], tuple[dict[str, Any]]]:
+        """Let a copy be made at once: filling it one by one is what is refused."""
+        return SettledOptions, (dict(self),)
 
 
 @dataclass(frozen=True)

@@ -1,31 +1,35 @@
 """Game records: how a game began, its throws and moves, and how it ended.
 
-`docs/records.md` describes the text that records are written in. Here is the record itself; `record_check` knows what a sound
-record is, `record_text` and `record_json` read and write it.
+`docs/records.md` describes the text that records are written in. A record is its data (`record_data`) with what can be done to
+it. Below it stand what a sound record is (`record_check`), its JSON (`record_json`) and writing its text (`record_writing`);
+reading a text (`record_text`) stands above.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import functools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+import operator
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from banmen.core.board import Player
 from banmen.core.errors import IllegalMoveError, RecordError, shown
-from banmen.core.game import Game, Move, Opening, Player, Position
-from banmen.core.messages import all_of, message
+from banmen.core.game import Game, Opening, Position
+from banmen.core.messages import Catalogue, all_of
+from banmen.core.move import Move
 from banmen.core.record_check import MOST_STEPS, Flaw, Step, check_result, check_tags, clean_comment
-from banmen.kernels.contract import CHANCE
+from banmen.core.record_data import RecordData, Result, Rounds
+from banmen.core.record_json import from_json, to_json
+from banmen.core.record_writing import write_record
+
+messages = Catalogue(__name__)
 
 __all__ = ["Record", "Result", "Rounds", "Step"]
 
-Rounds = tuple[tuple[int, ...], ...]
-Result = tuple[Player, ...] | None
-
 
 @dataclass(frozen=True)
-class Record:
+class Record(RecordData):
     """One game from its start to where it stands. Records do not change: playing on gives new ones.
 
     >>> import banmen
@@ -46,15 +50,6 @@ class Record:
     `begin`, the `with_` methods and the readers check what they are given; the constructor itself does not.
     """
 
-    game: Game
-    start: Position
-    opening: Rounds = ()
-    steps: tuple[Step, ...] = ()
-    comment: str = ""  # before the first step
-    tags: Mapping[str, str] = field(default_factory=dict)  # names of the players, the date and what else is worth keeping
-    result: Result = None  # as Position.winner: the winners, () for a draw, None while the game goes on
-    termination: str | None = None  # how the game ended where its rules did not end it
-
     @classmethod
     def begin(
         cls,
@@ -65,53 +60,25 @@ class Record:
     ) -> Record:
         """Begin a record at the game's start, after its opening throws, or from a position of your own."""
         if opening is not None and position is not None:
-            raise RecordError(
-                message(
-                    "a record begins with opening throws or from a position, not both",
-                    "棋譜のはじまりは、先手ぎめの数か局面の、どちらか一方だけです",
-                )
-            )
+            raise RecordError(messages("record.two_beginnings"))
         rounds: Rounds = ()
         start = game.start()
         if isinstance(opening, Opening):
             rounds, start = opening.rounds, opening.position
         elif opening is not None:
-            rounds = tuple(tuple(values) for values in opening)
+            rounds = _read_rounds(opening)
             start = game.opened(rounds)
         elif position is not None:
             # A text has no past, and a record is read back from texts: repetitions count from here on.
             start = game.position(str(position))
         return cls(start.game, start, rounds, tags=_sound(tags or {}), result=start.winner)
 
-    def positions(self) -> Iterator[Position]:
-        """Return the start and the position after each step, one by one."""
-        position = self.start
-        yield position
-        for step in self.steps:
-            position = _after(position, step)
-            yield position
-
-    @functools.cached_property
-    def final(self) -> Position:
-        """The position after the last step; it knows which earlier ones count as repetitions."""
-        return functools.reduce(_after, self.steps, self.start)
-
-    @functools.cached_property
-    def turns(self) -> tuple[int, ...]:
-        """The number of the turn that each step belongs to: it goes up when another player is to act."""
-        found: list[int] = []
-        seat, turn = -1, 0
-        for position, _ in zip(self.positions(), self.steps, strict=False):
-            now = self.game.rules.turn(position.state)
-            seat, turn = now, turn + (now != seat)
-            found.append(turn)
-        return tuple(found)
-
     # Playing on.
 
     def with_throw(self, value: int) -> Record:
         """Return the record with a throw made, the move still to come."""
         self._refuse_if_closed()
+        self._refuse_if_full()
         final = self.final.throw(value)
         return self._changed(final, steps=(*self.steps, Step(int(value), None)))
 
@@ -124,12 +91,13 @@ class Record:
             last = self.steps[-1]
             steps = (*self.steps[:-1], Step(last.throw, text, last.comment))
         else:
+            self._refuse_if_full()
             steps = (*self.steps, Step(self.final.thrown, text))
         return self._changed(final, steps=steps, result=final.winner).with_comment(comment)
 
     def with_step(self, throw: int | None, move: str | Move, comment: str = "") -> Record:
         """Return the record with a throw, where one is due, and a move."""
-        if throw is not None and throw == self.final.thrown:
+        if throw is not None and not isinstance(throw, bool | float) and throw == self.final.thrown:
             throw = None
         return (self if throw is None else self.with_throw(throw)).with_move(move, comment)
 
@@ -144,16 +112,13 @@ class Record:
 
     def with_result(self, result: Iterable[Player] | None, termination: str | None = None) -> Record:
         """Return the record ended otherwise than by the rules: `resigned`, `time`, `agreed` or `abandoned`."""
+        if result is not None and not isinstance(result, Iterable):
+            raise RecordError(messages("record.winners_not_list", kind=type(result).__name__))
         named = None if result is None else tuple(result)
         unknown = [player for player in named or () if player not in self.game.players]
         if unknown:
             raise RecordError(
-                message(
-                    "{name} does not play; there are {players}",
-                    "{name}は参加していません。参加しているのは{players}です",
-                    name=shown(str(unknown[0]), 20),
-                    players=all_of(self.game.players),
-                )
+                messages("record.unknown_player", name=shown(str(unknown[0]), 20), players=all_of(self.game.players))
             )
         ending = None if named is None else tuple(player for player in self.game.players if player in named)
         try:
@@ -167,18 +132,14 @@ class Record:
         return dataclasses.replace(self, tags=_sound({**self.tags, **tags}))
 
     def _refuse_if_closed(self) -> None:
-        if self.result is not None or self.termination is not None:
-            raise IllegalMoveError(
-                message(
-                    "the game has ended{how}",
-                    "もう終わっています{how}",
-                    how=f" ({self.termination})" if self.termination else "",
-                )
-            )
+        if self.termination is not None:
+            raise IllegalMoveError(messages("record.game_ended_by", termination=self.termination))
+        if self.result is not None:
+            raise IllegalMoveError(messages("record.game_ended"))
+
+    def _refuse_if_full(self) -> None:
         if len(self.steps) >= MOST_STEPS:
-            raise IllegalMoveError(
-                message("a record has at most {most} steps", "棋譜に書けるのは{most}手までです", most=MOST_STEPS)
-            )
+            raise IllegalMoveError(messages("record.most_steps", most=MOST_STEPS))
 
     def _changed(self, final: Position, **fields: Any) -> Record:
         changed = dataclasses.replace(self, **fields)
@@ -190,38 +151,34 @@ class Record:
     @property
     def text(self) -> str:
         """The record in its canonical text."""
-        from banmen.core.record_text import write_record
-
         return write_record(self)
 
     def to_json(self) -> dict[str, Any]:
         """Return the record as a plain dictionary for JSON."""
-        from banmen.core.record_json import to_json
-
         return to_json(self)
 
     @classmethod
     def from_json(cls, value: Any) -> Record:
         """Return the record that `to_json` gave, or raise RecordError, whatever the value is."""
-        from banmen.core.record_json import from_json
-
-        return from_json(value)
+        return from_json(cls, value)
 
 
-def _after(position: Position, step: Step) -> Position:
-    """Return the position after a step that is taken to be right."""
-    if step.throw is not None and position.kind == CHANCE:
-        position = position.throw(step.throw)
-    return position if step.move is None else position.after(position.game.read_move(step.move))
+def _read_rounds(opening: Sequence[Sequence[int]]) -> Rounds:
+    """Return opening throws as whole numbers, NumPy's included; floats and truth values only look like throws."""
+    try:
+        rounds = tuple(tuple(values) for values in opening)
+        if any(isinstance(value, bool) for values in rounds for value in values):
+            raise TypeError
+        return tuple(tuple(map(operator.index, values)) for values in rounds)
+    except TypeError:
+        raise RecordError(messages("record.opening_rounds")) from None
 
 
 def _sound(tags: Mapping[str, str]) -> dict[str, str]:
     try:
         return check_tags(tags)
     except Flaw as flaw:
-        raise RecordError(
-            message("tag {part}: {reason}", "タグ{part}：{reason}", part=shown(flaw.part, 40), reason=flaw.reason)
-        ) from None
+        raise RecordError(messages("record.tag_flaw", part=shown(flaw.part, 40), reason=flaw.reason)) from None
 
 
 def _joined(comment: str, more: str) -> str:

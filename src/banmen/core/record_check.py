@@ -9,12 +9,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from banmen.core.board import Player
 from banmen.core.errors import IllegalMoveError
-from banmen.core.game import Game, Player, Position
-from banmen.core.messages import message, one_of
+from banmen.core.game import Game, Position
+from banmen.core.messages import Catalogue, one_of
 from banmen.kernels import kernel, replay
 from banmen.kernels.contract import CHANCE, NO_THROW, OVER, State
 from banmen.kernels.replay import FINE, FINISHED, WRONG_NUMBER, WRONG_THROW
+
+messages = Catalogue(__name__)
 
 # Tags that a record's own fields stand for; the others are kept as they are.
 FIELDS: Final = ("Game", "Options", "Opening", "Position", "Result", "Termination")
@@ -83,7 +86,7 @@ class Checker:
 
 
 def _follow_plain(start: Position, pending: int, *lists: Sequence[int]) -> Any:
-    kernels = kernel.bind(replay, start.game.rules, kernel.PLAIN)
+    kernels = start.game.bound(replay, kernel.PLAIN)
     return kernels.follow(start.state, pending, *lists, len(lists[0]), [0] * start.game.rules.MOST, {})
 
 
@@ -99,32 +102,26 @@ def _follow_compiled(start: Position, pending: int, *lists: Sequence[int]) -> An
 def _flaw(position: Position, step: Step, index: int, reason: int, turn: int, pending: int | None) -> Flaw:
     """Say what is wrong with a step in a position."""
     if reason == FINISHED:
-        return Flaw(message("the game is over already", "もう終わっています"), "throw", index)
+        return Flaw(messages("record.game_over"), "throw", index)
     if reason == WRONG_NUMBER:
-        return Flaw(message("this is turn {turn}", "ここは{turn}番目の番です", turn=turn), "number", index)
+        return Flaw(messages("record.wrong_turn_number", turn=turn), "number", index)
     if reason == WRONG_THROW:
         return Flaw(_wrong_throw(position, step, pending), "throw", index)
     try:
         position.find(str(step.move))
     except IllegalMoveError as error:
         return Flaw(error.sentence, "move", index)
-    return Flaw(message("this move is not legal here", "ここでは選べない手です"), "move", index)
+    return Flaw(messages("record.illegal_move"), "move", index)
 
 
 def _wrong_throw(position: Position, step: Step, pending: int | None) -> str:
     if position.game.rules.OPENING == NO_THROW:
-        return message("nothing is thrown in {name}", "{name}では何も投げません", name=position.game.name)
+        return messages("record.no_throws", name=position.game.name)
     if position.kind == CHANCE:
-        return message(
-            "the throw is missing; it stands before the move and a colon", "出た数が書かれていません。「3:手」のように書きます"
-        )
+        return messages("record.throw_missing")
     if step.move is None:
-        return message(
-            "the throw of {thrown} is made already, and the move is missing",
-            "もう{thrown}が出ています。手が書かれていません",
-            thrown=pending,
-        )
-    return message("the throw to move by is {thrown}", "出た数は{thrown}です", thrown=pending)
+        return messages("record.throw_made_move_missing", thrown=pending)
+    return messages("record.other_throw_pending", thrown=pending)
 
 
 def results(game: Game) -> dict[str, tuple[Player, ...] | None]:
@@ -151,50 +148,40 @@ def check_result(game: Game, state: State, result: tuple[Player, ...] | None, te
         return
     if termination not in (None, *TERMINATIONS):
         raise Flaw(
-            message(
-                "a game ends otherwise than by its rules with {endings}",
-                "ルールによらない終わり方は{endings}です",
-                endings=one_of(TERMINATIONS),
-            ),
+            messages("record.unknown_termination", endings=one_of(TERMINATIONS)),
             "Termination",
         )
     if result is None and termination not in (None, "abandoned"):
         raise Flaw(
-            message(
-                "a game that ended ({termination}) has a result",
-                "終わった対局（{termination}）には結果が必要です",
-                termination=termination,
-            ),
+            messages("record.ended_without_result", termination=termination),
             "Result",
         )
     if result is not None and termination is None:
         raise Flaw(
-            message(
-                "the game is not over: a tag Termination must say how it ended",
-                "まだ終わっていません。タグTerminationに終わり方を書いてください",
-            ),
+            messages("record.termination_missing"),
             "Result",
         )
     if result is not None and result_text(result) not in results(game):
-        raise Flaw(message("not everybody can win", "全員が勝つことはできません"), "Result")
+        raise Flaw(messages("record.all_winners"), "Result")
 
 
 def _check_finished(position: Position, result: tuple[Player, ...] | None, termination: str | None) -> None:
     """Raise Flaw unless a game that is over by its rules has the result they give."""
     if result != position.winner:
-        over = "the game is over and its result is {result}", "対局は終わっていて、結果は{result}です"
-        raise Flaw(message(*over, result=result_text(position.winner)), "Result")
+        raise Flaw(messages("record.other_result", result=result_text(position.winner)), "Result")
     if termination is not None:
-        raise Flaw(message("the game ended by its rules", "ルールどおりに終わった対局です"), "Termination")
+        raise Flaw(messages("record.ended_by_rules"), "Termination")
 
 
 def check_tags(tags: Mapping[str, str]) -> dict[str, str]:
     """Return tags that are kept as they are, or raise Flaw with the name of one that cannot be."""
+    if not isinstance(tags, Mapping):
+        raise Flaw(messages("record.tags_not_mapping"), "tags")
     for name, value in tags.items():
         if not isinstance(name, str) or not TAG_NAME.fullmatch(name):
-            raise Flaw(message("a tag's name is made of letters, digits and _", "タグの名前は英字と数字と「_」です"), str(name))
+            raise Flaw(messages("record.tag_name"), str(name))
         if name in FIELDS:
-            raise Flaw(message("this tag is written by the record itself", "このタグは棋譜が自分で書きます"), name)
+            raise Flaw(messages("record.reserved_tag"), name)
         check_value(name, value)
     return dict(tags)
 
@@ -202,17 +189,12 @@ def check_tags(tags: Mapping[str, str]) -> dict[str, str]:
 def check_value(name: str, value: str) -> None:
     """Raise Flaw if a tag cannot have this value."""
     if not isinstance(value, str) or "\t" in value or FORBIDDEN.search(value):
-        raise Flaw(message("a tag's value is a text of one line", "タグの値は一行の文字です"), name)
+        raise Flaw(messages("record.tag_value_not_line"), name)
     if len(value) > LONGEST_VALUE:
-        raise Flaw(
-            message("a tag's value has at most {most} characters", "タグの値は{most}文字までです", most=LONGEST_VALUE), name
-        )
+        raise Flaw(messages("record.tag_value_too_long", most=LONGEST_VALUE), name)
     if name == "Date" and not is_date(value):
         raise Flaw(
-            message(
-                "a date is written YYYY.MM.DD, with question marks for what is not known",
-                "日付はYYYY.MM.DDと書き、分からないところは「?」にします",
-            ),
+            messages("record.bad_date"),
             name,
         )
 
@@ -237,16 +219,12 @@ def clean_comment(text: str) -> str:
     """Return a comment as it is kept: single spaces, and round brackets for braces, which end it in the text."""
     if not isinstance(text, str):
         raise Flaw(
-            message(
-                "a comment is a text, not {kind}", "コメントは文字で書いてください（{kind}ではなく）", kind=type(text).__name__
-            ),
+            messages("record.comment_not_text", kind=type(text).__name__),
             "comment",
         )
     comment = SPACES.sub(" ", text).strip(" ").translate(BRACKETS)
     if FORBIDDEN.search(comment):
-        raise Flaw(message("a comment has no control characters", "コメントに制御文字は使えません"), "comment")
+        raise Flaw(messages("record.comment_control_characters"), "comment")
     if len(comment) > LONGEST_COMMENT:
-        raise Flaw(
-            message("a comment has at most {most} characters", "コメントは{most}文字までです", most=LONGEST_COMMENT), "comment"
-        )
+        raise Flaw(messages("record.comment_too_long", most=LONGEST_COMMENT), "comment")
     return comment

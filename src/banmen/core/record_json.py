@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from banmen.core.errors import BanmenError, RecordError, shown
 from banmen.core.game import Game, Position
-from banmen.core.messages import Message, all_of, message
-from banmen.core.record import Record, Result, Rounds
+from banmen.core.messages import Catalogue, Message, all_of
 from banmen.core.record_check import (
     MOST_STEPS,
     Checker,
@@ -19,20 +18,25 @@ from banmen.core.record_check import (
     result_text,
     results,
 )
+from banmen.core.record_data import RecordData, Result, Rounds
 from banmen.core.registry import family
 from banmen.kernels.replay import NO_MOVE
+
+messages = Catalogue(__name__)
+
+Kind = TypeVar("Kind", bound=RecordData)
 
 FORMAT: Final = "banmen-record"
 VERSION: Final = 1
 KEYS: Final = frozenset(
     ("format", "version", "game", "options", "opening", "position", "comment", "steps", "tags", "result", "termination")
 )
-OBJECT: Final = message("an object", "オブジェクト")
-TEXT: Final = message("a text", "文字")
+OBJECT: Final = messages("json_type.object")
+TEXT: Final = messages("json_type.text")
 LARGEST: Final = 1_000_000  # no option takes a number beyond it
 
 
-def to_json(record: Record) -> dict[str, Any]:
+def to_json(record: RecordData) -> dict[str, Any]:
     """Return a record as a dictionary of texts, numbers, lists and dictionaries. What is empty is left out."""
     begins: dict[str, Any] = {}
     if record.opening:
@@ -59,15 +63,15 @@ def _step_to_json(step: Step) -> dict[str, Any]:
     return {key: value for key, value in found.items() if value}
 
 
-def from_json(value: Any) -> Record:
-    """Return the record that a dictionary tells of, or raise RecordError that names the first key that is wrong."""
+def from_json(kind: type[Kind], value: Any) -> Kind:
+    """Make a record of what a dictionary holds, or raise RecordError that names the first key that is wrong."""
     try:
-        return _read(value)
+        return _read(kind, value)
     except Flaw as flaw:
-        raise RecordError(message("{part}: {reason}", "{part}：{reason}", part=flaw.part, reason=flaw.reason)) from None
+        raise RecordError(messages("record_json.at_key", part=flaw.part, reason=flaw.reason)) from None
 
 
-def _read(value: Any) -> Record:
+def _read(kind: type[Kind], value: Any) -> Kind:
     data = _typed(value, dict, "record", OBJECT)
     _refuse_unknown(data)
     opening, start = _start(_game(data), data)
@@ -84,7 +88,7 @@ def _read(value: Any) -> Record:
         check_result(start.game, state, result, termination)
     except Flaw as flaw:
         raise Flaw(flaw.reason, flaw.part.lower()) from None
-    return Record(start.game, start, opening, steps, comment, tags, result, termination)
+    return kind(start.game, start, opening, steps, comment, tags, result, termination)
 
 
 def _refuse_unknown(data: dict[str, Any]) -> None:
@@ -92,21 +96,12 @@ def _refuse_unknown(data: dict[str, Any]) -> None:
     for key in data:
         if key not in KEYS:
             raise Flaw(
-                message(
-                    "there is no such key; there are {keys}",
-                    "そのような名前はありません。使えるのは{keys}です",
-                    keys=all_of(sorted(KEYS)),
-                ),
+                messages("record_json.unknown_key", keys=all_of(sorted(KEYS))),
                 str(key)[:40],
             )
     if data.get("format") != FORMAT or isinstance(data.get("version"), bool) or data.get("version") != VERSION:
         raise Flaw(
-            message(
-                "a record has the format {format} and the version {version}",
-                "棋譜の形式は{format}、版は{version}です",
-                format=shown(FORMAT),
-                version=VERSION,
-            ),
+            messages("record_json.format", format=shown(FORMAT), version=VERSION),
             "format",
         )
 
@@ -115,12 +110,7 @@ def _result(game: Game, data: dict[str, Any]) -> Result:
     written = _typed(data.get("result", "*"), str, "result", TEXT)
     if written not in results(game):
         raise Flaw(
-            message(
-                "{written} is no result of {name}",
-                "{name}に{written}という結果はありません",
-                written=shown(written, 40),
-                name=game.name,
-            ),
+            messages("record_json.unknown_result", written=shown(written, 40), name=game.name),
             "result",
         )
     return results(game)[written]
@@ -129,9 +119,7 @@ def _result(game: Game, data: dict[str, Any]) -> Result:
 def _typed(value: Any, kind: type, key: str, name: Message) -> Any:
     if not isinstance(value, kind) or isinstance(value, bool):
         raise Flaw(
-            message(
-                "this must be {name}, not {kind}", "ここは{name}です（{kind}ではなく）", name=name, kind=type(value).__name__
-            ),
+            messages("record_json.wrong_type", name=name, kind=type(value).__name__),
             key,
         )
     return value
@@ -143,7 +131,7 @@ def _game(data: dict[str, Any]) -> Game:
     for key, value in options.items():
         small = isinstance(value, float) or (isinstance(value, int) and abs(value) <= LARGEST)
         if not isinstance(key, str) or not (small or isinstance(value, str)):
-            raise Flaw(message("an option is a text or a number", "ルール設定は文字か数です"), f"options.{str(key)[:40]}")
+            raise Flaw(messages("record_json.option_type"), f"options.{str(key)[:40]}")
     try:
         kind = family(name)
     except BanmenError as error:
@@ -157,17 +145,14 @@ def _game(data: dict[str, Any]) -> Game:
 def _start(game: Game, data: dict[str, Any]) -> tuple[Rounds, Position]:
     if "opening" in data and "position" in data:
         raise Flaw(
-            message(
-                "a game begins with opening throws or from a position, not both",
-                "はじまりは、先手ぎめの数か局面の、どちらか一方だけです",
-            ),
+            messages("record.both_opening_and_position"),
             "position",
         )
     key = "opening" if "opening" in data else "position"
     try:
         if key == "opening":
             rounds = tuple(
-                tuple(_round(values)) for values in _typed(data["opening"], list, "opening", message("a list", "リスト"))
+                tuple(_round(values)) for values in _typed(data["opening"], list, "opening", messages("json_type.list"))
             )
             return rounds, game.opened(rounds)
         return (), game.position(_typed(data[key], str, key, TEXT)) if key in data else game.start()
@@ -176,13 +161,13 @@ def _start(game: Game, data: dict[str, Any]) -> tuple[Rounds, Position]:
 
 
 def _round(values: Any) -> list[int]:
-    found = _typed(values, list, "opening", message("a list of lists", "リストのリスト"))
+    found = _typed(values, list, "opening", messages("json_type.list_of_lists"))
     return [_throw(value, "opening") for value in found]
 
 
 def _throw(value: Any, key: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 5:
-        raise Flaw(message("a throw is 1, 2, 3, 4 or 5", "出る数は1から5までです"), key)
+        raise Flaw(messages("record.bad_throw"), key)
     return value
 
 
@@ -202,23 +187,21 @@ def _comment(data: dict[str, Any], key: str) -> str:
 
 def _steps(game: Game, data: dict[str, Any]) -> tuple[tuple[Step, ...], list[int]]:
     """Return the steps and the numbers of their moves."""
-    found = _typed(data.get("steps", []), list, "steps", message("a list", "リスト"))
+    found = _typed(data.get("steps", []), list, "steps", messages("json_type.list"))
     if len(found) > MOST_STEPS:
-        raise Flaw(message("a game has at most {most} steps", "一局は{most}手までです", most=MOST_STEPS), "steps")
+        raise Flaw(messages("record.game_most_steps", most=MOST_STEPS), "steps")
     steps, codes = [], []
     for index, value in enumerate(found):
         key = f"steps[{index}]"
         step = _typed(value, dict, key, OBJECT)
         if not set(step) <= {"throw", "move", "comment"}:
             raise Flaw(
-                message(
-                    "a step has a throw, a move and a comment, nothing else", "一手に書けるのは、出た数、手、コメントだけです"
-                ),
+                messages("record_json.step_keys"),
                 key,
             )
         throw = _throw(step["throw"], f"{key}.throw") if "throw" in step else None
         if "move" not in step and (throw is None or index < len(found) - 1):
-            raise Flaw(message("the move is missing", "手が書かれていません"), key)
+            raise Flaw(messages("record.move_missing"), key)
         move, code = _move(game, step["move"], f"{key}.move") if "move" in step else (None, NO_MOVE)
         steps.append(Step(throw, move, _comment(step, f"{key}.comment")))
         codes.append(code)
@@ -231,9 +214,7 @@ def _move(game: Game, value: Any, key: str) -> tuple[str, int]:
         code = game.read_move(text)
     except ValueError:
         raise Flaw(
-            message(
-                "{text} is not a move of {name}", "{name}に{text}という手はありません", text=shown(text, 40), name=game.name
-            ),
+            messages("record.unknown_move", text=shown(text, 40), name=game.name),
             key,
         ) from None
     return game.write_move(code).text, code

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from banmen.core.errors import RecordError
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.record_check import FORBIDDEN
 
+messages = Catalogue(__name__)
+
 LONGEST_LINE: Final = 100_000
-NOT_UTF8: Final = message("this is not a text in UTF-8", "UTF-8の文字ではありません")
+NOT_UTF8: Final = messages("record_text.not_utf8")
 
 TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,63})[ \t]+"((?:[^"\\]|\\["\\])*+)"[ \t]*\][ \t]*')
 # The same piece by piece, with what to say where it stops; nothing can be wrong with the value itself.
@@ -20,20 +22,20 @@ PIECES = tuple(
     for pattern, reason in (
         (
             r"\[[A-Za-z][A-Za-z0-9_]{0,63}(?![A-Za-z0-9_])",
-            message("a tag's name is made of letters, digits and _", "タグの名前は英字と数字と「_」です"),
+            messages("record.tag_name"),
         ),
         (
             r'[ \t]+"',
-            message("a tag's value stands in double quotes after a space", 'タグの値は、空白のあとに「"」で囲んで書きます'),
+            messages("record_text.tag_value_quotes"),
         ),
-        (r'(?:[^"\\]|\\["\\])*+', message("", "")),
+        (r'(?:[^"\\]|\\["\\])*+', ""),
         (
             r"(?!\\)",
-            message('a backslash stands before " or another backslash only', '「\\\\」は「"」か「\\\\」の前にだけ書けます'),
+            messages("record_text.tag_backslash"),
         ),
-        (r'"', message("the tag's value is not closed", 'タグの値が「"」で閉じていません')),
-        (r"[ \t]*\]", message("a tag ends with ]", "タグは「]」で終わります")),
-        (r"[ \t]*$", message("there is something after the tag", "タグのあとに余分な文字があります")),
+        (r'"', messages("record_text.tag_value_open")),
+        (r"[ \t]*\]", messages("record_text.tag_end")),
+        (r"[ \t]*$", messages("record_text.text_after_tag")),
     )
 )
 
@@ -64,7 +66,7 @@ def read_tag(line: str, number: int) -> Tag:
         if not piece:
             raise RecordError(reason, number, place + 1 + (place == 0))
         place = piece.end()
-    raise RecordError(message("this is not a tag", "タグではありません"), number, 1)
+    raise RecordError(messages("record_text.not_tag"), number, 1)
 
 
 class Lines:
@@ -98,11 +100,7 @@ class Lines:
             line, self.fault = (
                 "",
                 RecordError(
-                    message(
-                        "a record is a text, not {kind}",
-                        "棋譜は文字で書いてください（{kind}ではなく）",
-                        kind=type(line).__name__,
-                    ),
+                    messages("record_text.not_text", kind=type(line).__name__),
                     self.number,
                     1,
                 ),
@@ -117,21 +115,13 @@ class Lines:
             line = line.removeprefix("\ufeff")
         if len(line) > LONGEST_LINE:
             self.fault = RecordError(
-                message("a line has at most {most} characters", "一行は{most}文字までです", most=LONGEST_LINE),
+                messages("record_text.line_too_long", most=LONGEST_LINE),
                 self.number,
                 LONGEST_LINE + 1,
             )
         elif not line.isprintable() and (found := FORBIDDEN.search(line)):
             torn = "\ud800" <= found[0] <= "\udfff"
-            reason = (
-                NOT_UTF8
-                if torn
-                else message(
-                    "a record has no control characters such as {sign}",
-                    "棋譜に制御文字（{sign}）は使えません",
-                    sign=repr(found[0]),
-                )
-            )
+            reason = NOT_UTF8 if torn else messages("record_text.control_characters", sign=repr(found[0]))
             self.fault = RecordError(reason, self.number, found.start() + 1)
         return line[: self.fault.column - 1] if self.fault else line
 

@@ -11,11 +11,13 @@ from typing import Final
 
 from banmen.core.errors import RecordError, shown
 from banmen.core.game import Game, Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.record_check import LONGEST_COMMENT, MOST_STEPS, Checker, Flaw, Step, clean_comment, results
 from banmen.core.record_lines import Lines
 from banmen.kernels.contract import State
 from banmen.kernels.replay import NO_MOVE
+
+messages = Catalogue(__name__)
 
 # The characters of a game besides its comments: room enough for every step, its number and some spaces.
 MOST_CHARACTERS: Final = 40 * MOST_STEPS
@@ -27,8 +29,8 @@ COMMENT = re.compile(r"\{[^}]*\}?|;.*")
 THROWN = re.compile(r"([1-5]):(.*)")
 # Most numbers of turns by their text: every second word is one.
 NUMBERS: Final = {f"{number}.": number for number in range(1, 1000)}
-NO_STEP: Final = message("a step must follow the number of its turn", "番の数字のあとには手を書いてください")
-NO_RESULT: Final = message("the result is missing", "結果が書かれていません")
+NO_STEP: Final = messages("record_text.step_missing")
+NO_RESULT: Final = messages("record_text.result_missing")
 Entry = tuple[Step, int, int]  # a step, its throw and the number of its move as the kernels have them
 
 
@@ -44,7 +46,7 @@ class Vocabulary:
         """Return the step that a word stands for, or raise Flaw."""
         thrown = THROWN.fullmatch(word)
         if not thrown and ":" in word:
-            raise Flaw(message("a throw is 1, 2, 3, 4 or 5", "出る数は1から5までです"), "throw")
+            raise Flaw(messages("record.bad_throw"), "throw")
         throw, text = (int(thrown[1]), thrown[2]) if thrown else (None, word)
         if not text:
             return Step(throw, None), throw or 0, NO_MOVE
@@ -52,12 +54,7 @@ class Vocabulary:
             code = self.game.read_move(text)
         except ValueError:
             raise Flaw(
-                message(
-                    "{text} is not a move of {name}",
-                    "{name}に{text}という手はありません",
-                    text=shown(text, 40),
-                    name=self.game.name,
-                ),
+                messages("record.unknown_move", text=shown(text, 40), name=self.game.name),
                 "move",
             ) from None
         self.known[word] = Step(throw, self.game.write_move(code).text), throw or 0, code
@@ -111,19 +108,13 @@ def _gathered(line: str, lines: Lines, vocabulary: Vocabulary) -> tuple[str, Rec
         if not inside and _last_word(outside) in vocabulary.results:
             return "\n".join(found), None
         if plain > MOST_CHARACTERS:
-            reason = message(
-                "a game has at most {most} characters besides its comments",
-                "一局はコメントをのぞいて{most}文字までです",
-                most=MOST_CHARACTERS,
-            )
+            reason = messages("record_text.too_many_characters", most=MOST_CHARACTERS)
             return "\n".join(found), RecordError(reason, lines.number, 1)
         following = None if commented > LONGEST_COMMENT else next(lines, None)
         if following is None:
             return "\n".join(found), lines.end(NO_RESULT)
         if not inside and following.startswith("["):
-            return "\n".join(found), RecordError(
-                message("the result is missing before this tag", "このタグの前に結果が書かれていません"), lines.number, 1
-            )
+            return "\n".join(found), RecordError(messages("record_text.result_missing_before_tag"), lines.number, 1)
         line = following
         found.append(line)
 
@@ -182,11 +173,7 @@ class _Words:
     def _add_comment(self, word: str) -> None:
         if word[0] == "{" and word[-1] != "}":
             raise Flaw(
-                message(
-                    "this comment is not closed within {most} characters",
-                    "このコメントは{most}文字以内に閉じていません",
-                    most=LONGEST_COMMENT,
-                ),
+                messages("record_text.comment_open", most=LONGEST_COMMENT),
                 "comment",
             )
         text = word[1:-1] if word[0] == "{" else word[1:]
@@ -199,7 +186,7 @@ class _Words:
     def _number(self, word: str, before: int) -> int:
         number = int(word[:-1])
         if number == 0 or before:
-            raise Flaw(NO_STEP if before else message("turns are numbered from 1", "番は1から数えます"), "number")
+            raise Flaw(NO_STEP if before else messages("record_text.turn_zero"), "number")
         return number
 
     def _end(self, index: int, word: str, number: int) -> RecordError | None:
@@ -208,9 +195,7 @@ class _Words:
         if number:
             fault = fault or self.error(NO_STEP, index, 0)
         if index + 1 < len(self.words):
-            fault = fault or self.error(
-                message("there is something after the result", "結果のあとに余分な文字があります"), index + 1, 0
-            )
+            fault = fault or self.error(messages("record_text.text_after_result"), index + 1, 0)
         self.result = word
         return fault
 
@@ -219,14 +204,14 @@ class _Words:
         fault, keep = None, len(self.entries)
         if keep > MOST_STEPS:
             fault = self.error(
-                message("a game has at most {most} steps", "一局は{most}手までです", most=MOST_STEPS),
+                messages("record.game_most_steps", most=MOST_STEPS),
                 *self._step_place(MOST_STEPS, "throw"),
             )
             keep = MOST_STEPS
         open_throw = next((index for index, entry in enumerate(self.entries) if entry[2] == NO_MOVE), keep)
         if open_throw < keep - 1:
             fault = self.error(
-                message("the move is missing after this throw", "出た数のあとに手が書かれていません"),
+                messages("record_text.move_missing_after_throw"),
                 *self._step_place(open_throw, "move"),
             )
             keep = open_throw + 1

@@ -1,4 +1,4 @@
-"""The text of game records: reading it as a stream, with the line and column of the first error, and writing it."""
+"""Reading the text of game records as a stream, with the line and column of the first error."""
 
 from __future__ import annotations
 
@@ -7,19 +7,22 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final, TextIO
 
 from banmen.core.errors import BanmenError, NotationError, OptionError, RecordError, UnknownGameError
-from banmen.core.game import Game, Player, Position
-from banmen.core.messages import message, one_of
+from banmen.core.game import Game, Position
+from banmen.core.messages import Catalogue, one_of
 from banmen.core.options import settle
 from banmen.core.record import Record, Rounds
-from banmen.core.record_check import FIELDS, TERMINATIONS, Checker, Flaw, check_result, check_value, result_text
+from banmen.core.record_check import FIELDS, TERMINATIONS, Checker, Flaw, check_result, check_value
 from banmen.core.record_lines import Lines, Tag, read_tag
 from banmen.core.record_steps import Vocabulary, read_steps
+from banmen.core.record_writing import options_text, player_tag, write_record
 from banmen.core.registry import family
 
-WIDTH: Final = 80
+__all__ = ["options_text", "player_tag", "read_record", "read_records", "write_record"]
+
+messages = Catalogue(__name__)
+
 KEPT: Final = 256  # games with different options that a reader keeps ready
 ROUND = re.compile(r"[1-5](?:-[1-5])*")
-COLOURS: Final = {"w": "White", "b": "Black"}
 Tags = dict[str, Tag]
 
 
@@ -38,11 +41,9 @@ def read_record(text: str) -> Record:
     reader = _Reader(text)
     record = reader.record()
     if record is None:
-        raise reader.lines.end(message("there is no game", "対局が書かれていません"))
+        raise reader.lines.end(messages("record_text.no_game"))
     if reader.first_line() is not None:
-        raise RecordError(
-            message("there is something after the game", "対局のあとに余分な文字があります"), reader.lines.number, 1
-        )
+        raise RecordError(messages("record_text.text_after_game"), reader.lines.number, 1)
     return record
 
 
@@ -74,9 +75,7 @@ class _Reader:
         vocabulary = self._vocabulary(start.game)
         played = read_steps(vocabulary, line, self.lines, start, self.checker)
         if "Result" in tags and tags["Result"].value != played.result:
-            raise played.error(
-                message("the tag Result says {value}", "タグResultには{value}と書かれています", value=tags["Result"].value)
-            )
+            raise played.error(messages("record_text.result_differs_from_tag", value=tags["Result"].value))
         result = vocabulary.results[played.result]
         termination = tags["Termination"].value if "Termination" in tags else None
         try:
@@ -100,21 +99,15 @@ class _Reader:
                     return (
                         tags,
                         "",
-                        RecordError(
-                            message("there are two tags {name}", "タグ{name}が二つあります", name=tag.name), tag.line, 2
-                        ),
+                        RecordError(messages("record_text.tag_twice", name=tag.name), tag.line, 2),
                     )
                 tags[tag.name] = tag
             elif line.strip(" \t"):
-                missing = (
-                    RecordError(message("a game begins with the tag Game", "対局はタグGameで始めてください"), first, 1)
-                    if "Game" not in tags
-                    else None
-                )
+                missing = RecordError(messages("record_text.game_tag_missing"), first, 1) if "Game" not in tags else None
                 return tags, line, missing
             following = next(self.lines, None)
             if following is None:
-                return tags, "", self.lines.end(message("the moves and the result are missing", "手と結果が書かれていません"))
+                return tags, "", self.lines.end(messages("record_text.moves_missing"))
             line = following
 
     def _beginning(self, tags: Tags, fault: RecordError | None) -> tuple[Rounds, Position]:
@@ -127,17 +120,9 @@ class _Reader:
         except RecordError as error:
             errors.append(error)
         if beginning and "Result" in tags and tags["Result"].value not in self._vocabulary(beginning[1].game).results:
-            errors.append(
-                tags["Result"].error(
-                    message("this is no result of {value}", "{value}にこのような結果はありません", value=tags["Game"].value)
-                )
-            )
+            errors.append(tags["Result"].error(messages("record_text.unknown_result", value=tags["Game"].value)))
         if "Termination" in tags and tags["Termination"].value not in TERMINATIONS:
-            errors.append(
-                tags["Termination"].error(
-                    message("this must be {endings}", "ここに書けるのは{endings}です", endings=one_of(TERMINATIONS))
-                )
-            )
+            errors.append(tags["Termination"].error(messages("record_text.unknown_termination", endings=one_of(TERMINATIONS))))
         for name, tag in tags.items():
             try:
                 check_value(name, tag.value)
@@ -177,9 +162,7 @@ def _read_game(tags: Tags) -> Game:
         try:
             if not equals or name in options:
                 raise OptionError(
-                    message("{name} is set twice", "{name}が二回書かれています", name=name[:40])
-                    if equals
-                    else message("options are written name=value", "ルール設定は「名前=値」と書きます")
+                    messages("record_text.option_twice", name=name[:40]) if equals else messages("record_text.option_format")
                 )
             settle(kind.name, kind.option_list, {name: value})
         except OptionError as error:
@@ -194,12 +177,7 @@ def _read_game(tags: Tags) -> Game:
 def _start(game: Game, tags: Tags) -> tuple[Rounds, Position]:
     """Return the opening throws and the start of a game."""
     if "Opening" in tags and "Position" in tags:
-        raise max(tags["Opening"], tags["Position"]).error(
-            message(
-                "a game begins with opening throws or from a position, not both",
-                "はじまりは、先手ぎめの数か局面の、どちらか一方だけです",
-            )
-        )
+        raise max(tags["Opening"], tags["Position"]).error(messages("record.both_opening_and_position"))
     if "Opening" in tags:
         rounds = _read_rounds(tags["Opening"])
         try:
@@ -220,73 +198,7 @@ def _read_rounds(tag: Tag) -> Rounds:
     rounds, place = [], 0
     for text in tag.value.split(" "):
         if not ROUND.fullmatch(text):
-            raise tag.error(
-                message("opening throws are written as in 3-3 2-5", "先手ぎめの数は 3-3 2-5 のように書きます"), place
-            )
+            raise tag.error(messages("record_text.opening_format"), place)
         rounds.append(tuple(map(int, text.split("-"))))
         place += len(text) + 1
     return tuple(rounds)
-
-
-def write_record(record: Record) -> str:
-    """Return the canonical text of a record; a file of several has an empty line between them."""
-    tags = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in _tag_pairs(record))
-    return f"{tags}\n{_wrapped(_words(record))}\n"
-
-
-def options_text(game: Game) -> str:
-    """Return the options of a game that differ from their defaults, as the tag Options has them."""
-    return " ".join(f"{name}={value}" for name, value in game.changed_options.items())
-
-
-def player_tag(player: Player) -> str:
-    """Return the name of the tag with a player's name.
-
-    >>> [player_tag(player) for player in (1, "A", "w")]
-    ['Player1', 'PlayerA', 'White']
-    """
-    return COLOURS.get(str(player), f"Player{player}")
-
-
-def _tag_pairs(record: Record) -> Iterator[tuple[str, str]]:
-    """Return names and values of all tags in the order they are written."""
-    game, own = record.game, [*map(player_tag, record.game.players), "Date"]
-    yield "Game", game.name
-    if options := options_text(game):
-        yield "Options", options
-    yield from ((name, record.tags[name]) for name in own if name in record.tags)
-    if record.opening:
-        yield "Opening", " ".join("-".join(map(str, values)) for values in record.opening)
-    elif record.start != game.start():
-        yield "Position", record.start.text
-    yield "Result", result_text(record.result)
-    if record.termination:
-        yield "Termination", record.termination
-    yield from ((name, record.tags[name]) for name in sorted(record.tags) if name not in own)
-
-
-def _escaped(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _words(record: Record) -> Iterator[str]:
-    """Return what stands between the spaces at which lines may be broken."""
-    if record.comment:
-        yield from f"{{{record.comment}}}".split(" ")
-    before = 0
-    for step, turn in zip(record.steps, record.turns, strict=True):
-        yield f"{turn}. {step}" if turn != before else str(step)
-        before = turn
-        if step.comment:
-            yield from f"{{{step.comment}}}".split(" ")
-    yield result_text(record.result)
-
-
-def _wrapped(words: Iterator[str]) -> str:
-    lines = [next(words)]
-    for word in words:
-        if len(lines[-1]) + 1 + len(word) > WIDTH:
-            lines.append(word)
-        else:
-            lines[-1] += " " + word
-    return "\n".join(lines)

@@ -16,6 +16,7 @@ from typing import Any
 from banmen.core.errors import UnknownGameError, shown
 from banmen.core.game import Game
 from banmen.core.messages import all_of, message
+from banmen.core.options import OptionValue
 
 HOME = GROUP = "banmen.games"
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")  # a name stands in addresses, files, records and style sheets
@@ -47,7 +48,7 @@ def family(name: str) -> type[Game]:
     return found
 
 
-def game(name: str, /, **options: Any) -> Game:
+def game(name: str, /, **options: OptionValue) -> Game:
     """Return a game by name, with rule options by keyword.
 
     >>> game("kariuchi", pieces=2).start().text

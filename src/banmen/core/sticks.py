@@ -1,34 +1,31 @@
-"""Four two-sided sticks: what a throw is worth, how likely it is, and who begins.
+"""Throwing four two-sided sticks, for people: chances as kernels take them, throws of a person, and who begins.
 
-A throw is the number of sticks that show the counted side, 1 to 4; none of them is a 5.
+What a throw is and the kernels that throw stand in `banmen.kernels.throws`.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from math import comb
 
 from banmen.core.errors import OptionError
 from banmen.core.messages import message
-from banmen.kernels.contract import HIGHEST, LOWEST, NO_THROW
-from banmen.kernels.kernel import kernel
-from banmen.kernels.prng import LOW, bits32, following
+from banmen.kernels.contract import HIGHEST, NO_THROW
+from banmen.kernels.prng import LOW
+from banmen.kernels.throws import MOST_ROUNDS, STICKS, THROWS, Odds, probability, still_tied
 
-STICKS = 4
-THROWS = (1, 2, 3, 4, 5)
-MOST_ROUNDS = 1000  # of throws for the beginning
-Odds = tuple[int, int, int, int]
-
-
-def probability(value: int, p: float = 0.5) -> float:
-    """Return the chance of a throw when each stick shows the counted side with chance p.
-
-    >>> [probability(value) for value in THROWS]
-    [0.25, 0.375, 0.25, 0.0625, 0.0625]
-    """
-    shown = value % 5
-    return float(comb(STICKS, shown) * p**shown * (1 - p) ** (STICKS - shown))
+__all__ = [
+    "MOST_ROUNDS",
+    "STICKS",
+    "THROWS",
+    "Odds",
+    "odds",
+    "opening_rounds",
+    "probability",
+    "throw_sticks",
+    "weights",
+    "who_begins",
+]
 
 
 def odds(p: float) -> Odds:
@@ -53,59 +50,6 @@ def throw_sticks(rng: random.Random, p: float) -> int:
     """Throw four sticks."""
     shown = sum(rng.random() < p for _ in range(STICKS))
     return shown or 5
-
-
-@kernel
-def cast(bits: int, chances: Odds) -> int:
-    """Return the throw that 32 random bits make."""
-    value = 1
-    if bits >= chances[0]:
-        value += 1
-    if bits >= chances[1]:
-        value += 1
-    if bits >= chances[2]:
-        value += 1
-    if bits >= chances[3]:
-        value += 1
-    return value
-
-
-@kernel
-def still_tied(seats: int, thrown: int, opening: int) -> int:
-    """Return which of some seats (a mask) have thrown best; `thrown` has three bits a seat."""
-    best, tied = 0, 0
-    for seat in range(4):
-        if seats >> seat & 1:
-            value = thrown >> 3 * seat & 7
-            if opening == LOWEST:
-                value = 6 - value
-            if value > best:
-                best, tied = value, 0
-            if value == best:
-                tied |= 1 << seat
-    return tied
-
-
-@kernel
-def open_by_throws(seats: int, opening: int, random: int, chances: Odds) -> tuple[int, int, int]:
-    """Throw for the beginning until one seat of the mask is left; return the random state, that seat and its throw.
-
-    The seat is -1 if it takes more than MOST_ROUNDS rounds.
-    """
-    thrown, rounds = 0, 0
-    while seats & (seats - 1):
-        if rounds == MOST_ROUNDS:
-            return random, -1, 0
-        rounds += 1
-        for seat in range(4):
-            if seats >> seat & 1:
-                random = following(random)
-                thrown = thrown & ~(7 << 3 * seat) | cast(bits32(random), chances) << 3 * seat
-        seats = still_tied(seats, thrown, opening)
-    seat = 0
-    while not seats >> seat & 1:
-        seat += 1
-    return random, seat, thrown >> 3 * seat & 7
 
 
 def opening_rounds(players: int, opening: int, throw: Callable[[], int]) -> tuple[tuple[int, ...], ...]:

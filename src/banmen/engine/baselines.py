@@ -1,7 +1,8 @@
-"""The two plainest engines: one plays anything, the other goes straight for what a beginner goes for."""
+"""The two plainest engines: one plays random moves, the other goes straight for what a beginner goes for."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from random import Random
 
@@ -9,32 +10,49 @@ from banmen.core.game import Position
 from banmen.engine.interface import Budget, MoveValue, SearchResult, refuse_unless_a_move_is_due
 
 
-class AnyMove:
-    """An engine that plays any legal move, each with the same chance.
+class _InstantEngine(ABC):
+    """An engine that answers at once: it is called like the others, though it needs no budget."""
 
-    >>> import banmen
-    >>> position = banmen.game("qubism").start()
-    >>> AnyMove(seed=1).think(position).best in position.legal_moves()
-    True
-    """
-
-    def __init__(self, *, seed: int = 0) -> None:
-        self._random = Random(seed)
-
-    def think(  # called like other engines, though there is nothing to think about
+    def think(
         self,
         position: Position,
         budget: Budget | None = None,  # noqa: ARG002
         progress: Callable[[SearchResult], None] | None = None,
     ) -> SearchResult:
-        """Return the legal moves in any order."""
+        """Return the legal moves, the one to play first."""
         refuse_unless_a_move_is_due(position)
+        values = self._order(position)
+        result = SearchResult(position, tuple(values), len(values), 0.0, (values[0].move,))
+        if progress:
+            progress(result)
+        return result
+
+    @abstractmethod
+    def _order(self, position: Position) -> list[MoveValue]:
+        """Return the legal moves, the one to play first."""
+
+
+class RandomEngine(_InstantEngine):
+    """An engine that plays random legal moves, each with the same chance.
+
+    >>> import banmen
+    >>> position = banmen.game("qubism").start()
+    >>> RandomEngine(seed=1).think(position).best in position.legal_moves()
+    True
+    """
+
+    name = "random"
+
+    def __init__(self, *, seed: int = 0) -> None:
+        self._random = Random(seed)
+
+    def _order(self, position: Position) -> list[MoveValue]:
         moves = position.legal_moves()
         self._random.shuffle(moves)
-        return _told(position, [MoveValue(move, 0.5) for move in moves], progress)
+        return [MoveValue(move, 0.5) for move in moves]
 
 
-class Greedy:
+class Greedy(_InstantEngine):
     """An engine that looks at its own next move only: it wins if it can, and else goes for what its game's `wish` asks for.
 
     >>> import banmen
@@ -42,27 +60,22 @@ class Greedy:
     'c2'
     """
 
+    name = "greedy"
+
     def __init__(self, *, seed: int = 0) -> None:
         self.seed = seed
 
-    def think(  # called like other engines, though there is nothing to think about
-        self,
-        position: Position,
-        budget: Budget | None = None,  # noqa: ARG002
-        progress: Callable[[SearchResult], None] | None = None,
-    ) -> SearchResult:
+    def _order(self, position: Position) -> list[MoveValue]:
         """Return the legal moves, the most wished for first; among equals any may come first."""
-        refuse_unless_a_move_is_due(position)
         codes = position.legal_codes()
         Random(f"{self.seed} {position.state}").shuffle(codes)  # the same position is always answered in the same way
-        wishes = {code: wish_for(position, code) for code in codes}
-        codes.sort(key=wishes.__getitem__, reverse=True)
-        values = [MoveValue(position.game.write_move(code), wishes[code][0], exact=wishes[code][0] == 1) for code in codes]
-        return _told(position, values, progress)
+        ratings = {code: rate_move(position, code) for code in codes}
+        codes.sort(key=ratings.__getitem__, reverse=True)
+        return [MoveValue(position.game.write_move(code), ratings[code][0], exact=ratings[code][0] == 1) for code in codes]
 
 
-def wish_for(position: Position, code: int) -> tuple[float, int]:
-    """Return how much a beginner wishes for a move: whether it wins (1), draws (0.5) or loses (0), and what it leads to."""
+def rate_move(position: Position, code: int) -> tuple[float, int]:
+    """Return what a move is worth to a beginner: 1 if it wins, 0.5 if it draws or goes on, 0 if it loses; then the wish."""
     rules = position.game.plain
     seat = rules.turn(position.state)
     after = position.after(code)
@@ -70,10 +83,3 @@ def wish_for(position: Position, code: int) -> tuple[float, int]:
         return 0.5, rules.wish(after.state, seat)
     won = rules.winner(after.state)
     return (0.5 if not won else float(won >> seat & 1)), 0
-
-
-def _told(position: Position, values: list[MoveValue], progress: Callable[[SearchResult], None] | None) -> SearchResult:
-    thought = SearchResult(position, tuple(values), len(values), 0.0, (values[0].move,))
-    if progress:
-        progress(thought)
-    return thought

@@ -1,16 +1,17 @@
-"""What an engine is given to think with, and what it has thought."""
+"""What an engine is given to think with (`Budget`) and what it answers (`SearchResult`)."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from banmen.core.errors import BanmenError, refuse_unless_whole, shown
-from banmen.core.game import Move, Position
+from banmen.core.game import Game, Position
 from banmen.core.messages import message
+from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE
 
 MOST_NODES = 10**12
@@ -27,9 +28,13 @@ class EngineError(BanmenError):
 
 @dataclass(frozen=True)
 class Budget:
-    """How long an engine may think: a number of simulations or nodes, seconds, or both (whichever ends first).
+    """How long an engine may think about a position: `nodes`, `seconds`, or both (whichever ends first).
 
-    `stop` ends the thinking early when it is set; what was found until then still counts.
+    Nodes are positions looked at; a simulation of tree search counts as one. Seconds are used up unless the result is proven
+    before. `stop` ends the thinking early when it is set; what was found until then still counts.
+
+    >>> Budget(nodes=1000).share(1 / 2).nodes
+    500
     """
 
     nodes: int | None = None
@@ -38,11 +43,11 @@ class Budget:
 
     def __post_init__(self) -> None:
         """Refuse a budget that leaves nothing to think with."""
-        if self.nodes is None and self.seconds is None:
+        nodes, seconds = self.nodes, self.seconds
+        if nodes is None and seconds is None:
             raise EngineError(
                 message("a budget needs a number of nodes, seconds or both", "局面の数か秒数、またはその両方を決めてください")
             )
-        nodes, seconds = self.nodes, self.seconds
         if nodes is not None:
             refuse_unless_whole(message("the number of nodes", "局面の数"), nodes, 1, MOST_NODES, EngineError)
         if seconds is not None and (
@@ -56,10 +61,23 @@ class Budget:
                     value=shown(seconds),
                 )
             )
+        if not isinstance(self.stop, threading.Event):
+            raise EngineError(
+                message(
+                    "the stop of a budget must be a threading.Event, not {value}",
+                    "stopはthreading.Eventにしてください。{value}は使えません",
+                    value=shown(self.stop),
+                )
+            )
 
     def clock(self) -> Clock:
         """Start the clock."""
         return Clock(self)
+
+    def share(self, part: float) -> Budget:
+        """Return a part of this budget, stopped together with it."""
+        nodes = None if self.nodes is None else max(1, int(self.nodes * part))
+        return replace(self, nodes=nodes, seconds=None if self.seconds is None else self.seconds * part)
 
 
 class Clock:
@@ -83,7 +101,7 @@ class Clock:
             or (budget.seconds is not None and self.seconds >= budget.seconds)
         )
 
-    def share(self, most: int) -> int:
+    def nodes_left(self, most: int) -> int:
         """Return how many nodes to look at before the next look at the clock: at most `most`, and no more than are left."""
         return most if self.budget.nodes is None else max(0, min(most, self.budget.nodes - self.nodes))
 
@@ -106,9 +124,9 @@ class SearchResult:
     moves: tuple[MoveValue, ...]
     nodes: int
     seconds: float
-    line: tuple[Move, ...] = ()  # how play would go on, as far as was foreseen: the best move, then the answers to it
+    line: tuple[Move, ...] = ()  # the principal variation: the best move, then the answers to it, as far as was foreseen
     depth: int = 0  # how many plies were looked at, where the engine counts them
-    looked_up: bool = False  # in a table of exact values, not searched for
+    from_table: bool = False  # read from a table of exact values instead of searched for
 
     @property
     def best(self) -> Move:
@@ -125,17 +143,79 @@ class Engine(Protocol):
     """What every engine can do."""
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
-        """Think about a position and return what was found; `progress` is told now and then while it thinks."""
+        """Think about a position and return what was found; `progress(result)` is called now and then meanwhile."""
 
 
-def mebibytes(memory: int) -> int:
+def memory_in_bytes(memory: int) -> int:
     """Return how many bytes an engine may use, given in MiB, or raise EngineError for what is no amount of memory."""
     refuse_unless_whole(message("the memory in MiB", "メモリー（MiB）"), memory, 1, MOST_MEMORY, EngineError)
     return memory * MEBIBYTE
 
 
-def refuse_unless_a_move_is_due(position: Position) -> None:
-    """Raise EngineError for a position in which there is nothing to decide."""
+def refuse_unless_game(game: object, error: type[BanmenError] = EngineError) -> None:
+    """Raise an error for what is no game."""
+    if not isinstance(game, Game):
+        raise error(
+            message(
+                "{game} is not a game; a game is made by banmen.game(NAME)",
+                "{game}はゲームではありません。banmen.game(NAME)のように作ってください",
+                game=shown(game),
+            )
+        )
+
+
+def refuse_chance(game: Game) -> None:
+    """Raise EngineError for a game with sticks, which alpha-beta search cannot play."""
+    if game.has_chance:
+        raise EngineError(
+            message(
+                "alpha-beta search plays games without chance; {game} has throws: try expectimax or mcts",
+                "alphabetaは、運のないゲームのための探索です。{game}では投げるので、expectimaxかmctsにしてください",
+                game=game.name,
+            )
+        )
+
+
+def refuse_certainty(game: Game) -> None:
+    """Raise EngineError for a game without sticks, which expectimax search cannot play."""
+    if not game.has_chance:
+        raise EngineError(
+            message(
+                "expectimax search plays games of chance; {game} has no throws: try alphabeta or mcts",
+                "expectimaxは、投げるゲームのための探索です。{game}では投げないので、alphabetaかmctsにしてください",
+                game=game.name,
+            )
+        )
+
+
+def check_thinkable(position: object, budget: object) -> None:
+    """Raise EngineError unless there is something to decide in a position, and a budget to think with."""
+    refuse_unless_a_move_is_due(position)
+    refuse_unless_budget(budget)
+
+
+def refuse_unless_budget(budget: object) -> None:
+    """Raise EngineError for what is no budget."""
+    if not isinstance(budget, Budget):
+        raise EngineError(
+            message(
+                "an engine needs a budget such as Budget(nodes=1000) or Budget(seconds=1), not {budget}",
+                "エンジンにはBudget(nodes=1000)やBudget(seconds=1)のような予算が要ります。{budget}は使えません",
+                budget=shown(budget),
+            )
+        )
+
+
+def refuse_unless_a_move_is_due(position: object) -> None:
+    """Raise EngineError for what is no position, or one in which there is nothing to decide."""
+    if not isinstance(position, Position):
+        raise EngineError(
+            message(
+                "an engine thinks about a position, not about {position}",
+                "エンジンが考えるのは局面です。{position}は局面ではありません",
+                position=shown(position),
+            )
+        )
     if position.over:
         raise EngineError(message("this game is over: there is nothing to decide", "もう終わっているので、選ぶ手がありません"))
     if position.kind == CHANCE:

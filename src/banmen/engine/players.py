@@ -4,28 +4,33 @@ random, greedy            the baselines
 mcts:2000, mcts:0.5s      Monte Carlo tree search with simulations, or seconds, a move
 alphabeta:20000           alpha-beta search with nodes a move (games without chance)
 expectimax:5000           expectimax search with nodes a move (games of chance)
-network                   what looks best to a network taught by the solved game, without a search; only where there is one
+network                   what looks best to a network trained on the solved game, without a search; only where there is one
 exact                     what a table of exact values says is best; only where there is one (`banmen solve`)
 level:1 ... level:8       the levels that people play against
+strongest:10s             the strongest play we have: a table, a network, or else a search of ten seconds a move
+
+An object with a method `choose(position)` is a player, too.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import threading
 from collections.abc import Callable
 from typing import Any, Protocol
 
 from banmen.core.errors import shown
-from banmen.core.game import Game, Move, Position
+from banmen.core.game import Game, Position
 from banmen.core.messages import all_of, message
-from banmen.engine.baselines import AnyMove, Greedy
-from banmen.engine.interface import Budget, Engine, EngineError
-from banmen.engine.search.exact import Exact
+from banmen.core.move import Move
+from banmen.engine.baselines import Greedy, RandomEngine
+from banmen.engine.interface import Budget, Engine, EngineError, refuse_certainty, refuse_chance, refuse_unless_game
+from banmen.engine.search.table_engine import TableEngine
 
 ENGINES = ("mcts", "alphabeta", "expectimax")
-BASELINES: dict[str, Callable[..., Engine]] = {"random": AnyMove, "greedy": Greedy}
-LEVEL, TUNED, EXACT, NETWORK = "level", "tuned", "exact", "network"
+BASELINES: dict[str, Callable[..., Engine]] = {"random": RandomEngine, "greedy": Greedy}
+LEVEL, CUSTOM, EXACT, NETWORK, STRONGEST = "level", "tuned", "exact", "network", "strongest"
 EXAMPLES = all_of(("mcts:2000", "mcts:0.5s", "alphabeta:20000", "expectimax:5000"))
 
 
@@ -54,70 +59,137 @@ class EnginePlayer:
         return self.engine.think(position, budget).best
 
 
-def player(name: str, game: Game, *, seed: int = 0, sporting: bool = False) -> Player:
-    """Return the player of a name for a game, or raise EngineError that says which names there are.
+class ObjectPlayer:
+    """A player made of any object that chooses: its answers are checked, and `stop` is passed on if it takes one.
+
+    >>> import banmen
+    >>> class First:
+    ...     def choose(self, position):
+    ...         return position.legal_moves()[0].text
+    >>> game = banmen.game("qubism")
+    >>> player(First(), game).choose(game.start())
+    Move(text='a1', source=None, target='a1')
+    """
+
+    def __init__(self, chooser: Any) -> None:
+        self.chooser = chooser
+        self._takes_stop = _takes_stop(chooser.choose)
+
+    def choose(self, position: Position, stop: threading.Event | None = None) -> Move:
+        """Return what the object chooses: a move, or its text; raise EngineError for what is no legal move."""
+        chosen = self.chooser.choose(position, stop) if self._takes_stop else self.chooser.choose(position)
+        if not isinstance(chosen, str | Move):
+            raise EngineError(
+                message(
+                    "{name} must choose a move or its text, not {chosen}",
+                    "{name}が選べるのは手かその文字です。{chosen}は使えません",
+                    name=player_name(self.chooser),
+                    chosen=shown(chosen),
+                )
+            )
+        return position.find(chosen)
+
+
+def _takes_stop(choose: Callable[..., object]) -> bool:
+    """Tell whether a function takes a second argument, the event that stops it."""
+    try:
+        inspect.signature(choose).bind(None, None)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def player_name(who: object) -> str:
+    """Return what a player is called in tables: its text, an object's `name`, or else the name of its class."""
+    return who if isinstance(who, str) else str(getattr(who, "name", None) or type(who).__name__)
+
+
+def player(who: object, game: Game, *, seed: int = 0, sporting: bool = False) -> Player:
+    """Return the player that a text names, or an object with `choose`; raise EngineError that says which players there are.
 
     A level is sporting against people: see `banmen.engine.levels`.
     """
-    kind, colon, amount = str(name).partition(":")
-    if kind in BASELINES and not colon:
-        return EnginePlayer(BASELINES[kind](seed=seed), Budget(nodes=1))
-    if kind == EXACT and not colon:
-        return EnginePlayer(Exact(), Budget(nodes=1))
-    if kind == NETWORK and not colon:
-        return EnginePlayer(_network(game), Budget(nodes=1))
+    refuse_unless_game(game)
+    if not isinstance(who, str):
+        if not callable(getattr(who, "choose", None)) or isinstance(who, type):
+            raise _unknown_player(who)
+        return ObjectPlayer(who)
+    kind, colon, amount = who.partition(":")
+    if not colon and (engine := _plain_engine(kind, game, seed)) is not None:
+        return EnginePlayer(engine, Budget(nodes=1))
     if kind in ENGINES:
-        _refuse_if_unfit(kind, game)
-        return EnginePlayer(_engine(kind, seed), _budget(amount))
+        return EnginePlayer(_make_engine(kind, game, seed), _read_budget(amount))
+    if kind in (LEVEL, CUSTOM, STRONGEST):
+        return _level_player(kind, amount, game, seed, sporting)
+    raise _unknown_player(who)
+
+
+def _plain_engine(kind: str, game: Game, seed: int) -> Engine | None:
+    """Return an engine that needs no budget; None if it is none of these."""
+    if kind in BASELINES:
+        return BASELINES[kind](seed=seed)
+    if kind == EXACT:
+        return TableEngine()
+    return _network(game) if kind == NETWORK else None
+
+
+def _level_player(kind: str, amount: str, game: Game, seed: int, sporting: bool) -> Player:
+    """Return who plays at a level, at one made to measure, or as well as we can within some seconds."""
+    from banmen.engine.levels import LEVELS, custom_level, level
+
     if kind == LEVEL:
-        from banmen.engine.levels import level
-
         return level(game, amount).player(seed=seed, sporting=sporting)
-    if kind == TUNED:
-        from banmen.engine.levels import tuned
+    if kind == CUSTOM:
+        return custom_level(game, amount).player(seed=seed)
+    return level(game, LEVELS).player(seed=seed, sporting=sporting, seconds=read_seconds(amount))
 
-        return tuned(game, amount).player(seed=seed)
-    raise EngineError(
+
+def read_seconds(amount: str) -> float:
+    """Return the seconds of a text such as `10s`, or raise EngineError."""
+    seconds = _read_budget(amount).seconds if amount.endswith("s") else None
+    if seconds is None:
+        raise EngineError(
+            message(
+                "the strongest player needs seconds a move, as in strongest:10s, not {amount}",
+                "strongest:10sのように、1手の秒数を書いてください。{amount}は使えません",
+                amount=shown(amount),
+            )
+        )
+    return seconds
+
+
+def strongest_engine(game: Game) -> str:
+    """Return what the strongest player of a game thinks with: `network` answers at once, whatever the time; others search."""
+    from banmen.engine.levels import LEVELS, level
+    from banmen.engine.search.network_engine import has_network_for
+
+    name = level(game, LEVELS).engine
+    return "expectimax" if name == NETWORK and not has_network_for(game) else name
+
+
+def _unknown_player(who: object) -> EngineError:
+    return EngineError(
         message(
-            "unknown player {name}; there are random, greedy, network, exact, level:1 to level:8 and {examples}",
-            "{name}というプレイヤーはいません。random、greedy、network、exact、level:1からlevel:8、{examples}から選んでください",
-            name=shown(name),
+            "unknown player {name}; there are random, greedy, network, exact, level:1 to level:8, strongest:10s and {examples}",
+            "{name}というプレイヤーはいません。random、greedy、network、exact、level:1からlevel:8、strongest:10s、{examples}から選んでください",
+            name=shown(who),
             examples=EXAMPLES,
         )
     )
 
 
-def _refuse_if_unfit(kind: str, game: Game) -> None:
-    """Raise EngineError for a search that is made for the other kind of games."""
-    has_chance = "p" in game.options
-    if kind == "alphabeta" and has_chance:
-        raise EngineError(
-            message(
-                "alpha-beta search plays games without chance; {game} has throws: try expectimax or mcts",
-                "alphabetaは、運のないゲームのための探索です。{game}では投げるので、expectimaxかmctsにしてください",
-                game=game.name,
-            )
-        )
-    if kind == "expectimax" and not has_chance:
-        raise EngineError(
-            message(
-                "expectimax search plays games of chance; {game} has no throws: try alphabeta or mcts",
-                "expectimaxは、投げるゲームのための探索です。{game}では投げないので、alphabetaかmctsにしてください",
-                game=game.name,
-            )
-        )
-
-
-def _engine(kind: str, seed: int) -> Engine:
+def _make_engine(kind: str, game: Game, seed: int) -> Engine:
     """Return an engine; each is imported only where it is wanted."""
     if kind == "mcts":
         from banmen.engine.search.mcts import Mcts
 
         return Mcts(seed=seed)
     if kind == "alphabeta":
+        refuse_chance(game)
         from banmen.engine.search.alphabeta import AlphaBeta
 
         return AlphaBeta()
+    refuse_certainty(game)
     from banmen.engine.search.expectimax import Expectimax
 
     return Expectimax()
@@ -125,14 +197,14 @@ def _engine(kind: str, seed: int) -> Engine:
 
 def _network(game: Game) -> Engine:
     """Return the engine that plays by the network alone, or raise EngineError where there is none."""
-    from banmen.engine.search.network_engine import Taught, is_known, unknown
+    from banmen.engine.search.network_engine import NetworkEngine, has_network_for, no_network_error
 
-    if not is_known(game):
-        raise unknown(game)
-    return Taught(shortly=True)
+    if not has_network_for(game):
+        raise no_network_error(game)
+    return NetworkEngine(replies=False)
 
 
-def _budget(amount: str) -> Budget:
+def _read_budget(amount: str) -> Budget:
     """Read a number of nodes such as `2000`, or seconds such as `0.5s`."""
     try:
         number: Any = float(amount[:-1]) if amount.endswith("s") else int(amount)

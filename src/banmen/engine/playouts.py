@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from banmen.core import sticks
-from banmen.core.errors import OptionError, refuse_unless_whole
-from banmen.core.game import Game, Player, Position
+from banmen.core.board import Player
+from banmen.core.errors import OptionError, refuse_unless_whole, shown
+from banmen.core.game import Game, Position
 from banmen.core.messages import message
+from banmen.engine.interface import refuse_unless_game
 from banmen.kernels import kernel, playout
-from banmen.kernels.contract import NO_THROW, State
+from banmen.kernels.contract import State
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
 CHUNK = 20_000  # games that a thread plays before it comes back: a tenth of a second or so
 PLAIN_CHUNK = 20  # the same for the interpreter
+COUNTED_SHARE = 64  # one game in so many has its legal moves counted
+LEAST_COUNTED = 512  # and at least so many
 MOST_GAMES = 10**12
 MOST_THREADS = 256
 
@@ -40,6 +45,7 @@ class Playouts:
     most_steps: int
     branching: float | None  # legal moves at a decision, on average
     seconds: float
+    branching_games: int = 0  # from how many games the branching was taken
 
 
 def play(
@@ -51,18 +57,52 @@ def play(
     position: Position | None = None,
     counting: bool = True,
     progress: Callable[[int], None] | None = None,
+    stop: threading.Event | None = None,
 ) -> Playouts:
     """Play random games from the real opening, or from a position, and sum up what they gave.
 
-    The same seed gives the same games whatever the number of threads. `counting` adds up the legal moves, which costs some
-    speed; `progress` is told how many games are done.
+    The same seed gives the same games whatever the number of threads. Counting the legal moves of every position costs more
+    than playing, so the branching is taken from the first games only: one in 64, and at least 512 if there are as many; with
+    `counting` off from none. `progress(games)` is called with the games done so far; `stop` ends the work early, and what was
+    played until then is summed up.
     """
+    game = _check(game, games, seed, threads, position)
+    counted = min(games, max(LEAST_COUNTED, games // COUNTED_SHARE)) if counting else 0
+    began = time.perf_counter()
+    sums = {True: _empty(), False: _empty()}  # of games whose choices were counted, and of the others
+    done = 0
+    chunk = min(CHUNK if kernel.default_target() != kernel.PLAIN else PLAIN_CHUNK, -(-games // (4 * threads)))
+    work = partial(_tally_share, game, seed, position)
+    for share, part in _play_shares(work, _shares(counted, games, chunk), threads):
+        _add(sums[share.counting], part)
+        done += share.games
+        if progress:
+            progress(done)
+        if stop is not None and stop.is_set():
+            break
+    counted = min(counted, done)
+    total = _empty()
+    for part in sums.values():
+        _add(total, part)
+    steps = sums[True][playout.STEPS]
+    branching = sums[True][playout.CHOICES] / steps if steps else None
+    return _sum_up(game, done, total, branching, counted, time.perf_counter() - began)
+
+
+def _check(game: object, games: int, seed: int, threads: int, position: object) -> Game:
+    """Return the game that is played, or raise OptionError for what cannot be."""
     refuse_unless_whole(message("the number of games", "対局の数"), games, 1, MOST_GAMES)
     refuse_unless_whole(message("the seed", "乱数の種"), seed, 0, 2**61)
     refuse_unless_whole(message("the number of threads", "スレッドの数"), threads, 1, MOST_THREADS)
-    if position is not None and position.over:
+    refuse_unless_game(game, OptionError)
+    assert isinstance(game, Game)
+    if position is None:
+        return game
+    if not isinstance(position, Position):
+        raise OptionError(message("{position} is not a position", "{position}は局面ではありません", position=shown(position)))
+    if position.over:
         raise OptionError(message("this game is over: there is nothing to play", "もう終わっているので、遊ぶことがありません"))
-    if position is not None and position.game.name != game.name:
+    if position.game.name != game.name:
         raise OptionError(
             message(
                 "this is a position of {own}, not of {other}",
@@ -71,44 +111,59 @@ def play(
                 other=game.name,
             )
         )
-    began = time.perf_counter()
-    total = _empty()
-    done = 0
-    chunk = min(CHUNK if kernel.default_target() != kernel.PLAIN else PLAIN_CHUNK, -(-games // (4 * threads)))
-    work = partial(tally, game, seed=seed, position=position, counting=counting)
-    for part in _parts(work, games, chunk, threads):
-        _add(total, part)
-        done = min(games, done + chunk)
-        if progress:
-            progress(done)
-    return _summary(position.game if position else game, games, total, counting, time.perf_counter() - began)
+    return position.game
 
 
-def _parts(work: Callable[[int, int], list[int]], games: int, chunk: int, threads: int) -> Iterator[list[int]]:
-    """Yield what the chunks of a number of games give, in order, with a few of them under way at a time."""
-    shares = ((first, min(chunk, games - first)) for first in range(0, games, chunk))
+class Share(NamedTuple):
+    """Some games in a row that one thread plays, and whether the legal moves are counted."""
+
+    first: int
+    games: int
+    counting: bool
+
+
+def _shares(counted: int, games: int, chunk: int) -> Iterator[Share]:
+    """Divide the games into shares: first those whose choices are counted, then the others."""
+    for begin, end, counting in ((0, counted, True), (counted, games, False)):
+        yield from (Share(first, min(chunk, end - first), counting) for first in range(begin, end, chunk))
+
+
+def _tally_share(game: Game, seed: int, position: Position | None, share: Share) -> list[int]:
+    return tally(game, share.first, share.games, seed=seed, position=position, counting=share.counting)
+
+
+def _play_shares(
+    work: Callable[[Share], list[int]], shares: Iterator[Share], threads: int
+) -> Iterator[tuple[Share, list[int]]]:
+    """Yield what the shares give, in order, with a few of them under way at a time."""
     if threads == 1:
-        yield from (work(*share) for share in shares)
+        yield from ((share, work(share)) for share in shares)
         return
     from concurrent.futures import ThreadPoolExecutor  # not needed by those who play on one thread
 
-    waiting: deque[Future[list[int]]] = deque()
+    waiting: deque[tuple[Share, Future[list[int]]]] = deque()
     with ThreadPoolExecutor(threads) as pool:
         for share in shares:
-            waiting.append(pool.submit(work, *share))
+            waiting.append((share, pool.submit(work, share)))
             if len(waiting) > 2 * threads:
-                yield waiting.popleft().result()
-        yield from (future.result() for future in waiting)
+                yield _await_first(waiting)
+        while waiting:
+            yield _await_first(waiting)
+
+
+def _await_first(waiting: deque[tuple[Share, Future[list[int]]]]) -> tuple[Share, list[int]]:
+    share, future = waiting.popleft()
+    return share, future.result()
 
 
 def tally(
     game: Game, first: int, games: int, *, seed: int = 0, position: Position | None = None, counting: bool = False
 ) -> list[int]:
-    """Play games `first` to `first + games - 1` of a seed on this thread and return the raw sums (see core.playout)."""
+    """Play games `first` to `first + games - 1` of a seed on this thread and return the sums of `banmen.kernels.playout`."""
     if position is not None:
         game = position.game
     state = position.state if position else game.first_state()
-    seats = 0 if position or game.rules.OPENING == NO_THROW else (1 << len(game.players)) - 1
+    seats = 0 if position or not game.opens_by_throw else (1 << len(game.players)) - 1
     kernels = game.compiled(playout)
     seen = position.past if position else ()
     past, history, out = _buffers(game, seen)
@@ -144,9 +199,9 @@ def _add(total: list[int], part: list[int]) -> None:
             total[index] += value
 
 
-def _summary(game: Game, games: int, total: list[int], counting: bool, seconds: float) -> Playouts:
+def _sum_up(game: Game, games: int, total: list[int], branching: float | None, counted: int, seconds: float) -> Playouts:
     wins = {}
-    for mask in range(1, 16):
+    for mask in range(1, 1 << len(game.players)):
         if total[playout.WINS + mask]:
             wins[tuple(player for seat, player in enumerate(game.players) if mask >> seat & 1)] = total[playout.WINS + mask]
     mean = total[playout.STEPS] / games
@@ -161,6 +216,7 @@ def _summary(game: Game, games: int, total: list[int], counting: bool, seconds: 
         deviation=spread**0.5,
         least_steps=min(total[playout.LEAST], total[playout.MOST_STEPS]),
         most_steps=total[playout.MOST_STEPS],
-        branching=total[playout.CHOICES] / total[playout.STEPS] if counting and total[playout.STEPS] else None,
+        branching=branching,
         seconds=seconds,
+        branching_games=counted if branching is not None else 0,
     )

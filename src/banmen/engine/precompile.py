@@ -1,4 +1,4 @@
-"""Compiling ahead of time, so that no later command has to wait."""
+"""Compiling ahead of time, so that playing and analysing need not wait for it."""
 
 from __future__ import annotations
 
@@ -9,16 +9,24 @@ from banmen.core import registry
 from banmen.core.game import Game, Position
 from banmen.engine import playouts
 from banmen.engine.interface import Budget, Engine
-from banmen.engine.levels import LEVELS, level
-from banmen.engine.search.network_engine import Taught, is_known
-from banmen.kernels import kernel
+from banmen.engine.levels import level
+from banmen.engine.players import strongest_engine
+from banmen.engine.search.network_engine import NetworkEngine, has_network_for
+from banmen.kernels import compile_cache, kernel, twins
 from banmen.kernels.contract import CHANCE
 
 Task = tuple[str, Callable[[], object]]
-KERNELS = {"alphabeta": "search", "expectimax": "look", "mcts": "grow", "taught": "judge"}  # what an engine calls to think
+# The module and the kernel that an engine calls to think.
+KERNELS = {
+    "alphabeta": "alphabeta_kernels.search",
+    "expectimax": "expectimax_kernels.value_moves",
+    "mcts": "mcts_kernels.grow",
+    "network": "network_kernels.value_moves_and_replies",
+}
+MANY_TEAMS = "maxn_kernels.value_moves"  # what expectimax search calls where more than two teams play
 
 
-def tasks(names: Iterable[str] = ()) -> list[Task]:
+def list_tasks(names: Iterable[str] = ()) -> list[Task]:
     """Return what can be compiled for some games (all by default): a label and a call that compiles it."""
     found: list[Task] = []
     for name in tuple(names) or registry.names():
@@ -33,25 +41,30 @@ def tasks(names: Iterable[str] = ()) -> list[Task]:
 def _thinking(game: Game) -> list[Task]:
     """Return what the engines of a game have to compile."""
     from banmen.engine.search.alphabeta import AlphaBeta
-    from banmen.engine.search.expectimax import Expectimax
     from banmen.engine.search.mcts import Mcts
 
     position = _first_decision(game)
     found: list[Task] = [("tree search", partial(_think, Mcts(memory=4), position))]
-    if position.kind != game.start().kind:
-        found.append(("expectimax search", partial(_think, Expectimax(memory=1), position)))
-        if level(game, LEVELS).engine == "taught" and is_known(game):
-            found.append(("the network taught by exact values", partial(_think, Taught(), position)))
-        if len(game.players) > 2:  # with two sides the search is another one
-            two = _first_decision(game.with_options(players=2))
-            found.append(("expectimax search for two", partial(_think, Expectimax(memory=1), two)))
-            if is_known(two.game):
-                found.append(("the network taught by exact values", partial(_think, Taught(), two)))
-    else:
-        from banmen.engine.search.proof import wins_within
+    if game.has_chance:
+        # With two teams the search is another one than with more.
+        variants = [game, game.with_options(players=2)] if len(game.teams) > 2 else [game]
+        return found + [task for variant in variants for task in _thinking_with_chance(variant)]
+    from banmen.engine.search.proof import wins_within
 
-        found.append(("alpha-beta search", partial(_think, AlphaBeta(memory=1), position)))
-        found.append(("proofs of forced wins", partial(wins_within, position, 1, Budget(nodes=10))))
+    found.append(("alpha-beta search", partial(_think, AlphaBeta(memory=1), position)))
+    found.append(("proofs of forced wins", partial(wins_within, position, 1, Budget(nodes=10))))
+    return found
+
+
+def _thinking_with_chance(game: Game) -> list[Task]:
+    """Return what the engines of a game with sticks have to compile for its number of teams."""
+    from banmen.engine.search.expectimax import Expectimax
+
+    position, teams = _first_decision(game), len(game.teams)
+    found: list[Task] = [(f"expectimax search for {teams}", partial(_think, Expectimax(memory=1), position))]
+    if has_network_for(game):
+        found.append(("network with replies", partial(_think, NetworkEngine(), position)))
+        found.append(("network", partial(_think, NetworkEngine(replies=False), position)))
     return found
 
 
@@ -67,14 +80,21 @@ def _think(engine: Engine, position: Position) -> None:
 def player_is_warm(name: str, game: Game) -> bool:
     """Tell whether a player of that name answers without compiling first."""
     kind, _, rest = name.partition(":")
-    engine = level(game, rest).engine if kind == "level" else kind
-    if engine == "taught" and not is_known(game):
+    engine = level(game, rest).engine if kind == "level" else strongest_engine(game) if kind == "strongest" else kind
+    return engine_is_warm(engine, game)
+
+
+def engine_is_warm(engine: str, game: Game) -> bool:
+    """Tell whether an engine of that name thinks about a game without compiling first."""
+    if engine == "network" and not has_network_for(game):
         engine = "expectimax"
-    return engine not in KERNELS or is_warm(game, KERNELS[engine])
+    if engine not in KERNELS:
+        return True
+    return is_warm(game, MANY_TEAMS if engine == "expectimax" and len(game.teams) > 2 else KERNELS[engine])
 
 
-def is_warm(game: Game, kernel_name: str = "tally") -> bool:
-    """Tell whether a kernel of this game has been compiled before: `tally` for random play, `perft` for counting."""
+def is_warm(game: Game, kernel_name: str = "playout.tally") -> bool:
+    """Tell whether a kernel has been compiled for this game before: `playout.tally` for random play, `perft.perft`, ..."""
     if kernel.default_target() == kernel.PLAIN:
         return True
-    return any(kernel.cache_folder().rglob(f"*.{kernel_name}_{game.name}-*.nbi"))
+    return any(compile_cache.cache_folder().rglob(f"{kernel_name}_{twins.cache_name(game.rules)}-*.nbi"))

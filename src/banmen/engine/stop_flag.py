@@ -11,18 +11,18 @@ if TYPE_CHECKING:  # kernels import this file, and what they import is compiled 
     from banmen.engine.interface import Clock
 
 STOP, NODES, LIMIT = 0, 1, 2  # set to stop the search; how many nodes it has seen; how many it may see
-LOOK_SECONDS = 0.005  # how often a running search is asked to stop
+POLL_SECONDS = 0.005  # how often a running search is asked to stop
 NO_LIMIT = 2**61
 
 
 @contextmanager
-def stopped_by(clock: Clock, control: Any) -> Iterator[None]:
+def enforce_budget(clock: Clock, control: Any) -> Iterator[None]:
     """Watch the clock while a search runs, and tell the search when the budget is used up."""
     control[LIMIT] = NO_LIMIT if clock.budget.nodes is None else clock.budget.nodes
     finished = threading.Event()
 
     def watch() -> None:
-        while not finished.wait(LOOK_SECONDS):
+        while not finished.wait(POLL_SECONDS):
             if clock.over:
                 control[STOP] = 1
 

@@ -11,5 +11,6 @@ DEFAULT_PARTS = {
     "motion": "banmen.presentation.default_motion",
     "reasons": "banmen.presentation.default_reasons",
     "dangers": "banmen.presentation.default_dangers",
+    "text_board": "banmen.presentation.default_text_board",
     "board_editor": "banmen.presentation.default_board_editor",
 }

@@ -24,7 +24,8 @@ LOWEST: Final = 2
 class Rules(Protocol):
     """The kernels of one game, plain or compiled. From `throw` on they have defaults in `banmen.kernels.defaults`.
 
-    The last four stand in the game's `evaluation.py`. There may also be `judged` and `learned`, which `tuning/` learns by.
+    The last four stand in the game's `evaluation.py`. An evaluation that `banmen.training` learns has
+    `sum_weights`, `estimate` and `update` as well (see `banmen.kernels.linear_scores` and `linear_chances`).
     """
 
     WORDS: int  # length of a state
@@ -35,7 +36,7 @@ class Rules(Protocol):
         """Return DECIDE, CHANCE or OVER."""
 
     def turn(self, state: State) -> int:
-        """Return the seat that is to act; in a finished game the seat its text shows."""
+        """Return the seat to act; in a finished game, the seat shown in its text."""
 
     def count(self, state: State) -> int:
         """Return the number of legal moves of a position that waits for a decision."""
@@ -50,10 +51,10 @@ class Rules(Protocol):
         """Return the winning seats as a bit mask; 0 for a draw or while the game goes on."""
 
     def throw(self, state: State, value: int) -> State:
-        """Return the state with a throw pending; only when chance is due."""
+        """Return the state with a throw to be used; called only when `kind` is CHANCE."""
 
     def opened(self, state: State, seat: int, value: int) -> State:
-        """Return the start position with `seat` to begin after it threw `value` in the opening."""
+        """Return the start position with `seat` to begin, after an opening throw of `value`."""
 
     def sample(self, state: State, random: int) -> tuple[int, int]:
         """Return the next random state and a uniformly drawn legal move."""
@@ -62,62 +63,62 @@ class Rules(Protocol):
         """Write all legal moves into `out` in the order of `kth` and return how many there are."""
 
     def fresh(self, state: State, move: int) -> bool:
-        """Tell whether no earlier position can come back after this move."""
+        """Tell whether the move is irreversible: no earlier position can occur again after it."""
 
     def repeated(self, state: State) -> State:
-        """Return the state, ended by its third occurrence."""
+        """Return the state as the game ends it when it occurs for the third time."""
 
     def dealt(self, state: State, random: int) -> tuple[int, State]:
-        """Return the next random state and the start position with what is drawn by lot before anybody acts."""
+        """Return the next random state and the start position with what is drawn at random before play."""
 
     def winning(self, state: State) -> int:
-        """Return a move that wins at once, or -1 where there is none or the game does not look for one."""
+        """Return a move that wins at once, or -1 if there is none or none was looked for."""
 
     def longest(self, state: State) -> int:
-        """Return the number of plies after which the game is over at the latest; a huge one where there is no such bound."""
+        """Return an upper bound on the plies left in the game, 2**30 where there is none."""
 
     def canonical(self, state: State) -> tuple[State, int]:
-        """Return the position that stands for all images of this one, and which image that is (0: the position itself)."""
+        """Return the representative of all images of this position, and the symmetry that leads to it (0: the identity)."""
 
     def undone(self, image: int) -> int:
-        """Return the image that undoes an image."""
+        """Return the inverse of a symmetry."""
 
     def imaged_move(self, move: int, image: int) -> int:
-        """Return a move as an image has it."""
+        """Return a move as a symmetry maps it."""
 
     def evaluate(self, state: State) -> int:
-        """Guess how good a position is for the side to act, in a game without chance; 400 stands for ten wins to one loss."""
+        """Estimate a position of a game without chance for the side to act; 400 means ten wins to one loss."""
 
     def chances(self, state: State) -> tuple[float, ...]:
-        """Guess each seat's chance to be among the winners: in games of chance, when the sticks are to be thrown."""
+        """Estimate each seat's win probability in a game of chance, when a throw is due."""
 
     def wish(self, state: State, seat: int) -> int:
-        """Tell how far a seat has come with what a beginner goes for, whatever the others do."""
+        """Return a seat's progress towards what a beginner aims at, whatever the others do."""
 
     def ranked(self, state: State, out: Any, scores: Any) -> int:
-        """Write the moves that a proof has to try into `out`, how promising each is into `scores`, and return their number.
+        """Write the moves that a proof search has to try into `out`, their ordering scores into `scores`; return how many.
 
-        Moves with a score below 0 are tried after all those with a higher one; one above 0 favours a move.
+        The proof search tries moves with a negative score last; a positive score favours a move.
         """
 
     def in_reach(self, state: State, seat: int, moves: int) -> bool:
-        """Tell whether a seat might force a win within so many moves of its own; False only where it surely cannot."""
+        """Tell whether a seat might force a win within so many moves of its own; False only if it certainly cannot."""
 
     def promising(self, state: State) -> int:
-        """Guess how many moves of a position a search has to look at in full, once they are in the order of their promise."""
+        """Return how many of the ordered moves a search should look at to full depth; later ones are reduced."""
 
 
 class Numbering(Protocol):
-    """Kernels by which the positions of a game for two are numbered densely, without gaps, so that it can be solved.
+    """Kernels that index the positions of a game for two densely, so that it can be solved.
 
     They stand in the game's `indexing.py`; a game without that module is not solved this way. A position in which a throw is
     due is two *sides*, the mover's and the other's, each a whole number below 2**62. Sides fall into *classes* that show
-    what has come to pass for good (pieces home, pieces lost); a side is known by its class and its number in it. A side with
-    which the game is over counts as a class of its own.
+    what is irreversible (pieces home, pieces lost); a class and a rank in it identify a side. A side with which the game is
+    over is a class of its own.
 
     What a move makes of the mover's side must not depend on the other side. What it makes of the other side depends on the
-    move's *effect* alone; whether it does anything there may decide whether the mover throws again. The solver finds classes
-    that are reached, their order and all successors by asking the rules, and checks that they behave like this.
+    move's *effect* alone; whether it does anything there may decide whether the mover throws again. The solver asks the
+    rules for the classes reached, their order and all successors, and checks these conditions.
     """
 
     CLASSES: int  # how many classes there are, numbered from 0
@@ -136,24 +137,24 @@ class Numbering(Protocol):
         """Return how many sides a class has."""
 
     def side_rank(self, side: int) -> int:
-        """Return the number of a side in its class, from 0."""
+        """Return the rank of a side in its class, from 0."""
 
     def side_unrank(self, number: int, index: int) -> int:
-        """Return the side of a class that has a number there."""
+        """Return the side with a rank in a class."""
 
     def effect(self, move: int) -> int:
-        """Return which effect a move's code has on the other side."""
+        """Return the effect of a move on the other side."""
 
 
 class Seeing(Protocol):
-    """What a network taught by exact values (`banmen.kernels.network`) sees of a position with a throw due.
+    """The input features of a network trained on exact values (`banmen.kernels.network`), for a position with a throw due.
 
-    It stands in the game's `network.py`, with the weights' file for a game's options; the sides are those of `Numbering`.
+    They stand in the game's `network.py`, with the file of weights for a game's options; sides are those of `Numbering`.
     """
 
     FEATURES: int  # how many features there are, numbered from 0
     SECTIONS: tuple[int, ...]  # where each section of a list of features begins, and where the last ends
-    SQUARED: bool  # whether what leaves a sum or a cell is squared
+    SQUARED: bool  # whether activations are squared
 
     def listed(self, mover: int, other: int, out: Any) -> None:
-        """Write the features of two sides, those of a section from its begin on, and NONE after them where it is not full."""
+        """Write the features of two sides into `out`, section by section, with NONE after the last if a section is not full."""

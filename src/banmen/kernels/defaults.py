@@ -1,4 +1,4 @@
-"""Kernels that a rules module gets when it does not define its own (see `banmen.kernels.contract`)."""
+"""The default for each optional kernel of a rules module (see `banmen.kernels.contract`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from banmen.kernels.contract import State
 from banmen.kernels.kernel import kernel
 from banmen.kernels.prng import below, following
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 
 @kernel
@@ -20,7 +20,7 @@ def sample(state: State, random: int) -> tuple[int, int]:
 
 @kernel
 def moves(state: State, out: Any) -> int:
-    """List the legal moves one by one."""
+    """List the legal moves, each found by `kth`."""
     number: int = rules.count(state)
     for k in range(number):
         out[k] = rules.kth(state, k)
@@ -29,49 +29,49 @@ def moves(state: State, out: Any) -> int:
 
 @kernel
 def throw(state: State, value: int) -> State:
-    """Leave the state as it is: nothing is thrown in this game."""
+    """Return the state unchanged: a game without sticks."""
     return state
 
 
 @kernel
 def opened(state: State, seat: int, value: int) -> State:
-    """Leave the start as it is: the first seat always begins."""
+    """Return the start unchanged: the first seat always begins."""
     return state
 
 
 @kernel
 def fresh(state: State, move: int) -> bool:
-    """Positions never count as repeated in a game that has no rule about it."""
+    """Every move is irreversible as far as repetition goes: a game without a repetition rule."""
     return True
 
 
 @kernel
 def dealt(state: State, random: int) -> tuple[int, State]:
-    """Leave the start position as it is: nothing is drawn by lot."""
+    """Return the start position unchanged: nothing is drawn at random before play."""
     return random, state
 
 
 @kernel
 def repeated(state: State) -> State:
-    """Leave the state as it is: nothing follows from a repetition."""
+    """Return the state unchanged: repetition has no consequence."""
     return state
 
 
 @kernel
 def winning(state: State) -> int:
-    """Know of no move that wins at once, though there may be one."""
+    """Find no immediate win, though there may be one."""
     return -1
 
 
 @kernel
 def longest(state: State) -> int:
-    """Know of no end."""
+    """Default bound on the length of the game: none."""
     return 1 << 30
 
 
 @kernel
 def ranked(state: State, out: Any, scores: Any) -> int:
-    """List all legal moves and say of none that it is more promising than another."""
+    """List all legal moves with equal scores: no move ordering."""
     number: int = rules.moves(state, out)
     for k in range(number):
         scores[k] = 0
@@ -80,31 +80,31 @@ def ranked(state: State, out: Any, scores: Any) -> int:
 
 @kernel
 def promising(state: State) -> int:
-    """Let every move be looked at in full."""
+    """Reduce no move: all are searched to full depth."""
     return 1 << 30
 
 
 @kernel
 def canonical(state: State) -> tuple[State, int]:
-    """Let every position stand for itself."""
+    """Use no symmetry: every position represents itself."""
     return state, 0
 
 
 @kernel
 def undone(image: int) -> int:
-    """Return the image that undoes an image; there is but one."""
+    """Return the inverse of a symmetry; the identity is the only one."""
     return image
 
 
 @kernel
 def imaged_move(move: int, image: int) -> int:
-    """Leave the move as it is."""
+    """Return the move unchanged under the identity."""
     return move
 
 
 @kernel
 def evaluate(state: State) -> int:
-    """Know nothing."""
+    """Default heuristic: 0."""
     return 0
 
 
@@ -116,11 +116,11 @@ def chances(state: State) -> tuple[float, ...]:
 
 @kernel
 def wish(state: State, seat: int) -> int:
-    """Wish for nothing."""
+    """Default progress towards a beginner's goal: 0."""
     return 0
 
 
 @kernel
 def in_reach(state: State, seat: int, moves: int) -> bool:
-    """Rule nothing out."""
+    """Default bound on forced wins: none is ruled out."""
     return True

@@ -1,6 +1,7 @@
 """Random play on an NVIDIA GPU: the same kernels, compiled by numba-cuda, one game after another in every thread.
 
-Only `kernel.py`, this file and its neighbours `gpu_pairs.py` and `gpu_rows.py` know numba. It needs the extra `banmen[gpu]`.
+It needs the extra `banmen[gpu]`. Beside `compiler.py` this is the only file of the package that knows numba. Tested with
+numba-cuda 0.30.
 """
 
 from __future__ import annotations
@@ -9,21 +10,21 @@ import functools
 from types import ModuleType
 from typing import Any
 
-from banmen.core import sticks
-from banmen.core.errors import BanmenError
-from banmen.core.messages import message
-from banmen.kernels import kernel, playout
+from banmen.kernels import kernel, playout, twins
 from banmen.kernels.contract import State
+from banmen.kernels.throws import Odds
 
 BLOCK = 128  # threads that start together
 THREADS = 132 * 2048  # as many as an H200 holds at a time
 cuda: Any = None  # numba.cuda, once it was imported; its simulator wants to find it under this name
 
 
-class NoGpuError(BanmenError):
-    """There is no GPU here, or no numba-cuda to reach it."""
+class NoGpuError(Exception):
+    """There is no GPU here, or no numba-cuda to reach it; `banmen.core.gpu_access` says so to people."""
 
-    code = "no_gpu"
+
+class NotInstalledError(NoGpuError):
+    """There is no numba-cuda."""
 
 
 @functools.cache
@@ -32,7 +33,7 @@ def launcher(rules: ModuleType, counting: bool) -> Any:
     from numba import int64
 
     cuda = numba_cuda()
-    tally = kernel.bind(playout, rules, kernel.GPU).tally
+    tally = twins.bind(playout, rules, kernel.GPU).tally
     results, least, most = playout.RESULTS, playout.LEAST, playout.MOST_STEPS
     words: int = rules.WORDS
     mode = 1 if counting else None
@@ -64,7 +65,7 @@ def launcher(rules: ModuleType, counting: bool) -> Any:
 
 
 def tally(
-    rules: ModuleType, state: State, seats: int, seed: int, first: int, games: int, odds: sticks.Odds, counting: bool
+    rules: ModuleType, state: State, seats: int, seed: int, first: int, games: int, odds: Odds, counting: bool
 ) -> list[int]:
     """Play games on the GPU and return the same sums that `playout.tally` gives on the CPU."""
     import numpy
@@ -142,7 +143,7 @@ def card() -> Any:
     """Return numba-cuda where there is a card, or raise NoGpuError."""
     cuda = numba_cuda()
     if not cuda.is_available():
-        raise NoGpuError(message("no CUDA device was found on this machine", "このコンピュータにCUDAの装置が見つかりません"))
+        raise NoGpuError("no CUDA device was found on this machine")
     return cuda
 
 
@@ -157,8 +158,7 @@ def numba_cuda() -> Any:
     try:
         from numba import cuda
     except ImportError as error:
-        missing = "numba-cuda is not installed: pip install 'banmen[gpu]'"
-        raise NoGpuError(message(missing, "numba-cudaが入っていません。pip install 'banmen[gpu]' で入れてください")) from error
+        raise NotInstalledError("numba-cuda is not installed") from error
     return cuda
 
 

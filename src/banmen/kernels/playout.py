@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.sticks import Odds, cast, open_by_throws
 from banmen.kernels.contract import CHANCE, NO_THROW, OVER, State
 from banmen.kernels.kernel import kernel
 from banmen.kernels.prng import bits32, following, stream
 from banmen.kernels.repetition import occurred_twice, remember
+from banmen.kernels.throws import Odds, cast, open_by_throws
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 Counting = int | None
 
 # What `tally` adds up, by index: games by the mask of the winning seats (0: drawn), then the rest.

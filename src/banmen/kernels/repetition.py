@@ -7,7 +7,7 @@ from typing import Any
 from banmen.kernels.contract import State
 from banmen.kernels.kernel import inlined, kernel
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 
 @inlined

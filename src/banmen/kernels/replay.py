@@ -8,7 +8,7 @@ from banmen.kernels.contract import CHANCE, OVER, State
 from banmen.kernels.kernel import kernel
 from banmen.kernels.repetition import advanced
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 # Why `follow` stops.
 FINE: Final = 0

@@ -32,7 +32,7 @@ class StatisticsError(BanmenError):
     code = "bad_statistics"
 
 
-def expected(elo: float) -> float:
+def expected_score(elo: float) -> float:
     """Return the score that a player so many Elo points stronger is expected to make.
 
     >>> round(expected(100), 3)
@@ -41,7 +41,7 @@ def expected(elo: float) -> float:
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-def difference(score: float) -> float:
+def elo_difference(score: float) -> float:
     """Return the Elo difference that a score stands for; infinite if it is 0 or 1.
 
     >>> round(difference(0.64), 1)
@@ -71,17 +71,17 @@ class Estimate:
     @property
     def elo(self) -> float:
         """The Elo difference; infinite after wins or losses only."""
-        return difference(self.score)
+        return elo_difference(self.score)
 
     @property
     def elo_low(self) -> float:
         """The lower end of the interval in Elo."""
-        return difference(self.low)
+        return elo_difference(self.low)
 
     @property
     def elo_high(self) -> float:
         """The upper end of the interval in Elo."""
-        return difference(self.high)
+        return elo_difference(self.high)
 
     @property
     def weight(self) -> float:
@@ -167,7 +167,7 @@ class Sprt:
 
     def ratio(self, counts: Counts) -> float:
         """Return the generalised log-likelihood ratio of `elo1` against `elo0`."""
-        return likelihood_ratio(counts, expected(self.elo0), expected(self.elo1))
+        return likelihood_ratio(counts, expected_score(self.elo0), expected_score(self.elo1))
 
     def verdict(self, counts: Counts) -> str | None:
         """Return `elo0` or `elo1` once one of them is accepted, and None before."""
@@ -210,20 +210,21 @@ class Rating:
     error: float
 
 
-def ratings(players: Sequence[str], pairs: Mapping[tuple[str, str], Estimate], anchor: str | None = None) -> list[Rating]:
+def rate_players(players: Sequence[str], pairs: Mapping[tuple[str, str], Estimate], anchor: str | None = None) -> list[Rating]:
     """Return the Elo points that make all results likeliest (the Bradley-Terry model), the best player first.
 
     The anchor, by default the first player, has 0 points. A pair without results is left out; wins or losses only count as
-    if one game more had been drawn. Every player is taken to be connected with the anchor by pairs that met.
+    if one game more had been drawn. Who is not connected with the anchor by pairs that met cannot be rated and is left out.
     """
     import numpy
 
     anchor = players[0] if anchor is None else anchor
-    free = [player for player in players if player != anchor]
+    met = _connected(anchor, [pair for pair, found in pairs.items() if found.blocks])
+    free = [player for player in players if player != anchor and player in met]
     place = {player: index for index, player in enumerate(free)}
     points = numpy.zeros(len(free))
     covariance: Any = None
-    played = [(place.get(a), place.get(b), *_evidence(found)) for (a, b), found in pairs.items() if found.blocks]
+    played = [(place.get(a), place.get(b), *_evidence(found)) for (a, b), found in pairs.items() if found.blocks and a in met]
     for _ in range(100):
         slope, curve = numpy.zeros(len(free)), numpy.zeros((len(free), len(free)))
         for a, b, score, weight in played:
@@ -244,6 +245,14 @@ def ratings(players: Sequence[str], pairs: Mapping[tuple[str, str], Estimate], a
     z = NORMAL.inv_cdf((1 + CONFIDENCE) / 2)
     found = [Rating(name, SCALE * float(points[i]), z * SCALE * math.sqrt(covariance[i, i])) for name, i in place.items()]
     return sorted([Rating(anchor, 0.0, 0.0), *found], key=lambda rating: -rating.elo)
+
+
+def _connected(anchor: str, pairs: Sequence[tuple[str, str]]) -> set[str]:
+    """Return the anchor and everybody connected with it by pairs that met."""
+    found = {anchor}
+    while more := {one for pair in pairs if found & set(pair) for one in pair} - found:
+        found |= more
+    return found
 
 
 def _evidence(found: Estimate) -> tuple[float, float]:

@@ -23,11 +23,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core import sticks
-from banmen.core.errors import BanmenError, shown
+from banmen.core.errors import BanmenError
 from banmen.core.game import Game, Position
 from banmen.core.messages import message
 from banmen.engine.players import Player, player
-from banmen.kernels.contract import CHANCE, NO_THROW
+from banmen.kernels import throws
+from banmen.kernels.contract import CHANCE
 from banmen.kernels.prng import bits32, following, stream
 
 MOST_STEPS = 20_000  # a game that lasts longer is broken off and counts as a draw
@@ -35,6 +36,8 @@ MOST_PLIES = 60
 MOST_DRAWS = 1000  # of openings until one is playable
 RANDOM_PLIES = 4  # how a game without chance begins, unless told otherwise
 
+NUMBER_SIGN = "#"  # greedy#2 is the second greedy player of a tournament
+Entrant = str | Any  # a player's text, or an object with `choose`
 Seating = tuple[int, ...]  # for each seat which contestant (0 or 1) sits there
 
 
@@ -45,7 +48,7 @@ class MatchError(BanmenError):
 
 
 @dataclass(frozen=True)
-class Terms:
+class Conditions:
     """What a game between two players depends on besides the players: the game, the seed and the length of the opening."""
 
     game: Game
@@ -60,7 +63,7 @@ class Terms:
 
 
 @dataclass(frozen=True)
-class Start:
+class BlockStart:
     """How all games of a block begin: the position, what led to it, and the seats' sequences of throws from there on."""
 
     position: Position
@@ -73,23 +76,12 @@ class Start:
 def default_plies(game: Game) -> int:
     """Return how many plies are drawn by lot at the beginning: none where the sticks bring variety.
 
-    In Kuniumi that is the setup and the choice of a faction, as far as the game's own setup leaves them to the players.
+    A game with a planner says itself how far its opening is left to the players.
     """
-    if game.rules.OPENING != NO_THROW:
+    if game.has_chance:
         return 0
-    if game.name == "kuniumi":
-        return 1 if game.options["setup"] == "random" else 7
-    return RANDOM_PLIES
-
-
-def sides(game: Game) -> list[tuple[int, ...]]:
-    """Return the seats of each team, or of each lone player.
-
-    >>> import banmen
-    >>> sides(banmen.game("moontrek", teams="2-2")), sides(banmen.game("moontrek", players=3))
-    ([(0, 2), (1, 3)], [(0,), (1,), (2,)])
-    """
-    return [tuple(game.players.index(player) for player in team) for team in game.teams]
+    planner = game.part("planner")
+    return RANDOM_PLIES if planner is None else int(planner.opening_plies(game))
 
 
 def seatings(game: Game) -> list[Seating]:
@@ -101,58 +93,58 @@ def seatings(game: Game) -> list[Seating]:
     >>> ["".join("XY"[who] for who in seating) for seating in seatings(banmen.game("moontrek", players=3))]
     ['XYX', 'YXY', 'XXY', 'YYX', 'YXX', 'XYY']
     """
-    found = sides(game)
-    turns = range(1) if len(found) % 2 == 0 else range(len(found))
+    teams = [[game.players.index(player) for player in team] for team in game.teams]
+    turns = range(1) if len(teams) % 2 == 0 else range(len(teams))
     arranged = []
     for turn in turns:
         for mirrored in (0, 1):
             seats = [0] * len(game.players)
-            for index, side in enumerate(found):
-                for seat in side:
-                    seats[seat] = (index - turn) % len(found) % 2 ^ mirrored
+            for index, team in enumerate(teams):
+                for seat in team:
+                    seats[seat] = (index - turn) % len(teams) % 2 ^ mirrored
             arranged.append(tuple(seats))
     return arranged
 
 
-def start_of(terms: Terms, block: int) -> Start:
+def draw_start(conditions: Conditions, block: int) -> BlockStart:
     """Return how the games of a block begin. An opening that ends the game or lets the next move win is drawn again."""
     for attempt in range(MOST_DRAWS):
-        found = _drawn(terms, block, attempt)
-        if not terms.opening_plies or _is_open(found.position):
+        found = _try_start(conditions, block, attempt)
+        if not conditions.opening_plies or _is_open(found.position):
             return found
     raise MatchError(
         message(
             "{draws} openings of {plies} plies were all decided at once; ask for fewer plies",
             "{plies}手の序盤を{draws}回作りましたが、どれもすぐに勝負がつきます。序盤の手を減らしてください",
             draws=MOST_DRAWS,
-            plies=terms.opening_plies,
+            plies=conditions.opening_plies,
         )
     )
 
 
-def _drawn(terms: Terms, block: int, attempt: int) -> Start:
-    game = terms.game
-    rng = random.Random(terms.number("opening", block, attempt))
+def _try_start(conditions: Conditions, block: int, attempt: int) -> BlockStart:
+    game = conditions.game
+    rng = random.Random(conditions.number("opening", block, attempt))
     opening = game.opening(rng)
-    base = terms.number("dice", block)
+    base = conditions.number("dice", block)
     dice = [stream(base, seat) for seat in range(len(game.players))]
     position, odds = opening.position, sticks.odds(game.p)
     steps: list[tuple[int, int]] = []
-    while len(steps) < terms.opening_plies and not position.over:
-        position, thrown = _thrown(position, dice, odds)
+    while len(steps) < conditions.opening_plies and not position.over:
+        position, thrown = _throw_if_due(position, dice, odds)
         code = rng.choice(position.legal_codes())
         position = position.after(code)
         steps.append((thrown, code))
-    return Start(position, opening.position, opening.rounds, tuple(steps), tuple(dice))
+    return BlockStart(position, opening.position, opening.rounds, tuple(steps), tuple(dice))
 
 
-def _thrown(position: Position, dice: list[int], odds: sticks.Odds) -> tuple[Position, int]:
+def _throw_if_due(position: Position, dice: list[int], odds: sticks.Odds) -> tuple[Position, int]:
     """Throw the sticks of the seat on turn if that is due; return the position then, and the throw (0 for none)."""
     if position.kind != CHANCE:
         return position, 0
     seat = position.game.rules.turn(position.state)
     dice[seat] = following(dice[seat])
-    value = sticks.cast(bits32(dice[seat]), odds)
+    value = throws.cast(bits32(dice[seat]), odds)
     return position.throw(value), value
 
 
@@ -164,31 +156,38 @@ def _is_open(position: Position) -> bool:
     return not position.over and not any(rules.winner(found.state) >> seat & 1 for found in after if found.over)
 
 
-def play_block(terms: Terms, names: Sequence[str], block: int) -> list[dict[str, Any]]:
+def play_block(conditions: Conditions, players: Sequence[Entrant], block: int) -> list[dict[str, Any]]:
     """Play the games of one block between two players and return what is to be kept of each, ready for JSON."""
-    start = start_of(terms, block)
-    return [play_game(terms, names, block, start, number) for number in range(len(seatings(terms.game)))]
+    start = draw_start(conditions, block)
+    return [play_game(conditions, players, block, start, number) for number in range(len(seatings(conditions.game)))]
 
 
-def play_game(terms: Terms, names: Sequence[str], block: int, start: Start, number: int) -> dict[str, Any]:
+def play_game(conditions: Conditions, players: Sequence[Entrant], block: int, start: BlockStart, number: int) -> dict[str, Any]:
     """Play one game of a block; `number` says with which seating."""
-    seating = seatings(terms.game)[number]
+    game, seating = conditions.game, seatings(conditions.game)[number]
     # Everybody is new at the table, so that nothing of an earlier game is remembered: the result depends on this game alone.
-    players = [
-        player(names[who], terms.game, seed=terms.number("player", block, number, seat)) for seat, who in enumerate(seating)
+    seated = [
+        seat_player(players[who], game, conditions.number("player", block, number, seat)) for seat, who in enumerate(seating)
     ]
     began = time.process_time()
-    played = _Game(terms, start, players)
+    played = _Game(conditions, start, seated)
     played.play()
     times = [played.times(seating, who) for who in (0, 1)]
+    won: int = game.rules.winner(played.position.state) if played.position.over else 0
     kept: dict[str, Any] = {"seats": "".join("ab"[who] for who in seating), "points": points(played.position, seating)}
+    kept |= {"won": [seat for seat in range(len(seating)) if won >> seat & 1], "began": game.rules.turn(start.first.state)}
     kept |= {"moves": played.moves, "cpu": round(time.process_time() - began, 6), "times": times}
     if played.unfinished:
         kept["unfinished"] = True
-    if terms.keep_moves:
+    if conditions.keep_moves:
         kept["opening"], kept["start"] = [list(thrown) for thrown in start.rounds], start.first.text
         kept["steps"] = [list(step) for step in (*start.steps, *played.steps)]
     return kept
+
+
+def seat_player(entrant: Entrant, game: Game, seed: int) -> Player:
+    """Return a new player for a text, which may have a number to tell it from another of the same text, or for an object."""
+    return player(entrant.partition(NUMBER_SIGN)[0] if isinstance(entrant, str) else entrant, game, seed=seed)
 
 
 def points(position: Position, seating: Seating) -> float:
@@ -201,9 +200,9 @@ def points(position: Position, seating: Seating) -> float:
 class _Game:
     """One game while it is played, with the time that each seat thinks."""
 
-    def __init__(self, terms: Terms, start: Start, players: list[Player]) -> None:
+    def __init__(self, conditions: Conditions, start: BlockStart, players: list[Player]) -> None:
         self.position, self.dice, self.players = start.position, list(start.dice), players
-        self.odds, self.keep = sticks.odds(terms.game.p), terms.keep_moves
+        self.odds, self.keep = sticks.odds(conditions.game.p), conditions.keep_moves
         self.moves, self.unfinished = len(start.steps), False
         self.steps: list[tuple[int, int]] = []
         self.thoughts: list[list[tuple[float, float]]] = [[] for _ in players]
@@ -215,16 +214,16 @@ class _Game:
             if self.moves == MOST_STEPS:
                 self.unfinished = True
                 return
-            position, thrown = _thrown(self.position, self.dice, self.odds)
+            position, thrown = _throw_if_due(self.position, self.dice, self.odds)
             # Nobody is asked about an only move.
             forced = rules.count(position.state) == 1
-            code = int(rules.kth(position.state, 0)) if forced else self._chosen(position)
+            code = int(rules.kth(position.state, 0)) if forced else self._choose(position)
             self.position = position.after(code)
             self.moves += 1
             if self.keep:
                 self.steps.append((thrown, code))
 
-    def _chosen(self, position: Position) -> int:
+    def _choose(self, position: Position) -> int:
         seat: int = position.game.rules.turn(position.state)
         began, worked = time.perf_counter(), time.process_time()
         code: int = self.players[seat].choose(position).code
@@ -238,30 +237,27 @@ class _Game:
         return [len(spent), round(sum(seconds), 6), round(max(seconds, default=0.0), 6), round(sum(worked), 6)]
 
 
-def warm_up(terms: Terms, names: Sequence[str]) -> None:
+def warm_up(conditions: Conditions, players: Sequence[Entrant]) -> None:
     """Let every player decide once, so that what has to be compiled or loaded does not count as thinking."""
-    position = _with_a_choice(terms)
-    for name in names:
-        player(name, terms.game, seed=0).choose(position)
+    position = _with_a_choice(conditions)
+    for entrant in players:
+        seat_player(entrant, conditions.game, 0).choose(position)
 
 
-def _with_a_choice(terms: Terms) -> Position:
+def _with_a_choice(conditions: Conditions) -> Position:
     """Return the first position of a game in which there is something to choose."""
-    start = start_of(terms, 0)
-    rules, odds, dice = terms.game.plain, sticks.odds(terms.game.p), list(start.dice)
-    position, _ = _thrown(start.position, dice, odds)
+    start = draw_start(conditions, 0)
+    rules, odds, dice = conditions.game.plain, sticks.odds(conditions.game.p), list(start.dice)
+    position, _ = _throw_if_due(start.position, dice, odds)
     while rules.count(position.state) == 1:
         position = position.after(int(rules.kth(position.state, 0)))
         if position.over:
-            return _thrown(start.position, list(start.dice), odds)[0]
-        position, _ = _thrown(position, dice, odds)
+            return _throw_if_due(start.position, list(start.dice), odds)[0]
+        position, _ = _throw_if_due(position, dice, odds)
     return position
 
 
-def check_players(game: Game, names: Sequence[str]) -> None:
-    """Raise an error unless each name is that of a player who can play this game."""
-    for name in names:
-        if names.count(name) > 1:
-            twice = "player {name} is named twice", "{name}が二度書かれています。一度だけにしてください"
-            raise MatchError(message(*twice, name=shown(name)))
-        player(name, game)
+def check_players(game: Game, players: Sequence[Entrant]) -> None:
+    """Raise an error unless each is a player who can play this game."""
+    for entrant in players:
+        seat_player(entrant, game, 0)

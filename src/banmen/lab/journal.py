@@ -16,9 +16,9 @@ from typing import Any
 import banmen
 from banmen.core.errors import BanmenError
 from banmen.core.messages import message
-from banmen.kernels.kernel import LAYERS
-from banmen.lab.fair_blocks import Terms
-from banmen.lab.worker_pool import terms_json
+from banmen.kernels.compile_cache import LAYERS
+from banmen.lab.fair_blocks import Conditions
+from banmen.lab.worker_pool import conditions_json
 
 FORMAT = "banmen tournament 1"
 Block = dict[str, Any]  # players, block, games
@@ -51,9 +51,9 @@ class Journal:
     1
     """
 
-    def __init__(self, path: Path | None, terms: Terms, *, any_code: bool = False) -> None:
+    def __init__(self, path: Path | None, conditions: Conditions, *, any_code: bool = False) -> None:
         self.path, self.blocks = path, dict[tuple[str, str, int], Block]()
-        self._settings = {"format": FORMAT, **terms_json(terms), "code": code_digest()}
+        self._settings = {"format": FORMAT, **conditions_json(conditions), "code": code_digest()}
         self._any_code = any_code
         self._file: Any = None
 

@@ -9,56 +9,40 @@ import math
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
-from banmen.core.errors import OptionError, shown
-from banmen.core.messages import all_of, message
 from banmen.engine.analysis.narration import game_title
 from banmen.lab.elo import Rating
-from banmen.lab.report import say
-from banmen.lab.tournament import Score, Tournament
-from banmen.presentation.svg import PALETTES, Palette, at, group, label, read_style, tag
+from banmen.lab.scores import Score, Tournament
+from banmen.lab.tournament_report import phrase
+from banmen.presentation.chart_frame import frame_chart, read_chart_style
+from banmen.presentation.svg import PALETTES, Palette, at, group, label, tag
 
 WIDTH, MARGIN = 960, 40
 ROW, HEAD, GAP = 44, 70, 46
 AXIS = 34  # the room for the numbers below a panel
 TEXT, SMALL = 19, 16
 VALUES = 190  # the room for numbers on the right
-STYLE = ("size", "theme", "lang")
 
 
-def chart(tournament: Tournament, anchor: str | None = None, **style: Any) -> str:
+def draw_ratings(tournament: Tournament, anchor: str | None = None, **style: Any) -> str:
     """Return a tournament as an SVG document; `size` (its width in pixels), `theme` and `lang` can be set."""
-    for name in style:
-        if name not in STYLE:
-            unknown = "charts have no option {name}; they have {known}", "図に{name}という設定はありません。あるのは{known}です"
-            raise OptionError(message(*unknown, name=shown(name), known=all_of(STYLE)))
-    chosen = read_style({"size": WIDTH, **style})
-    rated, scores = tournament.ratings(anchor), list(tournament.pairs.values())
-    drawn = Chart(PALETTES[chosen.theme], chosen.lang, rated, scores)
-    title, height = game_title(tournament.terms.game, chosen.lang), drawn.height
-    return tag(
-        "svg",
-        tag("title", escape(f"{title}: {say('title', chosen.lang)}")),
-        tag("desc", escape(described(rated, scores, chosen.lang))),
-        tag("rect", width=WIDTH, height=height, fill=drawn.palette.paper),
-        *drawn.parts(title),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDTH} {height}",
-        width=chosen.size,
-        height=chosen.size * height / WIDTH,
-        role="img",
-        lang=chosen.lang,
-        data_chart="tournament",
-        data_game=tournament.terms.game.name,
-    )
+    chosen = read_chart_style(WIDTH, style)
+    lang, game = chosen.lang, tournament.conditions.game
+    rated, scores = tournament.ratings(anchor), [score for score in tournament.pairs.values() if score.games]
+    drawing = Chart(PALETTES[chosen.theme], lang, rated, scores)
+    title, size = game_title(game, lang), (WIDTH, drawing.height)
+    paper = tag("rect", width=WIDTH, height=drawing.height, fill=drawing.palette.paper)
+    description = describe_ratings(rated, scores, lang)
+    parts = [paper, *drawing.parts(title)]
+    heading = f"{title}: {phrase('title', lang)}"
+    return frame_chart(chosen, size, heading, description, parts, chart="tournament", game=game.name)
 
 
-def described(rated: list[Rating], scores: list[Score], lang: str) -> str:
+def describe_ratings(rated: list[Rating], scores: list[Score], lang: str) -> str:
     """Tell a chart in a sentence a line."""
-    players = [say("described", lang, player=r.player, elo=f"{r.elo:+.0f}", error=f"{r.error:.0f}") for r in rated]
-    pairs = [say("above", lang, first=s.players[0], second=s.players[1], score=f"{s.score:.1%}") for s in scores]
+    players = [phrase("described", lang, player=r.player, elo=f"{r.elo:+.0f}", error=f"{r.error:.0f}") for r in rated]
+    pairs = [phrase("above", lang, first=s.players[0], second=s.players[1], score=f"{s.score:.1%}") for s in scores]
     return "\n".join([*players, *pairs])
 
 
@@ -115,7 +99,7 @@ class Chart:
                 "line", **ends, stroke=self.palette.faint, stroke_width=1.6 if heavy else 0.7, opacity=1 if heavy else 0.5
             )
             yield label(told(tick), x, bottom + 18, SMALL, self.palette.faint)
-        yield label(say(key, self.lang), WIDTH - MARGIN, bottom + 18, SMALL, self.palette.faint, text_anchor="end")
+        yield label(phrase(key, self.lang), WIDTH - MARGIN, bottom + 18, SMALL, self.palette.faint, text_anchor="end")
         for index, row in enumerate(rows):
             yield self._row(row, top + ROW * (index + 0.5), across, key)
 

@@ -10,12 +10,12 @@ from banmen.core.game import Game
 from banmen.core.messages import message
 from banmen.core.record import Record, Step
 from banmen.core.record_text import player_tag
-from banmen.lab.tournament import Score, Tournament, TournamentError
+from banmen.lab.scores import Score, Tournament, TournamentError
 
 
-def records(tournament: Tournament) -> Iterator[Record]:
+def make_records(tournament: Tournament) -> Iterator[Record]:
     """Return the games of a tournament that kept its moves, pair by pair and block by block."""
-    if not tournament.terms.keep_moves:
+    if not tournament.conditions.keep_moves:
         raise TournamentError(
             message(
                 "this tournament did not keep its moves, so it has no records",
@@ -25,7 +25,7 @@ def records(tournament: Tournament) -> Iterator[Record]:
     for score in tournament.pairs.values():
         for block in score.blocks:
             for number, game in enumerate(block["games"]):
-                yield _record(tournament.terms.game, score, f"{block['block'] + 1}.{number + 1}", game)
+                yield _record(tournament.conditions.game, score, f"{block['block'] + 1}.{number + 1}", game)
 
 
 def _record(game: Game, score: Score, name: str, kept: dict[str, Any]) -> Record:

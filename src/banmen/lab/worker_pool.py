@@ -21,13 +21,13 @@ import banmen
 from banmen.core import registry
 from banmen.core.errors import BanmenError
 from banmen.core.messages import Message, message
-from banmen.lab.fair_blocks import Terms, play_block, warm_up
+from banmen.lab.fair_blocks import Conditions, play_block, warm_up
 
 Task = dict[str, Any]
 PACKAGE = str(Path(banmen.__file__).parent.parent)
 
 
-class CrewError(BanmenError):
+class WorkerError(BanmenError):
     """A process that played games has failed."""
 
     code = "crew"
@@ -36,7 +36,7 @@ class CrewError(BanmenError):
 class Worker:
     """One process; it is busy with at most one task, of which it reports every finished block."""
 
-    def __init__(self, terms: Terms, names: Sequence[str]) -> None:
+    def __init__(self, conditions: Conditions, names: Sequence[str]) -> None:
         paths = [PACKAGE, *filter(None, [os.environ.get("PYTHONPATH")])]
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-m", "banmen.lab.worker_pool"],
@@ -47,7 +47,7 @@ class Worker:
         )
         self.busy = True
         self._rest = b""
-        self._send({"terms": terms_json(terms), "names": list(names)})
+        self._send({"terms": conditions_json(conditions), "names": list(names)})
 
     def give(self, task: Task) -> None:
         """Hand over a task: the names of two players, the first block and the number of blocks."""
@@ -69,12 +69,12 @@ class Worker:
                 "a process that played games has ended unexpectedly (exit code {code})",
                 "対局していたプロセスが途中で終わりました（終了コード{code}）。もう一度始めてください",
             )
-            raise CrewError(message(*ended, code=self.process.wait()))
+            raise WorkerError(message(*ended, code=self.process.wait()))
         *lines, self._rest = (self._rest + heard).split(b"\n")
         for line in lines:
             report = json.loads(line)
             if "error" in report:
-                raise CrewError(Message(*report["error"]))
+                raise WorkerError(Message(*report["error"]))
             if "idle" in report:
                 self.busy = False
             else:
@@ -90,15 +90,15 @@ class Worker:
                 pipe.close()
 
 
-class Crew:
+class WorkerPool:
     """Some workers for the same games. The first is waited for before the others start, so that one alone compiles."""
 
-    def __init__(self, terms: Terms, names: Sequence[str], jobs: int) -> None:
-        self.terms, self.names, self.jobs = terms, names, jobs
+    def __init__(self, conditions: Conditions, names: Sequence[str], jobs: int) -> None:
+        self.conditions, self.names, self.jobs = conditions, names, jobs
         self.workers: list[Worker] = []
         self._selector = selectors.DefaultSelector()
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> WorkerPool:
         self._hire()
         return self
 
@@ -108,7 +108,7 @@ class Crew:
         self._selector.close()
 
     def _hire(self) -> None:
-        worker = Worker(self.terms, self.names)
+        worker = Worker(self.conditions, self.names)
         self.workers.append(worker)
         assert worker.process.stdout is not None
         self._selector.register(worker.process.stdout, selectors.EVENT_READ, worker)
@@ -131,20 +131,20 @@ class Crew:
             yield from key.data.reports()
 
 
-def terms_json(terms: Terms) -> dict[str, Any]:
-    """Return terms as a dictionary for JSON."""
+def conditions_json(conditions: Conditions) -> dict[str, Any]:
+    """Return conditions as a dictionary for JSON."""
     return {
-        "game": terms.game.name,
-        "options": terms.game.options,
-        "seed": terms.seed,
-        "opening_plies": terms.opening_plies,
-        "keep_moves": terms.keep_moves,
+        "game": conditions.game.name,
+        "options": conditions.game.options,
+        "seed": conditions.seed,
+        "opening_plies": conditions.opening_plies,
+        "keep_moves": conditions.keep_moves,
     }
 
 
-def _read_terms(value: dict[str, Any]) -> Terms:
+def _read_conditions(value: dict[str, Any]) -> Conditions:
     game = registry.game(value.pop("game"), **value.pop("options"))
-    return Terms(game, **value)
+    return Conditions(game, **value)
 
 
 def main() -> None:
@@ -158,13 +158,13 @@ def main() -> None:
 
     try:
         setting = json.loads(sys.stdin.readline())
-        terms = _read_terms(setting["terms"])
-        warm_up(terms, setting["names"])
+        conditions = _read_conditions(setting["terms"])
+        warm_up(conditions, setting["names"])
         report({"idle": True})
         for line in sys.stdin:
             task = json.loads(line)
             for block in range(task["first"], task["first"] + task["number"]):
-                games = play_block(terms, task["players"], block)
+                games = play_block(conditions, task["players"], block)
                 report({"players": task["players"], "block": block, "games": games})
             report({"idle": True})
     except BanmenError as error:

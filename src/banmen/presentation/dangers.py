@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import prod
 
+from banmen.core.board import Player
 from banmen.core.errors import NotationError
-from banmen.core.game import Player, Position
+from banmen.core.game import Position
 from banmen.core.i18n import Words
 from banmen.presentation.motion import CAPTURE
 

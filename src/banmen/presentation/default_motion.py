@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from banmen.core.game import Move, Position
+from banmen.core.game import Position
+from banmen.core.move import Move
 from banmen.presentation.motion import PLACE, WALK, Motion
 
 BESIDE = "beside"  # where something new comes from

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from banmen.core.game import Move, Position
+from banmen.core.game import Position
 from banmen.core.i18n import Words
+from banmen.core.move import Move
 from banmen.presentation.reasons import Reason, because, towards
 
 SENTENCES: dict[str, Words] = {

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from banmen.core.game import Game, Player, Position
+from banmen.core.board import Player
+from banmen.core.game import Game, Position
 from banmen.core.i18n import LANGUAGES, Words, listed
 from banmen.presentation.about import about
 

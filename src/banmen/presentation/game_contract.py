@@ -24,7 +24,7 @@ names below and leave the others to the default.
   reasons       `ReasonsPart`: why a move cannot be made. Default: that the rules do not allow it.
   dangers       `DangersPart`: what is in danger. Default: that this game does not point out dangers.
   board_editor  `BoardEditorPart`: setting up positions by hand. Default: NoBoardEditorError.
-  text_board    the board in the terminal. Default: the position's text, and the moves from a list.
+  text_board    `TextBoardPart`: the board in the terminal. Default: the position's text, and the moves from a list.
   evaluation    kernels that guess who will win (`banmen.kernels.contract.Rules`). Default: nothing is known, and levels and
                 analysis use tree search where that does not suffice.
   indexing      kernels that number positions, to solve the game (`banmen.kernels.contract.Numbering`). No default.
@@ -47,12 +47,15 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Protocol
 
-from banmen.core.game import Move, Player, Position
+from banmen.core.board import Player
+from banmen.core.game import Position
 from banmen.core.i18n import Words
+from banmen.core.move import Move
 from banmen.presentation.dangers import Dangers
 from banmen.presentation.motion import Motion
 from banmen.presentation.reasons import Reason
 from banmen.presentation.svg import Drawing, Style
+from banmen.presentation.text_canvas import Canvas, PieceLook, Supply, TextBoardStyle
 
 PARTS = (
     *("draw", "words", "motion", "reasons", "dangers", "board_editor", "text_board"),
@@ -138,3 +141,24 @@ class BoardEditorPart(Protocol):
 
     def shifted(self, text: str, piece: str, source: str, target: str) -> str:
         """Return a position's text with a piece put elsewhere, or raise NotationError; whether it can be is checked after."""
+
+
+class TextBoardPart(Protocol):
+    """The board in the terminal."""
+
+    STICK_FACES: tuple[tuple[str, str], tuple[str, str]]  # a stick's counted side and the other, each with its style
+
+    def draw(self, position: Position, style: TextBoardStyle) -> Canvas:
+        """Draw the board; every side has a sign of its own, so that it can be read without colour."""
+
+    def piece_look(self, position: Position, player: Player) -> PieceLook:
+        """Return how a player's pieces look."""
+
+    def player_title(self, position: Position, player: Player, lang: str) -> str:
+        """Return what a player is called beside the board."""
+
+    def count_off_board(self, position: Position, lang: str) -> list[list[tuple[str, int]]]:
+        """Return for each seat the names and numbers of its pieces off the board."""
+
+    def find_supply(self, position: Position, lang: str) -> Supply | None:
+        """Return the pieces beside the board that belong to nobody, if there are any."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 
 from banmen.core.errors import OptionError, shown
-from banmen.core.game import Move, Position
+from banmen.core.game import Position
 from banmen.core.messages import message
+from banmen.core.move import Move
 from banmen.presentation.svg import Style
 
 

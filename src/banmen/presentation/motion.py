@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from banmen.core.game import Move, Position
+from banmen.core.game import Position
 from banmen.core.i18n import Words
+from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE
 
 # How something moves.

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from banmen.core.game import Move, Position
+from banmen.core.game import Position
 from banmen.core.i18n import Words, any_of
+from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE
 from banmen.presentation.motion import describe_move
 

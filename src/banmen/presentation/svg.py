@@ -15,9 +15,10 @@ from html import escape
 from typing import Any, ParamSpec, cast
 
 from banmen.core.errors import OptionError, refuse_unless_whole, shown
-from banmen.core.game import Move, Position
+from banmen.core.game import Position
 from banmen.core.i18n import LANGUAGES
 from banmen.core.messages import Message, all_of, message, one_of
+from banmen.core.move import Move
 
 Args = ParamSpec("Args")
 THEMES = ("light", "dark", "print")

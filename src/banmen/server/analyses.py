@@ -9,21 +9,34 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from typing_extensions import TypedDict
 
 from banmen.core.game import Position
 from banmen.core.messages import message
 from banmen.core.record import Record
-from banmen.server.analyst import Found, analysed
-from banmen.server.errors import ProblemError
+from banmen.server.analysis_reports import Found, analyse_with_reports
 from banmen.server.metrics import Metrics
+from banmen.server.problems import ProblemError
 from banmen.server.settings import Settings
-from banmen.server.shapes import AnalysisState, AnalysisView
 
+AnalysisState = Literal["waiting", "running", "done", "stopped", "failed"]
 log = logging.getLogger("banmen.server")
 POSITION_SECONDS, STEP_SECONDS = 5.0, 0.4  # unless others are asked for
 RECORD_SECONDS = 600.0  # most for a whole record
 MOST_STEPS = 2000
 PATIENCE = 3.0  # seconds that a closing server waits
+
+
+class AnalysisView(TypedDict):
+    """How far an analysis has come, and what it has found so far."""
+
+    id: str
+    state: AnalysisState
+    kind: Literal["position", "record"]
+    progress: float
+    result: dict[str, Any] | None
 
 
 @dataclass(eq=False)
@@ -52,7 +65,7 @@ class Analysis:
         }
 
     def change(self, state: AnalysisState, progress: float, result: Found | None) -> None:
-        """Take in what is known by now, and tell of it."""
+        """Take in what is known by now, and wake whoever watches."""
         if self.ended is not None:
             return
         self.state, self.progress = state, progress
@@ -128,14 +141,14 @@ class Analyses:
     async def _run(self, analysis: Analysis) -> None:
         loop = asyncio.get_running_loop()
 
-        def told(progress: float, found: Found) -> None:
+        def report(progress: float, found: Found) -> None:
             loop.call_soon_threadsafe(analysis.change, "running", progress, found)
 
         def work() -> Found | None:
             if analysis.stop.is_set():
                 return None
             loop.call_soon_threadsafe(analysis.change, "running", 0.0, None)
-            return analysed(analysis.subject, analysis.seconds, analysis.stop, told)
+            return analyse_with_reports(analysis.subject, analysis.seconds, analysis.stop, report)
 
         try:
             found = await loop.run_in_executor(self._pool, work)

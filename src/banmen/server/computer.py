@@ -12,16 +12,17 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
-from banmen.core.game import Game, Move, Position
+from banmen.core.game import Game, Position
+from banmen.core.move import Move
 from banmen.engine.baselines import Greedy
 from banmen.engine.interface import Budget, Engine, SearchResult
 from banmen.engine.levels import LEVELS, Level, level
 from banmen.engine.players import player
 from banmen.kernels.contract import CHANCE
-from banmen.server.errors import ProblemError
+from banmen.server.background_compile import BackgroundCompiler
 from banmen.server.metrics import Metrics
+from banmen.server.problems import ProblemError
 from banmen.server.settings import Settings
-from banmen.server.warming import Warming
 
 log = logging.getLogger("banmen.server")
 Answer = TypeVar("Answer")
@@ -33,7 +34,7 @@ MOST_HINTS = 16  # thought about or waited for at a time
 class Computer:
     """The threads that engines think in."""
 
-    def __init__(self, settings: Settings, metrics: Metrics, warming: Warming) -> None:
+    def __init__(self, settings: Settings, metrics: Metrics, warming: BackgroundCompiler) -> None:
         self.settings, self.metrics, self.warming = settings, metrics, warming
         self._players = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="banmen-player")
         self._hints = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="banmen-hint")
@@ -46,7 +47,7 @@ class Computer:
         """Return a computer player's move; `stop` makes it decide at once."""
         if who.startswith("level:") and not await self.warming.ready(position.game.name, stop):
             who = "greedy"  # somebody does not want to wait until the engines are compiled
-        return await self._run(self._players, partial(self._chosen, who, position, seed, stop), stop)
+        return await self._run(self._players, partial(self._choose_move, who, position, seed, stop), stop)
 
     def prepare(self, who: str, game: Game) -> None:
         """Load what a computer player needs while people still look at the board."""
@@ -60,7 +61,7 @@ class Computer:
         stop = threading.Event()
         if await self.warming.ready(game.name, stop):
             try:
-                await self._run(self._players, partial(think_a_moment, level(game, who.partition(":")[2])), stop)
+                await self._run(self._players, partial(think_briefly, level(game, who.partition(":")[2])), stop)
             except Exception:
                 log.exception("%s cannot be prepared for %s", who, game.name)
 
@@ -78,7 +79,7 @@ class Computer:
         stop = threading.Event()
         await self.warming.ready(position.game.name, stop)
         budget = Budget(seconds=self.settings.hint_seconds, stop=stop)
-        return await self._run(self._hints, partial(self._thought, position, budget), stop)
+        return await self._run(self._hints, partial(self._find_hint, position, budget), stop)
 
     async def _run(self, pool: ThreadPoolExecutor, work: Callable[[], Answer], stop: threading.Event) -> Answer:
         self._stops.add(stop)
@@ -90,10 +91,10 @@ class Computer:
             self._stops.discard(stop)
             self.metrics.thinking.dec()
 
-    def _chosen(self, who: str, position: Position, seed: int, stop: threading.Event) -> Move:
+    def _choose_move(self, who: str, position: Position, seed: int, stop: threading.Event) -> Move:
         began = time.perf_counter()
         try:
-            return chosen(who, position, seed, stop)
+            return choose_move(who, position, seed, stop)
         except Exception:
             # A match must go on, whatever is wrong with an engine.
             log.exception("%s could not move in %s", who, position.text)
@@ -102,9 +103,9 @@ class Computer:
         finally:
             self.metrics.thought.labels(who).observe(time.perf_counter() - began)
 
-    def _thought(self, position: Position, budget: Budget) -> SearchResult:
+    def _find_hint(self, position: Position, budget: Budget) -> SearchResult:
         try:
-            return thought(position, budget)
+            return find_hint(position, budget)
         except Exception:
             log.exception("no engine could think about %s", position.text)
             self.metrics.failures.labels("engine").inc()
@@ -123,7 +124,7 @@ class Computer:
             await asyncio.sleep(0.01)
 
 
-def chosen(who: str, position: Position, seed: int, stop: threading.Event) -> Move:
+def choose_move(who: str, position: Position, seed: int, stop: threading.Event) -> Move:
     """Return a computer player's move."""
     return player(who, position.game, seed=seed, sporting=True).choose(position, stop)
 
@@ -133,17 +134,17 @@ def strongest(game: Game) -> Engine:
     return level(game, LEVELS).player().engine
 
 
-def thought(position: Position, budget: Budget) -> SearchResult:
+def find_hint(position: Position, budget: Budget) -> SearchResult:
     """Return what the strongest engine finds."""
     return strongest(position.game).think(position, budget)
 
 
-def think_a_moment(at: Level) -> None:
+def think_briefly(at: Level) -> None:
     """Let a level think just long enough that everything it needs has been called once."""
-    at.player().engine.think(choosing(at.game), Budget(seconds=MOMENT))
+    at.player().engine.think(find_choice(at.game), Budget(seconds=MOMENT))
 
 
-def choosing(game: Game) -> Position:
+def find_choice(game: Game) -> Position:
     """Return a position in which there is something to choose.
 
     >>> import banmen

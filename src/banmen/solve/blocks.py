@@ -29,7 +29,7 @@ from banmen.games.qubism.symmetry import image_of, imaged
 from banmen.kernels.contract import State
 from banmen.kernels.kernel import Table, kernel, lowest, popcount
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 STEPS = 12  # the ways of a step: one square, a jump straight over the other pawn, or to a side of it
 BY = Table((1, -1, SIZE, -SIZE, 2, -2, 2 * SIZE, -2 * SIZE, SIZE + 1, SIZE - 1, 1 - SIZE, -SIZE - 1))

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.sticks import cast
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel
 from banmen.kernels.prng import below, bits32, following, stream
+from banmen.kernels.throws import cast
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 SURE = 2.0
 
 

@@ -13,11 +13,13 @@ from typing import Any
 
 from banmen.core import registry
 from banmen.core.errors import BanmenError
-from banmen.core.game import Game, Move, Position
+from banmen.core.game import Game, Position
 from banmen.core.messages import message
+from banmen.core.move import Move
 from banmen.games.qubism import indexing
-from banmen.kernels.kernel import PLAIN, load
+from banmen.kernels.kernel import PLAIN
 from banmen.kernels.prng import below, following, stream
+from banmen.kernels.twins import load
 from banmen.solve.errors import OTHER_LAYOUT, OTHER_RULES, UNKNOWN, SolveError, TableError, about_table, not_in_table
 from banmen.solve.layout import PLIES
 from banmen.solve.sweeping import LANES

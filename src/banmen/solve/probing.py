@@ -12,7 +12,7 @@ from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel
 from banmen.kernels.prng import below, following
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 THROWS = 5
 
 # What is kept of a move: whether the mover throws again where the move does nothing to the other side, and where it does.

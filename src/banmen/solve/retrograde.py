@@ -15,11 +15,13 @@ from math import comb
 from typing import Any
 
 from banmen.core.game import Game
+from banmen.core.gpu_access import find_gpu
 from banmen.core.messages import message
 from banmen.games.qubism import indexing
 from banmen.games.qubism.board import SIZE
 from banmen.kernels import gpu
-from banmen.kernels.kernel import CPU, GPU, PLAIN, bind, default_target
+from banmen.kernels.kernel import CPU, GPU, PLAIN, default_target
+from banmen.kernels.twins import bind
 from banmen.solve import blocks, sweeps
 from banmen.solve.errors import SolveError
 from banmen.solve.plies import PliesTable
@@ -183,6 +185,7 @@ class Card:
     """Sweeps on a graphics card, which has to hold everything."""
 
     def __enter__(self) -> Card:
+        find_gpu()
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -14,7 +14,7 @@ from banmen.games.kuniumi.symmetry import canonical, image_of
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import Table, kernel, lowest
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 SPACES = SIZE * SIZE
 LOWER = Table(lower for upper in range(SPACES) for lower in range(upper))

@@ -16,7 +16,7 @@ from banmen.games.qubism.indexing import PAIRS, PLACES
 from banmen.kernels.kernel import kernel, lowest, popcount
 from banmen.solve.blocks import BY, FULL, IDS, MOST_PLACES, STEPS
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 ABSENT = 255
 BEGIN, WINS, LOSSES = 0, 1, 2

@@ -8,8 +8,9 @@ from typing import Any, cast
 
 from banmen.core import registry, sticks
 from banmen.core.errors import BanmenError
-from banmen.core.game import Game, Move, Position
+from banmen.core.game import Game, Position
 from banmen.core.messages import message
+from banmen.core.move import Move
 from banmen.core.paths import usual_data
 from banmen.kernels.contract import CHANCE, HIGHEST, NO_THROW, OVER
 from banmen.solve.errors import OTHER_LAYOUT, OTHER_RULES, UNKNOWN, TableError, about_table, not_in_table

@@ -1,31 +1,19 @@
-"""Boards in text, one for each game. They are readable without colour: every side has a sign of its own."""
+"""Boards in the terminal: what a game's `text_board` draws, with players and pieces off the board beside or below it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 from rich.console import Console
 from rich.text import Text
 
-from banmen.core.game import Move, Player, Position
-from banmen.terminal import ring, shield, tiles
-from banmen.terminal.canvas import Canvas
-from banmen.terminal.sides import side_of
-from banmen.terminal.words import player_name, say
+from banmen.core.board import Player
+from banmen.core.game import Game, Position
+from banmen.core.move import Move
+from banmen.core.sticks import STICKS
+from banmen.presentation.text_canvas import Canvas, PieceLook, TextBoardStyle
 
-Draw = Callable[[Position, bool, Collection[str], Collection[str], bool], Canvas]
-DRAWINGS: dict[str, Draw] = {
-    "kariuchi": ring.draw,
-    "moontrek": ring.draw,
-    "holes58": shield.draw,
-    "kuniumi": tiles.draw_kuniumi,
-    "qubism": tiles.draw_qubism,
-}
-OFF_BOARD: dict[str, tuple[Callable[[Position], list[tuple[int, int]]], str, str]] = {
-    "kariuchi": (ring.off_board, "reserve", "home"),
-    "moontrek": (ring.off_board, "reserve", "home"),
-    "holes58": (shield.off_board, "hand", "shen"),
-}
+INDENT = "  "
 LOW = 36  # a terminal with fewer rows has no room for a full board, the moves and a question
 
 
@@ -43,77 +31,99 @@ def board(
     `names` writes the places' names on the board, `targets` marks places, `last` underlines where a move led. `room` is the
     terminal's columns and rows: where rows are few the board is drawn lower, and what is off the board stands beside it.
     """
-    draw = DRAWINGS.get(position.game.name)
-    if draw is None:
-        return Text("  " + position.text)
     low = room is not None and room[1] < LOW
     marked = {place for place in (last.source, last.target) if place} if last else set()
-    drawing = draw(position, names, targets, marked, low).text()
+    style = TextBoardStyle(names, targets, marked, low)
+    drawing = _render(position.game.part("text_board").draw(position, style))
     if room is not None and low:
-        beside = _beside(drawing, _notes(position, lang))
+        beside = _put_beside(drawing, _write_notes(position, lang))
         if max(line.cell_len for line in beside) <= room[0]:
             return Text("\n").join(beside)
-    return Text("\n").join([drawing, *_off_board(position, lang)])
+    return Text("\n").join([*drawing, *_write_lines_below(position, lang)])
 
 
-def _beside(drawing: Text, notes: list[Text]) -> list[Text]:
-    """Return the lines of a drawing with notes at its right."""
-    lines = list(drawing.split("\n", allow_blank=True))
-    width = max(line.cell_len for line in lines) + 2
-    for line, note in zip(lines[1:], notes, strict=False):
-        if note.plain:
-            line.append(" " * (width - line.cell_len)).append_text(note)
-    return lines
+def piece_look(position: Position, player: Player) -> PieceLook:
+    """Return how a player's pieces look."""
+    look: PieceLook = position.game.part("text_board").piece_look(position, player)
+    return look
 
 
-def _notes(position: Position, lang: str) -> list[Text]:
-    """Return what is off the board in short lines."""
-    name = position.game.name
-    lines = []
-    for seat, player in enumerate(position.game.players):
-        lines.append(_named(position, player, lang)[2:])
-        if name in OFF_BOARD:
-            count, waiting, done = OFF_BOARD[name]
-            before, after = count(position)[seat]
-            lines.append(Text(f"{say(waiting, lang)} {before}  {say(done, lang)} {after}", "dim"))
-        lines.append(Text())
-    return [*lines, Text(f"{say('supply', lang)} {position.text.split()[1]}")] if name == "qubism" else lines
+def player_title(position: Position, player: Player, lang: str) -> str:
+    """Return what a player is called at this position."""
+    return str(position.game.part("text_board").player_title(position, player, lang))
 
 
-def _off_board(position: Position, lang: str) -> list[Text]:
-    """Return a line for each player with what is off the board, and for Qubism one with the supply."""
-    name = position.game.name
-    lines = [Text()]
-    if name not in OFF_BOARD:
-        lines += [_named(position, player, lang) for player in position.game.players]
-        return [*lines, _supply(position, lang)] if name == "qubism" else lines
-    count, waiting, done = OFF_BOARD[name]
-    for player, (before, after) in zip(position.game.players, count(position), strict=True):
-        line = _named(position, player, lang)
-        line.append(f"  {say(waiting, lang)} {before}   {say(done, lang)} {after}", "dim")
-        lines.append(line)
-    return lines
-
-
-def _named(position: Position, player: Player, lang: str) -> Text:
-    look = side_of(position, player)
-    return Text("  ").append(look.token(), look.style).append(f" {player_name(position, player, lang)}")
-
-
-def _supply(position: Position, lang: str) -> Text:
-    line = Text(f"  {say('supply', lang)} ")
-    for _ in range(int(position.text.split()[1])):
-        line.append(" ").append("| |", tiles.CUBE)
+def draw_sticks(game: Game, value: int) -> Text:
+    """Return the sticks of a throw: as many counted sides up as it is worth, none for a 5."""
+    counted, other = game.part("text_board").STICK_FACES
+    line = Text()
+    for number in range(STICKS):
+        line.append(*(counted if number < value % 5 else other)).append(" ")
     return line
 
 
-def room(console: Console) -> tuple[int, int] | None:
+def find_room(console: Console) -> tuple[int, int] | None:
     """Return the columns and rows there are; a file or a pipe has all the room in the world."""
     return (console.width, console.height) if console.is_terminal else None
 
 
-def put(console: Console, drawing: Text) -> None:
+def print_board(console: Console, drawing: Text) -> None:
     """Print a board; where there are no colours, without the blanks that carry them."""
     if console.color_system is None:
         drawing = Text("\n".join(line.rstrip() for line in drawing.plain.splitlines()).strip("\n"))
     console.print(drawing, soft_wrap=True)
+
+
+def _render(canvas: Canvas) -> list[Text]:
+    """Return the lines of a drawing."""
+    lines = []
+    for runs in canvas.lines():
+        line = Text(INDENT)
+        for text, style in runs:
+            line.append(text, style)
+        lines.append(line)
+    return lines
+
+
+def _put_beside(drawing: list[Text], notes: list[Text]) -> list[Text]:
+    """Return the lines of a drawing with notes at its right."""
+    width = max(line.cell_len for line in drawing) + len(INDENT)
+    for line, note in zip(drawing[1:], notes, strict=False):
+        if note.plain:
+            line.append(" " * (width - line.cell_len)).append_text(note)
+    return drawing
+
+
+def _write_notes(position: Position, lang: str) -> list[Text]:
+    """Return what is off the board in short lines."""
+    part = position.game.part("text_board")
+    lines = []
+    for player, counts in zip(position.game.players, part.count_off_board(position, lang), strict=True):
+        lines.append(_write_player(position, player, lang))
+        if counts:
+            lines.append(Text("  ".join(f"{name} {number}" for name, number in counts), "dim"))
+        lines.append(Text())
+    supply = part.find_supply(position, lang)
+    return [*lines, Text(f"{supply.name} {supply.number}")] if supply else lines
+
+
+def _write_lines_below(position: Position, lang: str) -> list[Text]:
+    """Return a line for each player with what is off the board, and one with the supply if there is one."""
+    part = position.game.part("text_board")
+    lines = [Text()]
+    for player, counts in zip(position.game.players, part.count_off_board(position, lang), strict=True):
+        line = Text(INDENT).append_text(_write_player(position, player, lang))
+        if counts:
+            line.append("  " + "   ".join(f"{name} {number}" for name, number in counts), "dim")
+        lines.append(line)
+    if supply := part.find_supply(position, lang):
+        line = Text(f"{INDENT}{supply.name} ")
+        for _ in range(supply.number):
+            line.append(" ").append(supply.token, supply.style)
+        lines.append(line)
+    return lines
+
+
+def _write_player(position: Position, player: Player, lang: str) -> Text:
+    look = piece_look(position, player)
+    return Text().append(look.token(), look.style).append(f" {player_title(position, player, lang)}")

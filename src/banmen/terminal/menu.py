@@ -10,41 +10,41 @@ from rich.padding import Padding
 from rich.text import Text
 
 from banmen.core import registry
-from banmen.core.game import Game, Player
+from banmen.core.board import Player
+from banmen.core.game import Game
 from banmen.engine.levels import levels
-from banmen.presentation.about import about
-from banmen.terminal.match import HUMAN, USUAL
-from banmen.terminal.words import say
+from banmen.match.seats import DEFAULT_COMPUTER, HUMAN
+from banmen.presentation.about import about, home
+from banmen.terminal.terminal_messages import terminal_message
 
 Ask = Callable[[str], str | None]
-FIRST = "kariuchi"  # the game that is offered first
 
 
 def choose_game(console: Console, ask: Ask, lang: str) -> str | None:
     """Ask for a game; None when there is no more input."""
-    names = sorted(registry.names(), key=lambda name: name != FIRST)
-    console.print(Text("\n" + say("welcome", lang), "bold"))
+    names = sorted(registry.names(), key=lambda name: home(name).order)
+    console.print(Text("\n" + terminal_message("welcome", lang), "bold"))
     for number, name in enumerate(names, 1):
-        told = about(name, lang)
-        console.print(Text(f"  {number}  {told['title']}", "bold"))
-        console.print(Padding(Text(told["tagline"], overflow="fold"), (0, 0, 0, 5), expand=False))
-    chosen = _number(console, ask, lang, say("choose_game", lang), names)
+        game = about(name, lang)
+        console.print(Text(f"  {number}  {game['title']}", "bold"))
+        console.print(Padding(Text(game["tagline"], overflow="fold"), (0, 0, 0, 5), expand=False))
+    chosen = _number(console, ask, lang, terminal_message("choose_game", lang), names)
     return None if chosen is None else names[chosen]
 
 
 def choose_players(console: Console, ask: Ask, lang: str, game: Game) -> dict[Player, str] | None:
     """Ask who plays, and how well the computer does; Enter is a person against a gentle opponent."""
-    seats, computer = game.players, USUAL
+    seats, computer = game.players, DEFAULT_COMPUTER
     choices = {
         "who_first": {seat: HUMAN if seat == seats[0] else computer for seat in seats},
         "who_second": {seat: HUMAN if seat == seats[1] else computer for seat in seats},
         "who_people": dict.fromkeys(seats, HUMAN),
         "who_nobody": dict.fromkeys(seats, computer),
     }
-    console.print(Text("\n" + say("who_plays", lang), "bold"))
+    console.print(Text("\n" + terminal_message("who_plays", lang), "bold"))
     for number, key in enumerate(choices, 1):
-        console.print(Text(f"  {number}  ", "bold").append(say(key, lang), "not bold"))
-    chosen = _number(console, ask, lang, say("choose_number", lang), list(choices))
+        console.print(Text(f"  {number}  ", "bold").append(terminal_message(key, lang), "not bold"))
+    chosen = _number(console, ask, lang, terminal_message("choose_number", lang), list(choices))
     if chosen is None:
         return None
     kinds = list(choices.values())[chosen]
@@ -56,13 +56,13 @@ def choose_players(console: Console, ask: Ask, lang: str, game: Game) -> dict[Pl
 
 def _choose_level(console: Console, ask: Ask, lang: str, game: Game) -> str | None:
     """Ask for one of the levels; Enter takes the usual one."""
-    console.print(Text("\n" + say("which_level", lang), "bold"))
+    console.print(Text("\n" + terminal_message("which_level", lang), "bold"))
     names = [f"level:{level.number}" for level in levels(game)]
     for level in levels(game):
         line = Text(f"  {level.number}  {level.name[lang]}", "bold").append(f"  {level.character[lang]}", "not bold")
         console.print(line, soft_wrap=True)
-    usual = names.index(USUAL)
-    chosen = _number(console, ask, lang, say("choose_level", lang, usual=usual + 1), names, usual)
+    usual = names.index(DEFAULT_COMPUTER)
+    chosen = _number(console, ask, lang, terminal_message("choose_level", lang, usual=usual + 1), names, usual)
     return None if chosen is None else names[chosen]
 
 
@@ -74,5 +74,5 @@ def _number(console: Console, ask: Ask, lang: str, prompt: str, choices: Sequenc
             return choices.index(text)
         if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= len(choices):
             return int(text) - 1
-        console.print(say("no_such_number", lang, most=len(choices)))
+        console.print(terminal_message("no_such_number", lang, most=len(choices)))
     return None

@@ -12,7 +12,7 @@ from banmen.core.game import Game, Position
 from banmen.core.record import Record
 from banmen.core.record_text import read_record
 from banmen.engine import playouts
-from banmen.kernels import kernel, playout
+from banmen.kernels import kernel, playout, twins
 from banmen.kernels.contract import CHANCE, DECIDE, OVER
 from banmen.testing.random_play import raises, random_game
 
@@ -164,7 +164,7 @@ def _slow_perft(position: Position, depth: int) -> int:
 def check_playouts_are_the_same_everywhere(game: Game) -> None:
     """Random games from one seed are the same in compiled code and in the interpreter."""
     games, seed = 12, 2**40 + 11
-    plain = kernel.bind(playout, game.rules, kernel.PLAIN)
+    plain = twins.bind(playout, game.rules, kernel.PLAIN)
     seats = (1 << len(game.players)) - 1 if game.opens_by_throw else 0
     sums = [0] * playout.RESULTS
     sums[playout.LEAST] = 2**61

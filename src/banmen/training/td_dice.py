@@ -1,7 +1,7 @@
-"""Learning by self-play what positions of a game of chance are worth: the kernels. `tuning/dice.py` runs them.
+"""Temporal-difference learning in games with sticks: the kernels. `banmen.training.dice_learner` runs them.
 
-A game's evaluation has `judged(state, weights)`, the chance of each seat by some weights, and `learned(...)`, which brings the
-weights nearer to a target. The target of a position is what its throws lead to when each is followed by the best move, mixed
+A game's evaluation has `estimate(state, weights)`, the chance of each seat by the given weights, and `update(...)`, which moves
+the weights towards a target. The target of a position is what its throws lead to when each is followed by the best move, mixed
 with how the game went on from there, so that what the end teaches reaches the beginning sooner.
 """
 
@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.sticks import Odds, cast
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel, read_state
 from banmen.kernels.prng import LOW, below, bits32, following, stream
+from banmen.kernels.throws import Odds, cast
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 THROWS = 5
-ANY, WISH, FIRST, SECOND = 0, 1, 2, 3  # how a side of `duel` chooses its moves: at random, by its wish, by either weights
+ANY, WISH, FIRST, SECOND = 0, 1, 2, 3  # how a side of `duel` chooses its moves: at random, greedily, by either weights
 
 
 @kernel
@@ -33,7 +33,7 @@ def worth(state: State, seat: int, weights: Any) -> float:
     """Return a seat's chance in a position that a move has led to."""
     if rules.kind(state) == OVER:
         return float(rules.winner(state) >> seat & 1)
-    return float(rules.judged(state, weights)[seat])
+    return float(rules.estimate(state, weights)[seat])
 
 
 @kernel
@@ -44,7 +44,7 @@ def add_chances(state: State, part: float, weights: Any, expected: Any) -> None:
         for seat in range(len(expected)):
             expected[seat] += part * (won >> seat & 1)
     else:
-        chances = rules.judged(state, weights)
+        chances = rules.estimate(state, weights)
         for seat in range(len(expected)):
             expected[seat] += part * chances[seat]
 
@@ -64,8 +64,8 @@ def best_move(state: State, weights: Any, moves: Any) -> int:
 
 
 @kernel
-def wished_move(state: State, random: int, moves: Any) -> int:
-    """Return the winning move or else the one most wished for, the first of equals being any of them."""
+def greedy_move(state: State, random: int, moves: Any) -> int:
+    """Return the winning move or else the one that the greedy player prefers, any of equals."""
     seat: int = rules.turn(state)
     number: int = rules.moves(state, moves)
     first = below(random, number)
@@ -80,8 +80,8 @@ def wished_move(state: State, random: int, moves: Any) -> int:
 
 
 @kernel
-def foresee(state: State, odds: Odds, drawn: int, quickly: bool, weights: Any, moves: Any, expected: Any) -> int:
-    """Write what each seat may expect when a throw is due into `expected`; return the best move for the throw drawn.
+def expect(state: State, odds: Odds, drawn: int, quickly: bool, weights: Any, moves: Any, expected: Any) -> int:
+    """Fill `expected` with each seat's chance when a throw is due; return the best move for the throw drawn.
 
     Done quickly, only that throw is looked at.
     """
@@ -102,7 +102,7 @@ def foresee(state: State, odds: Odds, drawn: int, quickly: bool, weights: Any, m
 
 
 @kernel
-def rehearse(
+def play_and_learn(
     starts: Any,
     like: State,
     seed: int,
@@ -120,10 +120,10 @@ def rehearse(
     moves: Any,
     target: Any,
 ) -> tuple[int, float]:
-    """Play games against itself and learn from each; return how many positions were met and the sum of the squared errors.
+    """Play games and learn from each; return the number of positions played and the sum of the squared errors.
 
-    Every game begins with one of the rows of `starts`. `trace` is the share of how the game went on in what is learnt;
-    `exploring` the chance of a random move in 32-bit parts; `quickly` learns from the throws made alone. The other arrays are
+    Every game begins with one of the rows of `starts`. `trace` is the weight of how the game went on in a target;
+    `exploring` is the chance of a random move times 2**32; `quickly` learns from the throws made alone. The other arrays are
     room to work in; a game that is longer than `states` is not learnt from.
     """
     met, errors = 0, 0.0
@@ -136,7 +136,7 @@ def rehearse(
                 states[length, word] = state[word]
             random = following(random)
             drawn = cast(bits32(random), odds)
-            move = foresee(state, odds, drawn, quickly, weights, moves, expected[length])
+            move = expect(state, odds, drawn, quickly, weights, moves, expected[length])
             random = following(random)
             states[length, len(like)] = 0
             if bits32(random) < exploring:
@@ -168,10 +168,10 @@ def look_back(
     for seat in range(len(target)):
         target[seat] = 1.0 * (won >> seat & 1)
     for index in range(length - 1, -1, -1):
-        went_on = 0.0 if states[index, len(like)] else trace
+        traced = 0.0 if states[index, len(like)] else trace
         for seat in range(len(target)):
-            target[seat] = went_on * target[seat] + (1.0 - went_on) * expected[index, seat]
-        error = rules.learned(read_state(states, index, like), target, rate, weights, squares)
+            target[seat] = traced * target[seat] + (1.0 - traced) * expected[index, seat]
+        error = rules.update(read_state(states, index, like), target, rate, weights, squares)
         errors += error * error
     return errors
 
@@ -204,7 +204,7 @@ def duel(
             if way == ANY:
                 random, move = rules.sample(state, random)
             elif way == WISH:
-                move = wished_move(state, random, moves)
+                move = greedy_move(state, random, moves)
             elif way == FIRST:
                 move = best_move(state, one, moves)
             else:

@@ -10,8 +10,8 @@ import pytest
 import banmen
 from banmen.core.errors import OptionError
 from banmen.engine.analysis.analyse import GameAnalysis, analyse
-from banmen.engine.analysis.analysis_chart import COLOURS, DASHES, chart, figure
-from banmen.engine.analysis.narration import change
+from banmen.engine.analysis.analysis_chart import COLOURS, DASHES, draw_chances, figure
+from banmen.engine.analysis.narration import format_change
 from banmen.engine.interface import Budget, EngineError
 from banmen.engine.search.mcts import Mcts
 from banmen.presentation.svg import PALETTES, THEMES
@@ -34,7 +34,7 @@ def four() -> GameAnalysis:
 
 
 def parsed(found: GameAnalysis, **style: object) -> ElementTree.Element:
-    return ElementTree.fromstring(chart(found, **style))
+    return ElementTree.fromstring(draw_chances(found, **style))
 
 
 def with_data(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
@@ -51,7 +51,7 @@ def test_it_says_what_it_shows(two: GameAnalysis) -> None:
     told = root[1].text or ""
     assert f"over {len(two.steps)} steps" in told
     assert "Aki <&> Co" in told
-    assert change(two.turning_points[0].change) in told
+    assert format_change(two.turning_points[0].change) in told
 
 
 def test_every_step_is_a_column_that_a_page_can_find(two: GameAnalysis) -> None:
@@ -128,7 +128,7 @@ def test_what_is_drawn_can_be_seen(theme: str) -> None:
 
 
 def test_nothing_in_it_needs_a_style_sheet_or_an_id(two: GameAnalysis) -> None:
-    drawn = chart(two, theme="dark", size=480)
+    drawn = draw_chances(two, theme="dark", size=480)
     assert not re.search(r"<style|<script| style=| id=| class=| href=", drawn)
     assert 'width="480" height="230"' in drawn
 
@@ -137,7 +137,7 @@ def test_an_analysis_under_way_can_be_drawn(two: GameAnalysis) -> None:
     part = GameAnalysis(two.record, two.steps[:3], 0.1)
     assert len(with_data(parsed(part), "verdict")) == 3
     with pytest.raises(EngineError, match="nothing to draw"):
-        chart(GameAnalysis(two.record, (), 0))
+        draw_chances(GameAnalysis(two.record, (), 0))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 import banmen
 from banmen.engine.interface import MEBIBYTE, Budget, EngineError, SearchResult
-from banmen.engine.search.alphabeta import AlphaBeta, chance_of
+from banmen.engine.search.alphabeta import AlphaBeta, score_to_chance
 from banmen.engine.search.transposition_table import SURE, WIN
 from tests.contract.variants import random_game
 
@@ -55,8 +55,8 @@ def test_a_setup_is_searched_although_one_player_acts_six_times() -> None:
 def test_the_table_stays_within_its_bound() -> None:
     engine = AlphaBeta(memory=2)
     engine.think(banmen.game("qubism").start(), Budget(nodes=50_000))
-    assert engine._room is not None
-    assert engine._room.table.nbytes <= 2 * MEBIBYTE
+    assert engine._buffers is not None
+    assert engine._buffers.table.nbytes <= 2 * MEBIBYTE
 
 
 def test_the_same_number_of_nodes_gives_the_same_answer() -> None:
@@ -89,11 +89,11 @@ def test_games_of_chance_and_finished_games_are_refused() -> None:
 
 
 def test_scores_as_chances() -> None:
-    assert chance_of(0) == 0.5
-    assert chance_of(WIN - 3) == 1
-    assert chance_of(3 - WIN) == 0
-    assert 0.9 < chance_of(400) < chance_of(SURE) <= 1
-    assert chance_of(-SURE) < 0.01 < 0.99 < chance_of(SURE)
+    assert score_to_chance(0) == 0.5
+    assert score_to_chance(WIN - 3) == 1
+    assert score_to_chance(3 - WIN) == 0
+    assert 0.9 < score_to_chance(400) < score_to_chance(SURE) <= 1
+    assert score_to_chance(-SURE) < 0.01 < 0.99 < score_to_chance(SURE)
 
 
 @pytest.mark.parametrize("tip", ["cw", "straight"])

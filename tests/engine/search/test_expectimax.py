@@ -3,12 +3,13 @@
 import random
 import threading
 import time
+from typing import Any
 
 import pytest
 
 import banmen
 from banmen.engine.interface import MEBIBYTE, Budget, EngineError, SearchResult
-from banmen.engine.search.expectimax import Expectimax, Room, teams_of
+from banmen.engine.search.expectimax import Expectimax, ExpectimaxBuffers, teams_of
 from banmen.kernels.contract import CHANCE
 
 PLENTY = Budget(nodes=50_000_000)
@@ -62,7 +63,7 @@ def middle(game: banmen.Game, seed: int, plies: int | None = None) -> banmen.Pos
 
 @pytest.mark.parametrize(("name", "options"), VARIANTS)
 @pytest.mark.parametrize("depth", [1, 2, 3])
-def test_every_move_has_the_value_that_plain_search_finds(name: str, options: dict[str, object], depth: int) -> None:
+def test_every_move_has_the_value_that_plain_search_finds(name: str, options: dict[str, Any], depth: int) -> None:
     game = banmen.game(name, **options)
     for seed in range(6 if depth < 3 else 2):
         position = middle(game, seed)
@@ -76,7 +77,7 @@ def test_every_move_has_the_value_that_plain_search_finds(name: str, options: di
 
 
 @pytest.mark.parametrize(("name", "options"), VARIANTS)
-def test_values_of_throws_and_of_decisions_agree_with_plain_search(name: str, options: dict[str, object]) -> None:
+def test_values_of_throws_and_of_decisions_agree_with_plain_search(name: str, options: dict[str, Any]) -> None:
     game = banmen.game(name, **options)
     for seed in range(10, 13):
         decided = middle(game, seed)
@@ -89,11 +90,11 @@ def test_values_of_throws_and_of_decisions_agree_with_plain_search(name: str, op
 
 
 @pytest.mark.parametrize(("name", "options"), [("kariuchi", {}), ("holes58", {}), ("moontrek", {"players": 3})])
-def test_a_tiny_table_changes_nothing_but_the_work(name: str, options: dict[str, object]) -> None:
+def test_a_tiny_table_changes_nothing_but_the_work(name: str, options: dict[str, Any]) -> None:
     game = banmen.game(name, **options)
     position = middle(game, 5)
-    large = Room(game, MEBIBYTE)
-    small = Room(game, large.nbytes - large.memory[0].nbytes - large.memory[1].nbytes + 200)
+    large = ExpectimaxBuffers(game, MEBIBYTE)
+    small = ExpectimaxBuffers(game, large.nbytes - large.memory[0].nbytes - large.memory[1].nbytes + 200)
     for room in (large, small):
         room.control[:] = 0, 0, 2**60
         room.age = 1
@@ -138,7 +139,7 @@ def test_progress_tells_of_every_depth() -> None:
 
 
 @pytest.mark.parametrize("options", [{"players": 2}, {"players": 4}])
-def test_a_search_can_be_stopped(options: dict[str, object]) -> None:
+def test_a_search_can_be_stopped(options: dict[str, Any]) -> None:
     position = middle(banmen.game("moontrek", **options), 1, 30)
     engine = Expectimax(memory=4)
     engine.think(position, Budget(nodes=1000))  # compiled now

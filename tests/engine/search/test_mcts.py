@@ -26,7 +26,7 @@ OBVIOUS = [
 ]
 
 
-def some_position(name: str, **options: object) -> banmen.Position:
+def some_position(name: str, **options: Any) -> banmen.Position:
     positions = [position for position in random_game(banmen.game(name, **options), 5) if position.kind == DECIDE]
     return positions[len(positions) // 2]
 

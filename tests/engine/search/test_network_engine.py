@@ -1,6 +1,7 @@
 """The engine that asks a network: it knows what was computed, and leaves alone what it was not taught."""
 
 import random
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -8,16 +9,17 @@ import numpy
 import pytest
 
 import banmen
-from banmen.core import sticks
+from banmen.core import network_file, sticks
 from banmen.core.game import Game
+from banmen.core.manifest import data_folder
+from banmen.core.network_file import NetworkError
 from banmen.engine.interface import Budget, EngineError
 from banmen.engine.levels import LEVELS, level
 from banmen.engine.search import network_kernels
 from banmen.engine.search.expectimax import Expectimax
-from banmen.engine.search.network_engine import Taught, is_known, weights_and_rooms
-from banmen.games.kariuchi import network as kariuchi
-from banmen.kernels.kernel import PLAIN, bind
-from banmen.kernels.network import NetworkError
+from banmen.engine.search.network_engine import NetworkEngine, has_network_for, weights_and_buffers
+from banmen.kernels.kernel import PLAIN
+from banmen.kernels.twins import bind
 
 ONE = Budget(nodes=1)
 GAME = banmen.game("holes58")
@@ -37,18 +39,18 @@ SOLVED = {
 @pytest.mark.parametrize("thrown", sticks.THROWS)
 def test_the_network_knows_the_value_of_every_first_throw(game: Game, thrown: int) -> None:
     for shortly, error in ((False, 0.01), (True, 0.015)):
-        thought = Taught(shortly=shortly).think(game.start().throw(thrown), ONE)
+        thought = NetworkEngine(replies=not shortly).think(game.start().throw(thrown), ONE)
         assert thought.chance == pytest.approx(SOLVED[game][thrown - 1], abs=error)
 
 
 def test_a_move_that_wins_is_sure() -> None:
     position = GAME.position("28;0;0/-;1;0 1 2")
-    assert (Taught().think(position, ONE).best.text, Taught().think(position, ONE).chance) == ("28>S", 1.0)
+    assert (NetworkEngine().think(position, ONE).best.text, NetworkEngine().think(position, ONE).chance) == ("28>S", 1.0)
 
 
 def test_progress_is_told_once() -> None:
     told: list[Any] = []
-    thought = Taught().think(GAME.position("3,7,12;0;2/2,9;0;3 1 2"), ONE, told.append)
+    thought = NetworkEngine().think(GAME.position("3,7,12;0;2/2,9;0;3 1 2"), ONE, told.append)
     assert told == [thought]
     assert thought.nodes > 10
 
@@ -56,29 +58,29 @@ def test_progress_is_told_once() -> None:
 def test_without_answers_a_move_is_what_the_network_makes_of_where_it_leads() -> None:
     position = GAME.position("3,7,12;0;2/2,9;0;3 1 2")
     found = numpy.zeros(GAME.rules.MOST)
-    GAME.compiled(network_kernels).judge_shortly(position.state, *weights_and_rooms(GAME), found)
-    thought = Taught(shortly=True).think(position, ONE)
+    GAME.compiled(network_kernels).value_moves(position.state, *weights_and_buffers(GAME), found)
+    thought = NetworkEngine(replies=False).think(position, ONE)
     assert thought.nodes == len(thought.moves) == 3
     assert [value.chance for value in thought.moves] == sorted(found[:3], reverse=True)
-    assert thought.chance != Taught().think(position, ONE).chance
+    assert thought.chance != NetworkEngine().think(position, ONE).chance
 
 
 def test_other_rules_are_left_to_another_engine() -> None:
     other = banmen.game("holes58", collect="one")
     position = other.position("10,14;0;3/1;0;4 1 1")
-    assert not is_known(other)
-    assert is_known(banmen.game("holes58", pieces=3))
+    assert not has_network_for(other)
+    assert has_network_for(banmen.game("holes58", pieces=3))
     with pytest.raises(EngineError, match="no network"):
-        Taught().think(position, ONE)
+        NetworkEngine().think(position, ONE)
     budget = Budget(nodes=2000)
     assert (
-        Taught(otherwise=Expectimax(memory=1)).think(position, budget).moves
+        NetworkEngine(fallback=Expectimax(memory=1)).think(position, budget).moves
         == Expectimax(memory=1).think(position, budget).moves
     )
 
 
 def test_the_best_level_asks_the_network_and_plays_other_rules_as_well() -> None:
-    assert level(GAME, LEVELS).engine == "taught"
+    assert level(GAME, LEVELS).engine == "network"
     for game in (GAME, banmen.game("holes58", pieces=2, warp_passes_nefer="yes")):
         position = game.start(random.Random(3))
         assert level(game, LEVELS).player().choose(position) in position.legal_moves()
@@ -89,7 +91,7 @@ def test_the_interpreter_judges_alike() -> None:
     chances = []
     for kernels in (GAME.compiled(network_kernels), bind(network_kernels, GAME.rules, PLAIN)):
         found = numpy.zeros(6)
-        kernels.judge_shortly(state, *weights_and_rooms(GAME), found)
+        kernels.value_moves(state, *weights_and_buffers(GAME), found)
         chances.append(found)
     assert chances[0] == pytest.approx(chances[1], abs=1e-5)
     assert chances[0][0] > 0
@@ -101,7 +103,7 @@ def test_moon_trek_for_two_is_judged_as_kariuchi() -> None:
     for _ in range(60):
         value = rng.randint(1, 5)
         one, two = one.throw(value), two.throw(value)
-        thoughts = [Taught().think(position, ONE) for position in (one, two)]
+        thoughts = [NetworkEngine().think(position, ONE) for position in (one, two)]
         chances = [sorted(value.chance for value in thought.moves) for thought in thoughts]
         assert chances[0] == pytest.approx(chances[1])
         assert thoughts[0].nodes == thoughts[1].nodes
@@ -118,7 +120,7 @@ def test_the_best_level_asks_the_network(game: Game) -> None:
     best = level(game, LEVELS).player()
     thought = best.engine.think(position, best.budget)
     assert len(thought.moves) > 1
-    assert thought.moves == Taught().think(position, ONE).moves
+    assert thought.moves == NetworkEngine().think(position, ONE).moves
     assert best.choose(position) == thought.best
 
 
@@ -130,14 +132,17 @@ def test_the_best_level_asks_the_network(game: Game) -> None:
 def test_the_best_level_searches_where_nothing_was_taught(game: Game) -> None:
     position = game.start().throw(5).play("R>5").throw(2)
     budget = Budget(nodes=500)
-    assert not is_known(game)
+    assert not has_network_for(game)
     best = level(game, LEVELS).player()
     assert best.engine.think(position, budget).moves == Expectimax(memory=2).think(position, budget).moves
 
 
 def test_a_damaged_network_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = Path(kariuchi.__file__).parent / "network-ring.npz"
-    (tmp_path / kept.name).write_bytes(kept.read_bytes()[:-100])
-    monkeypatch.setattr(kariuchi, "__file__", str(tmp_path / "network.py"))
-    with pytest.raises(NetworkError, match="install"):
-        Taught().think(RING.start().throw(3), ONE)
+    folder = data_folder(RING)
+    shutil.copy(folder / "manifest.toml", tmp_path)
+    (tmp_path / "network-ring.npz").write_bytes((folder / "network-ring.npz").read_bytes()[:-100])
+    monkeypatch.setattr(network_file, "data_folder", lambda _game: tmp_path)
+    with pytest.raises(NetworkError, match=r"network-ring\.npz is missing or damaged; install"):
+        NetworkEngine().think(RING.start().throw(3), ONE)
+    with pytest.raises(NetworkError, match=r"network-none\.npz is missing"):
+        NetworkEngine().think(KARIUCHI.start().throw(3), ONE)

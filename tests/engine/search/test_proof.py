@@ -8,8 +8,9 @@ import pytest
 import banmen
 from banmen.engine.interface import Budget, EngineError
 from banmen.engine.search import proof_kernels
-from banmen.engine.search.proof import Hunter, shortest_win, verdict, wins_within
-from banmen.kernels.kernel import PLAIN, bind
+from banmen.engine.search.proof import ProofSearch, prove_result, shortest_win, wins_within
+from banmen.kernels.kernel import PLAIN
+from banmen.kernels.twins import bind
 from tests.contract.variants import random_game
 from tests.engine import forcing
 
@@ -135,7 +136,7 @@ def test_several_threads_give_the_verdict_of_one() -> None:
         for position in random_game(game, seed):
             left = game.plain.longest(position.state)
             if left == 13 and not position.over:
-                alone, together = (verdict(position, PLENTY, memory=16, threads=threads).wins for threads in (1, 3))
+                alone, together = (prove_result(position, PLENTY, memory=16, threads=threads).wins for threads in (1, 3))
                 assert alone == together == wins_within(position, left, PLENTY)
                 found[bool(alone)] += 1
     assert min(found.values()) > 1
@@ -143,15 +144,15 @@ def test_several_threads_give_the_verdict_of_one() -> None:
 
 def test_no_verdict_without_the_time_for_it() -> None:
     position = banmen.game("kuniumi").position("6/5s/5l/2l2S/5s/5L choose -").play("land")
-    told = verdict(position, Budget(nodes=2000), memory=16, threads=2)
+    told = prove_result(position, Budget(nodes=2000), memory=16, threads=2)
     assert told.wins is None
     assert told.nodes >= 4000
 
 
 def test_companions_share_what_they_find() -> None:
     position = banmen.game("kuniumi").position("6/5s/5l/2l2S/5s/5L choose -").play("land")
-    first = Hunter(position, 10, 1 << 24)
-    second = first.companion(1)
+    first = ProofSearch(position, 10, 1 << 24)
+    second = first.make_companion(1)
     assert second.table is first.table
     assert second.seat == first.seat
     assert (second.history != first.history).any()
@@ -164,16 +165,16 @@ def test_companions_share_what_they_find() -> None:
 def test_a_row_of_two_writers_tells_nothing() -> None:
     kernels = bind(proof_kernels, banmen.game("kuniumi").rules, PLAIN)
     frame, moves = numpy.zeros((1, proof_kernels.FRAME), numpy.int64), numpy.zeros((1, 4), numpy.int64)
-    frame[0, [proof_kernels.LEFT, proof_kernels.HUNTING, proof_kernels.INDEX]] = 5, proof_kernels.YES, 1
+    frame[0, [proof_kernels.LEFT, proof_kernels.ATTACKING, proof_kernels.INDEX]] = 5, proof_kernels.YES, 1
     states = ((5, 9, 1), (6, 7, 1))
     tables = [numpy.zeros((2, 4), numpy.int64) for _ in states]
     for table, state in zip(tables, states, strict=True):
-        kernels.note(table, state, frame, 0, proof_kernels.NO, moves)
-        assert kernels.found(table, state) == tables[0][0, 3] > 0
+        kernels.store_answer(table, state, frame, 0, proof_kernels.NO, moves)
+        assert kernels.lookup(table, state) == tables[0][0, 3] > 0
     mixed = tables[0].copy()
     mixed[0, 1:] = tables[1][0, 1:]  # the same packed word stands in both
     for state in (*states, (5, 7, 1), (6, 9, 1)):
-        assert kernels.found(mixed, state) == 0
+        assert kernels.lookup(mixed, state) == 0
 
 
 def test_a_game_without_an_end_in_sight_has_no_verdict() -> None:
@@ -181,6 +182,6 @@ def test_a_game_without_an_end_in_sight_has_no_verdict() -> None:
         game = banmen.game(name)
         position = game.start() if name == "qubism" else game.start().throw(3)
         with pytest.raises(EngineError, match="cannot be searched to its end"):
-            verdict(position, PLENTY)
+            prove_result(position, PLENTY)
     with pytest.raises(EngineError, match="threads"):
-        verdict(banmen.game("kuniumi").position("6/6/6/ls4/S1l3/1Ls3 choose -").play("sea"), PLENTY, threads=0)
+        prove_result(banmen.game("kuniumi").position("6/6/6/ls4/S1l3/1Ls3 choose -").play("sea"), PLENTY, threads=0)

@@ -45,7 +45,7 @@ def test_a_folded_table_saves_nodes(name: str, options: dict[str, str], depth: i
     position = banmen.game(name, **options).start()
     nodes = []
     for folded in (0, 1):
-        room = AlphaBeta(memory=8)._room_for(position)
+        room = AlphaBeta(memory=8)._buffers_for(position)
         room.begin(position)
         room.control[FOLDED] = folded
         for each in range(1, depth + 1):

@@ -5,7 +5,6 @@ import pytest
 import banmen
 from banmen.games.holes58 import evaluation
 from banmen.games.holes58.rules import TURN
-from banmen.games.holes58.weights import WEIGHTS
 from tests.contract.variants import random_game
 
 GAME = banmen.game("holes58")
@@ -14,10 +13,6 @@ GAME = banmen.game("holes58")
 def chance(text: str) -> float:
     """Return the chance of player 1."""
     return GAME.plain.chances(GAME.position(text).state)[0]
-
-
-def test_there_is_a_weight_for_everything() -> None:
-    assert len(WEIGHTS) == evaluation.SIZE
 
 
 def test_chances_are_shared_out_and_do_not_depend_on_the_seat() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -298,7 +299,7 @@ def test_option_warp_passes_nefer_needs_a_warp() -> None:
     "options",
     [{"pieces": 0}, {"pieces": 6}, {"collect": "two"}, {"warp_passes_nefer": "maybe"}, {"p": 0.0}, {"hit_bonus": "none"}],
 )
-def test_other_options_are_refused(options: dict[str, object]) -> None:
+def test_other_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(banmen.OptionError):
         banmen.game(NAME, **options)
 

@@ -6,7 +6,6 @@ import banmen
 from banmen.games.kariuchi import evaluation
 from banmen.games.kariuchi.board import HOME, NUMBERS
 from banmen.games.kariuchi.rules import TURN
-from banmen.games.kariuchi.weights import WEIGHTS
 from tests.contract.variants import random_game
 
 GAME = banmen.game("kariuchi")
@@ -15,10 +14,6 @@ GAME = banmen.game("kariuchi")
 def chance(text: str) -> float:
     """Return the chance of player 1."""
     return GAME.plain.chances(GAME.position(text).state)[0]
-
-
-def test_there_is_a_weight_for_everything() -> None:
-    assert len(WEIGHTS) == evaluation.SIZE
 
 
 def test_chances_are_shared_out_and_do_not_depend_on_the_seat() -> None:

@@ -2,12 +2,8 @@
 
 from collections import Counter
 from itertools import combinations
-from pathlib import Path
 from random import Random
 from typing import Any, cast
-
-import numpy
-import pytest
 
 import banmen
 from banmen.core.game import Position
@@ -99,24 +95,3 @@ def test_moon_trek_for_two_is_seen_alike() -> None:
     out, rules = [0] * moon_network.SECTIONS[-1], cast(Any, game.plain)
     rules.listed(*rules.sides(position.state), out)
     assert out == listed(*moon.sides(position.state))
-
-
-def test_weights_are_for_the_rules_they_were_taught_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network, "__file__", str(tmp_path / "network.py"))
-    assert network.file_for(GAME) is None
-    for bonus in ("none", "ring"):
-        numpy.savez(tmp_path / f"network-{bonus}.npz", rest=1)
-    assert network.file_for(banmen.game("kariuchi", pieces=2)) == tmp_path / "network-none.npz"
-    assert network.file_for(banmen.game("kariuchi", hit_bonus="ring")) == tmp_path / "network-ring.npz"
-    assert network.file_for(banmen.game("kariuchi", hit_bonus="any")) is None
-    assert network.file_for(banmen.game("kariuchi", p=0.4)) is None
-    assert moon_network.file_for(banmen.game("moontrek", players=2, pieces=3)) == tmp_path / "network-ring.npz"
-    assert moon_network.file_for(banmen.game("moontrek", players=2, hit_bonus="none")) == tmp_path / "network-none.npz"
-    others: tuple[dict[str, Any], ...] = (
-        {"players": 3},
-        {"players": 4},
-        {"players": 2, "p": 0.4},
-        {"players": 2, "hit_bonus": "any"},
-    )
-    for other in others:
-        assert moon_network.file_for(banmen.game("moontrek", **other)) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -271,7 +272,7 @@ def test_option_pieces_is_1_to_4(pieces: int, start: str, last: str) -> None:
 @pytest.mark.parametrize(
     "options", [{"pieces": 0}, {"pieces": 5}, {"hit_bonus": "all"}, {"p": 0}, {"p": 1}, {"lines": "sight"}]
 )
-def test_other_options_are_refused(options: dict[str, object]) -> None:
+def test_other_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(banmen.OptionError):
         banmen.game(NAME, **options)
 

@@ -3,10 +3,8 @@
 import banmen
 from banmen.engine.interface import Budget
 from banmen.engine.search.alphabeta import AlphaBeta
-from banmen.games.kuniumi import evaluation
 from banmen.games.kuniumi.board import CELLS, SIZE, STRIDE
-from banmen.games.kuniumi.rules import GOD, PIECES
-from banmen.games.kuniumi.weights import WEIGHTS
+from banmen.games.kuniumi.rules import GOD, PIECES, PLAY, phase
 from banmen.kernels.contract import State
 from tests.contract.variants import random_game
 
@@ -29,17 +27,18 @@ def turned(state: State, symmetry: int) -> State:
 
 
 def test_turning_and_mirroring_the_board_changes_nothing() -> None:
-    compared = 0
-    for position in random_game(banmen.game("kuniumi"), 3):
-        score = evaluation.evaluate(position.state)
+    compared, game = 0, banmen.game("kuniumi")
+    for position in random_game(game, 3):
+        score = game.plain.evaluate(position.state)
         if score:
-            assert {evaluation.evaluate(turned(position.state, symmetry)) for symmetry in range(8)} == {score}
+            assert {game.plain.evaluate(turned(position.state, symmetry)) for symmetry in range(8)} == {score}
             compared += 1
     assert compared > 5
 
 
-def test_every_weight_has_its_place() -> None:
-    assert len(WEIGHTS) == evaluation.SIZE_OF_WEIGHTS
+def test_nothing_is_known_while_the_board_is_being_set_up() -> None:
+    game = banmen.game("kuniumi")
+    assert {game.plain.evaluate(position.state) for position in random_game(game, 3) if phase(position.state) != PLAY} == {0}
 
 
 def test_won_endgames_look_better_than_lost_ones() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -199,6 +200,6 @@ def test_from_the_unfair_setup_player_1_forces_a_win_with_either_faction(choice:
 
 
 @pytest.mark.parametrize("options", [{"lines": "over"}, {"tie": "loss"}, {"setup": "drawn"}, {"p": 0.5}])
-def test_other_options_are_refused(options: dict[str, object]) -> None:
+def test_other_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(banmen.OptionError):
         banmen.game(NAME, **options)

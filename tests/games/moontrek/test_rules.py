@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -305,7 +306,7 @@ def test_option_hit_bonus_says_which_hits_give_an_extra_throw(bonus: str, on_rin
     "options",
     [{"players": 1}, {"players": 5}, {"pieces": 0}, {"pieces": 5}, {"hit_bonus": "all"}, {"p": 1.5}, {"collect": "one"}],
 )
-def test_other_options_are_refused(options: dict[str, object]) -> None:
+def test_other_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(banmen.OptionError):
         banmen.game(NAME, **options)
 

@@ -9,7 +9,7 @@ from banmen.games.qubism.indexing import PLACES, square_of, unrank_cubes
 from banmen.games.qubism.rules import BLACK, SUPPLY, WHITE
 from banmen.kernels.kernel import kernel
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 
 @kernel

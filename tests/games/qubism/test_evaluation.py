@@ -5,10 +5,8 @@ import itertools
 import banmen
 from banmen.engine.interface import Budget
 from banmen.engine.search.proof import wins_within
-from banmen.games.qubism import evaluation
 from banmen.games.qubism.board import CELLS
 from banmen.games.qubism.rules import BLACK, TURN, WHITE
-from banmen.games.qubism.weights import WEIGHTS
 from banmen.kernels.contract import State
 from tests.contract.variants import random_game
 
@@ -25,17 +23,13 @@ def swapped(state: State) -> State:
 
 
 def test_both_colours_are_judged_alike() -> None:
-    scores = set()
-    for position in random_game(banmen.game("qubism"), 3):
+    scores, game = set(), banmen.game("qubism")
+    for position in random_game(game, 3):
         if not position.over:
-            score = evaluation.evaluate(position.state)
-            assert evaluation.evaluate(swapped(position.state)) == score
+            score = game.plain.evaluate(position.state)
+            assert game.plain.evaluate(swapped(position.state)) == score
             scores.add(score)
     assert len(scores) > 5
-
-
-def test_every_weight_has_its_place() -> None:
-    assert len(WEIGHTS) == evaluation.SIZE_OF_WEIGHTS
 
 
 def test_forced_wins_look_better_than_other_positions() -> None:

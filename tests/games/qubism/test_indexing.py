@@ -8,7 +8,8 @@ import pytest
 import banmen
 from banmen.games.qubism import indexing, symmetry
 from banmen.games.qubism.board import BOARD
-from banmen.kernels.kernel import PLAIN, load
+from banmen.kernels.kernel import PLAIN
+from banmen.kernels.twins import load
 from tests.contract.variants import random_game
 
 numbers: Any = load(indexing, PLAIN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -322,7 +323,7 @@ def test_option_cubes_is_1_to_9(cubes: int) -> None:
 
 
 @pytest.mark.parametrize("options", [{"tip": "left"}, {"cubes": 0}, {"cubes": 10}, {"repetition": "win"}, {"p": 0.5}])
-def test_other_options_are_refused(options: dict[str, object]) -> None:
+def test_other_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(banmen.OptionError):
         banmen.game(NAME, **options)
 

@@ -9,7 +9,7 @@ import pytest
 
 import banmen
 from banmen.core.game import Game
-from banmen.kernels import gpu, kernel
+from banmen.kernels import gpu, kernel, twins
 from banmen.solve.gpu import pair_kernels
 from banmen.solve.holes58 import card, looking
 from banmen.solve.holes58.listing import AGAIN, KINDS, STRIKE, THROWS, TURN
@@ -65,7 +65,7 @@ def test_kernels_compile_for_the_card() -> None:
     player = (types.uint64[::1], short, short, short, small, short, whole)
     state = types.UniTuple(whole, 3)
     tables = (small, small, short, short, rows)
-    looking_there = kernel.bind(looking, rules, kernel.GPU)
+    looking_there = twins.bind(looking, rules, kernel.GPU)
     for launched, arguments in (
         (
             pair_kernels.compiled(pair_kernels.sweep),

@@ -15,7 +15,7 @@ from banmen.core import sticks
 from banmen.games.kariuchi import board, indexing
 from banmen.games.kariuchi.board import HOME
 from banmen.games.kariuchi.rules import relocate
-from banmen.kernels import gpu, kernel
+from banmen.kernels import gpu, kernel, twins
 from banmen.solve.gpu import packed_kernels
 from banmen.solve.packed import card, entries, looking, recording, rows
 from banmen.solve.solving import Solution, solve
@@ -223,7 +223,7 @@ def test_kernels_compile_for_the_card() -> None:
         text, _ = cuda.compile_ptx(launched.py_func, arguments, cc=(9, 0))
         assert "ld.shared" in text
         assert "popc" not in text
-    there = kernel.bind(looking, banmen.game("kariuchi").rules, kernel.GPU)
+    there = twins.bind(looking, banmen.game("kariuchi").rules, kernel.GPU)
     table = types.Tuple((few, types.int64[:, ::1], types.int64[:, ::1]))
     state = types.UniTuple(whole, 1)
     text, _ = cuda.compile_ptx(

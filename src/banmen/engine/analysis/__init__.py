@@ -1,1 +1,4 @@
-"""Analyses of positions and games: values, luck and skill, in words, JSON and charts."""
+"""Analyses of positions and games: values, luck and skill, as objects, words, JSON and charts.
+
+Stands on searches; lab, server, terminal and the command line import it.
+"""

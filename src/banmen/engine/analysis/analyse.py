@@ -22,15 +22,14 @@ from banmen.engine.analysis.position_analysis import (
     MoveAnalysis,
     PositionAnalysis,
     ThrowAnalysis,
-    analyst,
-    improving,
-    judged,
-    name_of,
-    part,
+    analyse_position,
+    analyse_throws,
+    analysis_engine,
+    engine_name,
     refuse_if_over,
-    spread,
+    share_chances,
 )
-from banmen.engine.interface import Budget, Engine, EngineError
+from banmen.engine.interface import Budget, Engine, EngineError, refuse_unless_budget
 from banmen.kernels.contract import CHANCE
 
 __all__ = [
@@ -43,7 +42,7 @@ __all__ = [
     "TurningPoint",
     "analyse",
     "analyse_steps",
-    "analyst",
+    "analysis_engine",
 ]
 # What an engine gets for a step if nobody says otherwise: a fraction of a second's work.
 NODES = {"mcts": 5000, "alphabeta": 1_000_000, "expectimax": 500_000}
@@ -81,8 +80,9 @@ def analyse(
 ) -> PositionAnalysis | GameAnalysis:
     """Analyse a position, or every step of a record.
 
-    `budget` is what may be spent on the position, or on each step. `progress` is told what is known so far, again and again;
-    `stop` ends the work early, and what is known then is returned. A budget of nodes alone gives the same answer every time.
+    `budget` is what may be spent on the position, or on each step. `progress(analysis)` is called again and again with what is
+    known so far; `stop` ends the work early, and what is known then is returned. A budget of nodes alone gives the same answer
+    every time.
     """
     if isinstance(subject, Record):
         found = GameAnalysis(subject, (), 0.0)
@@ -91,27 +91,31 @@ def analyse(
                 progress(found)
         return found
     if not isinstance(subject, Position):
-        raise EngineError(
-            message(
-                "what can be analysed is a position or a record, not {subject}",
-                "検討できるのは局面か棋譜です。{subject}は検討できません",
-                subject=shown(subject),
-            )
-        )
+        raise _no_subject(subject)
     refuse_if_over(subject)
-    thinker = engine or analyst(subject.game)
-    return _analysed(subject, _settled(budget, thinker, stop), thinker, progress)
+    thinker = engine or analysis_engine(subject.game)
+    return _analyse_subject(subject, _settle_budget(budget, thinker, stop), thinker, progress)
 
 
-def _analysed(
+def _no_subject(subject: object) -> EngineError:
+    return EngineError(
+        message(
+            "what can be analysed is a position or a record, not {subject}",
+            "検討できるのは局面か棋譜です。{subject}は検討できません",
+            subject=shown(subject),
+        )
+    )
+
+
+def _analyse_subject(
     position: Position, budget: Budget, engine: Engine, progress: Callable[[PositionAnalysis], None] | None
 ) -> PositionAnalysis:
     if position.kind != CHANCE:
-        found = judged(position, budget, engine, progress)
+        found = analyse_position(position, budget, engine, progress)
         if progress:
             progress(found)
         return found
-    for found in improving(position, budget, engine):
+    for found in analyse_throws(position, budget, engine):
         if progress:
             progress(found)
     return found
@@ -121,6 +125,8 @@ def analyse_steps(
     record: Record, budget: Budget | None = None, *, stop: threading.Event | None = None, engine: Engine | None = None
 ) -> Iterator[GameAnalysis]:
     """Analyse a record and yield what is known of it after every step looked at; the last one yielded is the whole answer."""
+    if not isinstance(record, Record):
+        raise _no_subject(record)
     if not record.steps:
         raise EngineError(
             message(
@@ -128,26 +134,35 @@ def analyse_steps(
                 "この対局はまだ一手も進んでいないので、検討することがありません",
             )
         )
-    thinker = engine or analyst(record.game)
-    return _improved(record, _settled(budget, thinker, stop), thinker)
+    thinker = engine or analysis_engine(record.game)
+    return _improve_steps(record, _settle_budget(budget, thinker, stop), thinker)
 
 
-def _settled(budget: Budget | None, engine: Engine, stop: threading.Event | None) -> Budget:
-    """Return the budget with its stop, or the engine's usual one."""
-    usual = budget or Budget(nodes=NODES.get(name_of(engine), NODES["mcts"]))
+def _settle_budget(budget: Budget | None, engine: Engine, stop: threading.Event | None) -> Budget:
+    """Return the budget with its stop, or the engine's usual one; raise EngineError for what is no budget or no engine."""
+    if not callable(getattr(engine, "think", None)) or isinstance(engine, type):
+        raise EngineError(
+            message(
+                "{engine} is not an engine: it cannot think",
+                "{engine}はエンジンではありません。thinkがありません",
+                engine=shown(engine),
+            )
+        )
+    usual = Budget(nodes=NODES.get(engine_name(engine), NODES["mcts"])) if budget is None else budget
+    refuse_unless_budget(usual)
     return usual if stop is None else dataclasses.replace(usual, stop=stop)
 
 
-def _improved(record: Record, budget: Budget, engine: Engine) -> Iterator[GameAnalysis]:
+def _improve_steps(record: Record, budget: Budget, engine: Engine) -> Iterator[GameAnalysis]:
     positions = list(record.positions())[: len(record.steps)]
     number = len(positions)
     steps: list[StepAnalysis] = []
-    order = [(index, part(budget, QUICK)) for index in range(number)]
+    order = [(index, budget.share(QUICK)) for index in range(number)]
     order += [(index, budget) for index in reversed(range(number))]
     work = number * (1 + QUICK)
     spent = 0.0
     for index, share in order:
-        found = _step(record, index, positions[index], share, engine)
+        found = _analyse_step(record, index, positions[index], share, engine)
         if budget.stop.is_set():
             return  # a step broken off halfway is worth less than what was known before
         steps[index : index + 1] = [found]
@@ -156,9 +171,9 @@ def _improved(record: Record, budget: Budget, engine: Engine) -> Iterator[GameAn
         yield GameAnalysis(record, tuple(steps), 1.0 if last else spent / work)
 
 
-def _step(record: Record, index: int, position: Position, budget: Budget, engine: Engine) -> StepAnalysis:
+def _analyse_step(record: Record, index: int, position: Position, budget: Budget, engine: Engine) -> StepAnalysis:
     step = record.steps[index]
-    found = judged(position, budget, engine)
+    found = analyse_position(position, budget, engine)
     decision = position.throw(step.throw) if step.throw is not None and position.kind == CHANCE else position
     move = None if step.move is None else decision.find(step.move)
     known = step_analysis(index, record.turns[index], found, step.throw, move)
@@ -167,4 +182,6 @@ def _step(record: Record, index: int, position: Position, budget: Budget, engine
     if known.played.loss == 0 and known.played.move == known.best.move:
         return known
     after = decision.after(known.played.move.code)
-    return dataclasses.replace(known, after=spread(after, known.player, known.played.chance, part(budget, 1 / 5), engine))
+    return dataclasses.replace(
+        known, after=share_chances(after, known.player, known.played.chance, budget.share(1 / 5), engine)
+    )

@@ -13,29 +13,28 @@ from html import escape
 from math import cos, pi, sin
 from typing import Any
 
-from banmen.core.errors import OptionError, shown
-from banmen.core.game import Player
-from banmen.core.messages import all_of, message
+from banmen.core.board import Player
+from banmen.core.messages import message
 from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis
 from banmen.engine.analysis.narration import (
     SIGNS,
-    ending,
+    describe_ending,
+    describe_players,
+    describe_step,
+    describe_turning_points,
+    format_percent,
     game_title,
-    matchup,
-    percent,
-    say,
+    phrase,
     side_name,
-    step_told,
-    turning_points,
 )
 from banmen.engine.analysis.position_analysis import BLUNDER, MISTAKE
 from banmen.engine.interface import EngineError
-from banmen.presentation.svg import PALETTES, Palette, at, group, label, number, read_style, tag
+from banmen.presentation.chart_frame import frame_chart, read_chart_style
+from banmen.presentation.svg import PALETTES, Palette, at, group, label, number, tag
 
 WIDTH, HEIGHT = 960, 460
 LEFT, RIGHT, TOP, BOTTOM = 70, 936, 84, 372
 NAMES = 150  # the room for names beside the ends of lines
-STYLE = ("size", "theme", "lang")
 TICKS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000)
 DASHES = (None, "12 5", "3 5", "14 5 3 5")
 THROWS = ("lucky", "unlucky")
@@ -72,56 +71,35 @@ COLOURS = {
 }  # fmt: skip
 
 
-def chart(found: GameAnalysis, **style: Any) -> str:
+def draw_chances(found: GameAnalysis, **style: Any) -> str:
     """Return the chances over a game as an SVG document; `size` (its width in pixels), `theme` and `lang` can be set."""
-    for name in style:
-        if name not in STYLE:
-            raise OptionError(
-                message(
-                    "charts have no option {name}; they have {known}",
-                    "グラフに{name}という設定はありません。あるのは{known}です",
-                    name=shown(name),
-                    known=all_of(STYLE),
-                )
-            )
+    chosen = read_chart_style(WIDTH, style)
     if not found.steps:
         raise EngineError(
             message(
                 "there is nothing to draw: no step has been looked at yet", "まだ一手も調べていないので、かくものがありません"
             )
         )
-    chosen = read_style({"size": WIDTH, **style})
-    drawn = Chart(found, chosen.theme, chosen.lang)
-    return tag(
-        "svg",
-        tag("title", escape(say("title", chosen.lang, game=game_title(found.record.game, chosen.lang)))),
-        tag("desc", escape(described(found, chosen.lang))),
-        *drawn.parts(),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDTH} {HEIGHT}",
-        width=chosen.size,
-        height=chosen.size * HEIGHT / WIDTH,
-        role="img",
-        lang=chosen.lang,
-        data_chart="chances",
-        data_game=found.record.game.name,
-    )
+    game, lang = found.record.game, chosen.lang
+    title = phrase("title", lang, game=game_title(game, lang))
+    parts = Chart(found, chosen.theme, lang).parts()
+    return frame_chart(chosen, (WIDTH, HEIGHT), title, describe_chart(found, lang), parts, chart="chances", game=game.name)
 
 
-def described(found: GameAnalysis, lang: str) -> str:
-    """Tell a chart in sentences."""
+def describe_chart(found: GameAnalysis, lang: str) -> str:
+    """Describe a chart in sentences."""
 
-    def told(values: dict[Player, float]) -> str:
+    def describe(values: dict[Player, float]) -> str:
         parts = (
-            say("has", lang, name=side_name(found.record, side, lang), chance=percent(values[side[0]], lang))
+            phrase("has", lang, name=side_name(found.record, side, lang), chance=format_percent(values[side[0]], lang))
             for side in found.sides
         )
         return ("、" if lang == "ja" else ", ").join(parts)
 
     first, last = dict(found.steps[0].before), dict(found.steps[-1].after)
-    text = say("described", lang, number=len(found.steps), start=told(first), end=told(last))
-    points = ("、" if lang == "ja" else "; ").join(turning_points(found, lang))
-    more = say("turning", lang, points=points) if points else say("no_turning", lang)
+    text = phrase("described", lang, number=len(found.steps), start=describe(first), end=describe(last))
+    points = ("、" if lang == "ja" else "; ").join(describe_turning_points(found, lang))
+    more = phrase("turning", lang, points=points) if points else phrase("no_turning", lang)
     return f"{text}{more}" if lang == "ja" else f"{text} {more}"
 
 
@@ -161,9 +139,9 @@ class Chart:
 
     def _heading(self) -> Iterator[str]:
         record, lang = self.found.record, self.lang
-        title = say("title", lang, game=game_title(record.game, lang))
+        title = phrase("title", lang, game=game_title(record.game, lang))
         yield label(title, LEFT, 32, 22, self.palette.ink, text_anchor="start", font_weight=600)
-        told = f"{matchup(self.found, lang)}{'：' if lang == 'ja' else ': '}{ending(record, lang)}"
+        told = f"{describe_players(self.found, lang)}{'：' if lang == 'ja' else ': '}{describe_ending(record, lang)}"
         yield label(_cut(told, 96), LEFT, 59, 15, self.palette.faint, text_anchor="start")
 
     def points(self, side: int) -> list[tuple[float, float]]:
@@ -199,14 +177,14 @@ class Chart:
         for step in range(0, len(self.steps) + 1, every):
             yield tag("line", x1=self.x(step), x2=self.x(step), y1=BOTTOM, y2=BOTTOM + 6, stroke=faint, stroke_width=1)
             yield label(str(step), self.x(step), BOTTOM + 19, 14, faint)
-        yield label(say("steps", self.lang), self.right, BOTTOM + 40, 14, faint, text_anchor="end")
+        yield label(phrase("steps", self.lang), self.right, BOTTOM + 40, 14, faint, text_anchor="end")
 
     def _columns(self) -> Iterator[str]:
         for step in self.steps:
             column = {"x": self.x(step.index), "y": TOP, "width": self.width, "height": BOTTOM - TOP}
             yield tag(
                 "rect",
-                tag("title", escape(step_told(step, self.found.record, self.lang))),
+                tag("title", escape(describe_step(step, self.found.record, self.lang))),
                 **column,
                 fill="none",
                 pointer_events="all",
@@ -257,7 +235,7 @@ class Chart:
     def _marks(self) -> Iterator[str]:
         for step in self.steps:
             for kind in self._kinds(step):
-                told = tag("title", escape(step_told(step, self.found.record, self.lang)))
+                told = tag("title", escape(describe_step(step, self.found.record, self.lang)))
                 mark = {"data_mark": kind, "data_step": step.index + 1, "data_player": step.player}
                 yield tag("g", told, self._mark(kind), transform=at(*self._place(step, kind in THROWS)), **mark)
 
@@ -294,7 +272,7 @@ class Chart:
         x, y = LEFT + 10.0, HEIGHT - 24
         for kind in SHOWN:
             if kind in occurring:
-                text = say(kind, self.lang)
+                text = phrase(kind, self.lang)
                 yield group([self._mark(kind)], transform=at(x, y))
                 yield label(text, x + 15, y, 15, self.palette.ink, text_anchor="start")
                 x += 46 + _wide(text) * 8.2

@@ -12,7 +12,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from banmen.core.game import Move, Player, Position
+from banmen.core.board import Player
+from banmen.core.game import Position
+from banmen.core.move import Move
 from banmen.core.record import Record
 from banmen.engine.analysis.position_analysis import (
     ONLY,
@@ -20,8 +22,7 @@ from banmen.engine.analysis.position_analysis import (
     Chances,
     MoveAnalysis,
     PositionAnalysis,
-    result_chances,
-    sides,
+    final_chances,
 )
 
 LUCKY = 0.05  # of a chance to win, gained or lost by one throw, is worth a mark
@@ -137,12 +138,12 @@ class GameAnalysis:
     def result(self) -> Chances | None:
         """Everybody's chance at the end; None if the game is not decided."""
         won = self.record.result
-        return None if won is None else result_chances(self.record.game, won)
+        return None if won is None else final_chances(self.record.game, won)
 
     @functools.cached_property
     def totals(self) -> dict[Player, Totals]:
         """What the game makes for each player."""
-        return {player: _summed([step for step in self.steps if step.player == player]) for player in self.record.game.players}
+        return {player: _add_up([step for step in self.steps if step.player == player]) for player in self.record.game.players}
 
     @functools.cached_property
     def turning_points(self) -> tuple[TurningPoint, ...]:
@@ -157,33 +158,33 @@ class GameAnalysis:
     @property
     def sides(self) -> tuple[tuple[Player, ...], ...]:
         """The players who win together."""
-        return sides(self.record.game)
+        return self.record.game.teams
 
     def noise(self, player: Player) -> float:
         """Return what neither luck nor moves explain: the sum of what estimates of the same position differ by."""
         ends = [step.after[player] for step in self.steps]
         begins = [step.before[player] for step in self.steps[1:]]
         if len(self.steps) == len(self.record.steps) and self.record.final.over:
-            begins.append(result_chances(self.record.game, self.record.final.winner or ())[player])
+            begins.append(final_chances(self.record.game, self.record.final.winner or ())[player])
         return sum(begin - end for begin, end in zip(begins, ends, strict=False))
 
     def svg(self, **style: Any) -> str:
-        """Draw the chances over the game; `banmen.engine.analysis.analysis_chart.ChartStyle` lists what can be set."""
-        from banmen.engine.analysis.analysis_chart import chart
+        """Draw the chances over the game; `size` (its width in pixels), `theme` and `lang` can be set."""
+        from banmen.engine.analysis.analysis_chart import draw_chances
 
-        return chart(self, **style)
+        return draw_chances(self, **style)
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
     def to_json(self) -> dict[str, Any]:
         """Return the analysis as a plain dictionary for JSON."""
-        from banmen.engine.analysis.serialization import game_to_json
+        from banmen.engine.analysis.analysis_json import game_to_json
 
         return game_to_json(self)
 
 
-def _summed(steps: list[StepAnalysis]) -> Totals:
+def _add_up(steps: list[StepAnalysis]) -> Totals:
     lucks = [step.luck for step in steps if step.luck is not None]
     decided = [step for step in steps if step.decided]
     loss, stake = sum(step.loss for step in decided), sum(step.stake for step in decided)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from banmen.core.game import Game, Player
+from banmen.core.board import Player
+from banmen.core.game import Game
 from banmen.core.i18n import listed
 from banmen.core.record import Record
 from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis
@@ -56,7 +57,7 @@ WORDS: dict[str, dict[str, str]] = {
         "exact": "exact",
         "engine": "{engine}, {nodes} nodes",
         "engine_depth": "{engine}, {nodes} nodes, depth {depth}",
-        "taught": "a network taught by exact values",
+        "network": "a network trained on exact values",
         "table": "a table of exact values",
         "note_luck": "Luck: what throws added to the thrower's chance to win. Lost: what moves gave away against the best.",
         "note_accuracy": "Accuracy: how much was kept of what the worst moves would have lost.",
@@ -111,7 +112,7 @@ WORDS: dict[str, dict[str, str]] = {
         "exact": "確定",
         "engine": "{engine}、{nodes}局面",
         "engine_depth": "{engine}、{nodes}局面、深さ{depth}",
-        "taught": "正確な値に学んだネットワーク",
+        "network": "正確な値に学んだネットワーク",
         "table": "正確な値の表",
         "note_luck": "運：投げた人の勝つ見こみが、出た数で増えた分。損：いちばんよい手とくらべて失った見こみ。",
         "note_accuracy": "正確さ：いちばん悪い手なら失っていた分のうち、守れた割合。",
@@ -125,7 +126,7 @@ LUCK_SIGNS = {1: "★", -1: "▼", 0: ""}
 MINUS = "\N{MINUS SIGN}"
 
 
-def say(key: str, lang: str, **values: object) -> str:
+def phrase(key: str, lang: str, **values: object) -> str:
     """Return a phrase with its gaps filled.
 
     >>> say("won", "ja", names="Aki")
@@ -134,7 +135,7 @@ def say(key: str, lang: str, **values: object) -> str:
     return WORDS[lang][key].format(**values) if values else WORDS[lang][key]
 
 
-def percent(chance: float, lang: str = "en") -> str:
+def format_percent(chance: float, lang: str = "en") -> str:
     """Write a chance; in Japanese with the sign that its sentences have.
 
     >>> percent(0.4217), percent(1, "ja")
@@ -143,7 +144,7 @@ def percent(chance: float, lang: str = "en") -> str:
     return f"{chance:.1%}".replace("%", "％" if lang == "ja" else "%")
 
 
-def change(value: float) -> str:
+def format_change(value: float) -> str:
     """Write how much a chance went up or down, in hundredths.
 
     >>> change(0.0312), change(-0.1), change(-0.00001)
@@ -162,8 +163,7 @@ def player_name(record: Record, player: Player, lang: str) -> str:
     """Return what a player is called: by the record's tag, where it has one, or else by the game."""
     from banmen.core.record_text import player_tag
 
-    words = record.game.part("words")
-    return record.tags.get(player_tag(player)) or str(words.player_name(player, lang))
+    return record.tags.get(player_tag(player)) or str(record.game.part("words").player_name(player, lang))
 
 
 def side_name(record: Record, players: tuple[Player, ...], lang: str) -> str:
@@ -171,42 +171,50 @@ def side_name(record: Record, players: tuple[Player, ...], lang: str) -> str:
     return listed((player_name(record, player, lang) for player in players), lang)
 
 
-def ending(record: Record, lang: str) -> str:
+def describe_ending(record: Record, lang: str) -> str:
     """Say who won, and how where it was not by the rules."""
     if record.result is None:
-        return say("unfinished", lang)
+        return phrase("unfinished", lang)
     if not record.result:
-        return say("drawn", lang)
+        return phrase("drawn", lang)
     losers = tuple(player for player in record.game.players if player not in record.result)
     key = record.termination if record.termination in ("resigned", "time") else "won"
-    return say(key, lang, names=side_name(record, record.result, lang), losers=side_name(record, losers, lang))
+    return phrase(key, lang, names=side_name(record, record.result, lang), losers=side_name(record, losers, lang))
 
 
-def matchup(found: GameAnalysis, lang: str) -> str:
+def describe_players(found: GameAnalysis, lang: str) -> str:
     """Say who played whom."""
-    return say("against", lang).join(side_name(found.record, side, lang) for side in found.sides)
+    return phrase("against", lang).join(side_name(found.record, side, lang) for side in found.sides)
 
 
-def turning_points(found: GameAnalysis, lang: str) -> list[str]:
+def describe_turning_points(found: GameAnalysis, lang: str) -> list[str]:
     """Tell the turning points, each in a few words."""
     told = []
     for point in found.turning_points:
         step = found.steps[point.index]
         move = step.played.move.text if step.played else ""
         name = player_name(found.record, point.player, lang)
-        values = {"step": point.index + 1, "name": name, "throw": step.throw, "move": move, "change": change(point.change)}
-        told.append(say(f"by_{point.kind}", lang, **values))
+        values = {
+            "step": point.index + 1,
+            "name": name,
+            "throw": step.throw,
+            "move": move,
+            "change": format_change(point.change),
+        }
+        told.append(phrase(f"by_{point.kind}", lang, **values))
     return told
 
 
-def step_told(step: StepAnalysis, record: Record, lang: str) -> str:
+def describe_step(step: StepAnalysis, record: Record, lang: str) -> str:
     """Tell a step in one line: who threw and played what, and how good it was."""
     parts = []
     if step.luck is not None:
-        parts.append(say("told_throw", lang, throw=step.throw, change=change(step.luck)))
+        parts.append(phrase("told_throw", lang, throw=step.throw, change=format_change(step.luck)))
     if step.played is not None:
-        values = {"move": step.played.move.text, "verdict": say(step.played.verdict, lang)}
-        lost = {"change": change(-step.loss), "best": step.best.move.text}
-        parts.append(say("told_loss", lang, **values, **lost) if step.loss >= 0.0005 else say("told_move", lang, **values))
+        values = {"move": step.played.move.text, "verdict": phrase(step.played.verdict, lang)}
+        lost = {"change": format_change(-step.loss), "best": step.best.move.text}
+        parts.append(
+            phrase("told_loss", lang, **values, **lost) if step.loss >= 0.0005 else phrase("told_move", lang, **values)
+        )
     text = ("、" if lang == "ja" else ", ").join(parts)
-    return f"{step.index + 1}. " + say("name_colon", lang, name=player_name(record, step.player, lang), text=text)
+    return f"{step.index + 1}. " + phrase("name_colon", lang, name=player_name(record, step.player, lang), text=text)

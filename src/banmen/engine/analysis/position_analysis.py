@@ -7,14 +7,16 @@ so the luck of a throw, what it adds to that value, is nothing on average.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from banmen.core.game import Game, Move, Player, Position
+from banmen.core.board import Player
+from banmen.core.game import Game, Position
 from banmen.core.messages import message
+from banmen.core.move import Move
 from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult
+from banmen.engine.search.table_engine import TableEngine
 from banmen.kernels.contract import CHANCE
 
 Chances = Mapping[Player, float]
@@ -28,7 +30,7 @@ TABLE = "table"  # what stands for an engine where values were looked up
 QUICK = 1 / 16  # the part of a budget that goes into a first look at everything
 
 
-def verdict(loss: float, choices: int) -> str:
+def classify_loss(loss: float, choices: int) -> str:
     """Return what a move is called that loses so much of a chance to win; one without an alternative is no decision.
 
     >>> [verdict(loss, 5) for loss in (0, 0.01, 0.03, 0.07, 0.2)], verdict(0, 1)
@@ -37,16 +39,6 @@ def verdict(loss: float, choices: int) -> str:
     if choices == 1:
         return ONLY
     return next((name for bound, name in BOUNDS if loss < bound), BLUNDER)
-
-
-def sides(game: Game) -> tuple[tuple[Player, ...], ...]:
-    """Return the players who win together.
-
-    >>> import banmen
-    >>> sides(banmen.game("kariuchi")), sides(banmen.game("moontrek", teams="2-2"))
-    (((1,), (2,)), (('A', 'C'), ('B', 'D')))
-    """
-    return game.teams
 
 
 @dataclass(frozen=True)
@@ -108,64 +100,68 @@ class PositionAnalysis:
 
     def to_json(self) -> dict[str, Any]:
         """Return the analysis as a plain dictionary for JSON."""
-        from banmen.engine.analysis.serialization import position_to_json
+        from banmen.engine.analysis.analysis_json import position_to_json
 
         return position_to_json(self)
 
 
-Told = Callable[[PositionAnalysis], None]
-Thoughts = list[SearchResult]  # of one position, one after the other
+OnProgress = Callable[[PositionAnalysis], None]
+Results = list[SearchResult]  # of one position, one after the other
 
 
-def analyst(game: Game) -> Engine:
+def analysis_engine(game: Game) -> Engine:
     """Return the engine that analyses a game best: one that values every move, not just the best."""
-    from banmen.engine.search.exact import Exact
+    return TableEngine(_engine_without_tables(game))
 
-    if len(game.teams) > 2 and not hasattr(game.part("evaluation"), "chances"):  # nothing tells how likely each is to win
-        from banmen.engine.search.mcts import Mcts
 
-        return Exact(Mcts())
+def _engine_without_tables(game: Game) -> Engine:
+    """Return the engine for positions that no table covers; each is imported only where it is wanted."""
     if not game.has_chance:
         from banmen.engine.search.alphabeta import AlphaBeta
 
-        return Exact(AlphaBeta(every=True))
+        return AlphaBeta(every=True)
+    if len(game.teams) > 2 and not hasattr(game.part("evaluation"), "chances"):  # nothing tells how likely each is to win
+        from banmen.engine.search.mcts import Mcts
+
+        return Mcts()
     from banmen.engine.search.expectimax import Expectimax
-    from banmen.engine.search.network_engine import Taught, is_known
+    from banmen.engine.search.network_engine import NetworkEngine, has_network_for
 
-    return Exact(Taught() if is_known(game) else Expectimax())
-
-
-def name_of(engine: Engine) -> str:
-    """Return what an engine is called; one that looks into tables first, by the engine it asks elsewhere."""
-    return type(getattr(engine, "other", engine)).__name__.lower()
+    return NetworkEngine() if has_network_for(game) else Expectimax()
 
 
-def part(budget: Budget, share: float) -> Budget:
-    """Return a part of a budget."""
-    nodes = None if budget.nodes is None else max(1, int(budget.nodes * share))
-    seconds = None if budget.seconds is None else budget.seconds * share
-    return dataclasses.replace(budget, nodes=nodes, seconds=seconds)
+def engine_name(engine: Engine) -> str:
+    """Return what an engine is called; one that reads tables first, by the engine it asks elsewhere."""
+    inner = _without_tables(engine)
+    return str(getattr(inner, "name", type(inner).__name__.lower()))
 
 
-def judged(position: Position, budget: Budget, engine: Engine, told: Told | None = None) -> PositionAnalysis:
-    """Return what a position is worth; `told` hears of it now and then while the engine thinks."""
+def _without_tables(engine: Engine) -> Engine:
+    """Return the engine that is asked where no table covers a position."""
+    return engine.fallback or engine if isinstance(engine, TableEngine) else engine
+
+
+def analyse_position(
+    position: Position, budget: Budget, engine: Engine, progress: OnProgress | None = None
+) -> PositionAnalysis:
+    """Return what a position is worth; `progress(analysis)` is called now and then while the engine thinks."""
     refuse_if_over(position)
     if position.kind == CHANCE:
-        return _before_throw(position, dict(_throws(position, budget, engine, {})), budget, engine)
-    hear = None if told is None else lambda thought: told(_weighed(thought, None, engine))
-    return _weighed(engine.think(position, _own(budget, position), hear), budget, engine)
+        return _combine_throws(position, dict(_search_throws(position, budget, engine, {})), budget, engine)
+    report = None if progress is None else lambda result: progress(_from_result(result, None, engine))
+    return _from_result(engine.think(position, _share_for_moves(budget, position), report), budget, engine)
 
 
-def improving(position: Position, budget: Budget, engine: Engine) -> Iterator[PositionAnalysis]:
+def analyse_throws(position: Position, budget: Budget, engine: Engine) -> Iterator[PositionAnalysis]:
     """Yield what a position is worth before a throw, ever better: a quick look at all throws, then a long one at each."""
-    quick = part(budget, QUICK)
-    found = dict(_throws(position, quick, engine, {}))
-    yield _before_throw(position, found, quick, engine)
-    for value, thoughts in _throws(position, budget, engine, found):
-        found[value] = thoughts
+    quick = budget.share(QUICK)
+    found = dict(_search_throws(position, quick, engine, {}))
+    yield _combine_throws(position, found, quick, engine)
+    for value, results in _search_throws(position, budget, engine, found):
+        found[value] = results
         # Among more than two sides it takes too long to ask everybody's chance each time.
-        if len(sides(position.game)) == 2 or value == position.throws()[-1][0]:
-            yield _before_throw(position, found, budget, engine)
+        if len(position.game.teams) == 2 or value == position.throws()[-1][0]:
+            yield _combine_throws(position, found, budget, engine)
 
 
 def refuse_if_over(position: Position) -> None:
@@ -179,45 +175,45 @@ def refuse_if_over(position: Position) -> None:
         )
 
 
-def _own(budget: Budget, position: Position) -> Budget:
+def _share_for_moves(budget: Budget, position: Position) -> Budget:
     """Return what of a budget goes into the moves; among more than two sides, as much goes into what the others get."""
-    return part(budget, 1 / 2) if len(sides(position.game)) > 2 else budget
+    return budget.share(1 / 2) if len(position.game.teams) > 2 else budget
 
 
-def _throws(
-    position: Position, budget: Budget, engine: Engine, known: Mapping[int, Thoughts]
-) -> Iterator[tuple[int, Thoughts]]:
-    """Yield each throw with all that was thought of it in turn; once stopped, only those of which nothing is known yet."""
-    share = _own(part(budget, 1 / len(position.throws())), position)
+def _search_throws(
+    position: Position, budget: Budget, engine: Engine, known: Mapping[int, Results]
+) -> Iterator[tuple[int, Results]]:
+    """Yield each throw with the results of its search, one a depth; once stopped, only throws of which nothing is known."""
+    share = _share_for_moves(budget.share(1 / len(position.throws())), position)
     for value, _ in position.throws():
         if budget.stop.is_set() and value in known:
             return
-        thoughts: Thoughts = []
-        thoughts.append(engine.think(position.throw(value), share, thoughts.append))
-        yield value, thoughts
+        results: Results = []
+        results.append(engine.think(position.throw(value), share, results.append))
+        yield value, results
 
 
-def alike(found: Mapping[int, Thoughts]) -> dict[int, SearchResult]:
-    """Return for each throw what was thought of it at the greatest depth that was reached for all of them.
+def align_depths(found: Mapping[int, Results]) -> dict[int, SearchResult]:
+    """Return for each throw its result at the greatest depth that was reached for all of them.
 
     Chances seen from different depths differ for no other reason, and that would pass for luck. What is proven needs no depth.
     """
-    last = {value: thoughts[-1] for value, thoughts in found.items()}
-    guessed = {value for value, thought in last.items() if not all(one.exact for one in thought.moves)}
+    last = {value: results[-1] for value, results in found.items()}
+    guessed = {value for value, result in last.items() if not all(one.exact for one in result.moves)}
     if not all(_every_depth(found[value]) for value in guessed):
         return last  # an engine that does not go from depth to depth
     depth = min((last[value].depth for value in guessed), default=0)
     return last | {value: next(one for one in reversed(found[value]) if one.depth == depth) for value in guessed}
 
 
-def _every_depth(thoughts: Thoughts) -> bool:
-    return {thought.depth for thought in thoughts} == set(range(1, thoughts[-1].depth + 1))
+def _every_depth(results: Results) -> bool:
+    return {result.depth for result in results} == set(range(1, results[-1].depth + 1))
 
 
-def _before_throw(position: Position, found: Mapping[int, Thoughts], budget: Budget, engine: Engine) -> PositionAnalysis:
+def _combine_throws(position: Position, found: Mapping[int, Results], budget: Budget, engine: Engine) -> PositionAnalysis:
     """Put together what a position is worth before a throw."""
-    share = part(budget, 1 / len(found))
-    after = {value: _weighed(thought, share, engine) for value, thought in alike(found).items()}
+    share = budget.share(1 / len(found))
+    after = {value: _from_result(result, share, engine) for value, result in align_depths(found).items()}
     players, odds = position.game.players, position.throws()
     before = {player: sum(chance * after[value].chances[player] for value, chance in odds) for player in players}
     mine = before[position.turn]
@@ -229,49 +225,51 @@ def _before_throw(position: Position, found: Mapping[int, Thoughts], budget: Bud
         tuple(throws),
         (),
         all(one.exact for one in after.values()),
-        TABLE if all(one.engine == TABLE for one in after.values()) else name_of(engine),
+        TABLE if all(one.engine == TABLE for one in after.values()) else engine_name(engine),
         min((one.depth for one in after.values() if not one.exact), default=0) or max(one.depth for one in after.values()),
-        sum(thoughts[-1].nodes for thoughts in found.values()),
-        sum(thoughts[-1].seconds for thoughts in found.values()),
+        sum(results[-1].nodes for results in found.values()),
+        sum(results[-1].seconds for results in found.values()),
     )
 
 
-def _weighed(thought: SearchResult, budget: Budget | None, engine: Engine) -> PositionAnalysis:
-    position, first = thought.position, thought.moves[0]
+def _from_result(result: SearchResult, budget: Budget | None, engine: Engine) -> PositionAnalysis:
+    position, first = result.position, result.moves[0]
     after = position.after(first.move.code)
     return PositionAnalysis(
         position,
-        spread(after, position.turn, first.chance, None if budget is None else _own(budget, position), engine),
-        tuple(_compared(value, first.chance, len(thought.moves)) for value in thought.moves),
+        share_chances(
+            after, position.turn, first.chance, None if budget is None else _share_for_moves(budget, position), engine
+        ),
+        tuple(_compare_with_best(value, first.chance, len(result.moves)) for value in result.moves),
         (),
-        thought.line or (first.move,),
-        first.exact and (first.chance == 1 or all(value.exact for value in thought.moves)),
-        TABLE if thought.looked_up else name_of(engine),
-        thought.depth,
-        thought.nodes,
-        thought.seconds,
+        result.line or (first.move,),
+        first.exact and (first.chance == 1 or all(value.exact for value in result.moves)),
+        TABLE if result.from_table else engine_name(engine),
+        result.depth,
+        result.nodes,
+        result.seconds,
     )
 
 
-def _compared(value: MoveValue, best: float, choices: int) -> MoveAnalysis:
+def _compare_with_best(value: MoveValue, best: float, choices: int) -> MoveAnalysis:
     """Compare a move with the best. One that was hardly looked at may seem better, but the engine would not play it."""
     loss = max(0.0, best - value.chance)
-    return MoveAnalysis(value.move, best - loss, loss, verdict(loss, choices), value.exact)
+    return MoveAnalysis(value.move, best - loss, loss, classify_loss(loss, choices), value.exact)
 
 
-def spread(after: Position, player: Player, chance: float, budget: Budget | None, engine: Engine) -> Chances:
+def share_chances(after: Position, player: Player, chance: float, budget: Budget | None, engine: Engine) -> Chances:
     """Return every player's chance after a move that gives the player who made it a chance; the other sides share the rest.
 
     Of two sides the other one has the rest. Among more of them an engine that knows all players' chances divides it, or else a
     few random games do; without a budget they get equal parts.
     """
-    groups = sides(after.game)
+    groups = after.game.teams
     if after.over:
-        return result_chances(after.game, after.winner or ())
+        return final_chances(after.game, after.winner or ())
     if budget is None or len(groups) == 2 or budget.stop.is_set():
         raw: Chances = dict.fromkeys(after.game.players, 1.0)
     else:
-        raw = _everybody(after, budget, engine)
+        raw = _value_everybody(after, budget, engine)
     others = [group for group in groups if player not in group]
     total = sum(raw[group[0]] for group in others)
     found = {}
@@ -281,10 +279,10 @@ def spread(after: Position, player: Player, chance: float, budget: Budget | None
     return {player: found[player] for player in after.game.players}
 
 
-def _everybody(position: Position, budget: Budget, engine: Engine) -> Chances:
+def _value_everybody(position: Position, budget: Budget, engine: Engine) -> Chances:
     """Return all players' chances before a throw."""
     players = position.game.players
-    thinker = getattr(engine, "other", engine)  # tables know of two sides only
+    thinker: Any = _without_tables(engine)  # tables know of two sides only
     if hasattr(thinker, "value"):
         # Stopped at once, it knows nothing: then all are alike.
         return dict(zip(players, thinker.value(position, budget) or (1.0,) * len(players), strict=True))
@@ -294,6 +292,6 @@ def _everybody(position: Position, budget: Budget, engine: Engine) -> Chances:
     return {player: sum(games for won, games in played.wins.items() if player in won) / 200 for player in players}
 
 
-def result_chances(game: Game, winners: tuple[Player, ...]) -> Chances:
+def final_chances(game: Game, winners: tuple[Player, ...]) -> Chances:
     """Return the chances at the end of a game: sure, or half each after a draw."""
     return {player: float(player in winners) if winners else 0.5 for player in game.players}

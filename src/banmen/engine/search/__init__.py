@@ -1,1 +1,4 @@
-"""Searches: each engine and the kernels it runs. Stands on the engine interface, games and solve."""
+"""Searches: each engine, and the kernels it runs.
+
+Stands on the interface of engines (`banmen.engine.interface`), games and solve; levels, players and analyses import it.
+"""

@@ -15,8 +15,9 @@ from banmen.engine.interface import (
     EngineError,
     MoveValue,
     SearchResult,
-    mebibytes,
-    refuse_unless_a_move_is_due,
+    check_thinkable,
+    memory_in_bytes,
+    refuse_chance,
 )
 from banmen.engine.search import alphabeta_kernels as kernels
 from banmen.engine.search.alphabeta_kernels import (
@@ -32,18 +33,18 @@ from banmen.engine.search.alphabeta_kernels import (
     LENGTH,
     PLIES,
 )
-from banmen.engine.search.proof import Proof, look_for_proof
+from banmen.engine.search.proof import Proof, find_proof
 from banmen.engine.search.transposition_table import AGES, EXACT, LOWER, SURE, WIN
-from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, STOP, stopped_by
+from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, STOP, enforce_budget
 
-EVEN = 400  # an advantage that makes ten wins to one loss likely
+TEN_TO_ONE = 400  # an advantage that makes ten wins to one loss likely
 SEATS = 2
 RESISTANCE = 6  # how deep the best resistance is looked for when the game is known to be lost
 AMPLE = 100_000  # nodes from which on a look for proofs ahead of the search is cheap
 
 
 @dataclass(frozen=True)
-class Found:
+class ScoredLine:
     """What a search found out about one position."""
 
     score: int  # seen by the side to act
@@ -56,7 +57,7 @@ class Found:
         return abs(self.score) > SURE or not self.guessed
 
 
-UNKNOWN = Found(0, guessed=True)
+UNKNOWN = ScoredLine(0, guessed=True)
 
 
 class AlphaBeta:
@@ -71,43 +72,45 @@ class AlphaBeta:
     MoveValue(move=Move(text='c2', source=None, target='c2'), chance=1.0, visits=0, exact=True)
     """
 
+    name = "alphabeta"
+
     def __init__(self, *, memory: int = 64, every: bool = False) -> None:
         self.memory, self.every = memory, every
-        self._bytes = mebibytes(memory)
+        self._bytes = memory_in_bytes(memory)
         # A quarter is for proofs, but less than a MiB would not do for them, nor would what is left of one for the search.
         self._for_proofs = 0 if memory == 1 else max(MEBIBYTE, self._bytes // 4)
-        self._room: Room | None = None
+        self._buffers: AlphaBetaBuffers | None = None
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Think about a position and return its moves, the best first; the first ply is looked at whatever the budget."""
-        refuse_unless_a_move_is_due(position)
-        room, clock = self._room_for(position), budget.clock()
-        room.begin(position)
-        view = View(position, room, clock)
-        deepen = view.value_all if self.every else view.find_best
+        check_thinkable(position, budget)
+        buffers, clock = self._buffers_for(position), budget.clock()
+        buffers.begin(position)
+        root = RootMoves(position, buffers, clock)
+        deepen = root.value_all if self.every else root.find_best
         deepen(1)
         if self._for_proofs and (budget.nodes is None or budget.nodes >= AMPLE):
-            view.take(look_for_proof(position, _part(budget), self._for_proofs))
-        with stopped_by(clock, room.control):
+            root.adopt(find_proof(position, budget.share(1 / 8), self._for_proofs))
+        with enforce_budget(clock, buffers.control):
             for depth in range(2, PLIES - 1):
                 if progress:
-                    progress(view.thought())
-                if view.finished or not deepen(depth):
+                    progress(root.result())
+                if root.finished or not deepen(depth):
                     break
-        return view.thought()
+        return root.result()
 
-    def _room_for(self, position: Position) -> Room:
-        if self._room is None or self._room.game != position.game:
-            self._room = None  # what the room for another game took is free then
-            self._room = Room(position.game, self._bytes - self._for_proofs)
-        return self._room
+    def _buffers_for(self, position: Position) -> AlphaBetaBuffers:
+        if self._buffers is None or self._buffers.game != position.game:
+            self._buffers = None  # the memory that another game took is free then
+            self._buffers = AlphaBetaBuffers(position.game, self._bytes - self._for_proofs)
+        return self._buffers
 
 
-class View:
+class RootMoves:
     """What is known about the moves of a position while a search goes deeper."""
 
-    def __init__(self, position: Position, room: Room, clock: Clock) -> None:
-        self.position, self.room, self.clock = position, room, clock
+    def __init__(self, position: Position, buffers: AlphaBetaBuffers, clock: Clock) -> None:
+        self.position, self.buffers, self.clock = position, buffers, clock
         self.depth = 0
         self.found = dict.fromkeys(position.legal_codes(), UNKNOWN)
         self.order = list(self.found)  # the best first
@@ -121,30 +124,30 @@ class View:
         known = self.found.values() if self.every else [self.found[self.order[0]]]
         return all(found.exact for found in known)
 
-    def take(self, proof: Proof) -> None:
+    def adopt(self, proof: Proof) -> None:
         """Take over what a look for proofs has found."""
-        self.room.control[NODES] += proof.nodes
+        self.buffers.control[NODES] += proof.nodes
         self.lost = proof.lost
         if proof.line:
             self.order.remove(proof.line[0])
             self.order.insert(0, proof.line[0])
             self.depth = max(self.depth, len(proof.line))
-            self.found[proof.line[0]] = Found(WIN - len(proof.line), guessed=False, line=proof.line)
+            self.found[proof.line[0]] = ScoredLine(WIN - len(proof.line), guessed=False, line=proof.line)
 
     def find_best(self, depth: int) -> bool:
         """Look for the best move to a depth; tell whether the search came to its end."""
-        found = self.room.search(self.position, depth)
+        found = self.buffers.search(self.position, depth)
         if found is not None and found.line:
-            values = self.room.root_values()
+            values = self.buffers.root_values()
             for code in self.order:  # a move that was not better may be as good as the best one at most
-                self.found[code] = Found(min(found.score, values.get(code, found.score)), guessed=True)
+                self.found[code] = ScoredLine(min(found.score, values.get(code, found.score)), guessed=True)
             best = found.line[0]
             self.found[best] = found
             others = sorted((code for code in self.order if code != best), key=lambda code: -self.found[code].score)
             self.order = [best, *others]
-        if not self.room.stopped:
+        if not self.buffers.stopped:
             self.depth = depth
-        return not self.room.stopped
+        return not self.buffers.stopped
 
     def value_all(self, depth: int) -> bool:
         """Value every move to a depth; tell whether the search came to its end. What it had not ended with is left out."""
@@ -159,46 +162,41 @@ class View:
         self.order.sort(key=lambda code: -found[code].score)  # those of the same value stay as they are
         return True
 
-    def _value(self, code: int, depth: int) -> Found | None:
+    def _value(self, code: int, depth: int) -> ScoredLine | None:
         """Return what a move is worth, seen by who makes it; None if the search was stopped."""
         old = self.found[code]
         if old.exact:
             return old
         after = self.position.after(code)
         if after.over:
-            return Found(ended(after, self.position), guessed=bool(after.past) and not after.winner, line=(code,))
-        below = self.room.search(after, depth - 1)
-        if below is None or self.room.stopped:
+            return ScoredLine(
+                score_of_result(after, self.position), guessed=bool(after.past) and not after.winner, line=(code,)
+            )
+        below = self.buffers.search(after, depth - 1)
+        if below is None or self.buffers.stopped:
             return None
         score = below.score - 1 if below.score > SURE else below.score + 1 if below.score < -SURE else below.score
-        return Found(-score if after.turn != self.position.turn else score, below.guessed, (code, *below.line))
+        return ScoredLine(-score if after.turn != self.position.turn else score, below.guessed, (code, *below.line))
 
-    def thought(self) -> SearchResult:
+    def result(self) -> SearchResult:
         """Return what is known."""
         write = self.position.game.write_move
         moves = tuple(
-            MoveValue(write(code), chance_of(self.found[code].score), exact=self.found[code].exact) for code in self.order
+            MoveValue(write(code), score_to_chance(self.found[code].score), exact=self.found[code].exact) for code in self.order
         )
         if self.lost:
             moves = tuple(MoveValue(value.move, 0.0, exact=True) for value in moves)
-        line = self.room.prolonged(self.position, self.found[self.order[0]].line or (self.order[0],), self.depth)
-        return SearchResult(self.position, moves, self.room.nodes, self.clock.seconds, tuple(map(write, line)), self.depth)
+        line = self.buffers.extend_line(self.position, self.found[self.order[0]].line or (self.order[0],), self.depth)
+        return SearchResult(self.position, moves, self.buffers.nodes, self.clock.seconds, tuple(map(write, line)), self.depth)
 
 
-class Room:
+class AlphaBetaBuffers:
     """The arrays that a search works in, for one game."""
 
     def __init__(self, game: Game, memory: int) -> None:
         import numpy
 
-        if game.has_chance:
-            raise EngineError(
-                message(
-                    "alpha-beta search plays games without chance; {game} has throws",
-                    "alphabetaは、運のないゲームのための探索です。{game}では投げます",
-                    game=game.name,
-                )
-            )
+        refuse_chance(game)
         if len(game.teams) != 2:
             raise EngineError(
                 message(
@@ -245,7 +243,7 @@ class Room:
             self._barred = barred
         self.control[FOLDED] = not self._barred  # what has occurred need not have occurred to an image
 
-    def search(self, position: Position, depth: int) -> Found | None:
+    def search(self, position: Position, depth: int) -> ScoredLine | None:
         """Return what a search to a depth found, or what it had found when it was stopped; None if that is nothing."""
         import numpy
 
@@ -259,40 +257,34 @@ class Room:
         if self.stopped and top[BEST] <= top[FLOOR]:
             return None
         line = tuple(map(int, self.line[0, : top[LENGTH]])) or ((int(top[CHOICE]),) if top[CHOICE] >= 0 else ())
-        return Found(int(top[BEST]), bool(top[GUESSED]) or self.stopped, line)
+        return ScoredLine(int(top[BEST]), bool(top[GUESSED]) or self.stopped, line)
 
     def root_values(self) -> dict[int, int]:
         """Return the scores of the moves that the last search has tried at its root."""
         tried = max(0, int(self.frame[0, INDEX]) - (1 if self.stopped else 0))
         return {int(self.moves[0, index]): int(self.values[index]) for index in range(tried)}
 
-    def prolonged(self, position: Position, line: tuple[int, ...], depth: int) -> tuple[int, ...]:
+    def extend_line(self, position: Position, line: tuple[int, ...], depth: int) -> tuple[int, ...]:
         """Return a line of play with what the table knows of how it goes on, up to a number of plies."""
         for code in line:
             position = position.after(code)
         while len(line) < depth and not position.over:
-            entry, code = map(int, self._kernels.find(self.table, position.state, int(self.control[FOLDED])))
+            entry, code = map(int, self._kernels.lookup_entry(self.table, position.state, int(self.control[FOLDED])))
             if entry >> 7 & 3 not in (EXACT, LOWER) or code not in position.legal_codes():
                 break
             line, position = (*line, code), position.after(code)
         return line
 
 
-def _part(budget: Budget) -> Budget:
-    """Return an eighth of a budget, stopped together with it."""
-    nodes = None if budget.nodes is None else budget.nodes // 8
-    return Budget(nodes, None if budget.seconds is None else budget.seconds / 8, budget.stop)
-
-
-def ended(after: Position, before: Position) -> int:
+def score_of_result(after: Position, before: Position) -> int:
     """Return the score of a finished game for the player who made the last move."""
     if not after.winner:
         return 0
     return WIN - 1 if before.turn in after.winner else 1 - WIN
 
 
-def chance_of(score: int) -> float:
+def score_to_chance(score: int) -> float:
     """Turn a score into a chance of winning."""
     if abs(score) > SURE:
         return 1.0 if score > 0 else 0.0
-    return float(1 / (1 + 10 ** (-max(-100 * EVEN, min(100 * EVEN, score)) / EVEN)))
+    return float(1 / (1 + 10 ** (-max(-100 * TEN_TO_ONE, min(100 * TEN_TO_ONE, score)) / TEN_TO_ONE)))

@@ -18,13 +18,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.engine.search.transposition_table import EXACT, LOWER, SURE, UPPER, WIN, find, keep, score_in
+from banmen.engine.search.transposition_table import EXACT, LOWER, SURE, UPPER, WIN, lookup_entry, score_from_entry, store_entry
 from banmen.engine.stop_flag import LIMIT, NODES, STOP
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel, read_state
 from banmen.kernels.repetition import occurred_twice, remember
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 INDEX, NUMBER, LEFT, ALPHA, BETA, FLOOR, BEST, CHOICE, SINCE, SEEN = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 GUESSED, TRIAL, AGAIN, REPEATED, LENGTH, SHORT = 10, 11, 12, 13, 14, 15
@@ -36,7 +36,7 @@ AGE, FOLDED = 3, 4  # what `control` holds behind what `banmen.engine.stop_flag`
 
 
 @kernel
-def ended(state: State, ply: int) -> int:
+def terminal_score(state: State, ply: int) -> int:
     """Return the score of a finished game."""
     won: int = rules.winner(state)
     if won == 0:
@@ -45,7 +45,7 @@ def ended(state: State, ply: int) -> int:
 
 
 @kernel
-def put_first(moves: Any, ply: int, index: int, number: int, wanted: int, killers: Any, history: Any, seat: int) -> None:
+def pick_move(moves: Any, ply: int, index: int, number: int, wanted: int, killers: Any, history: Any, seat: int) -> None:
     """Bring the most promising move not yet tried to an index: the wanted one, a killer, or the one that cut off most often."""
     best, best_score = index, -1
     for k in range(index, number):
@@ -118,7 +118,7 @@ def search(
             ply = try_move(state, ply, stack, moves, frame, killers, history, past)
             continue
         if not done:
-            note(table, state, ply, frame, control)
+            store_node(table, state, ply, frame, control)
         if ply == 0:
             return int(frame[0, BEST])
         ply -= 1
@@ -129,7 +129,7 @@ def search(
 def open_node(state: State, ply: int, moves: Any, frame: Any, line: Any, table: Any, folded: int) -> bool:
     """Look at a node for the first time; tell whether its score (in BEST) is known without trying its moves."""
     if rules.kind(state) == OVER:
-        score = ended(state, ply)
+        score = terminal_score(state, ply)
         if frame[ply, REPEATED] != 0:
             # What the past of this line brought about holds for no other line, so it is never taken for certain.
             frame[ply, GUESSED] = 1
@@ -144,9 +144,9 @@ def open_node(state: State, ply: int, moves: Any, frame: Any, line: Any, table: 
     if frame[ply, LEFT] <= 0 or ply >= PLIES - 1:
         frame[ply, BEST], frame[ply, GUESSED] = rules.evaluate(state), 1
         return True
-    entry, move = find(table, state, folded)
+    entry, move = lookup_entry(table, state, folded)
     frame[ply, CHOICE] = move
-    if ply > 0 and settled(entry, ply, frame):
+    if ply > 0 and is_settled_by(entry, ply, frame):
         return True
     frame[ply, INDEX] = 0
     frame[ply, NUMBER] = rules.moves(state, moves[ply])
@@ -154,11 +154,11 @@ def open_node(state: State, ply: int, moves: Any, frame: Any, line: Any, table: 
 
 
 @kernel
-def settled(entry: int, ply: int, frame: Any) -> bool:
+def is_settled_by(entry: int, ply: int, frame: Any) -> bool:
     """Tell whether what the table says of a node settles its score, which is set then."""
     if entry == 0:
         return False
-    score = score_in(entry, ply)
+    score = score_from_entry(entry, ply)
     bound = entry >> 7 & 3
     if entry & 127 < frame[ply, LEFT] and not (abs(score) > SURE and bound != (UPPER if score > 0 else LOWER)):
         return False
@@ -169,12 +169,12 @@ def settled(entry: int, ply: int, frame: Any) -> bool:
 
 
 @kernel
-def note(table: Any, state: State, ply: int, frame: Any, control: Any) -> None:
+def store_node(table: Any, state: State, ply: int, frame: Any, control: Any) -> None:
     """Write a finished node into the table."""
     best = frame[ply, BEST]
     bound = LOWER if best >= frame[ply, BETA] else EXACT if best > frame[ply, FLOOR] else UPPER
     left, move, guessed = frame[ply, LEFT], frame[ply, CHOICE], frame[ply, GUESSED]
-    keep(table, state, control[FOLDED], left, bound, move, best, ply, guessed, control[AGE])
+    store_entry(table, state, control[FOLDED], left, bound, move, best, ply, guessed, control[AGE])
 
 
 @kernel
@@ -182,7 +182,7 @@ def try_move(state: State, ply: int, stack: Any, moves: Any, frame: Any, killers
     """Enter the node behind the next move, or behind the last one again, and return its ply."""
     if frame[ply, AGAIN] == 0:
         wanted = frame[ply, CHOICE] if frame[ply, INDEX] == 0 else -1
-        put_first(moves, ply, frame[ply, INDEX], frame[ply, NUMBER], wanted, killers, history, rules.turn(state))
+        pick_move(moves, ply, frame[ply, INDEX], frame[ply, NUMBER], wanted, killers, history, rules.turn(state))
         frame[ply, INDEX] += 1
     move = moves[ply, frame[ply, INDEX] - 1]
     after = rules.apply(state, move)

@@ -9,12 +9,21 @@ from banmen.core.errors import refuse_unless_whole
 from banmen.core.game import Game, Position
 from banmen.core.messages import message
 from banmen.core.sticks import THROWS, probability
-from banmen.engine.interface import Budget, Clock, EngineError, MoveValue, SearchResult, mebibytes, refuse_unless_a_move_is_due
+from banmen.engine.interface import (
+    Budget,
+    Clock,
+    EngineError,
+    MoveValue,
+    SearchResult,
+    check_thinkable,
+    memory_in_bytes,
+    refuse_certainty,
+)
 from banmen.engine.search import expectimax_kernels, maxn_kernels
 from banmen.engine.search.expectimax_kernels import FRAME, PLIES, VIEW
 from banmen.engine.search.maxn_kernels import SEATS
-from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, STOP, stopped_by
-from banmen.kernels.contract import CHANCE, NO_THROW
+from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, STOP, enforce_budget
+from banmen.kernels.contract import CHANCE
 
 AGES = 2**50
 Chances = tuple[float, ...]
@@ -28,34 +37,36 @@ class Expectimax:
 
     >>> import banmen
     >>> position = banmen.game("kariuchi").position("29,Hx3/30,Hx3 1 1")
-    >>> thought = Expectimax(depth=4).think(position, Budget(nodes=10_000))
-    >>> thought.best.text, round(thought.chance, 2)  # it hits the other's last piece
+    >>> result = Expectimax(depth=4).think(position, Budget(nodes=10_000))
+    >>> result.best.text, round(result.chance, 2)  # it hits the other's last piece
     ('29>30', 1.0)
     """
+
+    name = "expectimax"
 
     def __init__(self, *, memory: int = 64, depth: int | None = None) -> None:
         if depth is not None:
             refuse_unless_whole(message("the depth", "深さ"), depth, 1, PLIES, EngineError)
-        self.memory, self._bytes, self.depth = memory, mebibytes(memory), depth or PLIES
-        self._room: Room | None = None
+        self.memory, self._bytes, self.depth = memory, memory_in_bytes(memory), depth or PLIES
+        self._buffers: ExpectimaxBuffers | None = None
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Think about a position and return the chance of each of its moves, the best first; `progress` is told every depth."""
-        refuse_unless_a_move_is_due(position)
-        room, clock = self._room_for(position.game), budget.clock()
+        check_thinkable(position, budget)
+        buffers, clock = self._buffers_for(position.game), budget.clock()
         found: list[tuple[int, Chances]] = []
-        thought: SearchResult | None = None
-        with stopped_by(clock, room.control):
+        result: SearchResult | None = None
+        with enforce_budget(clock, buffers.control):
             for depth in range(1, self.depth + 1):
-                if not (found := room.look(position, depth)):
+                if not (found := buffers.look(position, depth)):
                     break
-                thought = _thought(position, found, room.nodes, clock, depth)
+                result = _make_result(position, found, buffers.nodes, clock, depth)
                 if progress:
-                    progress(thought)
-                if clock.over or room.spent or _all_known(thought):
+                    progress(result)
+                if clock.over or buffers.spent or _all_known(result):
                     break
-        assert thought is not None  # the first depth is never stopped
-        return SearchResult(position, thought.moves, room.nodes, clock.seconds, thought.line, thought.depth)
+        assert result is not None  # the first depth is never stopped
+        return SearchResult(position, result.moves, buffers.nodes, clock.seconds, result.line, result.depth)
 
     def value(self, position: Position, budget: Budget) -> Chances:
         """Return each player's chance to be among the winners, whether a throw or a move is due or the game is over.
@@ -66,37 +77,34 @@ class Expectimax:
         if position.over:
             won = position.game.rules.winner(position.state)
             return tuple(float(won >> seat & 1) for seat in range(players))
-        room, clock = self._room_for(position.game), budget.clock()
+        buffers, clock = self._buffers_for(position.game), budget.clock()
         best: Chances = ()
-        with stopped_by(clock, room.control):
+        with enforce_budget(clock, buffers.control):
             for depth in range(1, self.depth + 1):
-                found = room.expect(position, depth) if position.kind == CHANCE else _best(position, room.look(position, depth))
+                found = (
+                    buffers.expect(position, depth)
+                    if position.kind == CHANCE
+                    else _best(position, buffers.look(position, depth))
+                )
                 best = found or best
-                if not found or clock.over or room.spent:
+                if not found or clock.over or buffers.spent:
                     break
         return best[:players]
 
-    def _room_for(self, game: Game) -> Room:
-        if self._room is None or self._room.game != game:
-            self._room = Room(game, self._bytes)
-        self._room.begin()
-        return self._room
+    def _buffers_for(self, game: Game) -> ExpectimaxBuffers:
+        if self._buffers is None or self._buffers.game != game:
+            self._buffers = ExpectimaxBuffers(game, self._bytes)
+        self._buffers.begin()
+        return self._buffers
 
 
-class Room:
+class ExpectimaxBuffers:
     """The arrays that a search works in, for one game."""
 
     def __init__(self, game: Game, memory: int) -> None:
         import numpy
 
-        if game.rules.OPENING == NO_THROW:
-            raise EngineError(
-                message(
-                    "expectimax search plays games of chance; {game} has no throws",
-                    "expectimaxは、投げるゲームのための探索です。{game}では投げません",
-                    game=game.name,
-                )
-            )
+        refuse_certainty(game)
         words, most = game.rules.WORDS, game.rules.MOST
         self.game, self.teams = game, teams_of(game)
         self.two_sided = len(set(self.teams[: len(game.players)])) == 2
@@ -152,7 +160,7 @@ class Room:
 
     def look(self, position: Position, depth: int) -> list[tuple[int, Chances]]:
         """Return each legal move with the chances of all seats after it, searched to a depth; nothing if it was stopped."""
-        number = self._unstoppable(depth, self.kernels.look, position.state, self.codes, self.values)
+        number = self._unstoppable(depth, self.kernels.value_moves, position.state, self.codes, self.values)
         seat = self.game.rules.turn(position.state)
         return [(int(self.codes[k]), self._of_all(self.values[k], seat)) for k in range(number)]
 
@@ -169,7 +177,7 @@ class Room:
         if depth == 1:
             self.control[STOP], self.control[LIMIT] = 0, NO_LIMIT
         setting = (self.teams, self.throws, self.parts) if self.two_sided else (self.throws, self.parts)
-        found = kernel(state, depth, self.age, *setting, self.room, self.memory, self.control, *out)
+        found = kernel(state, depth, self.age, setting, self.room, self.memory, self.control, *out)
         self.control[LIMIT] = limit
         return found
 
@@ -190,7 +198,7 @@ def teams_of(game: Game) -> tuple[int, int, int, int]:
     return a, b, c, d
 
 
-def _thought(position: Position, found: list[tuple[int, Chances]], nodes: int, clock: Clock, depth: int) -> SearchResult:
+def _make_result(position: Position, found: list[tuple[int, Chances]], nodes: int, clock: Clock, depth: int) -> SearchResult:
     seat = position.game.rules.turn(position.state)
     values = [
         MoveValue(position.game.write_move(code), chances[seat], 0, exact=position.after(code).over) for code, chances in found
@@ -199,9 +207,9 @@ def _thought(position: Position, found: list[tuple[int, Chances]], nodes: int, c
     return SearchResult(position, tuple(values), nodes, clock.seconds, (values[0].move,), depth)
 
 
-def _all_known(thought: SearchResult) -> bool:
+def _all_known(result: SearchResult) -> bool:
     """Tell whether looking deeper cannot change anything."""
-    return all(value.exact for value in thought.moves)
+    return all(value.exact for value in result.moves)
 
 
 def _best(position: Position, found: list[tuple[int, Chances]]) -> Chances:

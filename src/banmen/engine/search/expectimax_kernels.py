@@ -20,12 +20,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.engine.search.transposition_table import scattered
+from banmen.engine.search.transposition_table import hash_state
 from banmen.engine.stop_flag import LIMIT, NODES, STOP
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel, read_state
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 PLIES = 24  # the deepest search
 THROWS = 5
@@ -42,11 +42,11 @@ Teams = tuple[int, int, int, int]
 @kernel
 def slot(state: State, depth: int, size: int) -> int:
     """Return where a state with a depth stands in a table of a size."""
-    return scattered(state, depth) % size
+    return hash_state(state, depth) % size
 
 
 @kernel
-def stands_in(table: Any, row: int, state: State, mark: int) -> bool:
+def is_entry_of(table: Any, row: int, state: State, mark: int) -> bool:
     """Tell whether a row of the table is about a state, with a mark that tells depth and search."""
     for word in range(len(state)):
         if table[row, word] != state[word]:
@@ -55,7 +55,7 @@ def stands_in(table: Any, row: int, state: State, mark: int) -> bool:
 
 
 @kernel
-def occupy(table: Any, row: int, state: State, mark: int) -> None:
+def claim_row(table: Any, row: int, state: State, mark: int) -> None:
     """Give a row of the table to a state."""
     for word in range(len(state)):
         table[row, word] = state[word]
@@ -63,7 +63,7 @@ def occupy(table: Any, row: int, state: State, mark: int) -> None:
 
 
 @kernel
-def reached(state: State, seat: int) -> float:
+def static_chance(state: State, seat: int) -> float:
     """Return a seat's chance in a position after a move, without looking further."""
     if rules.kind(state) == OVER:
         return float(rules.winner(state) >> seat & 1)
@@ -84,7 +84,7 @@ def shallow(state: State, alpha: float, beta: float, throws: Any, parts: Any, mo
         number = rules.moves(decided, moves)
         for k in range(number):
             control[NODES] += 1
-            best = max(best, reached(rules.apply(decided, int(moves[k])), seat))
+            best = max(best, static_chance(rules.apply(decided, int(moves[k])), seat))
             if best >= needed:
                 return total + part * best, LOWER
         total += part * best
@@ -94,14 +94,14 @@ def shallow(state: State, alpha: float, beta: float, throws: Any, parts: Any, mo
 
 
 @kernel
-def promising_first(state: State, moves: Any, guesses: Any, control: Any) -> int:
+def order_moves(state: State, moves: Any, guesses: Any, control: Any) -> int:
     """List the moves of a position, the better the sooner by what the evaluation says; return their number."""
     seat = rules.turn(state)
     number: int = rules.moves(state, moves)
     for k in range(number):
         control[NODES] += 1
         move = int(moves[k])
-        guess = reached(rules.apply(state, move), seat)
+        guess = static_chance(rules.apply(state, move), seat)
         place = k
         while place > 0 and guesses[place - 1] < guess:
             guesses[place], moves[place] = guesses[place - 1], moves[place - 1]
@@ -121,14 +121,16 @@ def enter(state: State, ply: int, alpha: float, beta: float, room: Any) -> None:
 
 
 @kernel
-def opened(ply: int, left: int, mark: int, like: State, throws: Any, parts: Any, room: Any, memory: Any, control: Any) -> bool:
+def open_chance_node(
+    ply: int, left: int, mark: int, like: State, throws: Any, parts: Any, room: Any, memory: Any, control: Any
+) -> bool:
     """Look at a node for the first time; tell whether its RESULT is known without its own stack row."""
     stack, _, view, moves, _ = room
     table, bounds = memory
     state = read_state(stack, ply, like)
     alpha, beta = view[ply, ALPHA], view[ply, BETA]
     row = slot(state, left, len(table))
-    if stands_in(table, row, state, mark):
+    if is_entry_of(table, row, state, mark):
         low, high = bounds[row, 0], bounds[row, 1]
         if low >= beta or low == high:
             view[ply, RESULT] = low
@@ -138,21 +140,21 @@ def opened(ply: int, left: int, mark: int, like: State, throws: Any, parts: Any,
             return True
     if left == 1:
         result, bound = shallow(state, alpha, beta, throws, parts, moves[ply, 0], control)
-        settle(ply, result, bound, room)
-        keep(ply, left, mark, like, room, memory)
+        set_result(ply, result, bound, room)
+        store_bounds(ply, left, mark, like, room, memory)
         return True
     return False
 
 
 @kernel
-def keep(ply: int, left: int, mark: int, like: State, room: Any, memory: Any) -> None:
+def store_bounds(ply: int, left: int, mark: int, like: State, room: Any, memory: Any) -> None:
     """Write what was found out about a node into the table; the last one to come stays."""
     stack, frame, view, _, _ = room
     table, bounds = memory
     state = read_state(stack, ply, like)
     row = slot(state, left, len(table))
-    if not stands_in(table, row, state, mark):
-        occupy(table, row, state, mark)
+    if not is_entry_of(table, row, state, mark):
+        claim_row(table, row, state, mark)
         bounds[row, 0], bounds[row, 1] = NOTHING, EVERYTHING
     bound, result = frame[ply, BOUND], view[ply, RESULT]
     if bound != UPPER:
@@ -183,7 +185,7 @@ def take(ply: int, value: float, parts: Any, room: Any) -> bool:
     view[ply, FIRST + t] = value
     view[ply, SUM] += parts[t] * value
     if view[ply, SUM] >= view[ply, BETA] - CLOSE:
-        settle(ply, view[ply, SUM], LOWER, room)
+        set_result(ply, view[ply, SUM], LOWER, room)
         return True
     frame[ply, THROW] += 1
     if t + 1 == len(parts):
@@ -194,7 +196,7 @@ def take(ply: int, value: float, parts: Any, room: Any) -> bool:
 
 
 @kernel
-def settle(ply: int, result: float, bound: int, room: Any) -> None:
+def set_result(ply: int, result: float, bound: int, room: Any) -> None:
     """Write down the result of a node; a bound lies outside the window, whatever rounding has done to it."""
     _, frame, view, _, _ = room
     if bound == LOWER:
@@ -215,13 +217,13 @@ def finish_throw(ply: int, parts: Any, room: Any) -> bool:
     view[ply, SUM] += parts[t] * view[ply, BEST]
     least, most = view[ply, SUM] + view[ply, LOWS], view[ply, SUM] + view[ply, REST]
     if least >= view[ply, BETA] - CLOSE:
-        settle(ply, least, LOWER, room)
+        set_result(ply, least, LOWER, room)
         return True
     if most <= view[ply, ALPHA] + CLOSE:
-        settle(ply, most, UPPER, room)
+        set_result(ply, most, UPPER, room)
         return True
     if t + 1 == len(parts):
-        settle(ply, view[ply, SUM], EXACT, room)
+        set_result(ply, view[ply, SUM], EXACT, room)
         return True
     begin_throw(ply, t + 1, parts, room)
     return False
@@ -237,7 +239,7 @@ def proceed(ply: int, like: State, teams: Teams, throws: Any, parts: Any, room: 
         t = frame[ply, THROW]
         decided = rules.throw(state, int(throws[t]))
         if frame[ply, PROBING]:
-            frame[ply, COUNT + t] = promising_first(decided, moves[ply, t], guesses, control)
+            frame[ply, COUNT + t] = order_moves(decided, moves[ply, t], guesses, control)
             low, high = NOTHING, (view[ply, BETA] - view[ply, SUM]) / parts[t]
         else:
             best = view[ply, BEST]
@@ -254,42 +256,34 @@ def proceed(ply: int, like: State, teams: Teams, throws: Any, parts: Any, room: 
             else:
                 enter(after, ply + 1, 1.0 - high, 1.0 - low, room)
             return False
-        if take(ply, reached(after, seat), parts, room):
+        if take(ply, static_chance(after, seat), parts, room):
             return True
 
 
 @kernel
-def search(
-    root: State,
-    depth: int,
-    age: int,
-    teams: Teams,
-    throws: Any,
-    parts: Any,
-    room: Any,
-    memory: Any,
-    control: Any,
-) -> float:
+def search(root: State, depth: int, age: int, setting: Any, room: Any, memory: Any, control: Any) -> float:
     """Return the chance of the side on turn in a position where a throw is due, `depth` plies deep (at least 1).
 
-    `control` has a flag that stops the search (what it returns then means nothing), counts the positions looked at and says how
-    many there may be. `age` tells searches apart: what an earlier one wrote into the table is not read.
+    `setting` holds the team of each seat, the throws and how likely each is. `control` has a flag that stops the search (what
+    it returns then means nothing), counts the positions looked at and says how many there may be. `age` tells searches apart:
+    what an earlier one wrote into the table is not read.
     """
     ply = 0
+    teams, throws, parts = setting
     enter(root, 0, NOTHING, EVERYTHING, room)
     stack, _, view, _, _ = room
-    settled = opened(0, depth, depth | age << 8, root, throws, parts, room, memory, control)
+    settled = open_chance_node(0, depth, depth | age << 8, root, throws, parts, room, memory, control)
     while True:
         if not settled:
             settled = proceed(ply, root, teams, throws, parts, room, control)
             if settled:
-                keep(ply, depth - ply, depth - ply | age << 8, root, room, memory)
+                store_bounds(ply, depth - ply, depth - ply | age << 8, root, room, memory)
             else:
                 if control[STOP] != 0 or control[NODES] > control[LIMIT]:
                     control[STOP] = 1
                     return 0.0
                 ply += 1
-                settled = opened(ply, depth - ply, depth - ply | age << 8, root, throws, parts, room, memory, control)
+                settled = open_chance_node(ply, depth - ply, depth - ply | age << 8, root, throws, parts, room, memory, control)
         elif ply == 0:
             return float(view[0, RESULT])
         else:
@@ -298,36 +292,26 @@ def search(
             below, above = rules.turn(read_state(stack, ply + 1, root)), rules.turn(read_state(stack, ply, root))
             settled = take(ply, value if teams[below] == teams[above] else 1.0 - value, parts, room)
             if settled:
-                keep(ply, depth - ply, depth - ply | age << 8, root, room, memory)
+                store_bounds(ply, depth - ply, depth - ply | age << 8, root, room, memory)
 
 
 @kernel
-def look(
-    root: State,
-    depth: int,
-    age: int,
-    teams: Teams,
-    throws: Any,
-    parts: Any,
-    room: Any,
-    memory: Any,
-    control: Any,
-    codes: Any,
-    values: Any,
+def value_moves(
+    root: State, depth: int, age: int, setting: Any, room: Any, memory: Any, control: Any, codes: Any, values: Any
 ) -> int:
     """Write the chance of the player on turn after each legal move into `values`, and the moves into `codes`.
 
     Returns the number of moves, or 0 if the search was stopped.
     """
-    seat: int = rules.turn(root)
+    teams, seat = setting[0], rules.turn(root)
     number: int = rules.moves(root, codes)
     for k in range(number):
         control[NODES] += 1
         after = rules.apply(root, int(codes[k]))
         if depth == 1 or rules.kind(after) == OVER:
-            values[k] = reached(after, seat)
+            values[k] = static_chance(after, seat)
             continue
-        value = search(after, depth - 1, age, teams, throws, parts, room, memory, control)
+        value = search(after, depth - 1, age, setting, room, memory, control)
         if control[STOP] != 0:
             return 0
         values[k] = value if teams[rules.turn(after)] == teams[seat] else 1.0 - value

@@ -7,19 +7,19 @@ seat. Nothing is pruned but what follows a sure win. The search keeps its own st
   sums    for each seat the sum over the throws that are done,
   bests   what the best move for this throw gives each seat,
   moves   the moves of this throw.
-The table is as in `chance_search`, with the chances of all seats in place of bounds.
+The table is as in `expectimax_kernels`, with the chances of all seats in place of bounds.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from banmen.engine.search.expectimax_kernels import occupy, slot, stands_in
+from banmen.engine.search.expectimax_kernels import claim_row, is_entry_of, slot
 from banmen.engine.stop_flag import LIMIT, NODES, STOP
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel, read_state
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 SEATS = 4
 THROW, INDEX, COUNT = 0, 1, 2
@@ -96,13 +96,13 @@ def proceed(ply: int, left: int, like: State, throws: Any, parts: Any, room: Any
 
 
 @kernel
-def recalled(ply: int, left: int, age: int, like: State, room: Any, memory: Any) -> bool:
+def recall_node(ply: int, left: int, age: int, like: State, room: Any, memory: Any) -> bool:
     """Look a node up in the table; tell whether it was there and its sums are complete."""
     stack, _, sums, _, _ = room
     table, values = memory
     state = read_state(stack, ply, like)
     row = slot(state, left, len(table))
-    if not stands_in(table, row, state, left | age << 8):
+    if not is_entry_of(table, row, state, left | age << 8):
         return False
     for seat in range(SEATS):
         sums[ply, seat] = values[row, seat]
@@ -110,38 +110,40 @@ def recalled(ply: int, left: int, age: int, like: State, room: Any, memory: Any)
 
 
 @kernel
-def keep(ply: int, left: int, age: int, like: State, room: Any, memory: Any) -> None:
+def store_chances(ply: int, left: int, age: int, like: State, room: Any, memory: Any) -> None:
     """Write a node into the table; the last one to come stays."""
     stack, _, sums, _, _ = room
     table, values = memory
     state = read_state(stack, ply, like)
     row = slot(state, left, len(table))
-    occupy(table, row, state, left | age << 8)
+    claim_row(table, row, state, left | age << 8)
     for seat in range(SEATS):
         values[row, seat] = sums[ply, seat]
 
 
 @kernel
-def search(root: State, depth: int, age: int, throws: Any, parts: Any, room: Any, memory: Any, control: Any) -> bool:
+def search(root: State, depth: int, age: int, setting: Any, room: Any, memory: Any, control: Any) -> bool:
     """Write the chances in a position where a throw is due, `depth` plies deep (at least 1), into the first row of the sums.
 
-    `control` and `age` are as in `chance_search`. Returns False if the search was stopped.
+    `setting` holds the throws and how likely each is; `control` and `age` are as in `expectimax_kernels`. Returns False if the
+    search was stopped.
     """
     stack, _, sums, _, _ = room
+    throws, parts = setting
     ply = 0
     enter(root, 0, throws, room)
-    done = recalled(0, depth, age, root, room, memory)
+    done = recall_node(0, depth, age, root, room, memory)
     while True:
         if not done:
             done = proceed(ply, depth - ply, root, throws, parts, room, control)
             if done:
-                keep(ply, depth - ply, age, root, room, memory)
+                store_chances(ply, depth - ply, age, root, room, memory)
             else:
                 if control[STOP] != 0 or control[NODES] > control[LIMIT]:
                     control[STOP] = 1
                     return False
                 ply += 1
-                done = recalled(ply, depth - ply, age, root, room, memory)
+                done = recall_node(ply, depth - ply, age, root, room, memory)
         elif ply == 0:
             return True
         else:
@@ -151,17 +153,8 @@ def search(root: State, depth: int, age: int, throws: Any, parts: Any, room: Any
 
 
 @kernel
-def look(
-    root: State,
-    depth: int,
-    age: int,
-    throws: Any,
-    parts: Any,
-    room: Any,
-    memory: Any,
-    control: Any,
-    codes: Any,
-    values: Any,
+def value_moves(
+    root: State, depth: int, age: int, setting: Any, room: Any, memory: Any, control: Any, codes: Any, values: Any
 ) -> int:
     """Write the chances of all seats after each legal move into the rows of `values`, and the moves into `codes`.
 
@@ -175,7 +168,7 @@ def look(
         if depth == 1 or rules.kind(after) == OVER:
             write_chances(after, values[k])
             continue
-        if not search(after, depth - 1, age, throws, parts, room, memory, control):
+        if not search(after, depth - 1, age, setting, room, memory, control):
             return 0
         for seat in range(SEATS):
             values[k, seat] = sums[0, seat]

@@ -11,7 +11,7 @@ from banmen.core import sticks
 from banmen.core.errors import refuse_unless_whole, shown
 from banmen.core.game import Game, Position
 from banmen.core.messages import message
-from banmen.engine.interface import Budget, Clock, EngineError, MoveValue, SearchResult, mebibytes, refuse_unless_a_move_is_due
+from banmen.engine.interface import Budget, Clock, EngineError, MoveValue, SearchResult, check_thinkable, memory_in_bytes
 from banmen.engine.search import mcts_kernels as kernels
 from banmen.engine.search.mcts_kernels import DEEPEST, FIELDS, FIRST, LEVELS, MOST_VISITS, MOVE, NUMBER, PROOF, SCORE, VISITS
 from banmen.kernels.contract import CHANCE, State
@@ -24,7 +24,7 @@ MOST_THREADS = 256
 EXPLORATION = 0.5
 CHUNK_SECONDS = 0.005  # how long the kernels run without looking at the clock
 FIRST_CHUNK = 200  # moves: some microseconds compiled, some milliseconds in the interpreter
-TOLD_SECONDS = 0.2  # how often progress is told
+REPORT_SECONDS = 0.2  # how often progress is reported
 COPIED = 100_000  # rows that are copied without looking whether to stop
 REMEMBERED = PAST // 2  # positions before the root, at most; random play gives up at twice as many without a fresh one
 FORESEEN = 10  # visits that make a move a part of the line of play
@@ -42,6 +42,8 @@ class Mcts:
     'c4'
     """
 
+    name = "mcts"
+
     def __init__(self, *, seed: int = 0, threads: int = 1, memory: int = 256, exploration: float = EXPLORATION) -> None:
         refuse_unless_whole(message("the number of threads", "スレッドの数"), threads, 1, MOST_THREADS, EngineError)
         refuse_unless_whole(message("the seed", "乱数の種"), seed, 0, 2**62 - 1, EngineError)
@@ -54,21 +56,21 @@ class Mcts:
                 )
             )
         self.seed, self.threads, self.exploration = seed, threads, float(exploration)
-        self.memory, self._bytes = memory, mebibytes(memory)
+        self.memory, self._bytes = memory, memory_in_bytes(memory)
         self._trees: list[Tree] = []
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
-        """Think about a position and return what was found; `progress` is told now and then while it thinks."""
-        refuse_unless_a_move_is_due(position)
+        """Think about a position and return what was found; `progress` is reported now and then while it thinks."""
+        check_thinkable(position, budget)
         self._make_room(position.game)
         clock = budget.clock()
         self._take_up(position, budget.stop)
-        told = 0.0
+        reported = 0.0
         for _ in self._chunks(clock):
-            if progress and clock.seconds - told > TOLD_SECONDS:
-                told = clock.seconds
-                progress(self._thought(position, clock))
-        return self._thought(position, clock)
+            if progress and clock.seconds - reported > REPORT_SECONDS:
+                reported = clock.seconds
+                progress(self._make_result(position, clock))
+        return self._make_result(position, clock)
 
     def _chunks(self, clock: Clock) -> Iterator[None]:
         """Let the trees grow a little at a time until the budget is used up or nothing is left to find out."""
@@ -77,16 +79,16 @@ class Mcts:
             in_turn = map if self.threads == 1 else pool.map
             while not clock.over and not any(tree.finished for tree in self._trees):
                 began = clock.seconds
-                total = clock.share(work * self.threads)
+                total = clock.nodes_left(work * self.threads)
                 shares = [total // self.threads + (number < total % self.threads) for number in range(self.threads)]
-                clock.nodes += sum(in_turn(self._grown, self._trees, shares, [work] * self.threads))
+                clock.nodes += sum(in_turn(self._grow_tree, self._trees, shares, [work] * self.threads))
                 if clock.seconds - began < CHUNK_SECONDS / 2:
                     work *= 2
                 elif clock.seconds - began > CHUNK_SECONDS:
                     work = max(FIRST_CHUNK, work // 2)
                 yield
 
-    def _grown(self, tree: Tree, simulations: int, work: int) -> int:
+    def _grow_tree(self, tree: Tree, simulations: int, work: int) -> int:
         return tree.grow(simulations, work, self.exploration)
 
     def _make_room(self, game: Game) -> None:
@@ -103,11 +105,11 @@ class Mcts:
             for tree in self._trees:
                 tree.plant(position)
 
-    def _thought(self, position: Position, clock: Clock) -> SearchResult:
+    def _make_result(self, position: Position, clock: Clock) -> SearchResult:
         """Put together what the trees know."""
         seat = position.game.rules.turn(position.state)
         found = [tree.root_moves() for tree in self._trees]
-        sums = {code: _summed([moves.get(code, (0, 0, 0)) for moves in found]) for code in position.legal_codes()}
+        sums = {code: _sum_counts([moves.get(code, (0, 0, 0)) for moves in found]) for code in position.legal_codes()}
         visits, score = (sum(each[column] for each in sums.values()) for column in range(2))
         mean = score / (2 * visits) if visits else 0.5
         codes = sorted(sums, key=lambda code: _worth(*sums[code], seat), reverse=True)
@@ -123,7 +125,7 @@ class Mcts:
 Counts = tuple[int, int, int]  # visits, score and proof of a move
 
 
-def _summed(counts: list[Counts]) -> Counts:
+def _sum_counts(counts: list[Counts]) -> Counts:
     """Add up what several trees say of one move; what one of them has proven holds."""
     return sum(each[0] for each in counts), sum(each[1] for each in counts), max(each[2] for each in counts)
 
@@ -182,12 +184,12 @@ class Tree:
         """Call each kernel with nothing to do: compiling must not use up time to think."""
         self.grow(0, 0, 1.0)
         self._find(self.state)
-        self._kernels.transplant(self.rows, self._spare, 0, 0, 0)
+        self._kernels.copy_subtree(self.rows, self._spare, 0, 0, 0)
 
     def plant(self, position: Position) -> None:
         """Begin a new tree with a position as its root."""
         self.random = self._first_random
-        self._kernels.plant(self.rows, 0, position.state, 0)
+        self._kernels.write_node(self.rows, 0, position.state, 0)
         self.used = 1
         self._set_root(position)
 
@@ -201,9 +203,9 @@ class Tree:
     def grow(self, simulations: int, work: int, exploration: float) -> int:
         """Make some simulations, fewer if they are too much work, and return how many."""
         odds = sticks.odds(self.game.p)
-        room = (self._history, len(self.past), self._out, self._past, self._path)
+        room = (self._history, self._out, self._past, self._path)
         self.used, self.random, made, plies = self._kernels.grow(
-            self.rows, self.used, self.state, self.random, simulations, work, odds, exploration, *room
+            self.rows, self.used, self.state, self.random, simulations, work, odds, exploration, len(self.past), room
         )
         self.deepest = max(self.deepest, int(plies))
         return int(made)
@@ -223,7 +225,7 @@ class Tree:
     def _find(self, state: State, begun: int = 0, wanted: int = 0) -> int:
         before = self._history[:wanted]
         room = (self._past, begun, self._stack, self._way)
-        return int(self._kernels.find(self.rows, self.state, state, before, *room))
+        return int(self._kernels.find_node(self.rows, self.state, state, before, *room))
 
     def _transplant(self, root: int, stop: threading.Event) -> bool:
         """Make a node the root and forget what is not below it; tell whether there was the time for it."""
@@ -232,7 +234,7 @@ class Tree:
         while row < used:
             if stop.is_set():
                 return False
-            row, used = self._kernels.transplant(self.rows, self._spare, row, used, COPIED)
+            row, used = self._kernels.copy_subtree(self.rows, self._spare, row, used, COPIED)
         self.rows, self._spare, self.used = self._spare, self.rows, int(used)
         return True
 

@@ -17,14 +17,14 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import Any
 
-from banmen.core.sticks import Odds, cast
 from banmen.kernels.contract import CHANCE, OVER, State
 from banmen.kernels.kernel import kernel, read_state
 from banmen.kernels.playout import play_out
 from banmen.kernels.prng import below, bits32, following
 from banmen.kernels.repetition import advanced, remember
+from banmen.kernels.throws import Odds, cast
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 # A number read from the tree is made a 64-bit one by `0 +` in compiled code and by `int` in the interpreter.
 
 FIELDS = 6
@@ -37,7 +37,7 @@ LOOKED = 200_000  # and among how many nodes
 
 
 @kernel
-def plant(tree: Any, row: int, state: State, move: int) -> None:
+def write_node(tree: Any, row: int, state: State, move: int) -> None:
     """Write a new node into a row."""
     for field in range(FIELDS):
         tree[row, field] = 0
@@ -52,13 +52,13 @@ def expand(tree: Any, node: int, used: int, state: State, out: Any, past: Any, s
     tree[node, FIRST] = used
     if rules.kind(state) == CHANCE:
         for value in range(1, THROWS + 1):
-            plant(tree, used + value - 1, rules.throw(state, value), value)
+            write_node(tree, used + value - 1, rules.throw(state, value), value)
         tree[node, NUMBER] = THROWS
         return used + THROWS
     number: int = rules.moves(state, out)
     for k in range(number):
         after, _, _ = advanced(state, out[k], past, 0, seen)
-        plant(tree, used + k, after, out[k])
+        write_node(tree, used + k, after, out[k])
     tree[node, NUMBER] = number
     tree[node, PROOF] = proof_of(tree, node, rules.turn(state), False)
     return used + number
@@ -97,17 +97,16 @@ def simulate(
     random: int,
     odds: Odds,
     exploration: float,
-    history: Any,
     begun: int,
-    out: Any,
-    past: Any,
-    path: Any,
+    room: Any,
 ) -> tuple[int, int, int, int]:
     """Walk down the tree once, play on at random, and write the result into the nodes on the way.
 
-    `history` holds the `begun` positions before the root's `state` that may come back; `past`, `path` and `out` are room to
-    work in. Returns the rows used, the random state, the plies of the way down and how much work it was.
+    `room` has a history, with the `begun` positions before the root's `state` that may come back, and three arrays to work in:
+    the legal moves, the past of the node, and the path down. Returns the rows used, the random state, the plies of the way down
+    and how much work it was.
     """
+    history, out, past, path = room
     for row in range(begun):
         for word in range(len(state)):
             past[row, word] = history[row, word]
@@ -142,12 +141,12 @@ def simulate(
         last, random, steps, _ = play_out(state, random, odds, past, seen, None)
         won = rules.winner(last)
         work += steps
-    backed_up(tree, path, depth, won)
+    back_up(tree, path, depth, won)
     return used, random, plies, work + depth + 1
 
 
 @kernel
-def backed_up(tree: Any, path: Any, depth: int, won: int) -> None:
+def back_up(tree: Any, path: Any, depth: int, won: int) -> None:
     """Write a result into all nodes of a path, and proofs as far up as they reach."""
     proving = True
     tree[0, VISITS] += 1
@@ -193,11 +192,8 @@ def grow(
     work: int,
     odds: Odds,
     exploration: float,
-    history: Any,
     begun: int,
-    out: Any,
-    past: Any,
-    path: Any,
+    room: Any,
 ) -> tuple[int, int, int, int]:
     """Make so many simulations, or fewer if the root is proven, the numbers get too large or the work is done.
 
@@ -206,7 +202,7 @@ def grow(
     """
     made, deepest = 0, 0
     while made < simulations and work > 0 and tree[0, PROOF] == 0 and tree[0, VISITS] < MOST_VISITS:
-        used, random, plies, spent = simulate(tree, used, state, random, odds, exploration, history, begun, out, past, path)
+        used, random, plies, spent = simulate(tree, used, state, random, odds, exploration, begun, room)
         made += 1
         work -= spent
         deepest = max(deepest, plies)
@@ -214,7 +210,7 @@ def grow(
 
 
 @kernel
-def find(tree: Any, root: State, wanted: State, before: Any, past: Any, begun: int, stack: Any, way: Any) -> int:
+def find_node(tree: Any, root: State, wanted: State, before: Any, past: Any, begun: int, stack: Any, way: Any) -> int:
     """Return the row of a state that lies some moves and throws below the root; -1 if it is not seen there.
 
     `before` holds the positions before the wanted one that may come back, and only a node with the same ones will do. The
@@ -223,7 +219,7 @@ def find(tree: Any, root: State, wanted: State, before: Any, past: Any, begun: i
     looked = 0
     for depth in range(LEVELS + 1):
         level, reached = 0, False
-        enter(stack, way, 0, 0, root, 0, begun)
+        push_node(stack, way, 0, 0, root, 0, begun)
         while level >= 0 and looked < LOOKED:
             state = read_state(stack, level, root)
             node, k = way[level, 0], way[level, 1]
@@ -243,14 +239,14 @@ def find(tree: Any, root: State, wanted: State, before: Any, past: Any, begun: i
                 else:
                     state, since, seen = advanced(state, move, past, since, seen)
                 level += 1
-                enter(stack, way, level, child, state, since, seen)
+                push_node(stack, way, level, child, state, since, seen)
         if not reached or looked >= LOOKED:
             return -1
     return -1
 
 
 @kernel
-def enter(stack: Any, way: Any, level: int, node: int, state: State, since: int, seen: int) -> None:
+def push_node(stack: Any, way: Any, level: int, node: int, state: State, since: int, seen: int) -> None:
     """Begin to look at a node and its children."""
     for word in range(len(state)):
         stack[level, word] = state[word]
@@ -279,7 +275,7 @@ def same_past(before: Any, past: Any, since: int, seen: int) -> bool:
 
 
 @kernel
-def transplant(tree: Any, new: Any, row: int, used: int, rows: int) -> tuple[int, int]:
+def copy_subtree(tree: Any, new: Any, row: int, used: int, rows: int) -> tuple[int, int]:
     """Copy the children of some rows of a new tree, whose FIRST still means the old one, behind them.
 
     `row` is the first of which that is to be done and `used` the number of rows there are; returns both as they are then. The

@@ -1,6 +1,6 @@
 """A move and its answers looked at through the network of a game: the kernels.
 
-`room` and `listed` are what an evaluation counts in (see `banmen.kernels.network.rooms`).
+`room` and `listed` are what an evaluation counts in (see `banmen.core.network_file.make_buffers`).
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from typing import Any
 
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel
-from banmen.kernels.network import concluded
+from banmen.kernels.network import evaluate_network
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 THROWS = 5
 
 
@@ -22,7 +22,7 @@ def chance_after(state: State, after: State, weights: Any, room: Any, listed: An
         return 1.0  # the game ends by a move of the winner
     mover, other = rules.sides(after)
     rules.listed(mover, other, listed)
-    chance: float = concluded(rules.FEATURES, rules.SECTIONS, rules.SQUARED, listed, weights, room)
+    chance: float = evaluate_network(rules.FEATURES, rules.SECTIONS, rules.SQUARED, listed, weights, room)
     return chance if rules.turn(after) == rules.turn(state) else 1.0 - chance
 
 
@@ -36,7 +36,7 @@ def best_chance(state: State, weights: Any, room: Any, listed: Any) -> float:
 
 
 @kernel
-def judge_shortly(state: State, weights: Any, room: Any, listed: Any, chances: Any) -> int:
+def value_moves(state: State, weights: Any, room: Any, listed: Any, chances: Any) -> int:
     """Write the chance of the player on turn after each move, by the network alone; return how many moves there are."""
     nodes: int = rules.count(state)
     for k in range(nodes):
@@ -45,7 +45,7 @@ def judge_shortly(state: State, weights: Any, room: Any, listed: Any, chances: A
 
 
 @kernel
-def judge(state: State, odds: Any, weights: Any, room: Any, listed: Any, chances: Any) -> int:
+def value_moves_and_replies(state: State, odds: Any, weights: Any, room: Any, listed: Any, chances: Any) -> int:
     """Write the chance of the player on turn after each move and the best answer; return how many positions were judged."""
     nodes = 0
     for k in range(rules.count(state)):

@@ -8,20 +8,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.errors import refuse_unless_whole
-from banmen.core.game import Move, Position
+from banmen.core.game import Position
 from banmen.core.messages import message
-from banmen.engine.interface import Budget, EngineError, mebibytes, refuse_unless_a_move_is_due
+from banmen.core.move import Move
+from banmen.engine.interface import Budget, EngineError, memory_in_bytes, refuse_unless_a_move_is_due
 from banmen.engine.search import proof_kernels as kernels
 from banmen.engine.search.proof_kernels import FRAME, LAST, YES
-from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, STOP, stopped_by
+from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, STOP, enforce_budget
 
 MOST_PLIES = 100
 NEAR = 9  # wins within so many plies are looked for before a longer search
 ENDING = 18  # when the game lasts so many plies at most, it is searched to its end
 HISTORY = 1 << 15  # codes of moves are smaller
 MOST_THREADS = 256
-SMALL = 1 << 20  # bytes that are enough for a hunter without a table of its own
-OPINION = 1000  # of a companion about a move, at most, as `hunt` counts how often moves settled nodes
+SMALL = 1 << 20  # bytes that are enough for a search without a table of its own
+PREFERENCE = 1000  # of a companion about a move, at most, as `prove_win` counts how often moves settled nodes
 
 
 @dataclass(frozen=True)
@@ -45,10 +46,10 @@ def wins_within(position: Position, plies: int, budget: Budget, *, memory: int =
 
     The memory is given in MiB. Where a repetition loses, wins that rest on one to come are not looked for.
     """
-    hunter, clock = Hunter(position, plies, mebibytes(memory)), budget.clock()
-    with stopped_by(clock, hunter.control):
-        found = hunter.shortest(plies)
-    return None if hunter.stopped else found is not None
+    search, clock = ProofSearch(position, plies, memory_in_bytes(memory)), budget.clock()
+    with enforce_budget(clock, search.control):
+        found = search.shortest(plies)
+    return None if search.stopped else found is not None
 
 
 def shortest_win(position: Position, most_plies: int, budget: Budget, *, memory: int = 64) -> ForcedWin | None:
@@ -56,28 +57,28 @@ def shortest_win(position: Position, most_plies: int, budget: Budget, *, memory:
 
     None means that there is none or that the budget did not suffice to find it; `wins_within` tells which.
     """
-    hunter, clock = Hunter(position, most_plies, mebibytes(memory)), budget.clock()
-    with stopped_by(clock, hunter.control):
-        plies = hunter.shortest(most_plies)
+    search, clock = ProofSearch(position, most_plies, memory_in_bytes(memory)), budget.clock()
+    with enforce_budget(clock, search.control):
+        plies = search.shortest(most_plies)
         if plies is None:
             return None
-        winning = [code for code in position.legal_codes() if hunter.wins(position.after(code), plies - 1)]
-        line = hunter.line(position, plies) if winning else []
-    if hunter.stopped:
+        winning = [code for code in position.legal_codes() if search.wins(position.after(code), plies - 1)]
+        line = search.line(position, plies) if winning else []
+    if search.stopped:
         return None
     write = position.game.write_move
     return ForcedWin(plies, tuple(map(write, winning)), tuple(map(write, line)))
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ProvenResult:
     """Whether the side to act wins when a game is played to its end; None if the budget did not suffice."""
 
     wins: bool | None
     nodes: int  # that all threads looked at, each with a budget of its own
 
 
-def verdict(position: Position, budget: Budget, *, memory: int = 1024, threads: int = 1) -> Verdict:
+def prove_result(position: Position, budget: Budget, *, memory: int = 1024, threads: int = 1) -> ProvenResult:
     """Tell whether the side to act wins if both play their best to the end of the game; a draw is no win.
 
     Several threads ask the same, with different moves first, and share what they find in one table of so many MiB.
@@ -90,7 +91,7 @@ def verdict(position: Position, budget: Budget, *, memory: int = 1024, threads: 
     refuse_unless_whole(message("the number of threads", "スレッドの数"), threads, 1, MOST_THREADS, EngineError)
     refuse_unless_a_move_is_due(position)
     game = position.game
-    if "p" in game.options or (plies := game.plain.longest(position.state)) > MOST_PLIES:
+    if game.has_chance or (plies := game.plain.longest(position.state)) > MOST_PLIES:
         raise EngineError(
             message(
                 "{game} cannot be searched to its end: it has throws, or can go on for too long",
@@ -98,22 +99,22 @@ def verdict(position: Position, budget: Budget, *, memory: int = 1024, threads: 
                 game=game.name,
             )
         )
-    first = Hunter(position, plies, mebibytes(memory))
-    hunters = [first, *(first.companion(seed) for seed in range(1, threads))]
+    first = ProofSearch(position, plies, memory_in_bytes(memory))
+    searches = [first, *(first.make_companion(seed) for seed in range(1, threads))]
     answers: list[bool] = []
 
-    def search(hunter: Hunter) -> None:
-        wins = hunter.wins(position, plies)
-        if not hunter.stopped:
+    def run(search: ProofSearch) -> None:
+        wins = search.wins(position, plies)
+        if not search.stopped:
             answers.append(wins)
-            for other in hunters:
+            for other in searches:
                 other.control[STOP] = 1
 
     with ExitStack() as watched, ThreadPoolExecutor(threads) as pool:
-        for hunter in hunters:
-            watched.enter_context(stopped_by(budget.clock(), hunter.control))
-        list(pool.map(search, hunters))
-    return Verdict(answers[0] if answers else None, sum(hunter.nodes for hunter in hunters))
+        for search in searches:
+            watched.enter_context(enforce_budget(budget.clock(), search.control))
+        list(pool.map(run, searches))
+    return ProvenResult(answers[0] if answers else None, sum(search.nodes for search in searches))
 
 
 @dataclass(frozen=True)
@@ -125,35 +126,35 @@ class Proof:
     lost: bool = False  # the side to act loses whatever it does
 
 
-def look_for_proof(position: Position, budget: Budget, memory: int) -> Proof:
+def find_proof(position: Position, budget: Budget, memory: int) -> Proof:
     """Look for a forced win within NEAR plies; near the end of the game find out whether the game is won or lost at all.
 
     Half of the budget is meant for each. The memory is in bytes.
     """
     longest = position.game.plain.longest(position.state)
-    hunter, clock = Hunter(position, MOST_PLIES, memory), budget.clock()
-    with stopped_by(clock, hunter.control):
-        near = hunter.shortest(min(NEAR, longest))
+    search, clock = ProofSearch(position, MOST_PLIES, memory), budget.clock()
+    with enforce_budget(clock, search.control):
+        near = search.shortest(min(NEAR, longest))
         if near is not None:
-            first, line = hunter.first_move(), hunter.line(position, near)
-            return Proof(hunter.nodes, (first,) if hunter.stopped else tuple(line))
+            first, line = search.first_move(), search.line(position, near)
+            return Proof(search.nodes, (first,) if search.stopped else tuple(line))
     if longest > ENDING:
-        return Proof(hunter.nodes)
-    nodes, hunter.control[STOP], hunter.control[NODES] = hunter.nodes, 0, 0
-    with stopped_by(budget.clock(), hunter.control):
-        if hunter.wins(position, longest):
-            return Proof(nodes + hunter.nodes, (hunter.first_move(),))
-        if hunter.stopped:
-            return Proof(nodes + hunter.nodes)
-    nodes, seat = nodes + hunter.nodes, 1 - hunter.seat
-    del hunter  # there is memory for one at a time
-    other = Hunter(position, longest, memory, seat=seat)
-    with stopped_by(budget.clock(), other.control):
+        return Proof(search.nodes)
+    nodes, search.control[STOP], search.control[NODES] = search.nodes, 0, 0
+    with enforce_budget(budget.clock(), search.control):
+        if search.wins(position, longest):
+            return Proof(nodes + search.nodes, (search.first_move(),))
+        if search.stopped:
+            return Proof(nodes + search.nodes)
+    nodes, seat = nodes + search.nodes, 1 - search.seat
+    del search  # there is memory for one at a time
+    other = ProofSearch(position, longest, memory, seat=seat)
+    with enforce_budget(budget.clock(), other.control):
         lost = other.wins(position, longest)
     return Proof(nodes + other.nodes, lost=lost)
 
 
-class Hunter:
+class ProofSearch:
     """The arrays that a search for forced wins works in, in a number of bytes, and the seat that wants to win."""
 
     def __init__(self, position: Position, plies: int, memory: int, *, seat: int | None = None) -> None:
@@ -161,7 +162,7 @@ class Hunter:
 
         refuse_unless_a_move_is_due(position)
         game = position.game
-        if "p" in game.options:
+        if game.has_chance:
             raise EngineError(
                 message(
                     "wins can be forced in games without chance; {game} has throws",
@@ -186,13 +187,13 @@ class Hunter:
         self.barred = numpy.array(twice, numpy.int64).reshape(len(twice), words)
         self._kernels: Any = game.compiled(kernels)
 
-    def companion(self, seed: int) -> Hunter:
-        """Return another hunter of the same prey who shares the table, and has a mind of its own which moves to try first."""
+    def make_companion(self, seed: int) -> ProofSearch:
+        """Return another search for the same proof that shares the table and tries other moves first."""
         import numpy
 
-        other = Hunter(self.position, len(self.stack) - 1, SMALL, seat=self.seat)
+        other = ProofSearch(self.position, len(self.stack) - 1, SMALL, seat=self.seat)
         other.table = self.table
-        other.history[:] = numpy.random.default_rng(seed).integers(0, OPINION, other.history.shape)
+        other.history[:] = numpy.random.default_rng(seed).integers(0, PREFERENCE, other.history.shape)
         return other
 
     @property
@@ -210,27 +211,27 @@ class Hunter:
         return next((plies for plies in range(1, most + 1) if self.wins(self.position, plies)), None)
 
     def wins(self, position: Position, plies: int) -> bool:
-        """Tell whether the hunter wins from a position within so many plies; False if the search was stopped."""
+        """Tell whether the attacker wins from a position within so many plies; False if the search was stopped."""
         if position.over:
             return bool(position.game.rules.winner(position.state) >> self.seat & 1)
         if plies < 1 or self.stopped:
             return False
-        arrays = (self.stack, self.moves, self.ranks, self.frame, self.table, self.history, self.barred, self.control)
-        return bool(self._kernels.hunt(position.state, self.seat, plies, *arrays) == YES)
+        room = (self.stack, self.moves, self.ranks, self.frame, self.table, self.history)
+        return bool(self._kernels.prove_win(position.state, self.seat, plies, room, self.barred, self.control) == YES)
 
     def first_move(self) -> int:
-        """Return the code of the move that the last search from the hunter's own turn found to win."""
+        """Return the code of the move that the last search from the attacker's own turn found to win."""
         at_once = int(self.position.game.plain.winning(self.position.state))
         return at_once if at_once >= 0 else int(self.frame[0, LAST])
 
     def line(self, position: Position, plies: int) -> list[int]:
-        """Return the codes of a line in which the hunter wins as soon as she can and the other holds out as long as he can."""
+        """Return the codes of a line in which the attacker wins as soon as it can and the other side holds out to the last."""
         line: list[int] = []
         while not position.over and not self.stopped:
             codes = position.legal_codes()
-            hunting = position.game.rules.turn(position.state) == self.seat
-            within = plies - 1 if hunting else plies - 2
-            fitting = (code for code in codes if self.wins(position.after(code), within) == hunting)
+            attacking = position.game.rules.turn(position.state) == self.seat
+            within = plies - 1 if attacking else plies - 2
+            fitting = (code for code in codes if self.wins(position.after(code), within) == attacking)
             code = next(fitting, codes[0])
             line.append(code)
             position, plies = position.after(code), plies - 1

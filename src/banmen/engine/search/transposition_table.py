@@ -14,7 +14,7 @@ from banmen.kernels.contract import State
 from banmen.kernels.kernel import kernel
 from banmen.kernels.prng import LOW31
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 WIN = 1_000_000
 SURE = WIN - 1000  # scores beyond this are wins or losses for sure
@@ -23,7 +23,7 @@ AGES = 64
 
 
 @kernel
-def scattered(state: State, start: int) -> int:
+def hash_state(state: State, start: int) -> int:
     """Return a number below 2**61 that looks random but depends on a state and a number to start from alone."""
     mixed = start
     for word in range(len(state)):
@@ -35,7 +35,7 @@ def scattered(state: State, start: int) -> int:
 
 
 @kernel
-def pair(number: int, size: int) -> int:
+def first_of_pair(number: int, size: int) -> int:
     """Return the first of the pair of rows where a state with a scattered number stands in a table of a size, which is even."""
     return number % size & ~1
 
@@ -43,11 +43,11 @@ def pair(number: int, size: int) -> int:
 @kernel
 def slot(state: State, size: int) -> int:
     """Return the first of the pair of rows where a state stands in a table of a size."""
-    return pair(scattered(state, 0), size)
+    return first_of_pair(hash_state(state, 0), size)
 
 
 @kernel
-def stands_in(table: Any, row: int, state: State) -> bool:
+def is_about(table: Any, row: int, state: State) -> bool:
     """Tell whether a row is about a state."""
     for word in range(len(state)):
         if table[row, word] != state[word]:
@@ -56,16 +56,16 @@ def stands_in(table: Any, row: int, state: State) -> bool:
 
 
 @kernel
-def find(table: Any, position: State, folded: int) -> tuple[int, int]:
+def lookup_entry(table: Any, position: State, folded: int) -> tuple[int, int]:
     """Return what the table says of a position (0: nothing) and the best move (-1: not known).
 
     A table is `folded` when images of a position share a row.
     """
     state, image = rules.canonical(position) if folded else (position, 0)
     row = slot(state, len(table))
-    if not stands_in(table, row, state):
+    if not is_about(table, row, state):
         row += 1
-        if not stands_in(table, row, state):
+        if not is_about(table, row, state):
             return 0, -1
     entry = table[row, len(state)]
     move = (entry >> 9 & 0xFFFF) - 1
@@ -73,7 +73,7 @@ def find(table: Any, position: State, folded: int) -> tuple[int, int]:
 
 
 @kernel
-def keep(
+def store_entry(
     table: Any, position: State, folded: int, depth: int, bound: int, move: int, score: int, ply: int, guessed: int, age: int
 ) -> None:
     """Write down what was found out about a position."""
@@ -83,7 +83,7 @@ def keep(
     words = len(state)
     row = slot(state, len(table))
     entry = table[row, words]
-    if not stands_in(table, row, state) and entry >> 48 & AGES - 1 == age and entry & 127 > depth:
+    if not is_about(table, row, state) and entry >> 48 & AGES - 1 == age and entry & 127 > depth:
         row += 1
     for word in range(words):
         table[row, word] = state[word]
@@ -93,7 +93,7 @@ def keep(
 
 
 @kernel
-def score_in(entry: int, ply: int) -> int:
+def score_from_entry(entry: int, ply: int) -> int:
     """Return the score that an entry tells, seen from the root of a search that found it at a ply."""
     score = (entry >> 25 & (1 << 23) - 1) - 2 * WIN
     return score - ply if score > SURE else score + ply if score < -SURE else score

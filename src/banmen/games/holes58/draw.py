@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from banmen.core.game import Move, Position
+from banmen.core.game import Position
+from banmen.core.move import Move
 from banmen.games.holes58 import geometry
 from banmen.games.holes58.board import HOLES, LINES, NEFER, WARPS
 from banmen.games.holes58.geometry import CENTRE, HEIGHT, SHEN_AT, SHEN_RADIUS, WIDTH, Point

@@ -1,7 +1,7 @@
 """How good a position of 58 Holes looks.
 
 The chance of the player on turn is the logistic function of a sum of weights in thousandths, learnt by self-play
-(`tuning/dice.py`). Of each side, the one on turn first, they concern
+(`banmen.training.td_dice`). Of each side, the one on turn first, they concern
   STOCK   how many pieces are on the lane, in the Shen hole and in hand,
   PAIR    pairs of holes with pieces of the side; a lone piece pairs with hole 0,
   STRIKE  its foremost piece, which may strike soon, and the other's rearmost, which it would take;
@@ -13,14 +13,15 @@ and of both together
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from banmen.games.holes58.board import HOLES, SHEN
 from banmen.games.holes58.rules import LANE, hand, shen, turn
-from banmen.games.holes58.weights import WEIGHTS
 from banmen.kernels.contract import State
 from banmen.kernels.kernel import kernel, lowest, popcount
-from banmen.kernels.linear_weights import logistic, read
+from banmen.kernels.linear_chances import chances, estimate, update  # noqa: F401 (kernels of the game, too)
+from banmen.kernels.linear_weights import read, read_weights
 
 SPOTS = HOLES + 1  # hole 0 stands for none
 SPOTS_SQUARED = SPOTS * SPOTS
@@ -31,7 +32,8 @@ STRIKE = PAIR + 2 * SPOTS_SQUARED
 FRONT = STRIKE + 2 * SPOTS_SQUARED
 CROSS = FRONT + SPOTS_SQUARED
 GOODS = CROSS + SPOTS_SQUARED
-SIZE = GOODS + 36 * 36
+SIZE_OF_WEIGHTS = GOODS + 36 * 36
+WEIGHTS = read_weights(Path(__file__).parent / "data" / "weights.i16.gz", SIZE_OF_WEIGHTS)
 
 
 @kernel
@@ -57,28 +59,7 @@ def rearmost(side: int) -> int:
 
 
 @kernel
-def chances(state: State) -> tuple[float, ...]:
-    """Return each seat's chance to win when a throw is due."""
-    return judged(state, WEIGHTS)
-
-
-@kernel
-def judged(state: State, weights: Any) -> tuple[float, ...]:
-    """Return each seat's chance by some weights."""
-    mover = logistic(weighed(state, weights, None, 0.0))
-    return (mover, 1.0 - mover) if turn(state) == 0 else (1.0 - mover, mover)
-
-
-@kernel
-def learned(state: State, target: Any, rate: float, weights: Any, squares: Any) -> float:
-    """Change the weights so that they say a little more what the target says of each seat; return the error there was."""
-    error = target[turn(state)] - judged(state, weights)[turn(state)]
-    weighed(state, weights, squares, rate * error)
-    return float(error)
-
-
-@kernel
-def weighed(state: State, weights: Any, squares: Any, step: float) -> float:
+def sum_weights(state: State, weights: Any, squares: Any, step: float) -> float:
     """Return the sum of the weights that concern a position; with `squares`, change each of them by a step."""
     mine, theirs = state[0], state[1]
     total = sided(mine, theirs, 0, weights, squares, step) + sided(theirs, mine, 1, weights, squares, step)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from banmen.core.game import Move, Position
+from banmen.core.game import Position
 from banmen.core.i18n import Words
+from banmen.core.move import Move
 from banmen.games.holes58.notation import holes, sides
 from banmen.games.holes58.rules import COLLECT, LANE, hand, shen
 from banmen.presentation.motion import CAPTURE, ENTER, TAKE, WALK, WARP, Motion

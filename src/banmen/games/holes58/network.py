@@ -1,6 +1,6 @@
 """What the network of 58 Holes sees (see `banmen.kernels.network`): it knows nearly as well as the solved game who will win.
 
-It was taught by exact values (`bench/solve_holes58.py`). Of either side, the one on turn first, these features count:
+It was trained on exact values. Of either side, the one on turn first, these features count:
   HOLE   a hole with a piece of the side,
   PAIR   two holes with pieces of the side,
   STOCK  how many pieces are in the Shen hole and in hand,
@@ -10,14 +10,15 @@ A section is a side.
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from banmen.core.game import Game
 from banmen.games.holes58.board import HOLES
 from banmen.games.holes58.rules import LANE, hand, shen
 from banmen.kernels.kernel import kernel, lowest
 from banmen.kernels.network import NONE
+
+if TYPE_CHECKING:  # kernel files import kernel files only
+    pass
 
 SPOTS = HOLES + 1
 HOLE = 0
@@ -29,11 +30,6 @@ SIDE = REAR + SPOTS
 FEATURES = 2 * SIDE
 SECTIONS = (0, 18, 36)  # five holes, ten pairs and one of each other kind
 SQUARED = False
-
-
-def file_for(game: Game) -> Path | None:
-    """Return the file with the weights for a game's options: any number of pieces, but no other option changed."""
-    return Path(__file__).parent / "network.npz" if set(game.changed_options) <= {"pieces"} else None
 
 
 @kernel

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
-from banmen.core.game import Move
+from banmen.core.board import Piece
 from banmen.core.messages import message
+from banmen.core.move import Move
 from banmen.core.notation import THROW_SIGNS, Part, fields, refuse_unless_canonical
-from banmen.games.holes58.board import HOLES, SHEN
+from banmen.games.holes58.board import HOLES, SHEN, WARPS
 from banmen.games.holes58.rules import COLLECT, IN_HAND, IN_SHEN, LANE, PASS, THROW, TURN, hand, shen
 from banmen.kernels.contract import State
 
 FIELDS = (message("pieces", "コマ"), message("turn", "番の人"), message("throw", "出た数"))
+PLACES = (*(str(hole) for hole in range(1, HOLES + 1)), "S", "hand")
+LONGEST = 5  # the largest throw
 MOVE = re.compile(r"([1-9][0-9]?)>([1-9][0-9]?|S)")
 
 
@@ -96,6 +101,25 @@ def write(state: State) -> str:
 def _write_side(side: int) -> str:
     lane = ",".join(map(str, holes(side & LANE))) or "-"
     return f"{lane};{shen(side)};{hand(side)}"
+
+
+def list_pieces(state: State, _options: Mapping[str, Any]) -> list[Piece]:
+    """Return the pieces of both players: on the lane, in the Shen hole, in hand."""
+    found = []
+    for player, side in enumerate(sides(state), 1):
+        places = [*map(str, holes(side & LANE)), *["S"] * shen(side), *["hand"] * hand(side)]
+        found += [Piece(place, player, str(player)) for place in places]
+    return found
+
+
+def list_actions() -> list[int]:
+    """Return the codes of all moves that may be legal somewhere."""
+    walks = []
+    for source in range(1, HOLES + 1):
+        ends = range(source + 1, min(source + LONGEST, SHEN) + 1)
+        targets = {*ends, *(WARPS[end] for end in ends if end in WARPS)}  # 8>8: to 10, and back by the line
+        walks += [source | target << 5 for target in sorted(targets)]
+    return [*walks, COLLECT, PASS]
 
 
 def read_move(text: str) -> int:

@@ -1,7 +1,7 @@
 """How good a position of Kariuchi looks.
 
 The chance of the player on turn is the logistic function of a sum of weights, one for each pair of pieces and one for how far
-both sides have to go. Weights are in thousandths and learnt by self-play (`tuning/dice.py`); they stand side by side:
+both sides have to go. Weights are in thousandths and learnt by self-play (`banmen.training.td_dice`); they stand side by side:
   CROSS   own place x other's place, which tells of hits that threaten and of who is ahead,
   MINE    pairs of places of the player on turn,
   THEIRS  pairs of places of the other,
@@ -10,15 +10,16 @@ both sides have to go. Weights are in thousandths and learnt by self-play (`tuni
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from banmen.core.sticks import THROWS, probability
 from banmen.games.kariuchi.board import HOME, NAMES, RESERVE, TARGET, WAYS
 from banmen.games.kariuchi.rules import PIECES, SIDE, turn
-from banmen.games.kariuchi.weights import WEIGHTS
 from banmen.kernels.contract import State
 from banmen.kernels.kernel import Table, kernel
-from banmen.kernels.linear_weights import logistic, read
+from banmen.kernels.linear_chances import chances, estimate, update  # noqa: F401 (kernels of the game, too)
+from banmen.kernels.linear_weights import read, read_weights
+from banmen.kernels.throws import THROWS, probability
 
 # The fewest points a piece still has to walk from each place.
 TO_GO = Table(min((len(way) for way in WAYS[place]), default=0) for place in range(len(NAMES)))
@@ -30,7 +31,8 @@ CROSS = 0
 MINE = CROSS + PLACES * PLACES
 THEIRS = MINE + PAIRS
 RACE = THEIRS + PAIRS
-SIZE = RACE + RACES * RACES
+SIZE_OF_WEIGHTS = RACE + RACES * RACES
+WEIGHTS = read_weights(Path(__file__).parent / "data" / "weights.i16.gz", SIZE_OF_WEIGHTS)
 
 
 def _throws_needed() -> Table:
@@ -63,28 +65,7 @@ def wish(state: State, seat: int) -> int:
 
 
 @kernel
-def chances(state: State) -> tuple[float, ...]:
-    """Return each seat's chance to win when a throw is due."""
-    return judged(state, WEIGHTS)
-
-
-@kernel
-def judged(state: State, weights: Any) -> tuple[float, ...]:
-    """Return each seat's chance by some weights."""
-    mover = logistic(weighed(state, weights, None, 0.0))
-    return (mover, 1.0 - mover) if turn(state) == 0 else (1.0 - mover, mover)
-
-
-@kernel
-def learned(state: State, target: Any, rate: float, weights: Any, squares: Any) -> float:
-    """Change the weights so that they say a little more what the target says of each seat; return the error there was."""
-    error = target[turn(state)] - judged(state, weights)[turn(state)]
-    weighed(state, weights, squares, rate * error)
-    return float(error)
-
-
-@kernel
-def weighed(state: State, weights: Any, squares: Any, step: float) -> float:
+def sum_weights(state: State, weights: Any, squares: Any, step: float) -> float:
     """Return the sum of the weights that concern a position; with `squares`, change each of them by a step."""
     mine, theirs = state[0] & SIDE, state[0] >> 24 & SIDE
     total = 0.0

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from math import cos, pi, radians, sin
 from typing import Any
 
-from banmen.core.game import Move, Player, Position
+from banmen.core.board import Player
+from banmen.core.game import Position
+from banmen.core.move import Move
 from banmen.games.kariuchi import geometry
 from banmen.games.kariuchi.board import INWARD, NAMES, OUTWARD, STRAIGHT, path
 from banmen.games.kariuchi.geometry import POINTS, TOKEN, Point

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from banmen.core.game import Move, Player, Position
+from banmen.core.board import Player
+from banmen.core.game import Position
 from banmen.core.i18n import Words
+from banmen.core.move import Move
 from banmen.games.kariuchi.board import NAMES, NUMBERS, path
 from banmen.games.kariuchi.notation import pieces_by_side
 from banmen.presentation.motion import CAPTURE, ENTER, HOME, WALK, Motion

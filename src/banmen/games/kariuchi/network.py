@@ -1,6 +1,6 @@
 """What the network of Kariuchi sees (see `banmen.kernels.network`): it knows nearly as well as the solved game who will win.
 
-It is taught by exact values (`tuning/kariuchi_network.py`). A place is any of the board's, reserve and home included.
+It is trained on exact values by `banmen.training.network_from_records`. A place is any of the board's, with reserve and home.
   PAIR   two pieces of a side by their places: a section for the side on turn, and one for the other with rows of its own,
 and in a third section
   CROSS  a piece of the side on turn and one of the other by their places,
@@ -11,14 +11,15 @@ and in a third section
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from banmen.core.game import Game
 from banmen.games.kariuchi.board import HOME, LONGEST, RESERVE, TARGET, WAYS
 from banmen.games.kariuchi.evaluation import PAIRS, PLACES, hundredths
 from banmen.games.kariuchi.rules import PIECES
 from banmen.kernels.kernel import Table, kernel
+
+if TYPE_CHECKING:  # kernel files import kernel files only
+    pass
 
 BITS = 6 * PIECES
 HALVES = 80  # more half throws than four pieces need
@@ -43,19 +44,6 @@ REACH = Table(
     for source in range(PLACES)
     for target in range(PLACES)
 )
-
-
-def file_for(game: Game) -> Path | None:
-    """Return the file with the weights for a game's options, if it was taught by them; any number of pieces will do."""
-    if not set(game.changed_options) <= {"pieces", "hit_bonus"}:
-        return None
-    return file_by_bonus(game.options["hit_bonus"])
-
-
-def file_by_bonus(bonus: str) -> Path | None:
-    """Return the file with the weights for a hit bonus, if there is one."""
-    path = Path(__file__).parent / f"network-{bonus}.npz"
-    return path if path.is_file() else None
 
 
 @kernel

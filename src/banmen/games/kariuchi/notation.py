@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
+from banmen.core.board import Piece
 from banmen.core.errors import shown
-from banmen.core.game import Move
 from banmen.core.messages import message
+from banmen.core.move import Move
 from banmen.core.notation import THROW_SIGNS, Part, fields, refuse_unless_canonical
-from banmen.games.kariuchi.board import HOME, NAMES, NUMBERS
+from banmen.games.kariuchi.board import HOME, LONGEST, NAMES, NUMBERS, RESERVE, TARGET, WAYS
 from banmen.games.kariuchi.rules import ALL_HOME, PIECES, SIDE, THROW, TURN
 from banmen.kernels.contract import State
 
 FIELDS = (message("pieces", "コマ"), message("turn", "番の人"), message("throw", "出た数"))
+PLACES = NAMES
+THROWS = range(1, LONGEST + 1)
 MOVE = re.compile(r"([0-9]{1,2}[abc]?|[RA])(?:x([2-9]|1[0-2]))?>([0-9]{1,2}[abc]?|[AH])")
 
 
@@ -104,6 +109,31 @@ def _write_side(places: list[int]) -> str:
         number = places.count(place)
         found.append(NAMES[place] + (f"x{number}" if number > 1 else ""))
     return ",".join(found)
+
+
+def list_pieces(state: State, options: Mapping[str, Any]) -> list[Piece]:
+    """Return the pieces of both players, each player's in the order of the notation."""
+    sides = pieces_by_side(state)
+    return [
+        Piece(NAMES[place], player, str(player))
+        for player, places in enumerate(sides, 1)
+        for place in places[: options["pieces"]]
+    ]
+
+
+def list_ring_moves(most: int) -> list[int]:
+    """Return the codes of all moves on the ring that some throw allows, with up to so many pieces moving together."""
+    return [
+        source | target << 6 | number << 12
+        for source in range(len(NAMES))
+        for target in sorted({TARGET[(source * 3 + way) * 8 + throw] for way in range(len(WAYS[source])) for throw in THROWS})
+        for number in range(1, 2 if source == RESERVE else most + 1)
+    ]
+
+
+def list_actions() -> list[int]:
+    """Return the codes of all moves that may be legal somewhere."""
+    return list_ring_moves(PIECES)
 
 
 def read_move(text: str) -> int:

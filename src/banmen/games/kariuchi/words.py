@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from banmen.core.game import Player, Position
+from banmen.core.board import Player
+from banmen.core.game import Position
 from banmen.core.i18n import Words, counted, listed
 from banmen.games.kariuchi.board import NAMES
 from banmen.games.kariuchi.notation import pieces_by_side

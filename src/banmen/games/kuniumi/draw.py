@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import cos, pi, sin, sqrt
 
-from banmen.core.game import Move, Position
+from banmen.core.game import Position
+from banmen.core.move import Move
 from banmen.games.kuniumi.board import BOARD, COLUMNS, NAMES, SIZE
 from banmen.games.kuniumi.figures import COLOURS, Colours, figure
 from banmen.games.kuniumi.notation import signs

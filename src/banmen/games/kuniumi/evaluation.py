@@ -10,16 +10,17 @@ Windows that turning or mirroring the board brings upon each other share weights
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from banmen.games.kuniumi.board import BOARD, SIZE, STRIDE
 from banmen.games.kuniumi.ranking import ranked  # noqa: F401 (one of the kernels that a game tells its guesses by)
 from banmen.games.kuniumi.rules import GOD, PIECES, PLAY, THROUGH, around, flooded, in_sight, lines, phase, turn
-from banmen.games.kuniumi.weights import WEIGHTS
 from banmen.kernels.contract import State
 from banmen.kernels.kernel import Table, kernel, popcount
+from banmen.kernels.linear_scores import estimate, evaluate, read, update  # noqa: F401 (kernels of the game, too)
+from banmen.kernels.linear_weights import read_weights
 
-UNIT = 16  # weights are in sixteenths, because many of them are added up
 COUNTS = 24  # a count is at most one less
 PAIRS = COUNTS * COUNTS  # a table for a count of each side
 FACTS = 6  # what is counted of each side
@@ -75,10 +76,11 @@ SIZE_OF_WEIGHTS = _end
 BASES = Table(_bases)  # where a window's weights begin
 READING = Table(MASKS * symmetry for symmetry in _symmetries)  # where its part of DIGITS begins
 DIGITS = Table(_digits())
+WEIGHTS = read_weights(Path(__file__).parent / "data" / "weights.i16.gz", SIZE_OF_WEIGHTS)
 
 
-def evened(weights: list[int]) -> list[int]:
-    """Return weights with those of windows on a diagonal made equal for mirrored shapes."""
+def symmetrize(weights: list[int]) -> list[int]:
+    """Return weights with those of windows on a diagonal made equal for mirrored shapes; before they are written."""
     even = list(weights)
     for first in (BASES[0], BASES[5]):
         for code in range(CODES):
@@ -93,42 +95,13 @@ def _mirrored(code: int) -> int:
 
 
 @kernel
-def evaluate(state: State) -> int:
-    """Return the score of the side to act: 400 stands for ten wins to one loss."""
+def sum_weights(state: State, weights: Any, squares: Any, step: float) -> Any:
+    """Return the sum of the weights that concern a position; with `squares`, change each of them by a step.
+
+    While the board is being set up it is 0.
+    """
     if phase(state) != PLAY:
-        return 0
-    score: int = weighed(state, WEIGHTS, None, 0.0)
-    return score // UNIT
-
-
-@kernel
-def judged(state: State, weights: Any) -> float:
-    """Return the score of the side to act by some weights."""
-    if phase(state) != PLAY:
-        return 0.0
-    return float(weighed(state, weights, None, 0.0) / UNIT)
-
-
-@kernel
-def learned(state: State, target: float, rate: float, weights: Any, squares: Any) -> float:
-    """Change the weights so that they say a little more what the target, a chance, says; return the error there was."""
-    error = target - 1.0 / (1.0 + 10.0 ** (-judged(state, weights) / 400.0))
-    weighed(state, weights, squares, rate * error)
-    return float(error)
-
-
-@kernel
-def read(weights: Any, squares: Any, index: int, step: float) -> Any:
-    """Return a weight; with `squares`, which sums up its changes, change it the less the more it has changed before."""
-    if squares is not None:
-        squares[index] += step * step
-        weights[index] += 6400.0 * step / (squares[index] + 1.0) ** 0.5
-    return weights[index]
-
-
-@kernel
-def weighed(state: State, weights: Any, squares: Any, step: float) -> Any:
-    """Return the sum of the weights that concern a position; with `squares`, change each of them by a step."""
+        return 0 * weights[0]  # of the weights' type
     mine, theirs = state[0] & PIECES, state[1] & PIECES
     free = BOARD & ~(mine | theirs)
     my_last, my_pairs, my_groups = last_spaces(mine, free)
@@ -180,7 +153,7 @@ def last_spaces(pieces: int, free: int) -> tuple[int, int, int]:
 @kernel
 def windows(mine: int, theirs: int, weights: Any, squares: Any, step: float) -> Any:
     """Return the sum of the weights for what stands in all windows of three by three spaces."""
-    total = read(weights, squares, 0, 0.0) - read(weights, squares, 0, 0.0)
+    total = 0 * weights[0]  # of the weights' type
     number = 0
     for row in range(SIZE - EDGE + 1):
         for column in range(SIZE - EDGE + 1):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from banmen.core.game import Move, Position
+from banmen.core.game import Position
 from banmen.core.i18n import Words, listed
+from banmen.core.move import Move
 from banmen.games.kuniumi.board import BOARD, NAMES
 from banmen.games.kuniumi.rules import GOD, LAND, PIECES, PLAY, closed, largest, outcome, phase
 from banmen.presentation.motion import PLACE, SLIDE, Motion

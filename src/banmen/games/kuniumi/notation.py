@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from banmen.core.game import Move
+from collections.abc import Mapping
+from typing import Any
+
+from banmen.core.board import Piece
 from banmen.core.messages import message
+from banmen.core.move import Move
 from banmen.core.notation import Part, fields, read_grid, refuse_unless_canonical, write_grid
 from banmen.games.kuniumi.board import BOARD, CELLS, NAMES, NUMBERS, SIZE, STRIDE
 from banmen.games.kuniumi.rules import CHOICE, GOD, LAND, PHASE, PLAY, RESULT, SEA, closed, is_unfair, phase, result
@@ -12,6 +16,7 @@ from banmen.kernels.contract import State
 FIELDS = (message("rows", "盤"), message("side to act", "番の側"), message("first faction", "先手の側"))
 SIGNS = "LSls"
 ORDER = "LSllss"
+PLACES = tuple(NUMBERS)
 ACTS = ("setup", "choose", "l", "s")
 
 
@@ -108,6 +113,18 @@ def signs(state: State) -> dict[tuple[int, int], str]:
             if side >> cell & 1:
                 found[cell % STRIDE, cell // STRIDE] = god if side >> GOD == cell else token
     return found
+
+
+def list_pieces(state: State, _options: Mapping[str, Any]) -> list[Piece]:
+    """Return the Gods and tokens; nobody owns them before the factions are chosen."""
+    first = state[2] >> 1 & 1
+    owners = {"l": 1 + first, "s": 2 - first} if phase(state) == PLAY else {}
+    return [Piece(NAMES[row * STRIDE + column], owners.get(sign.lower()), sign) for (column, row), sign in signs(state).items()]
+
+
+def list_actions() -> list[int]:
+    """Return the codes of all moves that may be legal somewhere: moves, placements, and the choice of a faction."""
+    return [cell | piece << 6 for piece in range(len(SIGNS) + 1) for cell in CELLS] + [LAND, SEA]
 
 
 def write(state: State) -> str:

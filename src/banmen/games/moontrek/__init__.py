@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from banmen.core.board import Player
 from banmen.core.errors import OptionError
-from banmen.core.game import Game, Player
+from banmen.core.game import Game
 from banmen.core.messages import all_of, message
-from banmen.core.options import Option, bias, choice, whole
+from banmen.core.options import Option, OptionValue, bias, choice, whole
 from banmen.games.kariuchi import BONUSES
 from banmen.games.moontrek import notation, rules
 from banmen.kernels.contract import State
@@ -24,6 +26,12 @@ def _read_teams(value: Any) -> str:
 
 def _alone(players: int) -> str:
     return "|".join(notation.LETTERS[:players])
+
+
+def _split(options: Mapping[str, Any]) -> str:
+    """Return the split into teams that options ask for, as positions show it."""
+    teams: str = options["teams"]
+    return _alone(options["players"]) if teams == ALONE else NAMED.get(teams, teams)
 
 
 class MoonTrek(Game):
@@ -46,25 +54,25 @@ class MoonTrek(Game):
         bias(),
     )
 
-    def __init__(self, /, **options: Any) -> None:
+    def settle_options(self, given: Mapping[str, OptionValue]) -> dict[str, Any]:
         """Settle the options: a split into teams tells the number of players by itself, and each split has one name."""
-        super().__init__(**options)
-        number = len(self.team_text.replace("|", ""))
-        if "players" in options and number != self.options["players"]:
+        settled = super().settle_options(given)
+        split = _split(settled)
+        number = len(split.replace("|", ""))
+        if "players" in given and number != settled["players"]:
             raise OptionError(
                 message(
                     "teams {teams} are for {number} players, not for {players}",
                     "チーム{teams}は{number}人用で、{players}人では遊べません",
-                    teams=self.options["teams"],
+                    teams=settled["teams"],
                     number=number,
-                    players=self.options["players"],
+                    players=settled["players"],
                 )
             )
-        self.options["players"] = number
-        if self.team_text == _alone(number):
-            self.options["teams"] = ALONE
+        alone = split == _alone(number)
+        return settled | {"players": number, "teams": ALONE if alone else settled["teams"]}
 
-    def with_options(self, **options: Any) -> Game:
+    def with_options(self, **options: OptionValue) -> Game:
         """Return this game with some options set anew; a new split into teams tells the number of players anew."""
         split = options.get("teams", ALONE) != ALONE
         return type(self)(**{name: value for name, value in self.options.items() if name != "players" or not split} | options)
@@ -72,8 +80,7 @@ class MoonTrek(Game):
     @property
     def team_text(self) -> str:
         """The split of the players into teams, as positions show it."""
-        teams: str = self.options["teams"]
-        return _alone(self.options["players"]) if teams == ALONE else NAMED.get(teams, teams)
+        return _split(self.options)
 
     @property
     def teams(self) -> tuple[tuple[Player, ...], ...]:

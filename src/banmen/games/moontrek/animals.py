@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import cos, hypot, pi, sin
 from typing import Any
 
-from banmen.core.game import Player
+from banmen.core.board import Player
 from banmen.presentation.svg import group, number, tag
 
 

@@ -1,7 +1,7 @@
 """How good a position of Moon Trek looks.
 
 Every player's pieces give a score; a team's score is the sum of its players', and the chances of the teams are as the
-exponentials of their scores. Weights are in thousandths and learnt by self-play (`tuning/dice.py`):
+exponentials of their scores. Weights are in thousandths and learnt by self-play (`banmen.training.td_dice`):
   OWN    pairs of places of one player, by whether it is on turn and whether it has team mates,
   MATES  pairs of places of two team mates,
   CROSS  places of two opponents, the one who comes sooner first, by whether that one is on turn; what it gains the other loses,
@@ -13,15 +13,16 @@ Players are numbered in the order they come to turn, from the one on turn, as th
 from __future__ import annotations
 
 from math import exp
+from pathlib import Path
 from typing import Any
 
 from banmen.games.kariuchi.board import HOME, RESERVE
 from banmen.games.kariuchi.evaluation import NEEDED, PAIRS, PLACES, RACES, TO_GO
 from banmen.games.moontrek.rules import ALL_HOME, PIECES, PLACE, turn
-from banmen.games.moontrek.weights import WEIGHTS
 from banmen.kernels.contract import State
 from banmen.kernels.kernel import kernel
-from banmen.kernels.linear_weights import UNIT, read
+from banmen.kernels.linear_chances import chances  # noqa: F401 (a kernel of the game, too)
+from banmen.kernels.linear_weights import UNIT, read, read_weights
 
 OFFS = 25
 OWN = 0
@@ -29,7 +30,8 @@ MATES = OWN + 4 * PAIRS
 CROSS = MATES + PAIRS
 OFF = CROSS + 2 * PLACES * PLACES
 RACE = OFF + 4 * OFFS + 2 * OFFS * OFFS
-SIZE = RACE + RACES * RACES
+SIZE_OF_WEIGHTS = RACE + RACES * RACES
+WEIGHTS = read_weights(Path(__file__).parent / "data" / "weights.i16.gz", SIZE_OF_WEIGHTS)
 SEATS = 4
 Four = tuple[float, float, float, float]
 
@@ -46,32 +48,26 @@ def wish(state: State, seat: int) -> int:
 
 
 @kernel
-def chances(state: State) -> tuple[float, ...]:
-    """Return each seat's chance to be among the winners when a throw is due; 0 for a seat that nobody sits on."""
-    return judged(state, WEIGHTS)
-
-
-@kernel
-def judged(state: State, weights: Any) -> tuple[float, ...]:
-    """Return each seat's chance by some weights."""
+def estimate(state: State, weights: Any) -> tuple[float, ...]:
+    """Return each seat's chance to be among the winners by the given weights; 0 for a seat that nobody sits on."""
     none = (0.0, 0.0, 0.0, 0.0)
-    shares = shared(state, weighed(state, weights, None, none))
+    shares = shared(state, sum_weights(state, weights, None, none))
     first = 4 - turn(state)
     return (shares[first & 3], shares[first + 1 & 3], shares[first + 2 & 3], shares[first + 3 & 3])
 
 
 @kernel
-def learned(state: State, target: Any, rate: float, weights: Any, squares: Any) -> float:
-    """Change the weights so that they say a little more what the target says of each seat; return the mover's error."""
+def update(state: State, target: Any, rate: float, weights: Any, squares: Any) -> float:
+    """Move the weights a little towards the target, a chance for each seat; return the mover's error before."""
     seat = turn(state)
-    now = judged(state, weights)
+    now = estimate(state, weights)
     errors = (
         rate * (target[seat] - now[seat]),
         rate * (target[seat + 1 & 3] - now[seat + 1 & 3]),
         rate * (target[seat + 2 & 3] - now[seat + 2 & 3]),
         rate * (target[seat + 3 & 3] - now[seat + 3 & 3]),
     )
-    weighed(state, weights, squares, errors)
+    sum_weights(state, weights, squares, errors)
     return float(target[seat] - now[seat])
 
 
@@ -131,7 +127,7 @@ def added(scores: Four, index: int, value: float) -> Four:
 
 
 @kernel
-def weighed(state: State, weights: Any, squares: Any, steps: Four) -> Four:
+def sum_weights(state: State, weights: Any, squares: Any, steps: Four) -> Four:
     """Return the score of each player's team; with `squares`, change the weights by a step for each player's team."""
     scores = (0.0, 0.0, 0.0, 0.0)
     alone = (distance(state[0]), distance(state[1]), distance(state[2]), distance(state[3]))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from banmen.core.game import Move, Player, Position
+from banmen.core.board import Player
+from banmen.core.game import Position
+from banmen.core.move import Move
 from banmen.games.kariuchi.board import NAMES
 from banmen.games.kariuchi.motion import choice, marked, said, source, throws_again_anyway, walked
 from banmen.games.moontrek.notation import stacks

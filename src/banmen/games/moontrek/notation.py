@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from banmen.core.board import Piece
 from banmen.core.messages import message
 from banmen.core.notation import THROW_SIGNS, Part, fields, refuse_unless_canonical
 from banmen.games.kariuchi.board import HOME, NAMES, NUMBERS, RESERVE
+from banmen.games.kariuchi.notation import PLACES as PLACES
+from banmen.games.kariuchi.notation import list_ring_moves
 from banmen.games.kariuchi.notation import read_move as read_move  # moves are written the same way
 from banmen.games.kariuchi.notation import write_move as write_move
 from banmen.games.moontrek.rules import ALL_HOME, BONUS, FIELD, PIECES, PLACE, SEAT, THROW, passed_on
@@ -181,6 +187,25 @@ def off_board(state: State, players: int, place: int, pieces: int) -> list[int]:
     return [
         sum(word >> 10 * index + PLACE & 63 == place for index in range(PIECES)) - missing for word in seats(state)[:players]
     ]
+
+
+def list_pieces(state: State, options: Mapping[str, Any]) -> list[Piece]:
+    """Return all pieces: the reserves, the stacks from the bottom to the top, and those at home."""
+    players, pieces = options["players"], options["pieces"]
+    found = _list_off_board(state, players, RESERVE, pieces)
+    for place, owners in stacks(state, players).items():
+        found += [Piece(NAMES[place], owner, owner) for owner in owners]
+    return found + _list_off_board(state, players, HOME, pieces)
+
+
+def _list_off_board(state: State, players: int, place: int, pieces: int) -> list[Piece]:
+    counts = off_board(state, players, place, pieces)
+    return [Piece(NAMES[place], letter, letter) for letter, number in zip(LETTERS, counts, strict=False) for _ in range(number)]
+
+
+def list_actions() -> list[int]:
+    """Return the codes of all moves that may be legal somewhere: a team of three may move twelve pieces together."""
+    return list_ring_moves(3 * PIECES)
 
 
 def write(state: State, pieces: int, teams: str) -> str:

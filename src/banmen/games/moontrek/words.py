@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from banmen.core.game import Player, Position
+from banmen.core.board import Player
+from banmen.core.game import Position
 from banmen.core.i18n import Words, counted, listed
 from banmen.games.kariuchi.board import HOME, NAMES, RESERVE
 from banmen.games.kariuchi.words import place_name, status_of

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from banmen.core.game import Game, Player
+from banmen.core.board import Player
+from banmen.core.game import Game
 from banmen.core.options import choice, whole
 from banmen.games.qubism import notation, rules
 from banmen.kernels.contract import State

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from banmen.core.game import Move, Position
+from banmen.core.game import Position
+from banmen.core.move import Move
 from banmen.games.qubism.board import ARROWS, COLUMNS, NAMES, SIZE
 from banmen.games.qubism.notation import signs
 from banmen.games.qubism.rules import PLACE, SLIDE, supply

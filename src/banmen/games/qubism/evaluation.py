@@ -8,15 +8,16 @@ board: for Black the board is turned round.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from banmen.games.qubism.board import BLACK_GOAL, BOARD, SIZE, STRIDE, WHITE_GOAL
 from banmen.games.qubism.rules import BLACK, PLACE, SLIDE, SUPPLY, WHITE, black, cubes_after, moves, steps, turn, white
-from banmen.games.qubism.weights import WEIGHTS
 from banmen.kernels.contract import State
 from banmen.kernels.kernel import kernel, lowest, popcount
+from banmen.kernels.linear_scores import estimate, evaluate, read, update  # noqa: F401 (kernels of the game, too)
+from banmen.kernels.linear_weights import read_weights
 
-UNIT = 16  # weights are in sixteenths, because many of them are added up
 SURELY_PLACED = 7  # up to so many cubes on the board, see `in_reach`
 FAR = 12  # a way counts as at most one step less
 LAST = SIZE * STRIDE - 2  # the last square, e5; turning the board round takes it to a1
@@ -32,45 +33,11 @@ CUBES = THEIR_GOALS + 64  # by square and arrow
 SEEN_BY_ME = CUBES + 30 * 4  # by difference from the pawn's square, and arrow
 SEEN_BY_THEM = SEEN_BY_ME + WIDE * WIDE * 4
 SIZE_OF_WEIGHTS = SEEN_BY_THEM + WIDE * WIDE * 4
-
-
-def evened(weights: list[int]) -> list[int]:
-    """Return the weights as they are: all symmetries are minded already."""
-    return weights
+WEIGHTS = read_weights(Path(__file__).parent / "data" / "weights.i16.gz", SIZE_OF_WEIGHTS)
 
 
 @kernel
-def evaluate(state: State) -> int:
-    """Return the score of the side on turn: 400 stands for ten wins to one loss."""
-    score: int = weighed(state, WEIGHTS, None, 0.0)
-    return score // UNIT
-
-
-@kernel
-def judged(state: State, weights: Any) -> float:
-    """Return the score of the side on turn by some weights."""
-    return float(weighed(state, weights, None, 0.0) / UNIT)
-
-
-@kernel
-def learned(state: State, target: float, rate: float, weights: Any, squares: Any) -> float:
-    """Change the weights so that they say a little more what the target, a chance, says; return the error there was."""
-    error = target - 1.0 / (1.0 + 10.0 ** (-judged(state, weights) / 400.0))
-    weighed(state, weights, squares, rate * error)
-    return float(error)
-
-
-@kernel
-def read(weights: Any, squares: Any, index: int, step: float) -> Any:
-    """Return a weight; with `squares`, which sums up its changes, change it the less the more it has changed before."""
-    if squares is not None:
-        squares[index] += step * step
-        weights[index] += 6400.0 * step / (squares[index] + 1.0) ** 0.5
-    return weights[index]
-
-
-@kernel
-def weighed(state: State, weights: Any, squares: Any, step: float) -> Any:
+def sum_weights(state: State, weights: Any, squares: Any, step: float) -> Any:
     """Return the sum of the weights that concern a position; with `squares`, change each of them by a step."""
     word = state[0]
     open_squares = BOARD & ~word

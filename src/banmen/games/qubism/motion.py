@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from banmen.core.game import Move, Position
+from banmen.core.game import Position
 from banmen.core.i18n import Words
+from banmen.core.move import Move
 from banmen.games.qubism.board import ARROWS, COLUMNS
 from banmen.games.qubism.notation import signs
 from banmen.presentation.motion import PLACE, SLIDE, TIP, WALK, Motion

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
-from banmen.core.game import Move
+from banmen.core.board import Piece
 from banmen.core.messages import Message, message
+from banmen.core.move import Move
 from banmen.core.notation import Part, fields, read_grid, refuse_unless_canonical, write_grid
 from banmen.games.qubism.board import ARROWS, BLACK_GOAL, BOARD, CELLS, NAMES, NUMBERS, SIZE, STRIDE, WHITE_GOAL
 from banmen.games.qubism.rules import BLACK, PAWN, PLACE, SLIDE, SUPPLY, TURN, WHITE, black, both_have_ways, supply, turn, white
@@ -13,6 +16,8 @@ from banmen.kernels.contract import State
 
 FIELDS = (message("rows", "盤"), message("supply", "置き場のキューブ"), message("turn", "番の人"))
 SIGNS = "WB" + ARROWS
+CUBES_LEFT = "supply"
+PLACES = (*NUMBERS, CUBES_LEFT)
 MOVE = re.compile(r"([a-e][1-5])(?:([\^v<>])|-([a-e][1-5])([\^v<>])?)?")
 
 
@@ -97,6 +102,32 @@ def signs(state: State) -> dict[tuple[int, int], str]:
 def write(state: State) -> str:
     """Return the text of a state."""
     return f"{write_grid(signs(state), SIZE)} {supply(state)} {'wb'[turn(state)]}"
+
+
+def list_pieces(state: State, _options: Mapping[str, Any]) -> list[Piece]:
+    """Return the pawns and the cubes, those in the supply last; a cube on the board has its arrow as its sign."""
+    owners = {"W": "w", "B": "b"}
+    standing = {1 << row * STRIDE + column: sign for (column, row), sign in signs(state).items()}
+    found = [
+        Piece(NAMES[cell], owners.get(standing[1 << cell]), standing[1 << cell]) for cell in CELLS if 1 << cell in standing
+    ]
+    return found + [Piece(CUBES_LEFT, None, "cube")] * supply(state)
+
+
+def list_actions() -> list[int]:
+    """Return the codes of all moves that may be legal somewhere, for any way of tipping."""
+    lines = [
+        (source, target)
+        for source in CELLS
+        for target in CELLS
+        if source != target and (source % STRIDE == target % STRIDE or source // STRIDE == target // STRIDE)
+    ]
+    arrows = range(len(ARROWS) + 1)
+    return [
+        *(PAWN | cell << 5 for cell in CELLS),
+        *(PLACE | cell << 5 | arrow << 10 for cell in CELLS for arrow in arrows if arrow),
+        *(SLIDE | source | target << 5 | arrow << 10 for source, target in lines for arrow in arrows),
+    ]
 
 
 def read_move(text: str) -> int:

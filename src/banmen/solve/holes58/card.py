@@ -9,8 +9,9 @@ from typing import Any
 
 from banmen.core import sticks
 from banmen.core.game import Game
+from banmen.core.gpu_access import find_gpu
 from banmen.games.holes58 import indexing
-from banmen.kernels import gpu, kernel
+from banmen.kernels import kernel, twins
 from banmen.solve.gpu import pair_kernels
 from banmen.solve.holes58 import looking, playing
 from banmen.solve.holes58.batches import Batch
@@ -95,15 +96,15 @@ class CardSolver:
         import numpy
 
         self.game = game
-        self.cuda = gpu.card()
+        self.cuda = find_gpu()
         weights = throw_weights(game)
         self.weights = self.cuda.to_device(weights)
         self.short_weights = self.cuda.to_device(numpy.concatenate([weights, [0, 0, 0]]).astype(numpy.uint32))
         self.sides = {pieces: sides_of(game, pieces, pair_kernels.WIDTH) for pieces in range(1, game.options["pieces"] + 1)}
         self.on_card = {pieces: self._sent(sides) for pieces, sides in self.sides.items()}
         self.kept: dict[tuple[int, int], Any] = {(0, pieces): self._room_to_keep(0, pieces) for pieces in self.sides}
-        self.looking = kernel.bind(looking, game.rules, kernel.GPU)
-        self.playing = kernel.bind(playing, game.rules, kernel.GPU)
+        self.looking = twins.bind(looking, game.rules, kernel.GPU)
+        self.playing = twins.bind(playing, game.rules, kernel.GPU)
 
     def _sent(self, sides: Sides) -> CardSides:
         import numpy

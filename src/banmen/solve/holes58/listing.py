@@ -16,7 +16,7 @@ from banmen.games.holes58.indexing import advance, effect, joined, side_rank, si
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 KINDS = 4
 TURN, AGAIN, STRIKE, STAY = range(KINDS)

@@ -14,7 +14,7 @@ from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel
 from banmen.solve.holes58.sweeps import ONE
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 THROWS = 5
 
 

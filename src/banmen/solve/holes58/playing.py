@@ -15,14 +15,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.core.sticks import cast
 from banmen.games.holes58.indexing import joined, side_class, side_rank, sides
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel
 from banmen.kernels.prng import below, bits32, following
+from banmen.kernels.throws import cast
 from banmen.solve.holes58.looking import value_after, value_at
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 BEST, ANY, WISH = range(3)
 MOVER, OTHER, SEAT, RANDOM, ENDED, RECORDS, THROWN = range(7)

@@ -12,7 +12,7 @@ from typing import Any
 from banmen.kernels.kernel import inlined, kernel
 from banmen.solve.holes58.listing import AGAIN, KINDS, THROWS, TURN
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 ONE = 1 << 31
 SHIFT = 31
 HALF = 1 << 30

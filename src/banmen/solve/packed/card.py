@@ -9,8 +9,9 @@ from typing import Any
 
 from banmen.core import sticks
 from banmen.core.game import Game
+from banmen.core.gpu_access import find_gpu
 from banmen.games.kariuchi.rules import PIECES
-from banmen.kernels import gpu, kernel
+from banmen.kernels import kernel, twins
 from banmen.solve.gpu import packed_kernels, pair_kernels
 from banmen.solve.packed import looking
 from banmen.solve.packed.entries import Entries, again, all_entries, passing
@@ -68,7 +69,7 @@ class PackedSolver:
         import numpy
 
         self.game, self.few, self.most_sweeps = game, few, most_sweeps
-        self.cuda = gpu.card()
+        self.cuda = find_gpu()
         packed_kernels.ready()
         self.pieces: int = game.options["pieces"]
         self.entries = all_entries(game)
@@ -79,7 +80,7 @@ class PackedSolver:
         self.ends = {bits: self.cuda.to_device(end_values(bits)) for bits in KINDS}
         self.matrices: dict[Pair, Matrix] = {}
         self.passes: dict[Pair, _Pass] = {}  # of the stratum solved last
-        self.looking = kernel.bind(looking, game.rules, kernel.GPU)
+        self.looking = twins.bind(looking, game.rules, kernel.GPU)
 
     def strata(self) -> list[Pair]:
         """Return the strata in the order in which they are solved, the larger number first."""

@@ -16,7 +16,7 @@ from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel, popcount
 from banmen.solve.probing import THROWS
 
-rules: Any = None  # set by banmen.kernels.kernel
+rules: Any = None  # set by banmen.kernels.twins
 
 
 @kernel

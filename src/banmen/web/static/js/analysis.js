@@ -2,17 +2,28 @@
 
 import { ask, get, post, Refusal } from "./api.js";
 
+/** @typedef {{stopped: boolean, id: string | null, socket: WebSocket | null, ended: boolean}} Run */
+
 const OFTEN = 500; // milliseconds between two questions where no socket can be had
+/** @param {AnalysisView} view */
 const going = (view) => ["waiting", "running"].includes(view.state);
 
-/** Analyse what is asked for; `told` gets every view of it as it comes. Returns a function that stops it. */
+/**
+ * Analyse what is asked for; `told` gets every view of it as it comes. Returns a function that stops it.
+ * @param {object} asked
+ * @param {(view: AnalysisView) => void} told
+ * @param {(error: Error) => void} failed
+ * @returns {() => void}
+ */
 export function analyse(asked, told, failed) {
+  /** @type {Run} */
   const run = { stopped: false, id: null, socket: null, ended: false };
   const stop = () => {
     run.stopped = true;
     run.socket?.close();
     if (run.id && !run.ended) ask("DELETE", `/api/analysis/${run.id}`).catch(() => {});
   };
+  /** @param {AnalysisView} view */
   const hear = (view) => {
     if (run.stopped) return;
     run.ended = !going(view);
@@ -22,8 +33,15 @@ export function analyse(asked, told, failed) {
   return stop;
 }
 
+/**
+ * @param {Run} run
+ * @param {object} asked
+ * @param {(view: AnalysisView) => void} hear
+ */
 async function begin(run, asked, hear) {
-  ({ id: run.id } = await post("/api/analysis", asked));
+  /** @type {AnalysisStarted} */
+  const started = await post("/api/analysis", asked);
+  run.id = started.id;
   if (run.stopped) return;
   await listen(run, hear);
   while (!run.stopped && !run.ended) { // the socket was cut, or there was none
@@ -32,7 +50,12 @@ async function begin(run, asked, hear) {
   }
 }
 
-/** Hear of an analysis by a socket until it closes, whatever the reason. */
+/**
+ * Hear of an analysis by a socket until it closes, whatever the reason.
+ * @param {Run} run
+ * @param {(view: AnalysisView) => void} hear
+ * @returns {Promise<void>}
+ */
 function listen(run, hear) {
   return new Promise((resolve, reject) => {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -42,6 +65,6 @@ function listen(run, hear) {
       if (view.error) reject(new Refusal(view.error.code, view.error.message));
       else hear(view);
     };
-    run.socket.onclose = resolve;
+    run.socket.onclose = () => resolve();
   });
 }

@@ -4,6 +4,12 @@ import { say } from "./words.js";
 
 /** What the server refused, or that it could not be reached (code "offline"). */
 export class Refusal extends Error {
+  /**
+   * @param {string} code
+   * @param {string} message
+   * @param {number} status
+   * @param {StaleView | null} body
+   */
   constructor(code, message, status = 0, body = null) {
     super(message);
     this.code = code;
@@ -12,7 +18,15 @@ export class Refusal extends Error {
   }
 }
 
-/** Ask the server and return its JSON. */
+/**
+ * Ask the server and return its JSON.
+ * @template T
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {RequestInit} [options]
+ * @returns {Promise<T>}
+ */
 export async function ask(method, path, body, options = {}) {
   let answer;
   try {
@@ -23,7 +37,7 @@ export async function ask(method, path, body, options = {}) {
       ...options,
     });
   } catch (error) {
-    if (error.name === "AbortError") throw error;
+    if (error instanceof Error && error.name === "AbortError") throw error;
     throw new Refusal("offline", say("play.offline"));
   }
   const type = answer.headers.get("content-type") || "";
@@ -32,8 +46,33 @@ export async function ask(method, path, body, options = {}) {
   throw new Refusal(told?.error?.code || "unknown", told?.error?.message || say("error.unknown"), answer.status, told);
 }
 
+/**
+ * @template T
+ * @param {string} path
+ * @param {RequestInit} [options]
+ * @returns {Promise<T>}
+ */
 export const get = (path, options) => ask("GET", path, undefined, options);
+/**
+ * @template T
+ * @param {string} path
+ * @param {unknown} body
+ * @param {RequestInit} [options]
+ * @returns {Promise<T>}
+ */
 export const post = (path, body = {}, options) => ask("POST", path, body, options);
+
+/**
+ * Return what an error says.
+ * @param {unknown} error
+ */
+export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Return the server's code of an error, or "" for any other.
+ * @param {unknown} error
+ */
+export const codeOf = (error) => (error instanceof Refusal ? error.code : "");
 
 /** Return a new name for an action, so that sending it twice does it once. */
 export function freshName() {
@@ -42,7 +81,13 @@ export function freshName() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Send something until the server has answered, however long it is away. `waiting` is told whether we are without it. */
+/**
+ * Send something until the server has answered, however long it is away. `waiting` is told whether we are without it.
+ * @template T
+ * @param {() => Promise<T>} send
+ * @param {(away: boolean) => void} waiting
+ * @returns {Promise<T>}
+ */
 export async function persist(send, waiting) {
   for (let pause = 400; ; pause = Math.min(pause * 1.6, 4000)) {
     try {

@@ -3,11 +3,12 @@
 
 import { close, choose } from "./chooser.js";
 import { Dragging } from "./dragging.js";
-import { draw, make } from "./elements.js";
-import { away, neighbour, piecesOn, placeOf, readPlaces, spotOf, toPicture } from "./geometry.js";
-import { heights, layer, ring, target, unit, way } from "./marks.js";
-import { firstPick, sources, tap, targets } from "./picking.js";
-import { has, say } from "./words.js";
+import { buttonAt, findAll, late, make, parsePicture, targetOf } from "./elements.js";
+import { placeWords } from "./format.js";
+import { lay, nearest, neighbour, piecesOn, placeOf, readPlaces, spotOf, toPicture } from "./geometry.js";
+import { heights, layer, placeNames, ring, target, unit, way } from "./marks.js";
+import { firstPick, sources, tap, targets } from "./selection.js";
+import { say } from "./words.js";
 
 const MANY = 12; // places to go to, above which rings would hide the board
 
@@ -15,26 +16,45 @@ export class Board {
   /**
    * `told` has play(move), refused(from, to, owner), idle() for taps when nothing can be picked, picked(from), considered(move or null),
    * and lifted() for what is picked while anything can be.
+   * @param {HTMLElement} element
+   * @param {BoardListener} told
    */
   constructor(element, told) {
     this.element = element;
     this.told = told;
+    /** @type {SVGSVGElement} */
+    this.svg = late(); // until something is shown
+    /** @type {Map<string, Place>} */
+    this.places = new Map();
+    /** @type {Map<string, Point>} */
+    this.spots = new Map();
+    this.focused = "";
+    /** @type {{place: Place, piece: string} | null} */
+    this.lifted = null;
+    /** @type {MoveView[]} */
     this.moves = [];
     this.player = "";
     this.active = false;
+    /** @type {string | null} */
     this.picked = null;
+    /** @type {BoardMark[]} */
     this.extra = []; // marks beside those of picking: hints, dangers, a better move
+    /** @type {FreeListener | null} */
     this.free = null; // while any piece and any place can be pointed at: what is called with the piece, its place and the other place
+    /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
     this.overlay = make("div", { class: "places", role: "group", "aria-label": say("board.label") });
     element.append(this.overlay);
+    this.dragging = new Dragging(this);
     this.listen();
   }
 
-  /** Show a picture. */
+  /**
+   * Show a picture.
+   * @param {string} text
+   */
   show(text) {
-    const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-    const svg = document.importNode(parsed, true);
+    const svg = document.importNode(parsePicture(text), true);
     svg.removeAttribute("width");
     svg.removeAttribute("height");
     svg.setAttribute("aria-hidden", "true"); // told in words elsewhere, place by place
@@ -43,7 +63,6 @@ export class Board {
     if (this.svg) this.svg.replaceWith(svg);
     else this.element.prepend(svg);
     this.svg = svg;
-    this.game = svg.dataset.game;
     const { width, height } = svg.viewBox.baseVal;
     this.element.style.setProperty("--shape", String(width / height));
     this.element.parentElement?.style.setProperty("--shape", String(width / height));
@@ -53,7 +72,12 @@ export class Board {
     this.layOut();
   }
 
-  /** Offer moves to the player on turn; with `active` false nothing can be picked. */
+  /**
+   * Offer moves to the player on turn; with `active` false nothing can be picked.
+   * @param {MoveView[]} moves
+   * @param {string} player
+   * @param {boolean} active
+   */
   offer(moves, player, active) {
     close(this.element);
     this.moves = active ? moves : [];
@@ -63,7 +87,10 @@ export class Board {
     this.refresh();
   }
 
-  /** Pick up what stands on a place, or put it down (null). */
+  /**
+   * Pick up what stands on a place, or put it down (null).
+   * @param {string | null} name
+   */
   pick(name) {
     this.picked = name;
     this.extra = this.extra.filter(({ kind }) => kind !== "hint"); // whoever picks has seen it, or looks for something else
@@ -72,13 +99,19 @@ export class Board {
     this.told.picked?.(name);
   }
 
-  /** Add marks: a list of {kind, place} and {kind, move}. */
+  /**
+   * Add marks: a list of {kind, place} and {kind, move}.
+   * @param {BoardMark[]} list
+   */
   mark(list) {
     this.extra = list;
     this.refresh();
   }
 
-  /** Show where a move would go, or nothing (null). */
+  /**
+   * Show where a move would go, or nothing (null).
+   * @param {MoveView | null} move
+   */
   preview(move) {
     this.svg?.querySelector(".marks .preview")?.remove();
     if (!move || !this.active) return;
@@ -87,18 +120,20 @@ export class Board {
     layer(this.svg).prepend(preview);
   }
 
-  /** Write the names of all places, or leave them out. */
+  /**
+   * Write the names of all places, or leave them out.
+   * @param {boolean} wanted
+   */
   names(wanted) {
     this.svg.querySelector("g.names")?.remove();
     if (!wanted) return;
-    const size = unit(this.svg) * 4;
-    const written = [...this.places.values()].filter((place) => place.points.length === 1 && !place.area).map((place) => {
-      const { x, y } = place.points[0];
-      return draw("text", { x, y: y + Math.min(place.radius, size * 2) * 0.92 + size * 0.4, "font-size": size, "stroke-width": size * 0.22 }, place.name);
-    });
-    this.svg.append(draw("g", { class: "names", "aria-hidden": "true" }, ...written));
+    this.svg.append(placeNames(this.svg, this.places));
   }
 
+  /**
+   * @param {string | null | undefined} name
+   * @param {string} player
+   */
   placeOf(name, player = this.player) {
     return placeOf(this.places, name, player);
   }
@@ -106,7 +141,6 @@ export class Board {
   // Everything below draws, or turns touches and keys into picks.
 
   layOut() {
-    const view = this.svg.viewBox.baseVal;
     this.spots = new Map();
     for (const [key, place] of this.places) {
       let button = this.buttons.get(key);
@@ -117,12 +151,7 @@ export class Board {
       }
       const spot = place.area ? place.points[0] : spotOf(this.svg, place);
       this.spots.set(key, spot);
-      const wide = place.area ? place.area.width : place.radius * 2;
-      const high = place.area ? place.area.height : place.radius * 2;
-      button.style.left = `${(spot.x / view.width) * 100}%`;
-      button.style.top = `${(spot.y / view.height) * 100}%`;
-      button.style.width = `${(wide / view.width) * 100}%`;
-      button.style.height = `${(high / view.height) * 100}%`;
+      lay(button, place, spot, this.svg.viewBox.baseVal);
     }
     for (const [key, button] of this.buttons) {
       if (this.places.has(key)) continue;
@@ -149,84 +178,89 @@ export class Board {
     this.label(from, leading);
   }
 
-  /** Light up what can move, or what is picked and where it can go. */
+  /**
+   * Light up what can move, or what is picked and where it can go.
+   * @param {SVGGElement} marks
+   * @param {Set<string>} from
+   * @param {Map<string, MoveView[]>} leading
+   */
   light(marks, from, leading) {
-    if (this.picked !== null && this.placeOf(this.picked)) {
-      marks.append(ring(this.svg, this.placeOf(this.picked), "picked"));
-    } else if (!this.extra.length) {
-      for (const name of from) if (this.placeOf(name)) marks.append(ring(this.svg, this.placeOf(name), "can"));
+    const picked = this.placeOf(this.picked);
+    if (picked) marks.append(ring(this.svg, picked, "picked"));
+    else if (!this.extra.length) {
+      for (const place of [...from].map((name) => this.placeOf(name))) if (place) marks.append(ring(this.svg, place, "can"));
     }
     const many = leading.size > MANY;
-    for (const [name, moves] of leading) if (this.placeOf(name)) marks.append(target(this.svg, this.placeOf(name), moves, many));
+    for (const [name, moves] of leading) {
+      const place = this.placeOf(name);
+      if (place) marks.append(target(this.svg, place, moves, many));
+    }
   }
 
+  /**
+   * @param {Set<string>} from
+   * @param {Map<string, MoveView[]>} leading
+   */
   label(from, leading) {
-    let first = null;
-    let goalFirst = null;
+    let first = "";
+    let goalFirst = "";
     for (const [key, button] of this.buttons) {
       const place = this.places.get(key);
+      if (!place) continue;
       const mine = this.active && this.placeOf(place.name) === place;
       const source = mine && from.has(place.name);
-      const goal = mine && leading.has(place.name);
+      const goal = mine ? leading.get(place.name) : undefined;
       button.className = `place${place.area ? " area" : ""}${source || this.free ? " source" : ""}${goal ? " target" : ""}`;
-      const notes = [this.content(place)];
+      const notes = [placeWords(this.svg, place)];
       if (mine && this.picked === place.name) notes.push(say("board.picked"));
       else if (source) notes.push(say("board.can_go"));
-      if (goal) notes.push(say("board.can_come"), ...leading.get(place.name).slice(0, 1).map((move) => move.words).filter(Boolean));
+      if (goal) notes.push(say("board.can_come"), ...goal.slice(0, 1).map((move) => move.words).filter(Boolean));
       button.setAttribute("aria-label", notes.join(", "));
-      if (goal) goalFirst ??= key;
-      if (source) first ??= key;
+      if (goal) goalFirst ||= key;
+      if (source) first ||= key;
     }
     const here = this.overlay.contains(document.activeElement) && this.buttons.has(this.focused);
     this.rove(here ? this.focused : goalFirst || first || this.buttons.keys().next().value);
   }
 
-  /** Say what stands on a place. */
-  content(place) {
-    const counts = new Map();
-    for (const piece of piecesOn(this.svg, place.name, place.owner)) {
-      const kind = piece.dataset.piece;
-      const arrow = piece.dataset.arrow || "";
-      counts.set(`${kind} ${arrow}`.trim(), (counts.get(`${kind} ${arrow}`.trim()) || 0) + 1);
-    }
-    const key = `place.${this.game}_${place.name}`;
-    const name = has(key) ? say(key) : say("board.place", { place: place.name });
-    const pieces = [...counts].map(([kind, number]) => {
-      const [piece, arrow] = kind.split(" ");
-      const known = `piece.${this.game}_${piece}`;
-      const called = (has(known) ? say(known) : piece) + (arrow ? ` ${{ "^": "↑", v: "↓", "<": "←", ">": "→" }[arrow]}` : "");
-      return number > 1 ? say("board.many", { number, piece: called }) : called;
-    });
-    return say("board.holds", { place: name, pieces: pieces.join(", ") || say("board.empty") });
-  }
-
+  /** @param {string | undefined} key */
   rove(key) {
     for (const [name, button] of this.buttons) button.tabIndex = name === key ? 0 : -1;
   }
 
+  /** @param {Place} place */
   tap(place) {
     if (!this.active) return this.told.idle?.();
     const theirs = this.placeOf(place.name) !== place; // another player's lane, reserve or home
     const meant = theirs ? { refused: { from: this.picked, to: place.name } } : tap(this.moves, this.picked, place.name);
     if (meant.moves) this.settle(meant.moves, place.name);
     else if ("pick" in meant) this.pick(meant.pick ?? firstPick(this.moves));
-    else this.told.refused?.(meant.refused.from, meant.refused.to, place.owner || null);
+    else if (meant.refused) this.told.refused?.(meant.refused.from, meant.refused.to, place.owner || null);
   }
 
-  /** After picking by key, the first place to go to is at hand. */
+  /**
+   * After picking by key, the first place to go to is at hand.
+   * @param {HTMLElement} button
+   */
   tapByKey(button) {
-    if (this.free) return this.tapFreely(this.places.get(button.dataset.key));
+    const place = this.placeOfButton(button);
+    if (!place) return;
+    if (this.free) return this.tapFreely(place);
     const before = this.picked;
-    this.tap(this.places.get(button.dataset.key));
+    this.tap(place);
     if (this.picked === before || this.picked === null) return;
-    const goal = this.overlay.querySelector(".place.target");
+    const [goal] = findAll(this.overlay, ".place.target");
     if (!goal) return;
-    this.focused = goal.dataset.key;
-    this.rove(goal.dataset.key);
+    this.focused = goal.dataset.key ?? "";
+    this.rove(this.focused);
     goal.focus({ preventScroll: true });
   }
 
-  /** Play the move, or ask which one of several. */
+  /**
+   * Play the move, or ask which one of several.
+   * @param {MoveView[]} moves
+   * @param {string} name
+   */
   settle(moves, name) {
     if (moves.length === 1) return this.told.play(moves[0]);
     const place = this.placeOf(name);
@@ -236,7 +270,10 @@ export class Board {
     choose(this.element, moves, at, (move) => move && this.told.play(move));
   }
 
-  /** Let any piece and any place be pointed at, and call `told` with them; null: back to legal moves. What was picked stays up. */
+  /**
+   * Let any piece and any place be pointed at, and call `told` with them; null: back to legal moves. What was picked stays up.
+   * @param {FreeListener | null} told
+   */
   letLoose(told) {
     const picked = this.picked !== null && this.picked !== firstPick(this.moves) ? this.placeOf(this.picked) : null;
     this.free = told;
@@ -247,13 +284,17 @@ export class Board {
     this.told.picked?.(this.picked);
   }
 
+  /** @param {Place} place */
   lift(place) {
     const piece = piecesOn(this.svg, place.name, place.owner).pop();
-    this.lifted = piece ? { place, piece: piece.dataset.piece } : null;
+    this.lifted = piece ? { place, piece: piece.dataset.piece ?? "" } : null;
     return this.lifted;
   }
 
-  /** First what, then where to, whatever the rules say; a place without a piece, or the same one again, is meant by itself. */
+  /**
+   * First what, then where to, whatever the rules say; a place without a piece, or the same one again, is meant by itself.
+   * @param {Place} place
+   */
   tapFreely(place) {
     const from = this.lifted;
     this.lifted = null;
@@ -262,26 +303,39 @@ export class Board {
       return this.told.lifted?.();
     }
     this.mark([]);
-    if (from && from.place !== place) this.free(from.piece, from.place, place);
-    else this.free(null, null, place);
+    if (from && from.place !== place) this.free?.(from.piece, from.place, place);
+    else this.free?.(null, null, place);
   }
 
-  /** Return the place that a point of the window means: what is drawn there, or the nearest one of use. */
+  /**
+   * Return the place that a point of the window means: what is drawn there, or the nearest one of use.
+   * @param {number} clientX
+   * @param {number} clientY
+   * @param {HTMLElement | null} button
+   * @returns {Place | null}
+   */
   meant(clientX, clientY, button) {
+    /** @param {Place | null} place */
     const useful = (place) => this.free || (place && this.placeOf(place.name) === place && this.isUseful(place.name));
-    const named = button && this.places.get(button.dataset.key);
-    const under = document.elementsFromPoint(clientX, clientY).map((element) => element.closest?.("[data-piece][data-place]")).find(Boolean);
+    const named = this.placeOfButton(button);
+    const under = document.elementsFromPoint(clientX, clientY).map((element) => /** @type {SVGElement | null} */ (element.closest?.("[data-piece][data-place]"))).find(Boolean);
     const drawn = under && this.svg.contains(under) && this.placeOf(under.dataset.place);
     if (named && useful(named)) return named;
     if (drawn && useful(drawn)) return drawn;
     const point = toPicture(this.svg, clientX, clientY);
-    const near = [...this.places.values()]
-      .map((place) => ({ place, far: away(this.svg, place, point) - (useful(place) ? 0.35 : 0) }))
-      .filter(({ far }) => far < 1.15)
-      .sort((one, other) => one.far - other.far)[0];
-    return (near && useful(near.place) && near.place) || named || near?.place || null;
+    const near = nearest(this.svg, this.places, point, useful);
+    return (near && useful(near) && near) || named || near;
   }
 
+  /**
+   * Return the place that a button of the overlay stands for.
+   * @param {HTMLElement | null} button
+   */
+  placeOfButton(button) {
+    return this.places.get(button?.dataset.key ?? "") ?? null;
+  }
+
+  /** @param {string} name */
   isUseful(name) {
     return sources(this.moves).has(name) || targets(this.moves, this.picked).has(name) || targets(this.moves, null).has(name);
   }
@@ -289,34 +343,34 @@ export class Board {
   listen() {
     const { element } = this;
     element.addEventListener("click", (event) => {
-      if (event.target.closest(".chooser")) return;
+      if (targetOf(event).closest(".chooser")) return;
       close(element);
       if (this.dragging.justDropped()) return; // the click that follows is no tap
-      const button = event.target.closest(".place");
+      const button = buttonAt(targetOf(event));
       if (event.detail === 0 && button) return this.tapByKey(button);
       const place = this.svg && this.meant(event.clientX, event.clientY, button);
       if (place && this.free) this.tapFreely(place);
       else if (place) this.tap(place);
     });
-    this.dragging = new Dragging(this);
     this.overlay.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog:modal")) this.undoPick();
     });
-    this.overlay.addEventListener("focusin", (event) => this.consider(event.target));
-    this.overlay.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.consider(event.target));
+    this.overlay.addEventListener("focusin", (event) => this.consider(targetOf(event)));
+    this.overlay.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.consider(targetOf(event)));
     this.overlay.addEventListener("pointerout", () => this.told.considered?.(null));
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
-    const button = event.target.closest(".place");
+    const button = buttonAt(targetOf(event));
     if (!button) return;
     if (event.key.startsWith("Arrow")) {
-      const next = neighbour(this.spots, button.dataset.key, event.key);
+      const next = neighbour(this.spots, button.dataset.key ?? "", event.key);
       if (next) {
         this.focused = next;
         this.rove(next);
-        this.buttons.get(next).focus({ preventScroll: true });
+        this.buttons.get(next)?.focus({ preventScroll: true });
       }
       event.preventDefault();
     }
@@ -333,11 +387,12 @@ export class Board {
     return true;
   }
 
+  /** @param {HTMLElement} element */
   consider(element) {
-    const button = element.closest?.(".place");
+    const button = buttonAt(element);
     if (!button || !this.active || this.free) return;
-    if (document.activeElement === button) this.focused = button.dataset.key;
-    const moves = targets(this.moves, this.picked).get(button.dataset.at);
+    if (document.activeElement === button) this.focused = button.dataset.key ?? "";
+    const moves = targets(this.moves, this.picked).get(button.dataset.at ?? "");
     this.preview(moves?.[0] ?? null);
     if (!moves?.length) return this.told.considered?.(null);
     this.told.considered?.(moves.length === 1 ? moves[0] : null);

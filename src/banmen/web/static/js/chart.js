@@ -3,6 +3,16 @@
 import { draw, make } from "./elements.js";
 import { say } from "./words.js";
 
+/**
+ * @typedef {object} Chart
+ * @property {PlayerView[]} players
+ * @property {(Record<string, number> | null)[]} points the chances of each player, one entry a step
+ * @property {{step: number, player: string}[]} marks the steps to point out
+ * @property {number} total
+ * @property {number} at
+ * @property {(step: number) => void} go
+ */
+
 const WIDTH = 600;
 const HEIGHT = 200;
 const ROOM = { left: 68, right: 14, top: 12, bottom: 40 }; // around the curves, for the scale
@@ -10,9 +20,15 @@ const LETTERS = 21;
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 const MOST_NUMBERS = 7; // on the axis of steps
 
-/** Draw the chances. `points` is a list of maps from player to chance, one a step; `marks` the steps to point out. */
+/**
+ * Draw the chances. `points` is a list of maps from player to chance, one a step; `marks` the steps to point out.
+ * @param {HTMLElement} box
+ * @param {Chart} chart
+ */
 export function drawChart(box, { players, points, marks, total, at, go }) {
+  /** @param {number} step */
   const x = (step) => (total ? (step / total) * WIDTH : 0);
+  /** @param {number} chance */
   const y = (chance) => HEIGHT - chance * HEIGHT;
   const whole = WIDTH + ROOM.left + ROOM.right;
   const view = `${-ROOM.left} ${-ROOM.top} ${whole} ${HEIGHT + ROOM.top + ROOM.bottom}`;
@@ -34,6 +50,14 @@ export function drawChart(box, { players, points, marks, total, at, go }) {
   if (players.length > 2) box.append(legend(players));
 }
 
+/**
+ * @param {string} player
+ * @param {number} index
+ * @param {(Record<string, number> | null)[]} points
+ * @param {(step: number) => number} x
+ * @param {(chance: number) => number} y
+ * @param {boolean} filled
+ */
 function curve(player, index, points, x, y, filled) {
   const spots = points.map((chances, step) => (chances ? `${x(step)} ${y(chances[player])}` : null)).filter(Boolean);
   if (!spots.length) return [];
@@ -41,7 +65,10 @@ function curve(player, index, points, x, y, filled) {
   return filled ? [draw("path", { d: `M0 ${HEIGHT}L${spots.join("L")}L${x(spots.length - 1)} ${HEIGHT}Z`, class: "area" }), line] : [line];
 }
 
-/** Draw the lines of no chance, half and all, with what they stand for. */
+/**
+ * Draw the lines of no chance, half and all, with what they stand for.
+ * @param {(chance: number) => number} y
+ */
 function chanceScale(y) {
   return [0, 0.5, 1].flatMap((chance) => [
     draw("line", { x1: 0, x2: WIDTH, y1: y(chance), y2: y(chance), class: "half" }),
@@ -49,7 +76,11 @@ function chanceScale(y) {
   ]);
 }
 
-/** Draw the numbers of the steps, as many as there is room for. */
+/**
+ * Draw the numbers of the steps, as many as there is room for.
+ * @param {(step: number) => number} x
+ * @param {number} total
+ */
 function stepScale(x, total) {
   const every = STEPS.find((step) => total / step <= MOST_NUMBERS) ?? total;
   const numbers = Array.from({ length: Math.floor(total / every) }, (_, index) => (index + 1) * every);
@@ -62,6 +93,7 @@ function stepScale(x, total) {
   ];
 }
 
+/** @param {PlayerView[]} players */
 function legend(players) {
   return make("p", { class: "chart-names" }, ...players.map(({ name }, index) => make("span", {},
     draw("svg", { viewBox: "0 0 36 12", "aria-hidden": "true" }, draw("path", { d: "M0 6H36", class: `curve line${index}` })), name)));

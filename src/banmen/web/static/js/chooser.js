@@ -1,17 +1,25 @@
 // Which of several moves: a small plate over the board, for fingers, keys and ears.
 
-import { make } from "./elements.js";
+import { findAll, make } from "./elements.js";
+import { ARROWS } from "./format.js";
 import { say } from "./words.js";
 
+/** @type {Record<string, string>} */
 const CROSS = { "^": "up", v: "down", "<": "left", ">": "right" };
-const ARROWS = { "^": "↑", v: "↓", "<": "←", ">": "→" };
 
-/** Ask which move is meant; `at` is a point in hundredths of the board. Calls `chosen` with a move or null. */
+/**
+ * Ask which move is meant; `at` is a point in hundredths of the board. Calls `chosen` with a move or null.
+ * @param {HTMLElement} board
+ * @param {MoveView[]} moves
+ * @param {Point} at
+ * @param {(move: MoveView | null) => void} chosen
+ */
 export function choose(board, moves, at, chosen) {
   close(board);
-  const before = document.activeElement;
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const arrows = moves.every((move) => CROSS[arrowOf(move)]);
   const plate = make("div", { class: `chooser${arrows ? " cross" : ""}`, role: "group", "aria-label": say("play.choose") });
+  /** @param {MoveView | null} move */
   const done = (move) => {
     close(board);
     if (!move) before?.focus?.({ preventScroll: true });
@@ -28,20 +36,31 @@ export function choose(board, moves, at, chosen) {
   });
   board.append(plate);
   place(board, plate, at);
-  plate.querySelector("button").focus({ preventScroll: true });
+  plate.querySelector("button")?.focus({ preventScroll: true });
 }
 
-/** Go to the choice that an arrow key points at: on the cross the one that lies there, else the next or the one before. */
+/**
+ * Go to the choice that an arrow key points at: on the cross the one that lies there, else the next or the one before.
+ * @param {HTMLElement} plate
+ * @param {string} key
+ * @param {boolean} arrows
+ */
 function step(plate, key, arrows) {
   const direction = key.slice("Arrow".length).toLowerCase();
   const buttons = [...plate.querySelectorAll("button")];
   const forward = ["right", "down"].includes(direction) ? 1 : -1;
-  const next = buttons[(buttons.indexOf(document.activeElement) + forward + buttons.length) % buttons.length];
-  const found = arrows ? plate.querySelector(`.${direction}`) : next;
+  const next = buttons[(buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)) + forward + buttons.length) % buttons.length];
+  const found = arrows ? findAll(plate, `.${direction}`)[0] : next;
   found?.focus({ preventScroll: true });
   return Boolean(found);
 }
 
+/**
+ * @param {MoveView} move
+ * @param {number} index
+ * @param {boolean} arrows
+ * @param {(move: MoveView) => void} done
+ */
 function choice(move, index, arrows, done) {
   const label = move.choice || move.words || move.move;
   const shown = arrows ? make("span", { class: "sign", "aria-hidden": "true" }, ARROWS[arrowOf(move)]) : label;
@@ -58,11 +77,17 @@ function choice(move, index, arrows, done) {
   }, shown);
 }
 
+/** @param {MoveView} move */
 function arrowOf(move) {
   return move.choice ? move.move.slice(-1) : "";
 }
 
-/** Keep the plate inside the board. */
+/**
+ * Keep the plate inside the board.
+ * @param {HTMLElement} board
+ * @param {HTMLElement} plate
+ * @param {Point} at
+ */
 function place(board, plate, at) {
   const wide = plate.offsetWidth / 2 + 4;
   const high = plate.offsetHeight / 2 + 4;
@@ -72,7 +97,10 @@ function place(board, plate, at) {
   plate.style.top = `${y}px`;
 }
 
-/** Take the plate away. */
+/**
+ * Take the plate away.
+ * @param {HTMLElement} board
+ */
 export function close(board) {
   board.querySelector(".chooser")?.remove();
 }

@@ -1,16 +1,25 @@
 // Dragging: a piece follows the finger, and where it is let go is where it is meant to go.
 
-import { draw } from "./elements.js";
+import { buttonAt, draw, targetOf } from "./elements.js";
 import { middle, piecesOn, toPicture } from "./geometry.js";
-import { sources, targets } from "./picking.js";
+import { sources, targets } from "./selection.js";
+
+/** @import { Board } from "./board.js" */
+
+/**
+ * What was pressed, and once it is dragged what follows the finger.
+ * @typedef {{place: Place, x: number, y: number, id: number, start: Point, ghost: SVGGElement | null, piece: SVGGraphicsElement | null}} Held
+ */
 
 const FAR = 7; // pixels before a press becomes a drag
 const CLICK = 60; // milliseconds in which the click of the same press comes
 
 export class Dragging {
+  /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    this.held = null; // what was pressed: {place, x, y, id, ghost}
+    /** @type {Held | null} */
+    this.held = null; // what was pressed
     this.dropped = false;
     const { element } = board;
     element.addEventListener("pointerdown", (event) => this.press(event));
@@ -19,31 +28,37 @@ export class Dragging {
     element.addEventListener("pointercancel", () => this.letGo());
   }
 
+  /** @param {PointerEvent} event */
   press(event) {
     const { board } = this;
-    if (event.button || event.target.closest(".chooser") || (!board.active && !board.free)) return;
-    const place = board.meant(event.clientX, event.clientY, event.target.closest(".place"));
+    if (event.button || targetOf(event).closest(".chooser") || (!board.active && !board.free)) return;
+    const place = board.meant(event.clientX, event.clientY, buttonAt(targetOf(event)));
     if (!place || (!board.free && (board.placeOf(place.name) !== place || !sources(board.moves).has(place.name)))) return;
-    this.held = { place, x: event.clientX, y: event.clientY, id: event.pointerId, ghost: null };
+    this.held = { place, x: event.clientX, y: event.clientY, id: event.pointerId, start: { x: 0, y: 0 }, ghost: null, piece: null };
   }
 
+  /** @param {PointerEvent} event */
   carry(event) {
     const { held, board } = this;
     if (!held || event.pointerId !== held.id) return;
     if (!held.ghost && Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR) return;
-    if (!held.ghost && !this.lift(held)) return;
+    const ghost = held.ghost ?? this.lift(held);
+    if (!ghost) return;
     const point = toPicture(board.svg, event.clientX, event.clientY);
-    held.ghost.setAttribute("transform", `translate(${point.x - held.start.x} ${point.y - held.start.y})`);
+    ghost.setAttribute("transform", `translate(${point.x - held.start.x} ${point.y - held.start.y})`);
     event.preventDefault();
   }
 
-  /** Take the piece up; tell whether there is one. */
+  /**
+   * Take the piece up, if there is one; return what follows the finger.
+   * @param {Held} held
+   */
   lift(held) {
     const { board } = this;
     const piece = piecesOn(board.svg, held.place.name, held.place.owner).pop();
     if (!piece) {
       this.letGo();
-      return false;
+      return null;
     }
     if (!board.free && board.picked !== held.place.name) board.pick(held.place.name);
     held.start = middle(piece);
@@ -52,9 +67,10 @@ export class Dragging {
     board.svg.append(held.ghost);
     piece.classList.add("lifted");
     board.element.setPointerCapture(held.id);
-    return true;
+    return held.ghost;
   }
 
+  /** @param {PointerEvent} event */
   drop(event) {
     const { held, board } = this;
     if (!held || event.pointerId !== held.id) return;
@@ -66,7 +82,7 @@ export class Dragging {
     setTimeout(() => { this.dropped = false; }, CLICK);
     const place = board.meant(event.clientX, event.clientY, null);
     if (!place || (place === held.place && !targets(board.moves, board.picked).has(place.name))) return;
-    if (board.free) board.free(held.piece.dataset.piece, held.place, place);
+    if (board.free) board.free(held.piece?.dataset.piece ?? null, held.place, place);
     else board.tap(place);
   }
 

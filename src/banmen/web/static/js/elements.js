@@ -2,36 +2,107 @@
 
 export const SVG = "http://www.w3.org/2000/svg";
 
-export const find = (id) => document.getElementById(id);
+/**
+ * Return the element of an id: one that the page's template promises, or one that may be missing.
+ * @template {keyof PageElements | keyof PassingElements} Id
+ * @param {Id} id
+ * @returns {Id extends keyof PageElements ? PageElements[Id] : Id extends keyof PassingElements ? PassingElements[Id] | null : never}
+ */
+export const find = (id) => /** @type {any} */ (document.getElementById(id));
 
-/** Make an HTML element with attributes, listeners (names that begin with "on") and children. */
+/**
+ * Stand in for what is set before it is first read.
+ * @template T
+ * @returns {T}
+ */
+export const late = () => /** @type {any} */ (null);
+
+/**
+ * Return the element that an event happened to.
+ * @param {Event} event
+ */
+export const targetOf = (event) => /** @type {HTMLElement} */ (event.target);
+
+/**
+ * Return the button over a place of the board that an element belongs to.
+ * @param {Element} element
+ * @returns {HTMLElement | null}
+ */
+export const buttonAt = (element) => element.closest?.(".place") ?? null;
+
+/**
+ * Return the elements within another that a selector finds, known to be HTML.
+ * @param {ParentNode} element
+ * @param {string} selector
+ * @returns {HTMLElement[]}
+ */
+export const findAll = (element, selector) => Array.from(element.querySelectorAll(selector));
+
+/**
+ * Read the picture of a board that the server has drawn.
+ * @param {string} text
+ */
+export function parsePicture(text) {
+  return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (new DOMParser().parseFromString(text, "image/svg+xml").documentElement));
+}
+
+/**
+ * Make an HTML element with attributes, listeners (names that begin with "on") and children.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} attributes
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
 export function make(name, attributes = {}, ...children) {
   return filled(document.createElement(name), attributes, children);
 }
 
-/** Make an SVG element. */
+/**
+ * Make an SVG element.
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} attributes
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[Name]}
+ */
 export function draw(name, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, name), attributes, children);
 }
 
+/**
+ * @template {Element} Made
+ * @param {Made} element
+ * @param {Attributes} attributes
+ * @param {Child[]} children
+ * @returns {Made}
+ */
 function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value === true ? "" : value);
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
+  for (const child of children) if (child !== null && child !== undefined) element.append(child);
   return element;
 }
 
-/** Write a text so that a line is rather broken between sentences than within one. */
+/**
+ * Write a text so that a line is rather broken between sentences than within one.
+ * @param {HTMLElement} element
+ * @param {string | null | undefined} text
+ */
 export function tellSentences(element, text) {
   const parts = (text || "").split(/(?<=[。！？])/).filter(Boolean);
   if (parts.length < 2) return tell(element, text);
   element.replaceChildren(...parts.map((part) => make("span", { class: "sentence" }, part)));
 }
 
-/** Write a text into an element, or hide the element if there is none. */
+/**
+ * Write a text into an element, or hide the element if there is none.
+ * @param {HTMLElement | null} element
+ * @param {string | null | undefined} text
+ */
 export function tell(element, text) {
   if (!element) return;
   element.textContent = text || "";

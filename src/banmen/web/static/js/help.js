@@ -2,8 +2,9 @@
 
 import { get, post } from "./api.js";
 import { find, tell, tellSentences } from "./elements.js";
+import { pretty } from "./format.js";
+import { endsOf } from "./selection.js";
 import { state } from "./state.js";
-import { pretty } from "./telling.js";
 import { say } from "./words.js";
 
 let questions = 0; // asked so far
@@ -29,12 +30,13 @@ export async function hint() {
   board.undoPick();
   button.setAttribute("aria-busy", "true");
   thinking(say("play.hint_thinking"));
+  /** @type {{words: string, move?: MoveView}} */
   const told = await get(`${path}/hint`).catch((error) => ({ words: error.message || say("play.hint_none") }));
   if (!wanted()) return;
   button.setAttribute("aria-busy", "false");
   keep(told.words);
   const { move } = told;
-  if (move) board.mark([{ kind: "hint", move }, ...[move.from, move.to].filter(Boolean).map((place) => ({ kind: "hint", place }))]);
+  if (move) board.mark([{ kind: "hint", move }, ...endsOf(move).map((place) => ({ kind: "hint", place }))]);
 }
 
 /** Show what stands in danger, or stop showing it. */
@@ -47,15 +49,22 @@ export async function threats() {
     keep("");
     return state.board.mark([]);
   }
+  /** @type {ThreatsView} */
   const told = await get(`${state.path}/threats`).catch((error) => ({ places: [], words: error.message }));
   if (!wanted()) return unpress();
   state.board.mark(told.places.map((place) => ({ kind: "threat", place })));
   keep(told.words || say("play.nothing_threatened"));
 }
 
-/** Say why something cannot go there. */
+/**
+ * Say why something cannot go there.
+ * @param {string | null} from
+ * @param {string} to
+ * @param {string | null} owner
+ */
 export async function refused(from, to, owner = null) {
   const wanted = question();
+  /** @type {WordsView} */
   const told = await post(`${state.path}/why`, { from, to, owner }).catch((error) => ({ words: error.message }));
   if (wanted()) keep(told.words);
 }
@@ -83,6 +92,11 @@ export function lifted() {
   if (isAsking()) keep(say("play.why_where"));
 }
 
+/**
+ * @param {string | null} _piece
+ * @param {Place | null} from
+ * @param {Place} to
+ */
 function pointedAt(_piece, from, to) {
   const theirs = from?.owner && from.owner !== state.view.turn ? from.owner : to.owner;
   refused(from?.name ?? null, to.name, theirs || null);
@@ -103,20 +117,27 @@ function unpress() {
   find("threats-button").setAttribute("aria-pressed", "false");
 }
 
-/** Say what a move under the pointer would do; without one, what was said before. */
+/**
+ * Say what a move under the pointer would do; without one, what was said before.
+ * @param {MoveView | null} move
+ */
 export function considered(move) {
   if (find("message").classList.contains("thinking")) return;
   if (move) tell(find("message"), `${pretty(move.move)}${move.words ? `: ${move.words}` : ""}`);
   else tellSentences(find("message"), state.note);
 }
 
-/** Say something that stays while the pointer wanders over the board. */
+/**
+ * Say something that stays while the pointer wanders over the board.
+ * @param {string} words
+ */
 export function keep(words) {
   state.note = words;
   find("message").classList.remove("thinking");
   tellSentences(find("message"), words);
 }
 
+/** @param {string} words */
 function thinking(words) {
   tell(find("message"), words);
   find("message").classList.add("thinking");

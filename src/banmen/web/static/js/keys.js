@@ -1,16 +1,20 @@
 // Playing by keys: where the focus goes by itself, and what keys do that are pressed nowhere in particular.
 
-import { find } from "./elements.js";
+import { find, targetOf } from "./elements.js";
 import { state } from "./state.js";
 
 let keyed = false; // the last thing used was the keyboard
 
-/** Return what is to be done next: the button to press, or the place on the board to go to. */
+/**
+ * Return what is to be done next: the button to press, or the place on the board to go to.
+ * @returns {HTMLElement | null}
+ */
 function next() {
   return find("throw") || find("only") || (state.board.active ? state.board.element.querySelector('.place[tabindex="0"]') : null)
     || find("actions").querySelector("button, a");
 }
 
+/** @param {Element | null} element */
 const nowhere = (element) => !element || element === document.body || !element.isConnected || element.id === "main";
 
 /** Keyboard players go on where they are; focus that has nowhere to be goes to what is to be done next. */
@@ -32,8 +36,9 @@ export function goOnByKeys() {
   });
 }
 
+/** @param {KeyboardEvent} event */
 function chooseNumber(event) {
-  const within = nowhere(document.activeElement) || event.target.closest?.(".board, .moves, .actions");
-  if (!within || event.target.closest?.(".chooser")) return;
+  const within = nowhere(document.activeElement) || targetOf(event).closest?.(".board, .moves, .actions");
+  if (!within || targetOf(event).closest?.(".chooser")) return;
   find("moves").querySelectorAll("button")[Number(event.key) - 1]?.click();
 }

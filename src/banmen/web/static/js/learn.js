@@ -1,27 +1,32 @@
 // Lessons: something is told, something is asked, and the rules on the server judge the try.
 
-import { get, post } from "./api.js";
+import { get, messageOf, post } from "./api.js";
 import { Board } from "./board.js";
-import { find, make, tell } from "./elements.js";
+import { find, late, make, tell } from "./elements.js";
+import { buttonWords, pretty, sticksIcon } from "./format.js";
 import { perform } from "./motion.js";
-import { movesFrom, wordMoves } from "./picking.js";
+import { movesFrom, wordMoves } from "./selection.js";
 import { set, settings, theme } from "./settings.js";
 import { tumble } from "./sticks.js";
-import { buttonWords, pretty, sticksIcon } from "./telling.js";
 import { pause } from "./tween.js";
 import { say } from "./words.js";
 
-const { game } = document.body.dataset;
+const { game = "" } = document.body.dataset;
 const path = `/api/games/${game}/lessons`;
 const board = new Board(find("board"), { play: (move) => attempt({ move: move.move }, move), refused, picked: listMoves, considered });
+/** @type {LessonShort[]} */
 let lessons = [];
-let now = null; // the step that is asked
+/** @type {LessonStepView} */
+let now = late(); // the step that is asked
 let busy = false;
 let note = ""; // why something could not be done, until the next try
-const done = new Set(settings[`learnt-${game}`] || []);
+/** @type {Set<number>} */
+const done = new Set(/** @type {number[]} */ (settings[`learnt-${game}`] || []));
 
 async function begin() {
-  ({ lessons } = await get(path));
+  /** @type {LessonsView} */
+  const told = await get(path);
+  lessons = told.lessons;
   if (!lessons.length) return nothing();
   const wanted = Number(new URLSearchParams(location.hash.slice(1)).get("lesson"));
   const first = lessons.find((lesson) => !done.has(lesson.number))?.number ?? 1;
@@ -36,6 +41,10 @@ function nothing() {
   find("actions").replaceChildren(make("a", { class: "big", href: `/rules/${game}` }, say("learn.to_rules")));
 }
 
+/**
+ * @param {number} lesson
+ * @param {number} step
+ */
 async function open(lesson, step) {
   now = await get(`${path}/${lesson}/${step}?theme=${theme()}`);
   history.replaceState(null, "", `#lesson=${lesson}`);
@@ -64,11 +73,16 @@ function ask() {
   tell(find("announce"), `${now.title}. ${now.text}`);
 }
 
-/** Try something; the board shows it either way. */
+/**
+ * Try something; the board shows it either way.
+ * @param {{move?: string}} tried
+ * @param {MoveView | null} move
+ */
 async function attempt(tried, move) {
   if (busy) return;
   busy = true;
   try {
+    /** @type {TryView} */
     const answer = await post(`${path}/${now.lesson}/${now.step}`, { ...tried, theme: theme() });
     board.offer([], now.view.turn, false);
     if (move) await perform(board, move, now.view.turn, answer.view.svg);
@@ -80,7 +94,7 @@ async function attempt(tried, move) {
     find("moves").replaceChildren();
     await (answer.right ? succeed() : again());
   } catch (error) {
-    tell(find("message"), error.message);
+    tell(find("message"), messageOf(error));
   } finally {
     busy = false;
   }
@@ -109,13 +123,20 @@ async function again() {
   button.focus({ preventScroll: true });
 }
 
+/**
+ * @param {string | null} from
+ * @param {string} to
+ * @param {string | null} owner
+ */
 async function refused(from, to, owner = null) {
   const { options, position } = now.view;
+  /** @type {WordsView} */
   const told = await post("/api/positions/why", { game, options, position, from, to, owner }).catch((error) => ({ words: error.message }));
   note = told.words;
   tell(find("message"), note);
 }
 
+/** @param {MoveView | null} move */
 function considered(move) {
   tell(find("message"), move ? `${pretty(move.move)}${move.words ? `: ${move.words}` : ""}` : note);
 }

@@ -2,11 +2,19 @@
 
 import { theme } from "./settings.js";
 
-/** Listen to a match. `since` gives the last known number, `told` takes messages, `waiting` whether we are cut off. */
+/**
+ * Listen to a match. `since` gives the last known number, `told` takes messages, `waiting` whether we are cut off.
+ * @param {string} match
+ * @param {() => number} since
+ * @param {(message: LiveMessage) => void} told
+ * @param {(away: boolean) => void} waiting
+ */
 export function listen(match, since, told, waiting) {
   let pause = 400;
+  /** @type {WebSocket | null} */
   let socket = null;
   let closed = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let cut = 0;
 
   function connect() {

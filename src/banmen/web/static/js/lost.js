@@ -3,7 +3,11 @@
 import { find, make } from "./elements.js";
 import { say } from "./words.js";
 
-/** Replace the page's content by what went wrong and the way home; `kind` names the words, `detail` adds a sentence. */
+/**
+ * Replace the page's content by what went wrong and the way home; `kind` names the words, `detail` adds a sentence.
+ * @param {string} kind
+ * @param {string} detail
+ */
 export function lost(kind, detail = "") {
   document.body.className = "plain";
   document.title = `${say(`error.${kind}_title`)} · ${say("site.short")}`;

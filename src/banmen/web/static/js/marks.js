@@ -4,6 +4,7 @@ import { draw } from "./elements.js";
 import { middle, piecesOn, placeOf, spotOf } from "./geometry.js";
 
 // Small signs for what a move does, drawn in a field of 20 around (0, 0).
+/** @type {Record<string, string>} */
 const SIGNS = {
   win: "M0 -7L2 -2.2L7 -2L3 1.4L4.4 6.4L0 3.4L-4.4 6.4L-3 1.4L-7 -2L-2 -2.2Z",
   lose: "M-5 -5L5 5M-5 0H5",
@@ -15,17 +16,30 @@ const SIGNS = {
   again: "M5.5 -2A6 6 0 1 0 5.5 3M6 -6V-1.5H1.5",
 };
 
-/** Return the layer for marks, made when it is first needed; it lies over everything else. */
+/**
+ * Return the layer for marks, made when it is first needed; it lies over everything else.
+ * @param {SVGSVGElement} svg
+ * @returns {SVGGElement}
+ */
 export function layer(svg) {
   return svg.querySelector("g.marks") || svg.appendChild(draw("g", { class: "marks" }));
 }
 
-/** Return copies of the plates that say how high stacks are, to lie over the marks. */
+/**
+ * Return copies of the plates that say how high stacks are, to lie over the marks.
+ * @param {SVGSVGElement} svg
+ */
 export function heights(svg) {
   return Array.from(svg.querySelectorAll("[data-height]"), (plate) => plate.cloneNode(true));
 }
 
-/** Draw a ring around a place, or around what stands there: never across a piece. */
+/**
+ * Draw a ring around a place, or around what stands there: never across a piece.
+ * @param {SVGSVGElement} svg
+ * @param {Place} place
+ * @param {string} kind
+ * @param {{grow?: number}} options
+ */
 export function ring(svg, place, kind, { grow = 0 } = {}) {
   const { x, y, ...shape } = around(svg, place, false);
   const width = unit(svg);
@@ -34,7 +48,13 @@ export function ring(svg, place, kind, { grow = 0 } = {}) {
     outline(shape, kind === "can" ? "can" : `mark-${kind}`, width * 1.2, grow));
 }
 
-/** Mark where a move leads, with a sign for the most telling thing that it does; no dot hides a piece, and `many` marks are dots alone. */
+/**
+ * Mark where a move leads, with a sign for the most telling thing that it does; no dot hides a piece, and `many` marks are dots alone.
+ * @param {SVGSVGElement} svg
+ * @param {Place} place
+ * @param {MoveView[]} moves
+ * @param {boolean} many
+ */
 export function target(svg, place, moves, many = false) {
   const { x, y, ...shape } = around(svg, place, true);
   const { rx, ry, free } = shape;
@@ -49,14 +69,26 @@ export function target(svg, place, moves, many = false) {
   return group;
 }
 
-/** Draw the line around something: an ellipse, or a box with round corners around what has corners itself. */
+/**
+ * Draw the line around something: an ellipse, or a box with round corners around what has corners itself.
+ * @param {{rx: number, ry: number, angular?: boolean}} shape
+ * @param {string} kind
+ * @param {number} width
+ * @param {number} grow
+ */
 function outline({ rx, ry, angular }, kind, width, grow = 0) {
   const [wide, high] = [rx + grow, ry + grow];
   if (!angular) return draw("ellipse", { rx: wide, ry: high, class: kind, "stroke-width": width });
   return draw("rect", { x: -wide, y: -high, width: 2 * wide, height: 2 * high, rx: wide * 0.28, class: kind, "stroke-width": width });
 }
 
-/** Return where to draw a ring and of which shape: around the pieces that stand there, or around the free spot. */
+/**
+ * Return where to draw a ring and of which shape: around the pieces that stand there, or around the free spot.
+ * @param {SVGSVGElement} svg
+ * @param {Place} place
+ * @param {boolean} arriving
+ * @returns {{x: number, y: number, rx: number, ry: number, free: boolean, angular?: boolean}}
+ */
 function around(svg, place, arriving) {
   const spot = spotOf(svg, place, arriving);
   const least = size(svg, place);
@@ -79,11 +111,13 @@ function around(svg, place, arriving) {
   return { ...middleOf, rx: even ? r : Math.max(rx * 1.15, least * 0.8), ry: even ? r : ry };
 }
 
+/** @param {SVGGraphicsElement} piece */
 function hasCorners(piece) {
   const wide = piece.getBBox().width;
   return [...piece.querySelectorAll("rect")].some((part) => part.getBBox().width > wide * 0.85);
 }
 
+/** @param {SVGGraphicsElement} piece */
 function extentOf(piece) {
   const { x, y } = middle(piece);
   const box = piece.getBBox();
@@ -93,6 +127,13 @@ function extentOf(piece) {
   return { left: x + aside * scale, right: x + (aside + box.width) * scale, top: y + box.y * scale, bottom: y + (box.y + box.height) * scale };
 }
 
+/**
+ * @param {string} name
+ * @param {number} rx
+ * @param {number} ry
+ * @param {number} width
+ * @param {boolean} bad
+ */
 function sign(name, rx, ry, width, bad) {
   const mood = bad ? " capture" : "";
   const scale = width * 0.42;
@@ -101,16 +142,23 @@ function sign(name, rx, ry, width, bad) {
     draw("path", { d: SIGNS[name], class: `mark-glyph${mood}`, "stroke-width": 2.2 }));
 }
 
-/** Draw the way of a move from place to place. */
+/**
+ * Draw the way of a move from place to place.
+ * @param {SVGSVGElement} svg
+ * @param {Map<string, Place>} places
+ * @param {MoveView} move
+ * @param {string} player
+ * @param {string} kind
+ */
 export function way(svg, places, move, player, kind = "") {
   const group = draw("g", {});
   for (const motion of move.motion || []) {
     if (["tip", "enter", "place"].includes(motion.how) && motion !== move.motion[0]) continue;
     const owner = /^[12A-D]$/.test(motion.piece) ? motion.piece : player;
-    const points = motion.path.map((name, index) => {
+    const points = motion.path.flatMap((name, index) => {
       const place = placeOf(places, name, owner);
-      return place ? spotOf(svg, place, index > 0) : null;
-    }).filter(Boolean);
+      return place ? [spotOf(svg, place, index > 0)] : [];
+    });
     if (points.length < 2) continue;
     const mood = motion.how === "capture" ? "capture" : kind;
     const d = `M${points.map((point) => `${point.x} ${point.y}`).join("L")}`;
@@ -122,12 +170,33 @@ export function way(svg, places, move, player, kind = "") {
   return group;
 }
 
-/** The width of a fine line in a picture. */
+/**
+ * Write the names of all places that are points.
+ * @param {SVGSVGElement} svg
+ * @param {Map<string, Place>} places
+ */
+export function placeNames(svg, places) {
+  const size = unit(svg) * 4;
+  const written = [...places.values()].filter((place) => place.points.length === 1 && !place.area).map((place) => {
+    const { x, y } = place.points[0];
+    return draw("text", { x, y: y + Math.min(place.radius, size * 2) * 0.92 + size * 0.4, "font-size": size, "stroke-width": size * 0.22 }, place.name);
+  });
+  return draw("g", { class: "names", "aria-hidden": "true" }, ...written);
+}
+
+/**
+ * The width of a fine line in a picture.
+ * @param {SVGSVGElement} svg
+ */
 export function unit(svg) {
   const view = svg.viewBox.baseVal;
   return Math.max(view.width, view.height) / 220;
 }
 
+/**
+ * @param {SVGSVGElement} svg
+ * @param {Place} place
+ */
 function size(svg, place) {
   const most = Math.max(svg.viewBox.baseVal.width, svg.viewBox.baseVal.height) * 0.048;
   return Math.min(place.radius, most);

@@ -2,7 +2,11 @@
 
 const MOST = 400_000; // bytes of a record; whoever sends more means no good
 
-/** Return a record in few letters, or null where the browser cannot do it. */
+/**
+ * Return a record in few letters, or null where the browser cannot do it.
+ * @param {string} record
+ * @returns {Promise<string | null>}
+ */
 export async function pack(record) {
   if (typeof CompressionStream === "undefined") return null;
   const deflated = await through(new TextEncoder().encode(shortened(record)), new CompressionStream("deflate-raw"));
@@ -10,7 +14,11 @@ export async function pack(record) {
   return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Return the record of a packed text, or null if it is none. */
+/**
+ * Return the record of a packed text, or null if it is none.
+ * @param {string} text
+ * @returns {Promise<string | null>}
+ */
 export async function unpack(text) {
   try {
     const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
@@ -20,7 +28,10 @@ export async function unpack(text) {
   }
 }
 
-/** Leave out the numbers of turns and line breaks among the moves, which the reader of records does not need; comments stay. */
+/**
+ * Leave out the numbers of turns and line breaks among the moves, which the reader of records does not need; comments stay.
+ * @param {string} record
+ */
 function shortened(record) {
   const end = record.indexOf("\n\n");
   const moves = record.slice(end + 2);
@@ -28,11 +39,17 @@ function shortened(record) {
   return `${record.slice(0, end)}\n\n${moves.replace(/(^|\s)\d+\.(?=\s)/g, " ").replace(/\s+/g, " ").trim()}`;
 }
 
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {CompressionStream | DecompressionStream} stream
+ * @returns {Promise<Uint8Array>}
+ */
 async function through(bytes, stream) {
+  /** @type {Uint8Array<ArrayBuffer>[]} */
   const parts = [];
   let size = 0;
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
-  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+  for (let { value } = await reader.read(); value; { value } = await reader.read()) {
     parts.push(value);
     size += value.length;
     if (size > MOST) throw new RangeError("too long");

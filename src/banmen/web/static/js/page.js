@@ -10,12 +10,16 @@ themeButton?.addEventListener("click", () => {
 });
 if (themeButton) themeButton.disabled = false; // pressed before this script is there, it would do nothing
 
-/** Show another picture of a board: in the colours of now, and of what is asked for, if anything is. */
+/**
+ * Show another picture of a board: in the colours of now, and of what is asked for, if anything is.
+ * @param {Element} picture
+ * @param {Record<string, string> | null} asked
+ */
 export function repaint(picture, asked = null) {
-  const image = picture.querySelector("img");
+  const image = /** @type {HTMLImageElement} */ (picture.querySelector("img"));
   const address = new URL(image.src);
-  const kept = asked ? { lang: address.searchParams.get("lang"), ...asked } : Object.fromEntries(address.searchParams);
-  address.search = new URLSearchParams({ ...kept, theme: theme() });
+  const kept = asked ? { lang: address.searchParams.get("lang") ?? "", ...asked } : Object.fromEntries(address.searchParams);
+  address.search = String(new URLSearchParams({ ...kept, theme: theme() }));
   if (address.href === image.src) return;
   picture.querySelector("source")?.remove();
   image.src = address.href;
@@ -23,7 +27,7 @@ export function repaint(picture, asked = null) {
 
 // The part after # (a replay, a line of analysis) never reaches the server, so it is carried over here.
 find("language")?.addEventListener("click", (event) => {
-  const link = event.currentTarget;
+  const link = /** @type {HTMLAnchorElement} */ (event.currentTarget);
   const now = new URL(location.href);
   now.searchParams.set("lang", link.hreflang);
   link.href = now.href;

@@ -1,22 +1,32 @@
 // The panel beside the board: who plays, what is to be done, and the buttons for it.
 
-import { get, post } from "./api.js";
-import { find, make, tell, tellSentences } from "./elements.js";
-import { movesFrom, wordMoves } from "./picking.js";
+import { get, messageOf, post } from "./api.js";
+import { find, late, make, parsePicture, tell, tellSentences } from "./elements.js";
+import { buttonWords, playerLines, pretty, sticksIcon } from "./format.js";
+import { movesFrom, wordMoves } from "./selection.js";
 import { theme } from "./settings.js";
 import { state } from "./state.js";
-import { buttonWords, playerLines, pretty, sticksIcon } from "./telling.js";
 import { lang, say } from "./words.js";
 
-let doing = {}; // what the buttons call: act(type), play(move)
+/** @typedef {{act: (type: string) => void, play: (move: MoveView) => void}} Doing */
+
+/** @type {Doing} */
+let doing = late(); // what the buttons call: act(type), play(move)
+/** @type {SVGElement | null} */
 let spare = null; // a picture with a piece of everybody, once it is needed
 
-/** Say what the buttons of the panel call. */
+/**
+ * Say what the buttons of the panel call.
+ * @param {Doing} called
+ */
 export function wire(called) {
   doing = called;
 }
 
-/** Show the panel; while something moves, `change` has its words (`acting`) and whose doing it is (`turn`). */
+/**
+ * Show the panel; while something moves, `change` has its words (`acting`) and whose doing it is (`turn`).
+ * @param {{acting?: string, turn?: string | null}} change
+ */
 export function renderPanel(change = {}) {
   const { view, board } = state;
   const moving = Boolean(change.acting);
@@ -39,9 +49,10 @@ export function renderPanel(change = {}) {
 async function lookUpPieces() {
   const { game, options } = state.view;
   const query = new URLSearchParams({ ...options, position: "start", theme: theme(), lang });
+  /** @type {string} */
   const text = await get(`/pictures/${game}.svg?${query}`).catch(() => "");
   if (!text || spare) return;
-  spare = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  spare = parsePicture(text);
   renderPanel();
 }
 
@@ -58,7 +69,10 @@ function renderTools() {
   find("typed-moves").replaceChildren(...(view.yours ? view.moves : []).map((move) => make("option", { value: move.move }, move.words)));
 }
 
-/** Show what can be done now. While it is under way, or the server is away, the buttons stay, but do nothing. */
+/**
+ * Show what can be done now. While it is under way, or the server is away, the buttons stay, but do nothing.
+ * @param {boolean} changing
+ */
 export function renderActions(changing = state.showing) {
   const box = find("actions");
   const made = changing ? [] : actions();
@@ -76,6 +90,7 @@ export function renderActions(changing = state.showing) {
   }
 }
 
+/** @returns {HTMLElement[]} */
 function actions() {
   const { view, path } = state;
   if (view.result) return ending();
@@ -98,17 +113,18 @@ function ending() {
     make("a", { class: "button", href: `/replay?match=${encodeURIComponent(id)}`, id: "look-back" }, say("play.look_back")),
     make("a", { class: "button", href: `/new/${view.game}` }, say("play.other_game")),
     make("a", { class: "button", href: "/" }, say("play.to_start")));
-  return [make("p", { class: "result", id: "result" }, view.result.words), again, links];
+  return [make("p", { class: "result", id: "result" }, view.result?.words), again, links];
 }
 
 async function playAgain() {
   const { view } = state;
   const seats = Object.fromEntries(view.players.map(({ player, who }) => [player, who]));
   try {
+    /** @type {MatchView} */
     const next = await post(`/api/matches?theme=${theme()}`, { game: view.game, options: view.options, seats });
     location.assign(next.url);
   } catch (error) {
-    tell(find("message"), error.message);
+    tell(find("message"), messageOf(error));
   }
 }
 

@@ -5,12 +5,16 @@ import { pace } from "./settings.js";
 
 const PETALS = 26;
 
-/** Let petals fall over a board. */
+/**
+ * Let petals fall over a board.
+ * @param {HTMLElement} board
+ */
 export async function petals(board) {
   if (!pace() || !board.animate) return;
-  const cloud = make("div", { class: "petals", "aria-hidden": "true" }, ...Array.from({ length: PETALS }, petal));
+  const drifting = Array.from({ length: PETALS }, petal);
+  const cloud = make("div", { class: "petals", "aria-hidden": "true" }, ...drifting);
   board.append(cloud);
-  await Promise.all(Array.from(cloud.children, fall));
+  await Promise.all(drifting.map((one) => fall(one, cloud)));
   cloud.remove();
 }
 
@@ -18,9 +22,13 @@ function petal() {
   return draw("svg", { viewBox: "-10 -10 20 20", class: "petal" }, draw("path", { d: "M0 -9C6 -6 7 3 2 8L0 6L-2 8C-7 3 -6 -6 0 -9Z" }));
 }
 
-function fall(element) {
+/**
+ * @param {SVGElement} element
+ * @param {HTMLElement} cloud
+ */
+function fall(element, cloud) {
   element.style.left = `${Math.random() * 100}%`;
-  const far = element.parentElement.clientHeight * 1.15;
+  const far = cloud.clientHeight * 1.15;
   const aside = (Math.random() - 0.5) * far * 0.5;
   const turn = (Math.random() - 0.5) * 720;
   const frames = [

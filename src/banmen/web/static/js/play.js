@@ -1,23 +1,25 @@
 // The play page: shows a match as the server tells it, and sends what the visitor does.
 
-import { freshName, get, persist, post, Refusal } from "./api.js";
+import { codeOf, freshName, get, messageOf, persist, post, Refusal } from "./api.js";
 import { Board } from "./board.js";
+import { showCredit } from "./credit.js";
 import { find, tell } from "./elements.js";
+import { show } from "./event-player.js";
+import { pretty } from "./format.js";
 import { askWhy, clearHelp, considered, hint, keep, lifted, refused, threats } from "./help.js";
 import { goOnByKeys, settleFocus } from "./keys.js";
 import { listen } from "./live.js";
 import { lost } from "./lost.js";
 import { listMoves, renderActions, renderPanel, wire } from "./panel.js";
 import { petals } from "./petals.js";
-import { chooseSettings, showRules } from "./sheets.js";
 import { set, settings, theme } from "./settings.js";
+import { chooseSettings, showRules } from "./sheets.js";
 import { state } from "./state.js";
-import { show } from "./story.js";
-import { pretty } from "./telling.js";
 import { pause } from "./tween.js";
 import { say } from "./words.js";
 
 const FEW = 8; // steps that are shown again to whoever comes a moment too late for them
+/** @type {ActionView[]} */
 const waiting = [];
 state.board = new Board(find("board"), { play, refused, idle, picked: listMoves, considered, lifted });
 wire({ act, play });
@@ -27,13 +29,13 @@ async function begin() {
   try {
     state.view = await persist(() => get(`${state.path}?theme=${theme()}`), offline);
   } catch (error) {
-    return lost(error.code === "no_match" ? "gone" : "broken");
+    return lost(codeOf(error) === "no_match" ? "gone" : "broken");
   }
   const { view } = state;
   document.body.classList.add(`game-${view.game}`);
   document.title = `${view.title} · ${say("site.short")}`;
   find("game-title").textContent = view.title;
-  get("/api/games").then((games) => tell(find("credit"), games.find((game) => game.name === view.game)?.credit)).catch(() => {});
+  showCredit(view.game).catch(() => {});
   const fresh = isFresh(view);
   if (!fresh) render();
   find("main").inert = false;
@@ -43,7 +45,10 @@ async function begin() {
   find("main").focus({ preventScroll: true }); // the next key reaches what is to be done
 }
 
-/** Tell whether a match has only just begun and is seen for the first time here. */
+/**
+ * Tell whether a match has only just begun and is seen for the first time here.
+ * @param {MatchView} view
+ */
 function isFresh(view) {
   const name = `banmen-seen-${state.id}`;
   try {
@@ -64,23 +69,27 @@ async function tellBeginning() {
   pump();
 }
 
+/** @param {ActionView} told */
 async function unfold({ events, view }) {
   const people = new Set(view.players.filter(({ who }) => who === "human").map(({ player }) => player));
   const made = events.filter(({ kind }) => kind !== "created");
   const begun = events.find(({ kind }) => kind === "created")?.words ?? "";
   state.view = view;
   state.note = view.opening?.length ? begun : ""; // where nothing was thrown for it, the status says enough
-  if (!made.length || made.some(({ player }) => people.has(player))) return; // nothing yet, or the visitor's own
+  if (!made.length || made.some(({ player }) => player !== null && people.has(player))) return; // nothing yet, or the visitor's own
+  /** @type {ReplayView} */
   const { frames } = await get(`${state.path}/replay?first=0&count=1&theme=${theme()}`);
   state.board.show(frames[0].svg);
-  state.board.offer([], made[0].player, false);
-  renderPanel({ acting: begun, turn: made[0].player });
+  const first = made[0].player ?? view.turn;
+  state.board.offer([], first, false);
+  renderPanel({ acting: begun, turn: first });
   announce(begun);
   await pause(1300);
   await change(made, view, frames[0]);
   state.note = [begun, state.note].filter(Boolean).join(" ");
 }
 
+/** @param {boolean} away */
 function offline(away) {
   find("offline").hidden = !away;
   if (state.away === away) return;
@@ -88,23 +97,25 @@ function offline(away) {
   if (state.view && state.board.svg) renderActions();
 }
 
-/** Take in what the server tells, and show one thing after another. */
+/**
+ * Take in what the server tells, and show one thing after another.
+ * @param {LiveMessage} told
+ */
 function receive(told) {
   if (told.error) return told.error.code === "no_match" ? lost("gone") : keep(told.error.message);
   if ("thinking" in told && !told.view) {
-    if (state.view) state.view.thinking = told.thinking;
+    if (state.view) state.view.thinking = Boolean(told.thinking);
     if (!state.showing) renderActions();
     return;
   }
-  waiting.push(told);
+  if (told.view) waiting.push({ view: told.view, events: told.events ?? [] });
   pump();
 }
 
 async function pump() {
   if (state.showing) return;
   state.showing = true;
-  while (waiting.length) {
-    const told = waiting.shift();
+  for (let told = waiting.shift(); told; told = waiting.shift()) {
     if (told.view.seq < state.view.seq) continue;
     if (told.view.seq === state.view.seq) {
       state.view = { ...told.view, svg: state.view.svg };
@@ -116,7 +127,12 @@ async function pump() {
   render();
 }
 
-/** Show a change: the sticks fall, a piece walks, one after another. */
+/**
+ * Show a change: the sticks fall, a piece walks, one after another.
+ * @param {EventView[]} events
+ * @param {MatchView} next
+ * @param {{position: string}} before
+ */
 async function change(events, next, before) {
   const { board } = state;
   board.offer([], next.turn, false);
@@ -134,35 +150,44 @@ async function change(events, next, before) {
   announce(state.note);
 }
 
-/** Tell whether a person has won. */
+/**
+ * Tell whether a person has won.
+ * @param {MatchView} view
+ */
 function isHappy(view) {
   const people = view.players.filter(({ who }) => who === "human").map(({ player }) => player);
-  return view.result.winners.some((player) => people.includes(player));
+  return view.result?.winners.some((player) => people.includes(player));
 }
 
+/** @param {...(string | undefined)} words */
 function announce(...words) {
   find("announce").textContent = words.filter(Boolean).join(" ");
 }
 
 // What the visitor does.
 
+/**
+ * @param {string} type
+ * @param {{move?: string}} more
+ */
 async function act(type, more = {}) {
   if (state.acting || state.away || !state.view) return;
   state.acting = true;
   const body = { type, seq: state.view.seq, client_id: freshName(), ...more };
   renderActions();
   try {
+    /** @type {ActionView} */
     const told = await persist(() => post(`${state.path}/actions?theme=${theme()}`, body), offline);
     state.acting = false;
     receive(told);
   } catch (error) {
     state.acting = false;
-    if (error.code === "no_match") return lost("gone");
-    const stale = error instanceof Refusal && error.body?.view;
-    if (stale) receive({ events: error.body.events, view: error.body.view });
+    if (codeOf(error) === "no_match") return lost("gone");
+    const stale = error instanceof Refusal && error.body?.view ? error.body : null;
+    if (stale) receive({ events: stale.events, view: stale.view });
     await quiet();
     render();
-    keep(stale ? say("play.elsewhere") : error.message);
+    keep(stale ? say("play.elsewhere") : messageOf(error));
   }
 }
 
@@ -171,6 +196,7 @@ async function quiet() {
   while (state.showing) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
+/** @param {MoveView} move */
 function play(move) {
   act("move", { move: move.move });
 }

@@ -1,26 +1,32 @@
 // The replay page: every step of a game, and what an analysis makes of it.
 
 import { analyse } from "./analysis.js";
-import { get, post } from "./api.js";
+import { codeOf, get, messageOf, post } from "./api.js";
 import { Board } from "./board.js";
 import { drawChart } from "./chart.js";
-import { find, make, tell } from "./elements.js";
+import { showCredit } from "./credit.js";
+import { find, late, make, targetOf, tell } from "./elements.js";
+import { pretty } from "./format.js";
 import { lost } from "./lost.js";
 import { perform } from "./motion.js";
 import { pack } from "./packing.js";
+import { endsOf } from "./selection.js";
 import { theme } from "./settings.js";
 import { positionAddress, readReplayAddress, replayAddress, share } from "./sharing.js";
-import { pretty } from "./telling.js";
 import { pause } from "./tween.js";
 import { hundredths, say, signed } from "./words.js";
 
 const match = document.body.dataset.match;
 const board = new Board(find("board"), { play() {} });
-let game = null; // the replay as the server told it
+/** @type {ReplayView} */
+let game = late(); // the replay as the server told it
+/** @type {string | null} */
 let packed = null; // its record in few letters
+/** @type {AnalysisResult | null} */
 let found = null; // the analysis so far
 let at = 0;
 let running = false;
+/** @type {(() => void) | null} */
 let stop = null;
 
 async function begin() {
@@ -31,11 +37,11 @@ async function begin() {
     else if (match) game = await get(`/api/matches/${encodeURIComponent(match)}/replay?theme=${theme()}`);
     else return lost("replay");
   } catch (error) {
-    if (error.code === "offline") {
+    if (codeOf(error) === "offline") {
       find("main").inert = false;
-      return tell(find("problem"), error.message);
+      return tell(find("problem"), messageOf(error));
     }
-    return lost(error.code === "no_match" ? "gone" : "replay", carried ? error.message : "");
+    return lost(codeOf(error) === "no_match" ? "gone" : "replay", carried ? messageOf(error) : "");
   }
   document.body.classList.add(`game-${game.game}`);
   document.title = `${say("replay.of", { game: game.title })} · ${say("site.short")}`;
@@ -47,15 +53,19 @@ async function begin() {
   packed = await pack(game.record).catch(() => null); // ahead of time: an address may be copied only right after a press
   go(carried ? carried.step : 0);
   find("main").inert = false;
-  get("/api/games").then((games) => tell(find("credit"), games.find((one) => one.name === game.game)?.credit));
+  showCredit(game.game).catch(() => {});
 }
 
 addEventListener("hashchange", () => location.reload()); // another game was put into the address
 
 const last = () => game.frames.length - 1;
+/** @param {string} player */
 const nameOf = (player) => game.players.find((one) => one.player === String(player))?.name ?? player;
 
-/** Show a step at once. */
+/**
+ * Show a step at once.
+ * @param {number} step
+ */
 function go(step) {
   at = Math.min(Math.max(step, 0), last());
   const frame = game.frames[at];
@@ -117,6 +127,7 @@ function startAnalysis() {
   });
 }
 
+/** @param {boolean} done */
 function showAnalysis(done) {
   find("chart-box").hidden = false;
   const two = game.players.length === 2;
@@ -127,12 +138,18 @@ function showAnalysis(done) {
   showBlunders(done);
 }
 
+/**
+ * @param {Chance[] | undefined} list
+ * @returns {Record<string, number>}
+ */
 const chancesOf = (list) => Object.fromEntries((list || []).map(({ player, chance }) => [String(player), chance]));
+/** @param {number} number */
 const stepOf = (number) => found?.steps?.find((step) => step.step === number) ?? null;
-const blunders = () => (found?.steps || []).filter((step) => ["mistake", "blunder"].includes(step.verdict));
+const blunders = () => (found?.steps || []).filter((step) => ["mistake", "blunder"].includes(step.verdict ?? ""));
 
 function showChart() {
   if (!found?.steps?.length) return;
+  /** @type {(Record<string, number> | null)[]} */
   const points = [chancesOf(stepOf(1)?.chances_before)];
   for (let number = 1; number <= last(); number += 1) {
     const step = stepOf(number);
@@ -143,23 +160,28 @@ function showChart() {
   drawChart(find("chart"), { players: game.players, points, marks, total: last(), at, go: (step) => { halt(); go(step); } });
 }
 
-const wonBy = (player) => (game.result.winners.length ? (game.result.winners.includes(player) ? 1 : 0) : 0.5);
+/** @param {string} player */
+const wonBy = (player) => (game.result?.winners.length ? (game.result.winners.includes(player) ? 1 : 0) : 0.5);
 
 function showVerdict() {
   const box = find("verdict");
   const step = stepOf(at);
   box.hidden = !step?.verdict;
   board.mark([]);
-  if (box.hidden) return;
+  if (!step?.verdict) return;
   const bad = ["inaccuracy", "mistake", "blunder"].includes(step.verdict);
   box.className = `verdict ${bad ? "bad" : "good"}`;
+  /** @type {HTMLElement[]} */
   const parts = [make("p", {}, make("b", {}, say(`replay.verdict_${step.verdict}`)), ` ${say("replay.chance_now")} `, ...chanceWords(step.chances_after || []))];
   if (step.luck !== null && step.luck !== undefined) parts.push(make("p", {}, luckWords(step.luck)));
   if (bad) parts.push(make("button", { type: "button", id: "show-better", onclick: () => showBetter(step) }, say("replay.better", { move: pretty(step.best) })));
   box.replaceChildren(...parts);
 }
 
-/** Return the chances one by one; no line is broken between a name and its chance. */
+/**
+ * Return the chances one by one; no line is broken between a name and its chance.
+ * @param {Chance[]} chances
+ */
 function chanceWords(chances) {
   return chances.flatMap(({ player, chance }, index) => [
     make("span", { class: "whole" }, say("study.chance", { name: nameOf(player), chance: hundredths(chance) })),
@@ -167,29 +189,36 @@ function chanceWords(chances) {
   ]);
 }
 
-/** Say what a throw did to the chance to win. */
+/**
+ * Say what a throw did to the chance to win.
+ * @param {number} luck
+ */
 function luckWords(luck) {
   const points = hundredths(Math.abs(luck));
   return say(points === "0" ? "replay.throw_even" : luck > 0 ? "replay.throw_lucky" : "replay.throw_unlucky", { points });
 }
 
-/** Show the better move on the board, in the position in which it could have been made. */
+/**
+ * Show the better move on the board, in the position in which it could have been made.
+ * @param {StepAnalysis} step
+ */
 async function showBetter(step) {
   halt();
   const asked = { game: game.game, options: game.options, position: game.frames[step.step - 1].position, theme: theme() };
+  /** @type {PositionView} */
   let before = await post("/api/positions", asked);
   if (before.waits_for === "throw" && step.throw) before = await post("/api/positions/play", { ...asked, throw: step.throw });
   board.show(before.svg);
   board.player = before.turn;
   const better = before.moves.find((move) => move.move === step.best);
-  if (better) board.mark([{ kind: "better", move: better }, ...[better.from, better.to].filter(Boolean).map((place) => ({ kind: "better", place }))]);
+  if (better) board.mark([{ kind: "better", move: better }, ...endsOf(better).map((place) => ({ kind: "better", place }))]);
   const told = better?.words ? say("replay.move_told", { move: pretty(step.best), words: better.words }) : pretty(step.best);
   tell(find("step-words"), say("replay.better", { move: told }));
 }
 
 function showTotals() {
-  const lucky = found.steps.some((step) => step.luck !== null && step.luck !== undefined);
-  const rows = (found.totals || []).map((total) => make("tr", {},
+  const lucky = (found?.steps || []).some((step) => step.luck !== null && step.luck !== undefined);
+  const rows = (found?.totals || []).map((total) => make("tr", {},
     make("th", { scope: "row" }, nameOf(total.player)),
     lucky ? make("td", {}, say("replay.points", { points: signed(total.luck) })) : null,
     make("td", {}, skill(total))));
@@ -198,7 +227,10 @@ function showTotals() {
     make("tbody", {}, ...rows)), ...(lucky ? [make("p", { class: "note" }, say("replay.luck_note"))] : []));
 }
 
-/** Say how well somebody chose, where there was anything to choose and it made a difference. */
+/**
+ * Say how well somebody chose, where there was anything to choose and it made a difference.
+ * @param {PlayerTotal} total
+ */
 function skill(total) {
   if (!total.decisions) return say("replay.skill_none");
   return total.accuracy === null ? say("replay.skill_even") : say("replay.skill_words", { kept: hundredths(total.accuracy) });
@@ -210,6 +242,7 @@ function noBlunders() {
   return say(found?.steps?.some((step) => step.throw) ? "replay.only_luck" : "replay.no_choices");
 }
 
+/** @param {boolean} done */
 function showBlunders(done) {
   const worst = blunders().sort((one, other) => other.loss - one.loss).slice(0, 6).sort((one, other) => one.step - other.step);
   const lines = worst.map((step) => make("li", {}, make("button", { type: "button", onclick: () => { halt(); go(step.step); showBetter(step); } },
@@ -229,13 +262,13 @@ find("first").addEventListener("click", () => { halt(); go(0); });
 find("back").addEventListener("click", () => { halt(); go(at - 1); });
 find("forward").addEventListener("click", () => { halt(); walk(); });
 find("run").addEventListener("click", run);
-find("step").addEventListener("input", (event) => { halt(); go(Number(event.target.value)); });
+find("step").addEventListener("input", () => { halt(); go(Number(find("step").value)); });
 find("analyse-button").addEventListener("click", startAnalysis);
 find("share-position").addEventListener("click", () => share(positionAddress(game.game, game.options, game.frames[at].position), find("shared")));
 find("share-replay").addEventListener("click", () => share(replayAddress(game.record, packed, at), find("shared")));
 addEventListener("pagehide", () => stop?.());
 document.addEventListener("keydown", (event) => {
-  if (!game || event.target.closest?.("input, textarea, select") || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!game || targetOf(event).closest?.("input, textarea, select") || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.key === "ArrowLeft") go(at - 1);
   else if (event.key === "ArrowRight") go(at + 1);
   else return;

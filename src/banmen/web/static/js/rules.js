@@ -4,4 +4,4 @@ import { find } from "./elements.js";
 import { bindExamples } from "./examples.js";
 
 const wide = matchMedia("(min-width: 60rem)").matches;
-bindExamples(find("rules-text"), document.body.dataset.game, wide ? find("example") : null);
+bindExamples(find("rules-text"), document.body.dataset.game ?? "", wide ? find("example") : null);

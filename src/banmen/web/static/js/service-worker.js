@@ -1,24 +1,34 @@
 // Keeps the looks of the page and one page that says what is needed while the server cannot be reached.
 // Games live on the server; nothing of them is kept here.
 
+/** @type {ServiceWorkerGlobalScope} */
+const worker = /** @type {any} */ (self);
 const CACHE = "banmen-VERSION";
 const KEPT = ["/offline", "/static/css/page.css", "/static/js/page.js", "/static/js/offline.js", "/static/js/elements.js", "/static/js/settings.js", "/static/icons/icon.svg", "/static/icons/astray.svg"];
 
-self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(KEPT)).then(() => self.skipWaiting()));
+/**
+ * Return what is kept of a request.
+ * @param {RequestInfo} request
+ */
+async function kept(request) {
+  return (await caches.match(request, { ignoreSearch: true })) ?? Response.error();
+}
+
+worker.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(KEPT)).then(() => worker.skipWaiting()));
 });
 
-self.addEventListener("activate", (event) => {
+worker.addEventListener("activate", (event) => {
   const old = caches.keys().then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))));
-  event.waitUntil(old.then(() => self.clients.claim()));
+  event.waitUntil(old.then(() => worker.clients.claim()));
 });
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
   if (request.mode === "navigate") {
-    event.respondWith(fetch(request).catch(() => caches.match("/offline")));
+    event.respondWith(fetch(request).catch(() => kept("/offline")));
   } else if (KEPT.includes(new URL(request.url).pathname)) {
-    event.respondWith(fetch(request).catch(() => caches.match(request, { ignoreSearch: true })));
+    event.respondWith(fetch(request).catch(() => kept(request)));
   }
 });

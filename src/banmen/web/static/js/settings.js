@@ -2,8 +2,10 @@
 
 const NAME = "banmen";
 const USUAL = { sound: true, speed: "normal", coordinates: false };
+/** @type {Record<string, number>} */
 const PACE = { slow: 1.7, normal: 1, fast: 0.5, none: 0 };
 
+/** @returns {Settings} */
 function read() {
   try {
     return { ...USUAL, ...JSON.parse(localStorage.getItem(NAME) || "{}") };
@@ -14,7 +16,11 @@ function read() {
 
 export const settings = read();
 
-/** Change a setting and keep it. */
+/**
+ * Change a setting and keep it.
+ * @param {string} name
+ * @param {unknown} value
+ */
 export function set(name, value) {
   settings[name] = value;
   try {
@@ -30,13 +36,19 @@ export function pace() {
   return PACE[settings.speed] ?? 1;
 }
 
-/** Return "light" or "dark": what was chosen, or what the system prefers. */
+/**
+ * Return "light" or "dark": what was chosen, or what the system prefers.
+ * @returns {Theme}
+ */
 export function theme() {
-  const chosen = document.documentElement.dataset.theme;
+  const chosen = /** @type {Theme | undefined} */ (document.documentElement.dataset.theme);
   return chosen || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 }
 
-/** Choose light or dark. */
+/**
+ * Choose light or dark.
+ * @param {Theme} name
+ */
 export function chooseTheme(name) {
   document.documentElement.dataset.theme = name;
   document.cookie = `banmen_theme=${name}; path=/; max-age=31536000; samesite=lax`;

@@ -4,20 +4,33 @@ import { tell } from "./elements.js";
 import { unpack } from "./packing.js";
 import { say } from "./words.js";
 
-/** Return the address of a position on the analysis board. */
+/**
+ * Return the address of a position on the analysis board.
+ * @param {string} game
+ * @param {Options} options
+ * @param {string} position
+ */
 export function positionAddress(game, options, position) {
   const query = new URLSearchParams({ position });
   for (const [name, value] of Object.entries(options || {})) query.set(name, String(value));
   return `${location.origin}/board/${game}?${query}`;
 }
 
-/** Return the address of a replay: the record stands after the #, which is never sent anywhere; packed if that could be done. */
+/**
+ * Return the address of a replay: the record stands after the #, which is never sent anywhere; packed if that could be done.
+ * @param {string} record
+ * @param {string | null} packed
+ * @param {number} step
+ */
 export function replayAddress(record, packed, step = 0) {
   const carried = packed ? `game=${packed}` : `record=${encodeURIComponent(record)}`;
   return `${location.origin}/replay#${step ? `step=${step}&` : ""}${carried}`;
 }
 
-/** Return the record and the step that an address carries, or null; what cannot be unpacked is left to the server to refuse. */
+/**
+ * Return the record and the step that an address carries, or null; what cannot be unpacked is left to the server to refuse.
+ * @param {string} hash
+ */
 export async function readReplayAddress(hash) {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const packed = fields.get("game");
@@ -25,7 +38,11 @@ export async function readReplayAddress(hash) {
   return record ? { record, step: Number(fields.get("step")) || 0 } : null;
 }
 
-/** Copy an address, or show it where the browser does not allow copying or keeps asking. */
+/**
+ * Copy an address, or show it where the browser does not allow copying or keeps asking.
+ * @param {string} address
+ * @param {HTMLElement} box
+ */
 export async function share(address, box) {
   box.dataset.address = address;
   const late = new Promise((_, refuse) => setTimeout(refuse, 600));

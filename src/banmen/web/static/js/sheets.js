@@ -6,7 +6,10 @@ import { bindExamples } from "./examples.js";
 import { set, settings } from "./settings.js";
 import { knock } from "./sound.js";
 
-/** Wire the sound button and the settings; `changed` is called after each change. */
+/**
+ * Wire the sound button and the settings; `changed` is called after each change.
+ * @param {() => void} changed
+ */
 export function chooseSettings(changed) {
   const show = () => {
     find("sound-button").setAttribute("aria-pressed", String(settings.sound));
@@ -14,27 +17,32 @@ export function chooseSettings(changed) {
     find("speed").value = settings.speed;
     find("coordinates").checked = settings.coordinates;
   };
+  /** @param {boolean} on */
   const sound = (on) => {
     set("sound", on);
     if (on) knock();
     show();
   };
   find("sound-button").addEventListener("click", () => sound(!settings.sound));
-  find("sound").addEventListener("change", (event) => sound(event.target.checked));
-  find("speed").addEventListener("change", (event) => set("speed", event.target.value));
-  find("coordinates").addEventListener("change", (event) => {
-    set("coordinates", event.target.checked);
+  find("sound").addEventListener("change", () => sound(find("sound").checked));
+  find("speed").addEventListener("change", () => set("speed", find("speed").value));
+  find("coordinates").addEventListener("change", () => {
+    set("coordinates", find("coordinates").checked);
     changed();
   });
   find("settings-button").addEventListener("click", () => find("settings-dialog").showModal());
   show();
 }
 
-/** Show the rules beside the board; where there is no room beside it, over it. */
+/**
+ * Show the rules beside the board; where there is no room beside it, over it.
+ * @param {string} game
+ */
 export async function showRules(game) {
   const dialog = find("rules-dialog");
   if (dialog.open) return dialog.close();
   if (!dialog.dataset.game) {
+    /** @type {RulesView | null} */
     const told = await get(`/api/games/${game}/rules`).catch(() => null);
     if (!told) return;
     find("rules-text").innerHTML = told.html;

@@ -1,9 +1,12 @@
 // Short, dry, wooden sounds, made on the spot: a burst of noise rings a few resonances of a small piece of wood.
 
+import { late } from "./elements.js";
 import { settings } from "./settings.js";
 
-let context = null;
-let noise = null;
+/** @type {AudioContext} */
+let context = late(); // until the first sound
+/** @type {AudioBuffer} */
+let noise = late();
 
 function ready() {
   if (!settings.sound || !window.AudioContext) return false;
@@ -18,7 +21,12 @@ function ready() {
   return context.state !== "closed";
 }
 
-/** Knock once: `pitch` in hertz, `loud` up to 1, `delay` in milliseconds. */
+/**
+ * Knock once: `pitch` in hertz, `loud` up to 1, `delay` in milliseconds.
+ * @param {number} pitch
+ * @param {number} loud
+ * @param {number} delay
+ */
 export function knock(pitch = 900, loud = 0.5, delay = 0) {
   if (!ready()) return;
   const at = context.currentTime + delay / 1000;
@@ -40,7 +48,10 @@ export function knock(pitch = 900, loud = 0.5, delay = 0) {
   }
 }
 
-/** The sticks fall: one clack for each. */
+/**
+ * The sticks fall: one clack for each.
+ * @param {number[]} times
+ */
 export function clack(times) {
   for (const time of times) knock(1150 + Math.random() * 500, 0.42, time);
 }

@@ -4,12 +4,24 @@ import { pace, theme } from "./settings.js";
 import { clack, knock } from "./sound.js";
 import { mix, tween } from "./tween.js";
 
+/** @import { Board } from "./board.js" */
+
+/**
+ * The way of one stick: how it lies in the end, and how it gets there.
+ * @typedef {{stick: SVGElement, resting: string, x: number, y: number, turn: number, face: Element, ridge: Element, side: string,
+ *   spin: number, rolls: number, from: Point, late: number, time: number}} Flight
+ */
+
+/** @type {Record<Theme, Record<string, string>>} */
 const FACES = { light: { flat: "#fff4d9", round: "#7a4e2b" }, dark: { flat: "#f3e2b8", round: "#80522f" } };
 const FLIGHT = 620;
 
-/** Let the sticks of the picture that is shown fall. */
+/**
+ * Let the sticks of the picture that is shown fall.
+ * @param {Board} board
+ */
 export async function tumble(board) {
-  const sticks = [...board.svg.querySelectorAll("[data-throw] > [data-stick]")];
+  const sticks = /** @type {SVGElement[]} */ ([...board.svg.querySelectorAll("[data-throw] > [data-stick]")]);
   if (!sticks.length) return;
   if (!pace()) {
     knock(1200, 0.4);
@@ -20,14 +32,18 @@ export async function tumble(board) {
   await Promise.all(flights.map((one) => fly(one)));
 }
 
+/**
+ * @param {SVGElement} stick
+ * @param {number} index
+ * @returns {Flight}
+ */
 function flight(stick, index) {
-  const resting = stick.getAttribute("transform");
-  const [, x, y, turn] = resting.match(/translate\((-?[\d.]+) (-?[\d.]+)\) rotate\((-?[\d.]+)\)/).map(Number);
-  const face = [...stick.children].at(-2);
-  const ridge = stick.lastElementChild;
+  const resting = stick.getAttribute("transform") ?? "";
+  const [, x, y, turn] = (resting.match(/translate\((-?[\d.]+) (-?[\d.]+)\) rotate\((-?[\d.]+)\)/) ?? []).map(Number);
+  const [face, ridge] = [...stick.children].slice(-2);
   return {
     stick, resting, x, y, turn, face, ridge,
-    side: stick.dataset.stick,
+    side: stick.dataset.stick ?? "",
     spin: (index % 2 ? -1 : 1) * (420 + Math.random() * 260),
     rolls: 2 + Math.floor(Math.random() * 2) + (index % 2) * 0.5,
     from: { x: x + (Math.random() - 0.5) * 260, y: y + 330 + Math.random() * 120 },
@@ -36,6 +52,7 @@ function flight(stick, index) {
   };
 }
 
+/** @param {Flight} one */
 async function fly(one) {
   const faces = FACES[theme()];
   const other = one.side === "flat" ? "round" : "flat";

@@ -1,0 +1,85 @@
+"""What stands where: the pieces of a position as plain values, for programs that want to look at a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from banmen.core.errors import OptionError, shown
+from banmen.core.messages import all_of, message
+
+Player = int | str
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One piece: where it stands, whose it is (None: nobody's) and its sign in the notation, else its owner's name."""
+
+    place: str
+    owner: Player | None
+    sign: str
+
+
+class Board:
+    """The pieces of a position by place, also those beside the board; `Position.board` makes it.
+
+    >>> import banmen
+    >>> board = banmen.game("kariuchi").position("Rx2,5,A/Rx3,12 1 3").board
+    >>> board["5"], board.owners("12"), board.owners("13")
+    ((Piece(place='5', owner=1, sign='1'),), (2,), ())
+    >>> board.places(1)
+    ('R', 'R', '5', 'A')
+    """
+
+    __slots__ = ("_by_place", "_pieces", "_players")
+
+    def __init__(self, places: Iterable[str], players: Iterable[Player], pieces: Iterable[Piece]) -> None:
+        self._players = tuple(players)
+        self._pieces = tuple(pieces)
+        self._by_place: dict[str, tuple[Piece, ...]] = dict.fromkeys(places, ())
+        for piece in self._pieces:
+            self._by_place[piece.place] = (*self._by_place[piece.place], piece)
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """All pieces, those of a stack from the bottom to the top."""
+        return self._pieces
+
+    def __getitem__(self, place: str) -> tuple[Piece, ...]:
+        try:
+            return self._by_place[place]
+        except (KeyError, TypeError):
+            raise OptionError(
+                message("there is no place {place} on this board", "この盤に{place}という場所はありません", place=shown(place))
+            ) from None
+
+    def owners(self, place: str) -> tuple[Player, ...]:
+        """Return who has pieces on a place, each player once; two where each has a place of that name, as in a reserve."""
+        return tuple(dict.fromkeys(piece.owner for piece in self[place] if piece.owner is not None))
+
+    def places(self, player: Player) -> tuple[str, ...]:
+        """Return where the pieces of a player are, a place once for each piece."""
+        if player not in self._players:
+            known = all_of(self._players)
+            raise OptionError(
+                message(
+                    "there is no player {player}; there are {known}",
+                    "{player}というプレイヤーはいません。いるのは{known}です",
+                    player=shown(player),
+                    known=known,
+                )
+            )
+        return tuple(piece.place for piece in self._pieces if piece.owner == player)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_place)
+
+    def __len__(self) -> int:
+        return len(self._by_place)
+
+    def __contains__(self, place: object) -> bool:
+        return place in self._by_place
+
+    def __repr__(self) -> str:
+        occupied = ", ".join(f"{place}: {len(pieces)}" for place, pieces in self._by_place.items() if pieces)
+        return f"<Board {occupied}>"

@@ -1,0 +1,113 @@
+"""Catalogues: what a package says, by key, in one TOML file for each language.
+
+`locales/en.toml` in a package holds its texts in English, `locales/ja.toml` the same keys in Japanese. A package of another
+distribution has its own in the same way. A language is spoken where `core` has a catalogue of it; English stands in for what
+another catalogue lacks. An entry is a text with named gaps, as `str.format` fills them, or a table of plural forms:
+
+    steps = { one = "{count} step", other = "{count} steps" }
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import sys
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from importlib import resources
+from typing import Any, Final
+
+SOURCE: Final = "en"  # the language that is always complete
+FORMS: Final = frozenset({"zero", "one", "two", "few", "many", "other"})  # the names of plural forms in Unicode's CLDR
+# The numbers that take the form `one`, by the rule that a language names as `language.plural`.
+SINGULAR: Final[Mapping[str, tuple[int, ...]]] = {"none": (), "one": (1,), "zero_one": (0, 1)}
+
+Entry = str | Mapping[str, str]
+_derived: dict[str, Callable[[str], str]] = {}
+
+
+def languages() -> tuple[str, ...]:
+    """Return the codes of all languages that are spoken, English first.
+
+    >>> languages()
+    ('en', 'ja')
+    """
+    return (*_stored_languages(), *_derived)
+
+
+@functools.cache
+def _stored_languages() -> tuple[str, ...]:
+    folder = resources.files(__package__).joinpath("locales")
+    names = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
+    return (SOURCE, *(name for name in names if name != SOURCE))
+
+
+@contextlib.contextmanager
+def derived_language(lang: str, translate: Callable[[str], str]) -> Iterator[None]:
+    """Speak for a while a language whose texts are made from the English ones; tests find by it what no catalogue holds."""
+    _derived[lang] = translate
+    load_catalogue.cache_clear()
+    try:
+        yield
+    finally:
+        del _derived[lang]
+        load_catalogue.cache_clear()
+
+
+@functools.cache
+def load_catalogue(package: str, lang: str) -> Mapping[str, Entry]:
+    """Return the entries of a package in a language by their dotted keys; none where there is no such catalogue."""
+    if lang in _derived:
+        return {key: _translated(entry, _derived[lang]) for key, entry in load_catalogue(package, SOURCE).items()}
+    file = resources.files(package).joinpath("locales", f"{lang}.toml")
+    return dict(_flatten(tomllib.loads(file.read_text("utf-8")))) if file.is_file() else {}
+
+
+def _translated(entry: Entry, translate: Callable[[str], str]) -> Entry:
+    return translate(entry) if isinstance(entry, str) else {form: translate(text) for form, text in entry.items()}
+
+
+def _flatten(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Entry]]:
+    for name, value in table.items():
+        if isinstance(value, str) or is_plural(value):
+            yield above + name, value
+        else:
+            yield from _flatten(value, f"{above}{name}.")
+
+
+def is_plural(table: Mapping[str, Any]) -> bool:
+    """Return whether a table holds the forms of one text: by CLDR's names, or by a number that has a text of its own."""
+    return "other" in table and all(name in FORMS or name.isdigit() for name in table)
+
+
+@functools.cache
+def catalogue_package(module: str) -> str:
+    """Return the package whose catalogue a module speaks from: its own or the nearest one above that has any.
+
+    >>> catalogue_package("banmen.core.catalogues")
+    'banmen.core'
+    """
+    name = module
+    while name:
+        if hasattr(sys.modules.get(name), "__path__") and resources.files(name).joinpath("locales").is_dir():
+            return name
+        name = name.rpartition(".")[0]
+    raise LookupError(f"no package above {module} has a folder 'locales'")
+
+
+def find_text(package: str, key: str, lang: str, count: object = None) -> str:
+    """Return the text of a key with its gaps still open, in the plural form for a count."""
+    entry = load_catalogue(package, lang).get(key)
+    if entry is None:
+        lang, entry = SOURCE, load_catalogue(package, SOURCE).get(key)
+    if entry is None:
+        raise LookupError(f"the catalogue of {package} has no key {key!r}")
+    if isinstance(entry, str):
+        return entry
+    form = str(count) if str(count) in entry else _plural_form(count, lang)
+    return entry.get(form, entry["other"])
+
+
+def _plural_form(count: object, lang: str) -> str:
+    rule = load_catalogue(__package__, SOURCE if lang in _derived else lang).get("language.plural", "none")
+    return "one" if count in SINGULAR[str(rule)] else "other"

@@ -1,0 +1,62 @@
+"""Moves as values: their texts, the places they join, and their numbers among all moves of a game."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, replace
+from typing import Any
+
+from banmen.core.errors import BanmenError
+
+
+class NoActionsError(BanmenError):
+    """A game does not number its moves."""
+
+    code = "no_actions"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Move:
+    """A move: its text, the places it leads from and to where it has such, and its number among the game's actions.
+
+    A move equals its text, so that a text can be looked for in a list of moves.
+
+    >>> import banmen
+    >>> moves = banmen.game("kariuchi").position("Rx2,5,A/Rx3,12 1 3").legal_moves()
+    >>> str(moves[2]), moves[2].source, moves[2].target, moves[2].index
+    ('5>5c', '5', '5c', 93)
+    >>> "5>5c" in moves, "5>6" in moves
+    (True, False)
+    """
+
+    text: str
+    code: int
+    source: str | None = None
+    target: str | None = None
+    index: int = -1  # among `Game.actions`; -1 where the game does not number its moves
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Move({self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return self.text == (other.text if isinstance(other, Move) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+
+@functools.cache
+def action_numbers(notation: Any) -> dict[int, int]:
+    """Return the number of every move's code, in the order in which a game's notation lists them."""
+    listed = getattr(notation, "list_actions", tuple)
+    return {code: number for number, code in enumerate(listed())}
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def write_move(notation: Any, code: int) -> Move:
+    """Return the move with a code, and its number among the game's actions."""
+    move: Move = notation.write_move(code)
+    return replace(move, index=action_numbers(notation).get(code, -1))

@@ -1,0 +1,78 @@
+"""Writing the text of a game record, which `record_text` reads back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from banmen.core.board import Player
+from banmen.core.game import Game
+from banmen.core.record_check import result_text
+from banmen.core.record_data import RecordData
+
+WIDTH: Final = 80
+COLOURS: Final = {"w": "White", "b": "Black"}
+
+
+def write_record(record: RecordData) -> str:
+    """Return the canonical text of a record; a file of several has an empty line between them."""
+    tags = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in _tag_pairs(record))
+    return f"{tags}\n{_wrapped(_words(record))}\n"
+
+
+def options_text(game: Game) -> str:
+    """Return the options of a game that differ from their defaults, as the tag Options has them."""
+    return " ".join(f"{name}={value}" for name, value in game.changed_options.items())
+
+
+def player_tag(player: Player) -> str:
+    """Return the name of the tag with a player's name.
+
+    >>> [player_tag(player) for player in (1, "A", "w")]
+    ['Player1', 'PlayerA', 'White']
+    """
+    return COLOURS.get(str(player), f"Player{player}")
+
+
+def _tag_pairs(record: RecordData) -> Iterator[tuple[str, str]]:
+    """Return names and values of all tags in the order they are written."""
+    game, own = record.game, [*map(player_tag, record.game.players), "Date"]
+    yield "Game", game.name
+    if options := options_text(game):
+        yield "Options", options
+    yield from ((name, record.tags[name]) for name in own if name in record.tags)
+    if record.opening:
+        yield "Opening", " ".join("-".join(map(str, values)) for values in record.opening)
+    elif record.start != game.start():
+        yield "Position", record.start.text
+    yield "Result", result_text(record.result)
+    if record.termination:
+        yield "Termination", record.termination
+    yield from ((name, record.tags[name]) for name in sorted(record.tags) if name not in own)
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _words(record: RecordData) -> Iterator[str]:
+    """Return what stands between the spaces at which lines may be broken."""
+    if record.comment:
+        yield from f"{{{record.comment}}}".split(" ")
+    before = 0
+    for step, turn in zip(record.steps, record.turns, strict=True):
+        yield f"{turn}. {step}" if turn != before else str(step)
+        before = turn
+        if step.comment:
+            yield from f"{{{step.comment}}}".split(" ")
+    yield result_text(record.result)
+
+
+def _wrapped(words: Iterator[str]) -> str:
+    lines = [next(words)]
+    for word in words:
+        if len(lines[-1]) + 1 + len(word) > WIDTH:
+            lines.append(word)
+        else:
+            lines[-1] += " " + word
+    return "\n".join(lines)

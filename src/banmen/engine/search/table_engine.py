@@ -1,0 +1,70 @@
+"""An engine that reads a table of exact values where one covers the position, and asks another engine elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from banmen.core.errors import shown
+from banmen.core.game import Position
+from banmen.core.messages import message
+from banmen.core.move import Move
+from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, check_thinkable
+from banmen.kernels.contract import DECIDE
+
+LONGEST_LINE = 60
+
+
+def _line(position: Position, table: Any) -> tuple[Move, ...]:
+    """Return how play goes on by a table, up to the next throw or the end."""
+    moves: list[Move] = []
+    while position.kind == DECIDE and len(moves) < LONGEST_LINE and table.covers(position):
+        moves.append(table.move_values(position)[0][0])
+        position = position.after(moves[-1].code)
+    return tuple(moves)
+
+
+class TableEngine:
+    """Plays best where a table of the game is at hand (`banmen solve` makes them) and like another engine where none is.
+
+    >>> import banmen
+    >>> from banmen.engine.baselines import Greedy
+    >>> position = banmen.game("kariuchi").position("Rx4/Rx4 1 3")
+    >>> result = Exact(Greedy(), Path("no tables here")).think(position, Budget(nodes=1))
+    >>> result.best.text, result.from_table
+    ('R>3', False)
+    """
+
+    name = "table"
+
+    def __init__(self, fallback: Engine | None = None, folder: Path | None = None) -> None:
+        """Take the engine for positions that no table covers, and the folder of tables if it is not the usual one."""
+        self.fallback, self.folder = fallback, folder
+
+    def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
+        """Return the legal moves with their exact chances, or else what the other engine finds."""
+        check_thinkable(position, budget)
+        from banmen.solve.table import find_table
+
+        began = time.perf_counter()
+        table = find_table(position, self.folder)
+        if table is None:
+            if self.fallback is None:
+                changed = position.game.changed_options
+                raise EngineError(
+                    message(
+                        "no table covers {position}; make one with 'banmen solve {game}'",
+                        "{position}の入った表がありません。「banmen solve {game}」で作ってください",
+                        position=shown(position.text, 120),
+                        game=" --opt ".join([position.game.name, *(f"{k}={v}" for k, v in changed.items())]),
+                    )
+                )
+            return self.fallback.think(position, budget, progress)
+        values = tuple(MoveValue(move, chance, exact=True) for move, chance in table.move_values(position))
+        seconds = time.perf_counter() - began
+        result = SearchResult(position, values, len(values), seconds, _line(position, table), from_table=True)
+        if progress:
+            progress(result)
+        return result

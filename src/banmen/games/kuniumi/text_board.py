@@ -1,0 +1,39 @@
+"""Kuniumi's board in text: land and sea."""
+
+from __future__ import annotations
+
+from banmen.core.board import Player
+from banmen.core.game import Position
+from banmen.core.i18n import Words
+from banmen.games.kuniumi import words
+from banmen.games.kuniumi.notation import signs
+from banmen.presentation.text_canvas import INK, Canvas, PieceLook, TextBoardStyle
+from banmen.presentation.text_tiles import Tiles, draw_tiles
+
+LAND, SEA = INK + "#4b7a2b", INK + "#1f6f9c"
+TILES = Tiles(
+    6,
+    {"L": ("(L)", LAND), "l": ("l", LAND), "S": ("[S]", SEA), "s": ("s", SEA)},
+    ("#7fb4bd on #123a46", "#7fb4bd on #164553"),
+    "~",
+)
+LOOKS = {"l": PieceLook("(", ")", "L", LAND), "s": PieceLook("[", "]", "S", SEA)}
+WITH_FACTION: Words = {"en": "{name} ({faction})", "ja": "{name}（{faction}）"}
+FACTIONS: dict[str, Words] = {"l": {"en": "land", "ja": "大地"}, "s": {"en": "sea", "ja": "海"}}
+
+
+def draw(position: Position, style: TextBoardStyle) -> Canvas:
+    """Draw the tiles with what stands on them."""
+    return draw_tiles(signs(position.state), TILES, style)
+
+
+def piece_look(position: Position, player: Player) -> PieceLook:
+    """Return how the pieces of a player's faction look, once it is chosen."""
+    faction = words.faction(player, position)
+    return LOOKS[faction] if faction else PieceLook("(", ")", str(player), "bold")
+
+
+def player_title(position: Position, player: Player, lang: str) -> str:
+    """Return what a player is called, with the faction once it is chosen."""
+    name, faction = words.player_name(player, lang), words.faction(player, position)
+    return WITH_FACTION[lang].format(name=name, faction=FACTIONS[faction][lang]) if faction else name

@@ -1,0 +1,134 @@
+"""Twins of modules: copies in which every kernel is compiled for a target.
+
+`load` makes the twin of a rules module, for the CPU or for the GPU; `bind` does the same for generic code (playouts, perft,
+search) that speaks of `rules` without knowing which. Compiled kernels of a rules module can be called by other kernels only;
+those of a bound generic module are called from Python.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.util
+import sys
+from types import FunctionType, ModuleType
+from typing import Any
+
+from banmen.kernels import compiler
+from banmen.kernels.kernel import PLAIN, Table
+
+# Optional kernels of a rules module, supplied by banmen.kernels.defaults where it has none of its own.
+DEFAULTS = (
+    *("sample", "moves", "throw", "opened", "fresh", "repeated", "dealt"),
+    *("winning", "longest", "canonical", "undone", "imaged_move"),
+    *("evaluate", "chances", "wish", "ranked", "promising", "in_reach"),
+)
+# Those that stand in a module of their own beside the rules.
+GUESSES = (
+    *("evaluate", "chances", "wish", "ranked", "promising", "in_reach", "judged", "learned"),
+    *("WEIGHTS", "sum_weights", "estimate", "update"),  # of evaluations that are learnt
+)
+# The same for numbering the positions of a game that can be solved as a meeting of two sides; there are no defaults.
+NUMBERING = ("CLASSES", "EFFECTS", "sides", "joined", "side_class", "class_size", "side_rank", "side_unrank", "effect")
+# What a network trained on exact values sees of a position that is a meeting of two sides.
+SEEING = ("FEATURES", "SECTIONS", "SQUARED", "listed")
+BESIDE = {"evaluation": GUESSES, "indexing": NUMBERING, "network": SEEING}
+
+
+@functools.cache
+def load(rules: ModuleType, where: str) -> Any:
+    """Return a rules module's twin for a target, completed by the modules beside it and the default kernels it lacks."""
+    twin = _twin(rules, where)
+    for module, names in BESIDE.items():
+        if found := _beside(rules, module):
+            for name in names:
+                if hasattr(found, name):
+                    setattr(twin, name, _taken_over(found, name, twin, where))
+    missing = [name for name in DEFAULTS if not hasattr(twin, name)]
+    if missing:
+        defaults = _bound(importlib.import_module("banmen.kernels.defaults"), twin, where)
+        for name in missing:
+            setattr(twin, name, getattr(defaults, name))
+    return twin
+
+
+def _taken_over(found: ModuleType, name: str, rules: ModuleType, where: str) -> Any:
+    """Return a name of a module beside the rules; a kernel that it imports from a generic module means these rules."""
+    value = getattr(found, name)
+    home = sys.modules[value.__module__] if isinstance(value, FunctionType) else found
+    return getattr(_bound(home, rules, where) if hasattr(home, "rules") else _twin(found, where), name)
+
+
+def _beside(rules: ModuleType, module: str) -> ModuleType | None:
+    """Return the module of a name in the folder of a rules module, if there is one."""
+    name = f"{rules.__name__.rpartition('.')[0]}.{module}"
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+
+
+@functools.cache
+def bind(generic: ModuleType, rules: ModuleType, where: str) -> Any:
+    """Return a twin of a generic module whose name `rules` means the given game's rules.
+
+    Kernels that it imports from other generic modules mean the same rules.
+    """
+    return _bound(generic, load(rules, where), where)
+
+
+@functools.cache
+def _twin(module: ModuleType, where: str) -> ModuleType:
+    return _convert(module, where, "")
+
+
+@functools.cache
+def _bound(generic: ModuleType, rules: ModuleType, where: str) -> ModuleType:
+    # The game goes into each function's name, because numba's cache tells functions apart by name and code only.
+    return _convert(generic, where, "_" + cache_name(rules), rules)
+
+
+def cache_name(rules: ModuleType) -> str:
+    """Return how compiled functions name the game of a rules module: by its package, in full for one that is not ours.
+
+    >>> import banmen
+    >>> cache_name(banmen.game("qubism").rules)
+    'qubism'
+    """
+    package = rules.__name__.rpartition(".")[0]
+    return package.removeprefix("banmen.games.").replace(".", "_")
+
+
+def _convert(module: ModuleType, where: str, suffix: str, rules: ModuleType | None = None) -> ModuleType:
+    """Copy a module, with its own kernels compiled and those it imports replaced by their twins."""
+    twin = ModuleType(module.__name__)
+    twin.__dict__.update(vars(module))
+    for name, value in vars(module).items():
+        if isinstance(value, Table) and where != PLAIN:
+            setattr(twin, name, compiler.table_array(value))
+        elif isinstance(value, FunctionType) and hasattr(value, "is_kernel"):
+            setattr(twin, name, _converted(value, module, twin, where, suffix, rules))
+    if rules is not None:
+        twin.rules = rules  # type: ignore[attr-defined]
+    return twin
+
+
+def _converted(
+    function: FunctionType, module: ModuleType, twin: ModuleType, where: str, suffix: str, rules: ModuleType | None
+) -> Any:
+    is_native = hasattr(function, "is_native") and where != PLAIN
+    if is_native and (instruction := compiler.native_instruction(function.__name__, where)):
+        return instruction
+    if function.__module__ != module.__name__:
+        home = sys.modules[function.__module__]
+        generic = rules is not None and hasattr(home, "rules")
+        return getattr(_bound(home, rules, where) if generic else _twin(home, where), function.__name__)
+    copy = FunctionType(function.__code__, twin.__dict__, function.__name__, function.__defaults__)
+    copy.__qualname__ = function.__qualname__ + suffix
+    copy.__doc__ = function.__doc__
+    if where == PLAIN:
+        return copy
+    return compiler.compile_function(
+        copy,
+        where,
+        called_from_python=bool(suffix),
+        inline=hasattr(function, "is_inlined"),
+        allocating=hasattr(function, "is_allocating"),
+    )

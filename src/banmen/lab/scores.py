@@ -1,0 +1,134 @@
+"""The scores of a tournament: how two players fared, and the table of all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from banmen.core.errors import BanmenError, shown
+from banmen.core.messages import Message, message
+from banmen.lab.elo import Estimate, Rating, Sprt, estimate, rate_players
+from banmen.lab.fair_blocks import Conditions
+from banmen.lab.journal import Block
+from banmen.lab.seat_results import SeatResults, count_seats
+
+Pair = tuple[str, str]
+
+
+class TournamentError(BanmenError):
+    """A tournament was asked for that cannot be played."""
+
+    code = "bad_tournament"
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """How long a player thought about the moves that were not forced."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    most: float = 0.0
+    cpu: float = 0.0  # seconds of processor time, which other work on the machine does not disturb
+
+    @property
+    def mean(self) -> float:
+        """Seconds a move."""
+        return self.seconds / self.moves if self.moves else 0.0
+
+    @property
+    def mean_cpu(self) -> float:
+        """Seconds of processor time a move."""
+        return self.cpu / self.moves if self.moves else 0.0
+
+    def with_game(self, moves: float, seconds: float, most: float, cpu: float) -> Thinking:
+        """Return this with the decisions of one more game."""
+        return Thinking(self.moves + int(moves), self.seconds + seconds, max(self.most, most), self.cpu + cpu)
+
+
+@dataclass(frozen=True)
+class Score:
+    """How two players fared against each other, seen by the first."""
+
+    players: Pair
+    block_games: int  # how many games a block has
+    blocks: tuple[Block, ...]  # in order, without gaps
+    counts: dict[float, int]  # how many blocks had which score
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    unfinished: int = 0  # of the draws, those broken off for their length
+    moves: float = 0.0  # a game, on average
+    cpu: float = 0.0  # seconds in all
+    thinking: tuple[Thinking, Thinking] = (Thinking(), Thinking())
+    verdict: str | None = None  # of the sequential test: elo0, elo1 or None
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def estimate(self) -> Estimate:
+        """What the games tell of the true score."""
+        return estimate(self.counts, self.block_games)
+
+    @property
+    def score(self) -> float:
+        """The share of the points."""
+        return self.estimate.score
+
+    @property
+    def low(self) -> float:
+        """The lower end of the score's 95 % interval."""
+        return self.estimate.low
+
+    @property
+    def high(self) -> float:
+        """The upper end of the score's 95 % interval."""
+        return self.estimate.high
+
+    @property
+    def elo(self) -> float:
+        """The Elo difference."""
+        return self.estimate.elo
+
+    @property
+    def elo_low(self) -> float:
+        """The lower end of the Elo difference's 95 % interval."""
+        return self.estimate.elo_low
+
+    @property
+    def elo_high(self) -> float:
+        """The upper end of the Elo difference's 95 % interval."""
+        return self.estimate.elo_high
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """All results of a tournament."""
+
+    conditions: Conditions
+    players: tuple[str, ...]
+    pairs: dict[Pair, Score]
+    sprt: Sprt | None = None
+    complete: bool = True  # whether all games that were asked for have been played
+
+    def ratings(self, anchor: str | None = None) -> list[Rating]:
+        """Return the Elo points of the players, the best first; the anchor (by default the first player) has none.
+
+        Who has not met the anchor, nor anybody who has, cannot be compared and is left out.
+        """
+        if anchor is not None and anchor not in self.players:
+            raise TournamentError(anchor_is_absent(anchor))
+        return rate_players(self.players, {pair: score.estimate for pair, score in self.pairs.items()}, anchor)
+
+    @property
+    def seat_results(self) -> SeatResults:
+        """How the seats, the teams and the beginners fared in all games, whoever sat there."""
+        blocks = [block for score in self.pairs.values() for block in score.blocks]
+        return count_seats(self.conditions.game, [game for block in blocks for game in block["games"]])
+
+
+def anchor_is_absent(anchor: str) -> Message:
+    """Return what is wrong with an anchor who is none of the players."""
+    absent = "the anchor {anchor} does not play", "基準の{anchor}は対局しません。大会に出るプレイヤーから選んでください"
+    return message(*absent, anchor=shown(anchor))

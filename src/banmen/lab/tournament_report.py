@@ -1,0 +1,141 @@
+"""A tournament's results for programs, and the words that tables and charts share."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from banmen.lab.scores import Score, Thinking, Tournament
+from banmen.lab.seat_results import SeatResults
+from banmen.lab.worker_pool import conditions_json
+
+WORDS: dict[str, dict[str, str]] = {
+    "en": {
+        "title": "Tournament",
+        "player": "Player",
+        "opponent": "Opponent",
+        "wins": "Won",
+        "draws": "Drawn",
+        "losses": "Lost",
+        "score": "Score",
+        "interval": "95 %",
+        "elo": "Elo",
+        "told": "{game}: {games:,} games of {moves:.1f} moves",
+        "seconds": "s a move",
+        "longest": "Longest, s",
+        "seats": "Whoever played",
+        "won": "Won",
+        "share": "Share",
+        "beginner": "who began",
+        "no_games": "no games",
+        "verdict": "Test",
+        "undecided": "open",
+        "interrupted": "Stopped after {done} of {games} games.",
+        "go_on": "The same command goes on from {file}.",
+        "described": "{player}: {elo} Elo, within {error} either way",
+        "above": "{first} against {second}: {score}",
+    },
+    "ja": {
+        "title": "大会",
+        "player": "選手",
+        "opponent": "相手",
+        "wins": "勝ち",
+        "draws": "引き分け",
+        "losses": "負け",
+        "score": "得点率",
+        "interval": "95 %",
+        "elo": "Elo",
+        "told": "{game}: {games:,}局、1局平均{moves:.1f}手",
+        "seconds": "1手（秒）",
+        "longest": "最長（秒）",
+        "seats": "だれが座っても",
+        "won": "勝ち",
+        "share": "割合",
+        "beginner": "先手",
+        "no_games": "対局なし",
+        "verdict": "検定",
+        "undecided": "未定",
+        "interrupted": "{games}局のうち{done}局で止めました。",
+        "go_on": "同じコマンドで {file} のつづきから始まります。",
+        "described": "{player}: Elo {elo}、誤差 ±{error}",
+        "above": "{first} 対 {second}: {score}",
+    },
+}
+
+
+def phrase(key: str, lang: str, **values: object) -> str:
+    """Return a text in a language."""
+    return WORDS[lang][key].format(**values)
+
+
+def tournament_to_json(tournament: Tournament, anchor: str | None = None) -> dict[str, Any]:
+    """Return all results as a dictionary for JSON; an infinite Elo difference is None."""
+    sprt = tournament.sprt
+    test = sprt and {"elo0": sprt.elo0, "elo1": sprt.elo1, "alpha": sprt.alpha, "beta": sprt.beta, "bounds": sprt.bounds}
+    rated = tournament.ratings(anchor)
+    return {
+        **conditions_json(tournament.conditions),
+        "players": list(tournament.players),
+        "complete": tournament.complete,
+        "sprt": test,
+        "pairs": [_pair_json(tournament, score) for score in tournament.pairs.values()],
+        "seats": _seats_json(tournament.seat_results),
+        "ratings": [{"player": found.player, "elo": round(found.elo, 1), "error": round(found.error, 1)} for found in rated],
+    }
+
+
+def _seats_json(found: SeatResults) -> dict[str, Any]:
+    """Return how the seats, teams and beginners fared, whoever sat there."""
+    return {
+        "games": found.games,
+        "draws": found.draws,
+        "by_seat": [{"player": player, "wins": wins} for player, wins in found.seats.items()],
+        "by_team": [{"players": list(team), "wins": wins} for team, wins in found.teams.items()],
+        "beginner_wins": found.beginner,
+    }
+
+
+def _pair_json(tournament: Tournament, score: Score) -> dict[str, Any]:
+    found = score.estimate
+    told = {
+        "players": list(score.players),
+        "games": score.games,
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "unfinished": score.unfinished,
+        "block_games": score.block_games,
+        "block_scores": {f"{value:.4g}": number for value, number in sorted(score.counts.items())},
+        "score": round(found.score, 5),
+        "low": round(found.low, 5),
+        "high": round(found.high, 5),
+        "elo": round_if_finite(found.elo),
+        "elo_low": round_if_finite(found.elo_low),
+        "elo_high": round_if_finite(found.elo_high),
+        "superiority": round(found.superiority, 5),
+        "moves": round(score.moves, 2),
+        "cpu_seconds": round(score.cpu, 2),
+        "thinking": [_thinking_json(thought) for thought in score.thinking],
+    }
+    if tournament.sprt:
+        told |= {"ratio": round(tournament.sprt.ratio(score.counts), 4), "verdict": score.verdict}
+    return told
+
+
+def thinking_of(tournament: Tournament, player: str) -> Thinking:
+    """Return how long a player thought in all games."""
+    found = Thinking()
+    for pair, score in tournament.pairs.items():
+        for name, thought in zip(pair, score.thinking, strict=True):
+            if name == player:
+                found = found.with_game(thought.moves, thought.seconds, thought.most, thought.cpu)
+    return found
+
+
+def _thinking_json(thought: Thinking) -> dict[str, Any]:
+    return {"moves": thought.moves, "mean_seconds": round(thought.mean, 6), "most_seconds": round(thought.most, 6)}
+
+
+def round_if_finite(value: float) -> float | None:
+    """Return a number rounded to a tenth, or None if it is infinite."""
+    return round(value, 1) if math.isfinite(value) else None

@@ -1,0 +1,91 @@
+"""What can be done in a match: each function returns the events that an action adds, or raises an error with a stable code.
+
+Nothing is changed here: whoever runs the match stores the events first and adds them then.
+"""
+
+from __future__ import annotations
+
+from banmen.kernels.contract import CHANCE, DECIDE
+from banmen.match.events import BY_RULES, FINISHED, MOVE, RESIGN, RESIGNED, THROW, UNDO, PlannedEvent
+from banmen.match.match_errors import (
+    MatchOverError,
+    NobodyToResignError,
+    NothingToUndoError,
+    NoThrowDueError,
+    NotYourTurnError,
+    ThrowDueError,
+)
+from banmen.match.match_state import Match
+
+MOST_ADDED = 3  # events that one action may add
+
+
+def plan_action(match: Match, kind: str, move: str | None = None, player: str | None = None) -> list[PlannedEvent]:
+    """Return the events of what a person does: `throw`, `move`, `undo` or `resign`."""
+    if kind == UNDO:
+        return plan_undo(match)
+    if kind == RESIGN:
+        return plan_resignation(match, player)
+    if match.waits_for_computer:
+        raise NotYourTurnError
+    return plan_throw(match) if kind == THROW else plan_move(match, move or "")
+
+
+def plan_throw(match: Match) -> list[PlannedEvent]:
+    """Return the events of throwing the sticks."""
+    _refuse_if_over(match)
+    if match.position.kind != CHANCE:
+        raise NoThrowDueError
+    return [PlannedEvent(THROW, {"value": match.dice.throw(match.start.start, match.throws)})]
+
+
+def plan_move(match: Match, text: str) -> list[PlannedEvent]:
+    """Return the events of a move; the one that ends the game is followed by the result."""
+    _refuse_if_over(match)
+    if match.position.kind != DECIDE:
+        raise ThrowDueError
+    move = match.position.find(text)
+    winner = match.position.after(move.code).winner
+    planned = [PlannedEvent(MOVE, {"move": move.text})]
+    if winner is not None:
+        planned.append(PlannedEvent(FINISHED, {"winners": [str(player) for player in winner], "reason": BY_RULES}))
+    return planned
+
+
+def plan_undo(match: Match) -> list[PlannedEvent]:
+    """Return the event that goes back to the last decision of a person, its throw as it fell."""
+    index = find_undo(match)
+    if index is None:
+        raise NothingToUndoError
+    return [PlannedEvent(UNDO, {"to": match.line[index - 1].seq if index else 0})]
+
+
+def find_undo(match: Match) -> int | None:
+    """Return where in the line an undo would cut: a resignation, or the last move of a person; None if there is neither."""
+    for index in range(len(match.line) - 1, -1, -1):
+        event = match.line[index]
+        if event.kind == RESIGN:
+            return index
+        if event.kind == MOVE and match.seats[match.before[event.seq].turn].is_human:
+            return index
+    return None
+
+
+def plan_resignation(match: Match, player: str | None = None) -> list[PlannedEvent]:
+    """Return the events of a person who gives up: the one named, the one on turn, or the first."""
+    _refuse_if_over(match)
+    people = [one for one in match.people if player is None or str(one) == player]
+    if not people:
+        raise NobodyToResignError
+    leaving = match.position.turn if match.position.turn in people else people[0]
+    team = next(team for team in match.game.teams if leaving in team)
+    winners = [str(other) for other in match.game.players if other not in team]
+    return [
+        PlannedEvent(RESIGN, {"player": str(leaving)}),
+        PlannedEvent(FINISHED, {"winners": winners, "reason": RESIGNED}),
+    ]
+
+
+def _refuse_if_over(match: Match) -> None:
+    if match.over:
+        raise MatchOverError

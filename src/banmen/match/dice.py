@@ -1,0 +1,152 @@
+"""The throws of a match: all fixed by a seed, so that they cannot be chosen, and a throw taken back falls the same again.
+
+A match is given its dice. `CommittedDice` are for people who need not trust each other: the seed's digest is shown when the
+match begins and the seed when it has ended, and whoever has both can check every throw. `SeededDice` are for people at one
+keyboard: a number that they can type fixes everything.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import itertools
+import random
+import secrets
+from dataclasses import dataclass
+from typing import Protocol
+
+from banmen.core.game import Game, Opening, Position
+from banmen.core.sticks import STICKS, opening_rounds, throw_sticks
+
+SEED_BYTES = 32
+MOST_SEED = 2**53
+
+
+class Dice(Protocol):
+    """Where chance comes from in a match. The same question always has the same answer."""
+
+    @property
+    def seed(self) -> str | int:
+        """What everything follows from."""
+
+    @property
+    def commitment(self) -> str | None:
+        """What binds to the seed without telling it, if anything does."""
+
+    def open(self, game: Game) -> Opening:
+        """Carry out the opening of a game: the throws for the beginning, or what is drawn by lot."""
+
+    def throw(self, start: Position, number: int) -> int:
+        """Return a throw of a match that began at a position, by how many throws were made before."""
+
+    def computer_seed(self, events: int, steps: int) -> int:
+        """Return the seed of a computer's choice, by how many events count and how many steps the record has."""
+
+
+@dataclass(frozen=True)
+class CommittedDice:
+    """Throws by HMAC from a secret seed of which a digest is shown beforehand.
+
+    >>> CommittedDice("00").commitment[:16]
+    '6e340b9cffb37a98'
+    """
+
+    seed: str
+
+    @property
+    def commitment(self) -> str:
+        """The digest that binds whoever throws to the seed without telling it."""
+        return commitment(self.seed)
+
+    def open(self, game: Game) -> Opening:
+        """Throw for the beginning; where nobody throws, draw by lot what the game draws by lot."""
+        if not game.opens_by_throw:
+            return game.opening(random.Random(number_by_seed(self.seed, "lot", 0)))
+        numbers = itertools.count()
+        rounds = opening_rounds(
+            len(game.players), game.rules.OPENING, lambda: throw_by_seed(self.seed, "opening", next(numbers), game.p)
+        )
+        return Opening(rounds, game.opened(rounds))
+
+    def throw(self, start: Position, number: int) -> int:
+        """Return a throw by its number."""
+        return throw_by_seed(self.seed, "throw", number, start.game.p)
+
+    def computer_seed(self, events: int, steps: int) -> int:  # noqa: ARG002
+        """Return a number that tells nothing about the seed."""
+        return number_by_seed(self.seed, "computer", events)
+
+
+@dataclass(frozen=True)
+class SeededDice:
+    """Throws by Python's own generator from a number.
+
+    >>> import banmen
+    >>> [SeededDice(7).throw(banmen.game("kariuchi").start(), number) for number in range(8)]
+    [2, 4, 1, 2, 3, 3, 3, 2]
+    """
+
+    seed: int
+    commitment: None = None
+
+    def open(self, game: Game) -> Opening:
+        """Carry out the opening procedure of the game."""
+        return game.opening(random.Random(f"{self.seed} opening"))
+
+    def throw(self, start: Position, number: int) -> int:
+        """Return a throw by its number; one that the match began with counts as the first."""
+        number += start.thrown is not None
+        return throw_sticks(random.Random(f"{self.seed} throw {number}"), start.game.p)
+
+    def computer_seed(self, events: int, steps: int) -> int:  # noqa: ARG002
+        """Return a number for each step."""
+        return random.Random(f"{self.seed} move {steps}").randrange(MOST_SEED)
+
+
+def new_seed() -> str:
+    """Return a seed for `CommittedDice` that nobody can guess."""
+    return secrets.token_hex(SEED_BYTES)
+
+
+def new_small_seed() -> int:
+    """Return a seed for `SeededDice`."""
+    return secrets.randbelow(MOST_SEED)
+
+
+def commitment(seed: str) -> str:
+    """Return the digest that binds to a seed without telling it."""
+    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+
+
+def throw_by_seed(seed: str, what: str, number: int, p: float) -> int:
+    """Return the throw of a name and number: how many of four sticks show the counted side, or 5 if none does.
+
+    >>> [throw_by_seed("00", "throw", number, 0.5) for number in range(8)]
+    [1, 2, 3, 3, 2, 3, 3, 2]
+    """
+    counted = sum(_shows_counted_side(seed, f"{what} {number} {stick}", p) for stick in range(STICKS))
+    return counted or 5
+
+
+def number_by_seed(seed: str, what: str, number: int) -> int:
+    """Return a number below 2**53 for somebody who must not know the seed, such as an engine."""
+    return _random_bits(seed, f"{what} {number}", 53)
+
+
+def _shows_counted_side(seed: str, name: str, p: float) -> bool:
+    """Tell whether one stick shows the counted side, with a chance of exactly p.
+
+    Any float is a whole number over a power of two; as many random bits as that power has are below it with chance p. So
+    nothing has to be rounded, and nothing rejected.
+    """
+    counted, of = p.as_integer_ratio()
+    return _random_bits(seed, name, of.bit_length() - 1) < counted
+
+
+def _random_bits(seed: str, name: str, number: int) -> int:
+    """Return a random whole number of so many bits."""
+    found, block = b"", 0
+    while len(found) * 8 < number:
+        found += hmac.digest(bytes.fromhex(seed), f"{name} {block}".encode(), "sha256")
+        block += 1
+    return int.from_bytes(found) >> (len(found) * 8 - number)

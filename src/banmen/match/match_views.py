@@ -1,0 +1,267 @@
+"""What a person is shown of a match: how it stands, whose turn it is, and what has happened in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from typing_extensions import TypedDict
+
+from banmen.core.board import Player
+from banmen.core.game import Game
+from banmen.core.i18n import listed
+from banmen.kernels.contract import CHANCE
+from banmen.match.actions import find_undo
+from banmen.match.events import BY_RULES, CREATED, MOVE, RESIGN, RESIGNED, THROW, UNDO, Event
+from banmen.match.match_messages import match_message
+from banmen.match.match_state import Match
+from banmen.match.move_text import made_move_text
+from banmen.match.position_views import (
+    MoveView,
+    PlayerView,
+    ResultView,
+    StandingView,
+    describe_position,
+    draw_position,
+    find_waiting,
+    game_title,
+    move_view,
+    moves_view,
+    player_name,
+    player_view,
+    position_task,
+    result_view,
+)
+from banmen.match.seats import PlayerDirectory, Seat
+
+MOST_EVENTS = 500  # shown at a time
+
+
+class SeatView(PlayerView):
+    """A player of a match, and who plays for it."""
+
+    who: str
+    label: str
+
+
+class MatchView(StandingView):
+    """A match as its visitor sees it."""
+
+    id: str
+    seq: int
+    players: list[SeatView]
+    yours: bool
+    thinking: bool
+    can_undo: bool
+    steps: int
+    commitment: str
+    seed: str | None
+    opening: list[list[int]]
+    url: str
+
+
+class MatchShort(TypedDict):
+    """A match in a list."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    title: str
+    players: list[SeatView]
+    status: str
+    yours: bool
+    result: ResultView | None
+    steps: int
+    seq: int
+    position: str
+    created: float
+    updated: float
+    url: str
+
+
+class EventView(TypedDict):
+    """Something that happened in a match; a move comes with all that it does."""
+
+    seq: int
+    at: float
+    kind: str
+    data: dict[str, Any]
+    player: str | None
+    words: str
+    move: MoveView | None
+
+
+def match_view(match: Match, players: PlayerDirectory, lang: str, theme: str, thinking: bool) -> MatchView:
+    """Return a match as a person sees it; `thinking` says whether a computer player is at it."""
+    position = match.position
+    over = match.over
+    moves = moves_view(position, lang) if match.waits_for_human else []
+    return {
+        "id": match.id,
+        "game": match.game.name,
+        "title": game_title(match.game.name, lang),
+        "options": dict(match.game.options),
+        "seq": match.seq,
+        "players": [seat_view(match.game, seat, players, lang) for seat in match.seats.values()],
+        "position": position.text,
+        "waits_for": "nothing" if over else find_waiting(position),
+        "turn": str(position.turn),
+        "thrown": position.thrown,
+        "throws": [value for value, _ in position.throws()] if match.waits_for_human else [],
+        "yours": match.waits_for_human,
+        "thinking": thinking,
+        "status": match_status(match, lang, thinking),
+        "description": describe_position(position, lang),
+        "svg": draw_position(position, last.data["move"] if (last := match.last_move) else None, theme, lang),
+        "moves": moves,
+        "last": _last_view(match, lang),
+        "result": match_result(match, lang),
+        "can_undo": find_undo(match) is not None,
+        "steps": len(match.record.steps),
+        "commitment": match.events[0].data["commitment"] or "",
+        "seed": str(match.dice.seed) if over else None,
+        "opening": match.events[0].data["opening"],
+        "url": match_url(match),
+    }
+
+
+def match_url(match: Match) -> str:
+    """Return the address of a match's page."""
+    return f"/play/{match.id}"
+
+
+def match_short(match: Match, players: PlayerDirectory, lang: str) -> MatchShort:
+    """Return a match for a list."""
+    return {
+        "id": match.id,
+        "game": match.game.name,
+        "options": dict(match.game.options),
+        "title": game_title(match.game.name, lang),
+        "players": [seat_view(match.game, seat, players, lang) for seat in match.seats.values()],
+        "status": match_status(match, lang, thinking=False),
+        "yours": match.waits_for_human,
+        "result": match_result(match, lang),
+        "steps": len(match.record.steps),
+        "seq": match.seq,
+        "position": match.position.text,
+        "created": match.created,
+        "updated": match.events[-1].at,
+        "url": match_url(match),
+    }
+
+
+def seat_view(game: Game, seat: Seat, players: PlayerDirectory, lang: str) -> SeatView:
+    """Return a player of a match, and who plays for it."""
+    player = player_view(game, seat.player, lang)
+    return {**player, "name": seat.name or player["name"], "who": seat.who, "label": players.label(seat.who, game, lang)}
+
+
+def seat_name(match: Match, player: Player, lang: str) -> str:
+    """Return what a player of a match is called: `you`, where one person who gave no name plays against computers."""
+    if is_you(match, player):
+        return match_message("you", lang)
+    return match.seats[player].name or player_name(match.game, player, lang)
+
+
+def is_you(match: Match, player: Player) -> bool:
+    """Tell whether a player is the only person in a match, and gave no name."""
+    return match.people == [player] and not match.seats[player].name
+
+
+def match_status(match: Match, lang: str, thinking: bool) -> str:
+    """Return whose turn it is and what to do, or how the match ended."""
+    if (result := match_result(match, lang)) is not None:
+        return result["words"]
+    position = match.position
+    yours = is_you(match, position.turn)
+    name = match_message("your_turn", lang) if yours else seat_name(match, position.turn, lang)
+    if not match.seat.is_human:
+        return match_message("thinks" if thinking else "computer_next", lang, name=name)
+    if position.kind == CHANCE:
+        return match_message("you_throw", lang, name=name)
+    if position.thrown is not None:
+        return match_message("you_move_by", lang, name=name, thrown=position.thrown)
+    if task := position_task(position, lang):
+        return match_message("you_do", lang, name=name, task=task)
+    return match_message("your_move" if yours else "you_move", lang, name=name)
+
+
+def match_result(match: Match, lang: str) -> ResultView | None:
+    """Return how a match ended, or None."""
+    named = {seat.player: seat.name for seat in match.seats.values() if seat.name}
+    found = result_view(match.game, match.record.result, lang, named, match.record.termination)
+    if found and found["by"] == RESIGNED:
+        found["words"] = _resigned_words(match, found["winners"], lang)
+    people = [str(player) for player in match.people]
+    if found and found["by"] == BY_RULES and found["winners"] == people:  # all others are computers
+        found["words"] = match_message("you_won", lang)
+    return found
+
+
+def _resigned_words(match: Match, winners: Sequence[str], lang: str) -> str:
+    """Say who resigned: nobody but `you`, where one person plays alone against computers."""
+    names = listed((seat_name(match, player, lang) for player in match.game.players if str(player) in winners), lang)
+    leaving = next(event.data["player"] for event in reversed(match.line) if event.kind == RESIGN)
+    if len(match.people) == 1:
+        return match_message("you_resigned", lang, names=names)
+    losers = next(seat_name(match, player, lang) for player in match.game.players if str(player) == leaving)
+    return match_message(RESIGNED, lang, names=names, losers=losers)
+
+
+def _last_view(match: Match, lang: str) -> MoveView | None:
+    last = match.last_move
+    return _event_move(match, last, lang) if last else None
+
+
+def _event_move(match: Match, event: Event, lang: str) -> MoveView:
+    before = match.before[event.seq]
+    return move_view(before, before.find(event.data["move"]), lang)
+
+
+def events_view(match: Match, events: Sequence[Event], lang: str) -> list[EventView]:
+    """Return what happened, the latest if it is very much: whoever has missed more begins anew from the match's view."""
+    return [event_view(match, event, lang) for event in events[-MOST_EVENTS:]]
+
+
+def event_view(match: Match, event: Event, lang: str) -> EventView:
+    """Return something that happened in a match."""
+    before = match.before.get(event.seq)
+    player = str(before.turn) if before else event.data.get("player")
+    move = _event_move(match, event, lang) if event.kind == MOVE else None
+    return {
+        "seq": event.seq,
+        "at": event.at,
+        "kind": event.kind,
+        "data": event.data,
+        "player": player,
+        "words": _event_words(match, event, move, lang),
+        "move": move,
+    }
+
+
+def _event_words(match: Match, event: Event, move: MoveView | None, lang: str) -> str:
+    by_name = {str(player): seat_name(match, player, lang) for player in match.game.players}
+    before = match.before.get(event.seq)
+    name = by_name.get(str(before.turn) if before else event.data.get("player", ""), "")
+    if event.kind == THROW:
+        return match_message("threw", lang, name=name, value=event.data["value"])
+    if move:
+        return made_move_text(match.game, name, move, lang)
+    if event.kind == UNDO:
+        return match_message("undone_moves" if match.game.has_chance else "undone", lang)
+    if event.kind == RESIGN:
+        return match_message("gave_up", lang, name=name)
+    if event.kind == CREATED:
+        return _opening_words(match, lang)
+    winners = listed((by_name[winner] for winner in event.data["winners"]), lang)
+    return match_message("won" if winners else "draw", lang, names=winners)
+
+
+def _opening_words(match: Match, lang: str) -> str:
+    first = match.start.final.turn
+    name, yours = seat_name(match, first, lang), is_you(match, first)
+    rounds = match.events[0].data["opening"]
+    if not rounds:
+        return match_message("you_begin" if yours else "begins", lang, name=name)
+    throws = match_message("between_rounds", lang).join("–".join(map(str, values)) for values in rounds)
+    return match_message("you_begin_by" if yours else "opening", lang, name=name, throws=throws)

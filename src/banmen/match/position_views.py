@@ -1,0 +1,226 @@
+"""What a person is shown of a position: moves, players and results as plain dictionaries in the reader's language.
+
+What a move does is known to `banmen.presentation.motion`, which asks the game's own `motion`. Pictures and moves of the latest
+positions are kept, because the person who acts and all who watch ask for the same ones.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from typing import Any, Literal
+
+from typing_extensions import TypedDict
+
+from banmen.core.board import Player
+from banmen.core.game import Game, Position
+from banmen.core.i18n import listed
+from banmen.core.move import Move
+from banmen.kernels.contract import CHANCE, DECIDE, State
+from banmen.match.events import BY_RULES, RESIGNED
+from banmen.match.match_messages import match_message
+from banmen.presentation.about import about
+from banmen.presentation.motion import MoveDescription, describe_move
+
+KEPT = 512
+ENDINGS = (RESIGNED, "time")  # that have a sentence of their own
+Waiting = Literal["throw", "move", "nothing"]
+
+
+class MotionView(TypedDict):
+    """Some pieces on their way; motions are played one after another."""
+
+    piece: str
+    number: int
+    path: list[str]
+    how: str
+
+
+# `from` is a word of Python, so this one cannot be written as a class.
+MoveView = TypedDict(
+    "MoveView",
+    {
+        "move": str,
+        "from": str | None,
+        "to": str | None,
+        "choice": str | None,
+        "words": str,
+        "effects": list[str],
+        "motion": list[MotionView],
+    },
+)
+
+
+class PlayerView(TypedDict):
+    """A player of a position."""
+
+    player: str
+    name: str
+    team: int
+
+
+class ResultView(TypedDict):
+    """How a game ended: who has won, by its rules or otherwise, and that in words."""
+
+    winners: list[str]
+    by: str  # `rules`, or as in records: `resigned`, `time`, `agreed`, `abandoned`
+    words: str
+
+
+class StandingView(TypedDict):
+    """How a game stands, in a match or anywhere: its picture, its words and its legal moves."""
+
+    game: str
+    title: str
+    options: dict[str, Any]
+    position: str
+    waits_for: Waiting
+    turn: str
+    thrown: int | None
+    throws: list[int]
+    status: str
+    description: str
+    svg: str
+    moves: list[MoveView]
+    last: MoveView | None
+    result: ResultView | None
+
+
+class PositionView(StandingView):
+    """A position."""
+
+    players: list[PlayerView]
+
+
+def position_view(position: Position, lang: str, theme: str, last: tuple[Position, Move] | None = None) -> PositionView:
+    """Return any position; `last` is the move that led to it, with the position before."""
+    game = position.game
+    return {
+        "game": game.name,
+        "title": game_title(game.name, lang),
+        "options": dict(game.options),
+        "players": [player_view(game, player, lang) for player in game.players],
+        "position": position.text,
+        "waits_for": find_waiting(position),
+        "turn": str(position.turn),
+        "thrown": position.thrown,
+        "throws": [value for value, _ in position.throws()],
+        "status": position_status(position, lang),
+        "description": describe_position(position, lang),
+        "svg": draw_position(position, last[1].text if last else None, theme, lang),
+        "moves": moves_view(position, lang),
+        "last": move_view(*last, lang) if last else None,
+        "result": result_view(game, position.winner, lang, named={}),
+    }
+
+
+# Moves.
+
+
+def move_view(position: Position, move: Move, lang: str, choice: bool = False) -> MoveView:
+    """Return a legal move with all that it does; with `choice`, what tells it from others between the same places."""
+    described = _describe_move(position, position.past, move, lang)
+    motion: list[MotionView] = [
+        {"piece": step.piece, "number": step.number, "path": list(step.path), "how": step.how} for step in described.motion
+    ]
+    return {
+        "move": move.text,
+        "from": described.source,
+        "to": move.target,
+        "choice": described.choice if choice else None,
+        "words": described.words,
+        "effects": list(described.effects),
+        "motion": motion,
+    }
+
+
+@functools.lru_cache(maxsize=8 * KEPT)
+def _describe_move(position: Position, _past: tuple[State, ...], move: Move, lang: str) -> MoveDescription:
+    """Return what a move does; the past counts because a repetition may end the game."""
+    return describe_move(position, move, lang)
+
+
+def moves_view(position: Position, lang: str) -> list[MoveView]:
+    """Return all legal moves."""
+    return _moves_view(position, position.past, lang)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _moves_view(position: Position, _past: tuple[State, ...], lang: str) -> list[MoveView]:
+    found = [move_view(position, move, lang, choice=True) for move in position.legal_moves()]
+    alike = Counter((move["from"], move["to"]) for move in found)
+    for move in found:
+        if alike[move["from"], move["to"]] == 1:
+            move["choice"] = None
+    return found
+
+
+# The position itself.
+
+
+def find_waiting(position: Position) -> Waiting:
+    """Return what a position waits for."""
+    return "throw" if position.kind == CHANCE else "move" if position.kind == DECIDE else "nothing"
+
+
+@functools.lru_cache(maxsize=KEPT)
+def draw_position(position: Position, last: str | None, theme: str, lang: str) -> str:
+    """Return a position's picture."""
+    return position.svg(last=last, theme=theme, lang=lang)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def describe_position(position: Position, lang: str) -> str:
+    """Return a position in whole sentences."""
+    return str(position.game.part("words").describe(position, lang))
+
+
+def position_status(position: Position, lang: str) -> str:
+    """Return what is to be done and by whom, without the game's name."""
+    words = position.game.part("words")
+    return str(words.title(position, lang)).removeprefix(words.NAME[lang] + match_message("colon", lang))
+
+
+def position_task(position: Position, lang: str) -> str:
+    """Return what is to be done where it is neither a throw nor a plain move; empty otherwise."""
+    task = getattr(position.game.part("words"), "task", None)
+    return str(task(position, lang)) if task else ""
+
+
+# Names and results.
+
+
+def game_title(game: str, lang: str) -> str:
+    """Return what a game is called."""
+    return str(about(game, lang)["title"])
+
+
+def player_name(game: Game, player: Player, lang: str) -> str:
+    """Return what a player is called in a game."""
+    return str(game.part("words").player_name(player, lang))
+
+
+def player_view(game: Game, player: Player, lang: str) -> PlayerView:
+    """Return a player with its team's number from 0."""
+    team = next(number for number, team in enumerate(game.teams) if player in team)
+    return {"player": str(player), "name": player_name(game, player, lang), "team": team}
+
+
+def result_view(
+    game: Game, winners: tuple[Player, ...] | None, lang: str, named: dict[Player, str], by: str | None = None
+) -> ResultView | None:
+    """Return how a game ended, or None while it goes on; `by` tells what ended it if not its rules, as records do."""
+    if winners is None:
+        return None
+    names = {player: named.get(player) or player_name(game, player, lang) for player in game.players}
+    key = "draw" if not winners else by if by in ENDINGS else "won"
+    return {
+        "winners": [str(player) for player in winners],
+        "by": by or BY_RULES,
+        "words": match_message(
+            key,
+            lang,
+            names=listed((names[player] for player in winners), lang),
+            losers=listed((names[player] for player in game.players if player not in winners), lang),
+        ),
+    }

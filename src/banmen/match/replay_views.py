@@ -1,0 +1,100 @@
+"""Games shown step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from typing_extensions import TypedDict
+
+from banmen.core.game import Position
+from banmen.core.record import Record, Step
+from banmen.kernels.contract import CHANCE
+from banmen.match.match_messages import match_message
+from banmen.match.move_text import made_move_text
+from banmen.match.position_views import (
+    MoveView,
+    PlayerView,
+    ResultView,
+    game_title,
+    move_view,
+    player_name,
+    player_view,
+    result_view,
+)
+
+
+class FrameView(TypedDict):
+    """One step of a replay."""
+
+    step: int
+    position: str
+    svg: str
+    thrown: int | None
+    move: MoveView | None
+    words: str
+    player: str | None
+
+
+class ReplayView(TypedDict):
+    """A game step by step."""
+
+    game: str
+    title: str
+    options: dict[str, Any]
+    players: list[PlayerView]
+    total: int
+    frames: list[FrameView]
+    result: ResultView | None
+    record: str
+
+
+def replay_view(record: Record, lang: str, theme: str | None, wanted: range) -> ReplayView:
+    """Return some steps of a record; without a theme no pictures are drawn, which makes it much shorter."""
+    game = record.game
+    return {
+        "game": game.name,
+        "title": game_title(game.name, lang),
+        "options": dict(game.options),
+        "players": [player_view(game, player, lang) for player in game.players],
+        "total": len(record.steps) + 1,
+        "frames": list(_frames(record, lang, theme, wanted)),
+        "result": result_view(game, record.result, lang, {}, record.termination),
+        "record": record.text,
+    }
+
+
+def _frames(record: Record, lang: str, theme: str | None, wanted: range) -> Iterator[FrameView]:
+    """Return some steps of a record; number 0 is its start."""
+    before: Position | None = None
+    last: str | None = None
+    for number, after in enumerate(record.positions()):
+        step = record.steps[number - 1] if number else None
+        last = step.move if step and step.move else last
+        if number in wanted:
+            move, words = _describe_step(step, before, lang)
+            yield {
+                "step": number,
+                "position": after.text,
+                "svg": after.svg(last=last, theme=theme, lang=lang) if theme else "",
+                "thrown": step.throw if step else None,
+                "move": move,
+                "words": words,
+                "player": str(before.turn) if before else None,
+            }
+        before = after
+
+
+def _describe_step(step: Step | None, before: Position | None, lang: str) -> tuple[MoveView | None, str]:
+    """Return the move of a step, if it has one, and the step in words."""
+    if step is None or before is None:
+        return None, match_message("start", lang)
+    sentences, move = [], None
+    name = player_name(before.game, before.turn, lang)
+    decision = before.throw(step.throw) if step.throw is not None and before.kind == CHANCE else before
+    if step.throw is not None:
+        sentences.append(match_message("threw", lang, name=name, value=step.throw))
+    if step.move is not None:
+        move = move_view(decision, decision.find(step.move), lang)
+        sentences.append(made_move_text(before.game, name, move, lang))
+    return move, match_message("between_sentences", lang).join(sentences)

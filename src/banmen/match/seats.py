@@ -1,0 +1,72 @@
+"""Who plays for whom: the seats of a match, each taken by a person or by a computer player that is named by a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from banmen.core.board import Player
+from banmen.core.errors import shown
+from banmen.core.game import Game
+from banmen.core.messages import Message, all_of, message
+from banmen.match.match_errors import SeatError
+
+HUMAN = "human"
+DEFAULT_COMPUTER = "level:3"  # takes every seat that is not given, but the first
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who plays for a player: a person, or a computer player by its name."""
+
+    player: Player
+    who: str
+    name: str | None = None  # what a person wants to be called
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person sits here."""
+        return self.who == HUMAN
+
+
+class PlayerDirectory(Protocol):
+    """Knows the computer players. A match does not: whoever runs it says who may play and what they are called."""
+
+    def find_problem(self, player: str, who: str, game: Game) -> Message | None:
+        """Return why `who` cannot play for a player, or None if `who` names a computer player that can."""
+
+    def label(self, who: str, game: Game, lang: str) -> str:
+        """Return what a person or a computer player is called."""
+
+
+def assign_seats(game: Game, given: Mapping[str, str], players: PlayerDirectory) -> dict[Player, str]:
+    """Return who plays for each player: what is given by the player's name, else a person first and the computer after.
+
+    >>> import banmen
+    >>> class Anybody:
+    ...     def find_problem(self, player, who, game): return None
+    >>> assign_seats(banmen.game("qubism"), {"w": "random", "b": "human"}, Anybody())
+    {'w': 'random', 'b': 'human'}
+    """
+    refuse_unknown_players(game, given)
+    seated: dict[Player, str] = {}
+    for number, player in enumerate(game.players):
+        who = given.get(str(player), DEFAULT_COMPUTER if number else HUMAN)
+        problem = None if who == HUMAN else players.find_problem(str(player), who, game)
+        if problem is not None:
+            raise SeatError(problem)
+        seated[player] = who
+    return seated
+
+
+def refuse_unknown_players(game: Game, given: Iterable[str]) -> None:
+    """Raise SeatError for a name that no player of a game has."""
+    known = [str(player) for player in game.players]
+    for name in given:
+        if name not in known:
+            unknown = (
+                "{game} has no player {name}; the players are {known}",
+                "{game}に{name}というプレイヤーはいません。いるのは{known}です",
+            )
+            raise SeatError(message(*unknown, game=game.name, name=shown(name, 20), known=all_of(known)))

@@ -1,0 +1,50 @@
+"""Analyses as the page gets them, with reports meanwhile."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from banmen.core.game import Position
+from banmen.core.record import Record
+from banmen.engine.analysis.analyse import analyse
+from banmen.engine.interface import Budget
+
+Found = dict[str, Any]
+Report = Callable[[float, Found], None]  # is given how much is done, and what is known
+PAUSE = 0.2  # seconds between two reports
+
+
+def analyse_with_reports(subject: Position | Record, seconds: float, stop: threading.Event, report: Report) -> Found:
+    """Analyse a position for some seconds, or every step of a record for so long; `report` is called meanwhile."""
+    found = analyse(subject, Budget(seconds=seconds), progress=_Throttled(report, seconds), stop=stop)
+    return dict(name_players(found.to_json()))
+
+
+class _Throttled:
+    """Passes on what an analysis says, not more often than anybody can look at it."""
+
+    def __init__(self, report: Report, seconds: float) -> None:
+        self.report, self.seconds, self.began = report, seconds, time.monotonic()
+        self.last = 0.0
+
+    def __call__(self, found: Any) -> None:
+        now = time.monotonic()
+        if now - self.last >= PAUSE:
+            self.last = now
+            done = getattr(found, "done", None)
+            self.report(min(1.0, (now - self.began) / self.seconds) if done is None else done, name_players(found.to_json()))
+
+
+def name_players(value: Any, key: str = "") -> Any:
+    """Return an analysis with players named by text under `player`, as everywhere in the API."""
+    if isinstance(value, dict):
+        if "moves" in value and "turn" in value:  # of a position, where it is no number
+            value = {"player" if inner == "turn" else inner: part for inner, part in value.items()}
+        return {inner: name_players(part, inner) for inner, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [name_players(part, key) for part in value]
+    whose = key in ("player", "players", "sides", "result")
+    return str(value) if whose and value is not None else value

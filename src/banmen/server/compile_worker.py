@@ -1,0 +1,47 @@
+"""The process that compiles: it reads names of games and says line by line how far it has come. `warming` starts it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+
+from banmen.core import registry
+from banmen.engine.levels import level, levels
+from banmen.server.computer import think_briefly
+
+
+def compile_game(name: str) -> None:
+    """Let each level of a game think for a moment; two players may be thought about in another way than many."""
+    game = registry.game(name)
+    tables = [game, game.with_options(players=2)] if len(game.players) > 2 else [game]
+    done = set()
+    for at in levels(game):
+        if at.engine != "greedy":
+            _say(at.engine, 0)
+            for table in tables:
+                think_briefly(level(table, at.number))
+            _say(at.engine, 0 if at.engine in done else 1)
+            done.add(at.engine)
+    _say("ready", 0)
+
+
+def _say(what: str, done: int) -> None:
+    sys.stdout.write(json.dumps({"what": what, "done": done}) + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Compile one game after another until nobody asks any more."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(10)  # the page comes first
+    try:
+        for line in sys.stdin:
+            compile_game(line.strip())
+    except BrokenPipeError:  # the server is gone, and so is what would be written at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""The API's description as a plain page: made here, so that nobody's browser has to fetch anything from elsewhere."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+METHODS = ("get", "post", "delete")
+
+
+def render_api_docs(described: dict[str, Any]) -> str:
+    """Return the page for a description in OpenAPI's form.
+
+    >>> "<h1>Banmen 1</h1>" in render_api_docs({"info": {"title": "Banmen", "version": "1"}, "paths": {}})
+    True
+    """
+    info = described["info"]
+    parts = [
+        _render_route(path, method, methods[method])
+        for path, methods in described["paths"].items()
+        for method in METHODS
+        if method in methods
+    ]
+    name = escape(f"{info['title']} {info['version']}")
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{name}: API</title>'
+        f'<meta name="viewport" content="width=device-width"></head><body><main><h1>{name}</h1>'
+        '<p>For programs: <a href="/openapi.json">openapi.json</a>. Live updates come over the WebSockets '
+        "<code>/api/matches/{match}/live?since=SEQ</code> and <code>/api/analysis/{analysis}/live</code>.</p>"
+        f"{''.join(parts)}</main></body></html>"
+    )
+
+
+def _render_route(path: str, method: str, route: dict[str, Any]) -> str:
+    asked = [
+        f"<li>{_code(one['name'])} ({escape(one['in'])}) {escape(one.get('description', ''))}</li>"
+        for one in route.get("parameters", [])
+    ]
+    body = route.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+    if body:
+        asked.append(f"<li>body: {_type(body)}</li>")
+    answers = [f"<li>{status}: {_answer(answer)}</li>" for status, answer in route["responses"].items()]
+    return (
+        f"<section><h2>{_code(f'{method.upper()} {path}')}</h2><p>{escape(route.get('description', ''))}</p>"
+        f"<ul>{''.join(asked)}</ul><ul>{''.join(answers)}</ul></section>"
+    )
+
+
+def _answer(answer: dict[str, Any]) -> str:
+    for kind, content in answer.get("content", {}).items():
+        return f"{_type(content['schema'])} {escape(answer['description'])}" if "schema" in content else _code(kind)
+    return escape(answer["description"])
+
+
+def _type(schema: dict[str, Any]) -> str:
+    if "items" in schema:
+        return f"list of {_type(schema['items'])}"
+    return _code(schema.get("$ref", schema.get("type", "")).rpartition("/")[2])
+
+
+def _code(text: str) -> str:
+    return f"<code>{escape(text)}</code>"

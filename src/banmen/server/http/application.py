@@ -1,0 +1,152 @@
+"""The application: everything put together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Match, Route
+
+import banmen
+from banmen.core.errors import BanmenError
+from banmen.server.analyses import Analyses
+from banmen.server.background_compile import BackgroundCompiler
+from banmen.server.computer import Computer
+from banmen.server.http import game_routes, lesson_routes, match_routes, pages, position_routes, schemas
+from banmen.server.http.api_docs import render_api_docs
+from banmen.server.http.middleware import VisitorMiddleware
+from banmen.server.http.responses import JsonResponse
+from banmen.server.http.validation_errors import describe_validation_error
+from banmen.server.live import watching
+from banmen.server.matches import Matches
+from banmen.server.metrics import TYPE, Metrics
+from banmen.server.problems import ProblemError, problem_from
+from banmen.server.settings import Settings
+from banmen.server.store.database import Store, migrate
+from banmen.server.visitors import language
+
+log = logging.getLogger("banmen.server")
+WORTH_PACKING = 1000  # bytes
+ROUTERS = (game_routes.router, match_routes.router, lesson_routes.router, position_routes.router, watching.router)
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """Return the application; it opens its database when it starts."""
+    chosen = settings or Settings()
+    app = FastAPI(
+        title="Banmen",
+        version=banmen.__version__,
+        summary="Five board games: matches, positions, analysis.",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_lifespan,
+    )
+    app.state.settings, app.state.metrics = chosen, Metrics()
+    app.state.closing = False
+    app.state.warming = BackgroundCompiler(chosen.warm)
+    for router in ROUTERS:
+        app.include_router(router)
+    app.add_api_route("/healthz", _healthz, responses={200: {"model": schemas.HealthView}}, tags=["server"])
+    app.add_api_route("/metrics", _metrics, include_in_schema=False)
+    app.add_api_route("/docs", _docs, include_in_schema=False)
+    for kind, answer in ((ProblemError, _problem), (BanmenError, _problem), (RequestValidationError, _invalid)):
+        app.add_exception_handler(kind, answer)
+    app.add_exception_handler(HTTPException, _missing)
+    app.add_exception_handler(Exception, _broken)
+    pages.install(app)
+    app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=4)
+    app.add_middleware(VisitorMiddleware, metrics=app.state.metrics, most_body=chosen.most_body)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    settings, metrics = app.state.settings, app.state.metrics
+    await asyncio.to_thread(migrate, settings.database)
+    store, computer = Store(settings.database), Computer(settings, metrics, app.state.warming)
+    matches = Matches(store, computer, settings, metrics)
+    analyses = Analyses(settings, metrics)
+    app.state.store, app.state.computer, app.state.matches, app.state.analyses = store, computer, matches, analyses
+    app.state.warming.start()
+    try:
+        yield
+    finally:
+        app.state.closing = True
+        await app.state.warming.close()
+        await matches.close()
+        await analyses.close()
+        await computer.close()
+        await store.close()
+
+
+async def _healthz(request: Request) -> Response:
+    """Whether the server is well."""
+    try:
+        await request.app.state.store.healthy()
+    except SQLAlchemyError:
+        log.exception("the database does not answer")
+        return JsonResponse({"status": "no database", "version": banmen.__version__}, HTTPStatus.SERVICE_UNAVAILABLE)
+    return JsonResponse({"status": "ok", "version": banmen.__version__})
+
+
+async def _metrics(request: Request) -> Response:
+    """What the server counts, for Prometheus."""
+    return Response(request.app.state.metrics.text(), media_type=TYPE)
+
+
+async def _docs(request: Request) -> Response:
+    """What the API offers, to read."""
+    return HTMLResponse(render_api_docs(request.app.openapi()))
+
+
+async def _problem(request: Request, error: Exception) -> Response:
+    problem = error if isinstance(error, ProblemError) else problem_from(error)  # type: ignore[arg-type]
+    return JsonResponse(problem.body(language(request)), problem.status)
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return await _problem(request, ProblemError("malformed"))
+    return await _problem(request, ProblemError("invalid", what=describe_validation_error(first)))
+
+
+async def _missing(request: Request, error: Exception) -> Response:
+    """Answer what the framework refuses: for a page in HTML, for a program in JSON."""
+    assert isinstance(error, HTTPException)
+    code = {400: "malformed", 404: "not_found", 405: "method", 413: "too_large"}.get(error.status_code, "invalid")
+    if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
+        return pages.error_page(request, error.status_code)
+    answer = await _problem(request, ProblemError(code))
+    answer.status_code = error.status_code
+    answer.headers.update(error.headers or {})
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        answer.headers["allow"] = ", ".join(sorted(_allowed(request)))
+    return answer
+
+
+def _allowed(request: Request) -> set[str]:
+    """Return the methods that an address takes; the framework knows of the first route only."""
+    scope = dict(request.scope)
+    return {
+        method
+        for route in (*request.app.routes, *(route for router in ROUTERS for route in router.routes))
+        if isinstance(route, Route) and route.matches(scope)[0] != Match.NONE
+        for method in route.methods or ()
+    }
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    request.app.state.metrics.failures.labels("request").inc()
+    return await _problem(request, ProblemError("broken"))

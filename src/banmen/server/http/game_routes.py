@@ -1,0 +1,33 @@
+"""Routes about the games to choose from, and about the server itself."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from banmen.server.background_compile import WarmView
+from banmen.server.http.game_views import GameView, games_view
+from banmen.server.http.request_models import AskedGame, Lang
+from banmen.server.http.responses import JsonResponse, describe_responses
+from banmen.server.http.rules_page import RulesView, rules_view
+from banmen.server.visitors import chosen_theme
+
+router = APIRouter(prefix="/api")
+
+
+@router.get("/games", responses=describe_responses(list[GameView]), tags=["games"])
+def games(lang: Lang) -> Response:
+    """All games with their options and levels."""
+    return JsonResponse(games_view(lang))
+
+
+@router.get("/games/{game}/rules", responses=describe_responses(RulesView, 200, "unknown_game"), tags=["games"])
+def rules(request: Request, game: AskedGame, lang: Lang) -> Response:
+    """The rules of a game, and whose game it is."""
+    return JsonResponse(rules_view(game, lang, chosen_theme(request)))
+
+
+@router.get("/warm", responses=describe_responses(WarmView), tags=["server"])
+def warm(request: Request) -> Response:
+    """How far compiling in the background has come."""
+    return JsonResponse(request.app.state.warming.view())

@@ -1,0 +1,110 @@
+"""The part of the API that teaches: lessons, and what is to be said about a try."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+from typing_extensions import TypedDict
+
+from banmen.core.i18n import Words
+from banmen.kernels.contract import CHANCE
+from banmen.match.match_errors import NoThrowDueError
+from banmen.match.position_views import PositionView, position_view
+from banmen.presentation.lessons import Step, lessons, step
+from banmen.server.http.request_models import AskedGame, AskedTheme, AskedTry, Lang
+from banmen.server.http.responses import JsonResponse, describe_responses
+
+router = APIRouter(prefix="/api/games/{game}/lessons", tags=["lessons"])
+Number = Annotated[int, Path(ge=1, le=1000)]
+RIGHT: Words = {"en": "That is it!", "ja": "そのとおり！"}
+NOT_ASKED: Words = {
+    "en": "That can be played, but something else was asked for.",
+    "ja": "それもできますが、ここでは別の手をさがしましょう。",
+}
+
+
+class LessonShort(TypedDict):
+    """A lesson in a list."""
+
+    number: int
+    title: str
+    steps: int
+
+
+class LessonsView(TypedDict):
+    """The lessons of a game."""
+
+    lessons: list[LessonShort]
+
+
+class LessonStepView(TypedDict):
+    """A step of a lesson."""
+
+    lesson: int
+    step: int
+    steps: int
+    title: str
+    text: str
+    asks: Literal["throw", "move"]
+    view: PositionView
+
+
+class TryView(TypedDict):
+    """What is said about a try, and the position it leads to."""
+
+    right: bool
+    words: str
+    view: PositionView
+
+
+@router.get("", responses=describe_responses(LessonsView, 200, "unknown_game"))
+def listed(game: AskedGame, lang: Lang) -> Response:
+    """The lessons of a game."""
+    shown: list[LessonShort] = [
+        {"number": number, "title": lesson.title[lang], "steps": len(lesson.steps)}
+        for number, lesson in enumerate(lessons(game), 1)
+    ]
+    return JsonResponse({"lessons": shown})
+
+
+@router.get("/{lesson}/{number}", responses=describe_responses(LessonStepView, 200, "no_lesson"))
+async def asked_step(game: AskedGame, lesson: Number, number: Number, lang: Lang, theme: AskedTheme = "light") -> Response:
+    """A step of a lesson: what it tells and asks, and the position it is about."""
+    return await run_in_threadpool(_show_step, game, lesson, number, lang, theme)
+
+
+@router.post("/{lesson}/{number}", responses=describe_responses(TryView, 200, "no_lesson", "no_throw_due"))
+async def tried(game: AskedGame, lesson: Number, number: Number, asked: AskedTry, lang: Lang) -> Response:
+    """A try at a step, by a move or by throwing the sticks: whether it is right, what is said, and what it leads to."""
+    return await run_in_threadpool(_judge_try, step(game, lesson, number), asked, lang)
+
+
+def _show_step(game: str, lesson: int, number: int, lang: str, theme: str) -> Response:
+    found = step(game, lesson, number)
+    taught = lessons(game)[lesson - 1]
+    return JsonResponse(
+        {
+            "lesson": lesson,
+            "step": number,
+            "steps": len(taught.steps),
+            "title": taught.title[lang],
+            "text": found.text[lang],
+            "asks": "throw" if found.throw is not None else "move",
+            "view": position_view(found.position, lang, theme),
+        }
+    )
+
+
+def _judge_try(found: Step, asked: AskedTry, lang: str) -> Response:
+    if asked.move is None:
+        if found.throw is None or found.position.kind != CHANCE:
+            raise NoThrowDueError
+        right, last, after = True, None, found.position.throw(found.throw)
+    else:
+        move = found.position.find(asked.move)
+        right, last, after = found.accepts(move.text), (found.position, move), found.position.after(move.code)
+    words = (found.praise or RIGHT) if right else (found.nudge or NOT_ASKED)
+    return JsonResponse({"right": right, "words": words[lang], "view": position_view(after, lang, asked.theme, last)})

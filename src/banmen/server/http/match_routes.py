@@ -1,0 +1,189 @@
+"""Routes of matches: each reads a request, asks the matches, and answers with what `banmen.match` shows of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import PlainTextResponse, Response
+
+from banmen.core.game import Position
+from banmen.core.move import Move
+from banmen.kernels.contract import DECIDE
+from banmen.match.events import Event
+from banmen.match.match_views import EventView, MatchView, events_view, match_short, match_view
+from banmen.match.move_text import hint_text
+from banmen.match.position_views import move_view
+from banmen.match.replay_views import ReplayView, replay_view
+from banmen.presentation.dangers import find_dangers
+from banmen.presentation.reasons import explain
+from banmen.server.computer import Computer
+from banmen.server.http.request_models import (
+    MOST_FRAMES,
+    AskedAction,
+    AskedTheme,
+    AskedWhy,
+    Lang,
+    MatchId,
+    NewMatch,
+    Visitor,
+)
+from banmen.server.http.responses import JsonResponse, describe_responses
+from banmen.server.http.schemas import ActionView, HintView, MatchList, ThreatsView, WordsView
+from banmen.server.matches import Matches
+from banmen.server.problems import ProblemError
+from banmen.server.seat_choices import VISITOR_PLAYERS
+from banmen.server.sessions import Action, MatchSession
+
+router = APIRouter(prefix="/api")
+
+
+def matches_of(request: Request) -> Matches:
+    """Return the matches of the application."""
+    found: Matches = request.app.state.matches
+    return found
+
+
+@router.post(
+    "/matches",
+    status_code=201,
+    responses=describe_responses(MatchView, 201, "unknown_game", "too_many_matches"),
+    tags=["matches"],
+)
+async def create(request: Request, asked: NewMatch, visitor: Visitor, lang: Lang, theme: AskedTheme = "light") -> Response:
+    """Begin a match."""
+    session = await matches_of(request).create(visitor, asked.game, asked.options, asked.seats, asked.names, asked.start)
+    return JsonResponse(_view(session, lang, theme), 201)
+
+
+@router.get("/matches", responses=describe_responses(MatchList), tags=["matches"])
+async def own(request: Request, visitor: Visitor, lang: Lang) -> Response:
+    """Your matches, unfinished ones first."""
+    found = await matches_of(request).of_owner(visitor)
+    return JsonResponse({"matches": [match_short(match, VISITOR_PLAYERS, lang) for match in found]})
+
+
+@router.get("/matches/{match}", responses=describe_responses(MatchView, 200, "no_match"), tags=["matches"])
+async def look(request: Request, match: MatchId, visitor: Visitor, lang: Lang, theme: AskedTheme = "light") -> Response:
+    """A match as it stands."""
+    session = await matches_of(request).open(match, visitor)
+    return JsonResponse(_view(session, lang, theme))
+
+
+@router.delete(
+    "/matches/{match}", status_code=204, responses={**describe_responses(None, 204, "no_match"), 204: {}}, tags=["matches"]
+)
+async def remove(request: Request, match: MatchId, visitor: Visitor) -> Response:
+    """Forget a match."""
+    matches = matches_of(request)
+    await matches.remove(await matches.open(match, visitor))
+    return Response(status_code=204)
+
+
+@router.post("/matches/{match}/actions", responses=describe_responses(ActionView, 200, "no_match", "stale"), tags=["matches"])
+async def act(
+    request: Request, match: MatchId, asked: AskedAction, visitor: Visitor, lang: Lang, theme: AskedTheme = "light"
+) -> Response:
+    """Throw, move, take back or give up. The same `client_id` again gives the stored answer."""
+    matches = matches_of(request)
+    session = await matches.find(match, visitor)
+    action = Action(asked.type, asked.seq, str(asked.client_id), asked.move, asked.player)
+    try:
+        events = await matches.act(session, action)
+    except ProblemError as problem:
+        if "events" in problem.more:
+            problem.more = {"events": _events(session, problem.more["events"], lang), "view": _view(session, lang, theme)}
+        raise
+    return JsonResponse({"events": _events(session, events, lang), "view": _view(session, lang, theme)})
+
+
+@router.post("/matches/{match}/stop", responses=describe_responses(MatchView, 200, "no_match"), tags=["matches"])
+async def stop(request: Request, match: MatchId, visitor: Visitor, lang: Lang, theme: AskedTheme = "light") -> Response:
+    """Make the thinking computer decide at once."""
+    matches = matches_of(request)
+    session = await matches.open(match, visitor)
+    matches.decide(session)
+    return JsonResponse(_view(session, lang, theme))
+
+
+@router.get(
+    "/matches/{match}/record",
+    responses={**describe_responses(None, 200, "no_match"), 200: {"content": {"text/plain": {}}}},
+    tags=["matches"],
+)
+async def record(request: Request, match: MatchId, visitor: Visitor) -> Response:
+    """The match as a record to keep."""
+    session = await matches_of(request).open(match, visitor)
+    name = f"{session.match.game.name}-{session.match.id}.banmen"
+    return PlainTextResponse(session.match.record.text, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@router.get("/matches/{match}/replay", responses=describe_responses(ReplayView, 200, "no_match"), tags=["matches"])
+async def replay(
+    request: Request,
+    match: MatchId,
+    visitor: Visitor,
+    lang: Lang,
+    theme: AskedTheme = "light",
+    first: Annotated[int, Query(ge=0, le=10**6)] = 0,
+    count: Annotated[int, Query(ge=0, le=MOST_FRAMES)] = MOST_FRAMES,
+    pictures: bool = True,
+) -> Response:
+    """The match step by step."""
+    session = await matches_of(request).open(match, visitor)
+    wanted = range(first, first + count)
+    shown = await run_in_threadpool(replay_view, session.match.record, lang, theme if pictures else None, wanted)
+    return JsonResponse(shown)
+
+
+def _view(session: MatchSession, lang: str, theme: str) -> MatchView:
+    return match_view(session.match, VISITOR_PLAYERS, lang, theme, session.thinking)
+
+
+def _events(session: MatchSession, events: Sequence[Event], lang: str) -> list[EventView]:
+    return events_view(session.match, events, lang)
+
+
+# Help while playing.
+
+
+@router.get(
+    "/matches/{match}/hint", responses=describe_responses(HintView, 200, "no_match", "no_move_due", "too_busy"), tags=["help"]
+)
+async def hint(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -> Response:
+    """A good move, after about a second of thinking; the only move at once."""
+    session = await matches_of(request).open(match, visitor)
+    if not session.match.waits_for_human or session.match.position.kind != DECIDE:
+        raise ProblemError("no_move_due")
+    standing = session.match.position
+    best, chance = await _find_hint(request.app.state.computer, standing)
+    move = move_view(standing, best, lang)
+    return JsonResponse({"move": move, "words": hint_text(standing.game, move, chance, lang), "chance": chance})
+
+
+async def _find_hint(computer: Computer, position: Position) -> tuple[Move, float | None]:
+    """Return a good move with its chance to win; where there is one move only, nobody has to think about it."""
+    moves = position.legal_moves()
+    if len(moves) == 1:
+        return moves[0], None
+    found = await computer.hint(position)
+    return found.best, round(found.chance, 4)
+
+
+@router.post("/matches/{match}/why", responses=describe_responses(WordsView, 200, "no_match"), tags=["help"])
+async def why(request: Request, match: MatchId, asked: AskedWhy, visitor: Visitor, lang: Lang) -> Response:
+    """Why a piece cannot go there."""
+    session = await matches_of(request).open(match, visitor)
+    position = session.match.position
+    reason = await run_in_threadpool(explain, position, asked.source, asked.target, lang, asked.owner)
+    return JsonResponse({"words": reason.words})
+
+
+@router.get("/matches/{match}/threats", responses=describe_responses(ThreatsView, 200, "no_match"), tags=["help"])
+async def threats(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -> Response:
+    """What stands in danger."""
+    session = await matches_of(request).open(match, visitor)
+    dangers = await run_in_threadpool(find_dangers, session.match.position, lang)
+    return JsonResponse({"places": list(dangers.places), "words": dangers.words})

@@ -1,0 +1,140 @@
+"""What surrounds every request: who asks, how large it may be, where it may come from, and the headers of the answer."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from urllib.parse import urlsplit
+
+from fastapi import HTTPException
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from banmen.server.metrics import Metrics
+from banmen.server.problems import ProblemError
+from banmen.server.visitors import language
+
+COOKIE = "banmen_visitor"
+KEPT = 2 * 365 * 24 * 3600
+VISITOR = re.compile(r"[A-Za-z0-9_-]{20,64}")
+SAFE = ("GET", "HEAD", "OPTIONS")
+# No page needs anything from elsewhere, nor anything written into it.
+HEADERS = {
+    "content-security-policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+
+class VisitorMiddleware:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics, most_body: int) -> None:
+        self.app, self.metrics, self.most_body = app, metrics, most_body
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        known = _visitor(headers.get("cookie", ""))
+        state = scope.setdefault("state", {})
+        state["visitor"] = known or secrets.token_urlsafe(24)
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send, headers)
+        else:
+            await self._http(scope, receive, send, headers, new=known is None)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
+        if _is_foreign(headers):
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        await self.app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send, headers: Headers, new: bool) -> None:
+        began, status = time.perf_counter(), 500
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                self._dress(scope, MutableHeaders(raw=message.setdefault("headers", [])), new)
+            await send(message)
+
+        try:
+            problem = self._refused(scope, headers)
+            if problem:
+                await _answer(problem, scope, receive, sending)
+            else:
+                await self.app(scope, _measured(receive, self.most_body), sending)
+        finally:
+            route = getattr(scope.get("route"), "path", "")
+            self.metrics.requests.labels(scope["method"] if scope["method"].isalpha() else "?", route, status).inc()
+            self.metrics.seconds.labels(route).observe(time.perf_counter() - began)
+
+    def _refused(self, scope: Scope, headers: Headers) -> ProblemError | None:
+        length = headers.get("content-length", "0")
+        if not (length.isascii() and length.isdigit()) or int(length[:20]) > self.most_body:
+            return ProblemError("too_large")
+        if scope["method"] not in SAFE and _is_foreign(headers):
+            return ProblemError("cross_origin")
+        return None
+
+    def _dress(self, scope: Scope, headers: MutableHeaders, new: bool) -> None:
+        """Add the headers of every answer, and a cookie for a visitor who has none."""
+        for name, value in HEADERS.items():
+            headers.setdefault(name, value)
+        path: str = scope["path"]
+        if path.startswith("/api/"):
+            headers.setdefault("cache-control", "no-store")
+        if new and not path.startswith(("/static/", "/healthz", "/metrics")):
+            cookie = f"{COOKIE}={scope['state']['visitor']}; Path=/; Max-Age={KEPT}; HttpOnly; SameSite=Lax"
+            headers.append("set-cookie", cookie + ("; Secure" if scope["scheme"] == "https" else ""))
+
+
+def _visitor(cookies: str) -> str | None:
+    """Return the visitor that a header of cookies names, if it is one of ours."""
+    for part in cookies.split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == COOKIE and VISITOR.fullmatch(value):
+            return value
+    return None
+
+
+def _is_foreign(headers: Headers) -> bool:
+    """Tell whether a browser says that a request comes from another site's page."""
+    if headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+        return True
+    origin = headers.get("origin")
+    return origin is not None and urlsplit(origin).netloc != headers.get("host")
+
+
+def _measured(receive: Receive, most: int) -> Receive:
+    """Return `receive` that refuses to hand on a body that is longer than it may be."""
+    seen = 0
+
+    async def receiving() -> Message:
+        nonlocal seen
+        message = await receive()
+        if message["type"] == "http.request":
+            seen += len(message.get("body", b""))
+            if seen > most:
+                raise HTTPException(ProblemError("too_large").status)  # the framework lets nothing else through here
+        return message
+
+    return receiving
+
+
+async def _answer(problem: ProblemError, scope: Scope, receive: Receive, send: Send) -> None:
+    body = problem.body(language(Request(scope)))
+    await JSONResponse(body, problem.status)(scope, receive, send)

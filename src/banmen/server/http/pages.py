@@ -1,0 +1,295 @@
+"""The pages, rendered on the server. Whatever changes while a page is open comes from the API by scripts.
+
+`install` adds the pages, the static files and what makes the page installable to an application.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markdown_it import MarkdownIt
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.staticfiles import StaticFiles
+
+import banmen
+from banmen.core.errors import BanmenError
+from banmen.core.i18n import LANGUAGES, listed
+from banmen.presentation.about import NoRulesError, rules_or_note
+from banmen.presentation.about import home as home_place
+from banmen.server.http.game_views import games_view
+from banmen.server.http.looks import stylesheet
+from banmen.server.http.page_messages import load_page_messages, page_message
+from banmen.server.http.rules_page import rules_view
+from banmen.server.problems import ProblemError
+from banmen.server.visitors import LANGUAGE_COOKIE, chosen_theme, language, visitor_id
+
+WEB = Path(str(files("banmen.web")))
+YEAR = 365 * 24 * 3600
+START = "start"  # in place of a position's text
+router = APIRouter(include_in_schema=False)
+
+
+def install(app: FastAPI) -> None:
+    """Add the pages and the static files to an application."""
+    app.include_router(router)
+    app.mount("/static", Static(directory=WEB / "static"), name="static")
+
+
+class Static(StaticFiles):
+    """Files that a browser keeps, but asks about: an updated server never meets old scripts."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        """Return a file, or that it has not changed."""
+        answer = super().file_response(*args, **kwargs)
+        answer.headers["cache-control"] = "no-cache"
+        return answer
+
+
+@router.get("/")
+def home(request: Request) -> Response:
+    """All games."""
+    return _page(request, "home.html", games=_games(language(request)))
+
+
+@router.get("/new/{game}")
+def new(request: Request, game: str) -> Response:
+    """Who plays, and by which rules."""
+    chosen, start, problem = _read_query(request, game)
+    return _page(request, "new.html", game=_game(game, language(request)), start=start, chosen=chosen, problem=problem)
+
+
+@router.get("/play/{match}")
+async def play(request: Request, match: str) -> Response:
+    """A game being played; what it is the script asks for."""
+    if not await _is_there(request, match):
+        return error_page(request, 404, "gone")
+    return _page(request, "play.html", match=match[:80])
+
+
+@router.get("/replay")
+async def replay(request: Request) -> Response:
+    """A game looked at afterwards: one's own by its match, anybody's by the record in the address."""
+    match = request.query_params.get("match", "")[:80]
+    if match and not await _is_there(request, match):
+        return error_page(request, 404, "gone")
+    return _page(request, "replay.html", match=match)
+
+
+async def _is_there(request: Request, match: str) -> bool:
+    try:
+        await request.app.state.matches.find(match[:80], visitor_id(request))
+    except ProblemError:
+        return False
+    return True
+
+
+@router.get("/board/{game}")
+def board(request: Request, game: str) -> Response:
+    """The analysis board."""
+    options, position, problem = _read_query(request, game)
+    return _page(
+        request, "board.html", game=_game(game, language(request)), options=options, position=position, problem=problem
+    )
+
+
+@router.get("/board")
+@router.get("/new")
+@router.get("/rules")
+@router.get("/learn")
+def which() -> Response:
+    """An address that names no game: all of them are on the first page."""
+    return RedirectResponse("/")
+
+
+def _read_query(request: Request, name: str) -> tuple[dict[str, str], str, str]:
+    """Return the options and the position that an address carries, and which of them cannot be used, if any."""
+    known = {option["name"] for option in _game(name, language(request))["options"]}
+    options = {key: value for key, value in request.query_params.items() if key in known}
+    position = request.query_params.get("position", "")[:1000]
+    try:
+        game = banmen.game(name, **options)
+    except BanmenError:
+        return {}, "", "bad_options"
+    try:
+        if position:
+            game.position(position)
+    except BanmenError:
+        return options, "", "bad_position"
+    return options, position, ""
+
+
+@router.get("/rules/{game}")
+def rules(request: Request, game: str) -> Response:
+    """The rules of a game."""
+    lang = language(request)
+    shown = _game(game, lang)
+    try:
+        found = rules_view(game, lang, chosen_theme(request))["html"]
+    except NoRulesError:
+        found = MarkdownIt("commonmark", {"html": False}).render(rules_or_note(game, lang))
+    return _page(request, "rules.html", game=shown, rules=found)
+
+
+@router.get("/learn/{game}")
+def learn(request: Request, game: str) -> Response:
+    """The lessons of a game."""
+    return _page(request, "learn.html", game=_game(game, language(request)))
+
+
+@router.get("/offline")
+def offline(request: Request) -> Response:
+    """What is shown while the server cannot be reached."""
+    return _page(request, "offline.html")
+
+
+@router.get("/pictures/{game}.svg")
+def picture(
+    request: Request, game: str, position: str = "", theme: str = "light", lang: str = "en", last: str = "", names: str = ""
+) -> Response:
+    """A board as a picture file, with the last move marked and the names of places if wanted; `start` is the beginning."""
+    known = {"position", "theme", "lang", "last", "names"}
+    options = tuple(sorted((name, value) for name, value in request.query_params.items() if name not in known))
+    try:
+        drawn = _drawn(game, position[:400] or home_place(game).picture, theme, lang, last[:40], bool(names), options)
+    except BanmenError as error:
+        raise HTTPException(404, str(error)) from None
+    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
+
+
+@router.get("/manifest.webmanifest")
+def manifest(request: Request) -> Response:
+    """What makes the page installable."""
+    lang = language(request)
+    sizes = [("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")]
+    icons = [
+        {"src": f"/static/icons/{_icon(size, use)}", "sizes": size, "type": "image/png", "purpose": use} for size, use in sizes
+    ]
+    icons.append({"src": "/static/icons/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"})
+    described = {
+        "name": page_message("site.name", lang),
+        "short_name": page_message("site.short", lang),
+        "description": _description(lang),
+        "lang": lang,
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#fbf8f1",
+        "theme_color": "#fbf8f1",
+        "icons": icons,
+    }
+    return Response(json.dumps(described, ensure_ascii=False), media_type="application/manifest+json")
+
+
+def _icon(size: str, use: str) -> str:
+    return f"{'maskable' if use == 'maskable' else 'icon'}-{size.partition('x')[0]}.png"
+
+
+@router.get("/looks.css")
+def looks() -> Response:
+    """The colours of all games, which each game chooses for itself."""
+    return Response(stylesheet(), media_type="text/css", headers={"cache-control": "no-cache"})
+
+
+@router.get("/service-worker.js")
+def service_worker() -> Response:
+    """The service worker, served from the root so that it answers for all pages; its version is that of all static files."""
+    text = (WEB / "static" / "js" / "service-worker.js").read_text("utf-8").replace("VERSION", _version())
+    return Response(text, media_type="text/javascript", headers={"cache-control": "no-cache"})
+
+
+@router.get("/robots.txt")
+def robots() -> Response:
+    """Games in progress are nobody else's business."""
+    return PlainTextResponse("User-agent: *\nDisallow: /play/\nDisallow: /api/\n")
+
+
+@functools.cache
+def _version() -> str:
+    digest = hashlib.sha256(banmen.__version__.encode())
+    for path in sorted((WEB / "static").rglob("*.*")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+@functools.lru_cache(maxsize=256)
+def _drawn(
+    game: str, position: str, theme: str, lang: str, last: str, names: bool, options: tuple[tuple[str, str], ...]
+) -> str:
+    found = banmen.game(game, **dict(options))
+    standing = found.position(position) if position not in ("", START) else found.start()
+    return standing.svg(theme=theme, lang=lang, last=last or None, coordinates=names)
+
+
+def _games(lang: str) -> list[dict[str, Any]]:
+    """Return all games in the order of the home page."""
+    shown = [_enrich(game) for game in games_view(lang)]
+    return sorted(shown, key=lambda game: (home_place(game["name"]).order, game["name"]))
+
+
+def _description(lang: str) -> str:
+    return page_message("site.description", lang, games=listed((game["title"] for game in _games(lang)), lang))
+
+
+def _game(name: str, lang: str) -> dict[str, Any]:
+    for game in _games(lang):
+        if game["name"] == name:
+            return game
+    raise HTTPException(404)
+
+
+def _enrich(game: Any) -> dict[str, Any]:
+    """Add what the pages make of a game: whether there is luck, for how many it can be, and which teams can be chosen."""
+    found, options = banmen.game(game["name"]), {option["name"]: option for option in game["options"]}
+    numbers = [choice["value"] for choice in options["players"]["values"]] if "players" in options else []
+    teams = options["teams"]["values"] if "teams" in options else []
+    usual = options["teams"]["default"] if teams else None
+    # Beside each split, for how many players it is; the usual one goes for any number.
+    splits = [
+        {**team, "players": 0 if team["value"] == usual else len(found.with_options(teams=team["value"]).players)}
+        for team in teams
+    ]
+    return {**game, "luck": found.has_chance, "numbers": numbers, "teams": splits}
+
+
+def _page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+    lang = language(request)
+    theme = chosen_theme(request)
+    other = next(name for name in LANGUAGES if name != lang)
+    known = {
+        "lang": lang,
+        "theme": theme,
+        "other": other,
+        "other_url": f"?{request.url.include_query_params(lang=other).query}",  # the path itself might name another site
+        "path": request.url.path,
+        "t": lambda key, **values: page_message(key, lang, **values),
+        "words": load_page_messages(lang),
+        "version": _version(),
+        "description": _description(lang),
+    }
+    text = _templates().get_template(template).render(**known, **values)
+    answer = HTMLResponse(
+        text, status, headers={"cache-control": "no-cache", "content-language": lang, "vary": "Cookie, Accept-Language"}
+    )
+    if request.query_params.get("lang") in LANGUAGES:
+        answer.set_cookie(LANGUAGE_COOKIE, lang, max_age=YEAR, samesite="lax", httponly=True)
+    return answer
+
+
+def error_page(request: Request, status: int, what: str = "") -> Response:
+    """Return the page for a visitor who has lost the way; `what` names the words where something is known about it."""
+    return _page(request, "error.html", status, what=what or ("missing" if status == 404 else "broken"))
+
+
+@functools.cache
+def _templates() -> Environment:
+    made = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}
+    return made

@@ -1,0 +1,182 @@
+"""The bodies and parameters of requests, with their bounds."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from fastapi import Depends, Path, Query
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
+from starlette.requests import HTTPConnection
+
+from banmen.core import registry
+from banmen.core.game import Position
+from banmen.core.record import Record
+from banmen.core.record_text import read_record
+from banmen.server.http.validation_errors import MOVE_ALONE, MOVE_OR_THROW, RECORD_OR_GAME
+from banmen.server.visitors import language, visitor_id
+
+# Control characters, halves of surrogate pairs and line ends have no place in any text that is asked for.
+PLAIN = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
+Short = Annotated[str, StringConstraints(max_length=40, pattern=PLAIN)]
+MoveText = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=PLAIN)]
+PositionText = Annotated[str, StringConstraints(min_length=1, max_length=1000, pattern=PLAIN)]
+PlaceText = Annotated[str, StringConstraints(min_length=1, max_length=20, pattern=PLAIN)]
+# Which games there are is described, but not checked here: an unknown one is a problem of its own.
+GAMES = {"enum": list(registry.names())}
+GameName = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=PLAIN), Field(json_schema_extra=GAMES)]
+RecordText = Annotated[str, StringConstraints(min_length=1, max_length=200_000)]
+MOST_FRAMES = 1000  # of a replay in one answer
+Theme = Literal["light", "dark", "print"]
+Options = dict[str, Annotated[str | int | float | bool, Field(union_mode="left_to_right")]]
+Seq = Annotated[int, Field(ge=0, le=2**31)]
+
+
+class Asked(BaseModel):
+    """A body; what it does not know of is refused, so that a misspelt key is not overlooked."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewMatch(Asked):
+    """A match to begin."""
+
+    game: GameName
+    options: Options = Field(default_factory=dict, max_length=20)
+    seats: dict[str, Short] = Field(default_factory=dict, max_length=8)
+    names: dict[str, Short] = Field(default_factory=dict, max_length=8)
+    start: PositionText | None = None
+
+
+class AskedAction(Asked):
+    """Something a visitor does in a match."""
+
+    type: Literal["throw", "move", "undo", "resign"]
+    move: MoveText | None = None
+    player: Short | None = None  # who gives up, where several people play
+    seq: Seq
+    client_id: Annotated[UUID, Field(strict=False)]
+
+    @model_validator(mode="after")
+    def _move_is_given_where_it_belongs(self) -> AskedAction:
+        if (self.move is not None) != (self.type == "move"):
+            raise PydanticCustomError(MOVE_ALONE, "`move` is given with the type move, and with no other")
+        return self
+
+
+class AskedPosition(Asked):
+    """A position to look at; without a text the start."""
+
+    game: GameName
+    options: Options = Field(default_factory=dict, max_length=20)
+    position: PositionText | None = None
+    theme: Theme = "light"
+
+    def read(self) -> Position:
+        """Return the position, or raise an error of the library."""
+        return _read(self.game, self.options, self.position)
+
+
+class AskedStep(AskedPosition):
+    """A position and what is played in it: a move, or a throw."""
+
+    move: MoveText | None = None
+    throw: Annotated[int, Field(ge=1, le=5)] | None = None
+
+    @model_validator(mode="after")
+    def _one_of_the_two(self) -> AskedStep:
+        if (self.move is None) == (self.throw is None):
+            raise PydanticCustomError(MOVE_OR_THROW, "either `move` or `throw` is given")
+        return self
+
+
+class AskedTry(Asked):
+    """A try at a step of a lesson; without a move the sticks are thrown."""
+
+    move: MoveText | None = None
+    theme: Theme = "light"
+
+
+class AskedWhy(BaseModel):
+    """A move that somebody would like to make."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
+
+    source: PlaceText | None = Field(default=None, alias="from")
+    target: PlaceText | None = Field(default=None, alias="to")
+    owner: PlaceText | None = None  # whose lane, reserve or home it is, where each player has one
+
+
+class AskedReason(AskedWhy, AskedPosition):
+    """A position, and a move that somebody would like to make in it."""
+
+
+class AskedShift(AskedPosition):
+    """A position, and a piece to put elsewhere in it."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
+
+    piece: Short
+    source: PlaceText = Field(alias="from")
+    target: PlaceText = Field(alias="to")
+
+
+class AskedReplay(Asked):
+    """A record to look at step by step."""
+
+    record: RecordText
+    theme: Theme = "light"
+    first: Annotated[int, Field(ge=0, le=10**6)] = 0
+    count: Annotated[int, Field(ge=0, le=MOST_FRAMES)] = MOST_FRAMES
+    pictures: bool = True
+
+    @property
+    def wanted(self) -> range:
+        """The steps that are asked for."""
+        return range(self.first, self.first + self.count)
+
+
+class AskedAnalysis(Asked):
+    """What to analyse: a record, or a position of a game."""
+
+    record: RecordText | None = None
+    game: GameName | None = None
+    options: Options = Field(default_factory=dict, max_length=20)
+    position: PositionText | None = None
+    seconds: Annotated[float, Field(gt=0, le=60, strict=False)] | None = None
+
+    @model_validator(mode="after")
+    def _one_of_the_two(self) -> AskedAnalysis:
+        if (self.record is None) == (self.game is None):
+            raise PydanticCustomError(RECORD_OR_GAME, "either `record` or `game` is given")
+        return self
+
+    def read(self) -> Position | Record:
+        """Return what is to be analysed, or raise an error of the library."""
+        return _read(self.game or "", self.options, self.position) if self.record is None else read_record(self.record)
+
+
+def _read(game: str, options: Options, position: str | None) -> Position:
+    found = registry.game(game, **options)
+    return found.start() if position is None else found.position(position)
+
+
+# What is asked for at every request is `async`, though it waits for nothing: else each would be sent to a thread.
+
+
+async def _visitor(request: HTTPConnection) -> str:
+    return visitor_id(request)
+
+
+async def _language(request: HTTPConnection) -> str:
+    """Return the language of the answer."""
+    return language(request)
+
+
+Visitor = Annotated[str, Depends(_visitor)]
+Lang = Annotated[str, Depends(_language)]
+AskedTheme = Annotated[Theme, Query(alias="theme", description="The colours of the picture.")]
+MatchId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="A match.")]
+AnalysisId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="An analysis.")]
+AskedGame = Annotated[str, Path(min_length=1, max_length=40, description="The name of a game.", json_schema_extra=GAMES)]

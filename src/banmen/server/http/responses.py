@@ -1,0 +1,29 @@
+"""How answers are written, and how they are described."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from starlette.responses import Response
+
+from banmen.server.http.schemas import ErrorView, StaleView
+from banmen.server.problems import describe_problems
+
+
+class JsonResponse(Response):
+    """An answer in JSON. It is written here and now: what is sent is ours and need not be checked once more."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        """Return the text."""
+        return json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+
+def describe_responses(model: Any, status: int = 200, *codes: str) -> dict[int | str, dict[str, Any]]:
+    """Return the answers of a route for its description: its own, and those of problems that may occur."""
+    described: dict[int | str, dict[str, Any]] = {status: {"model": model}}
+    for code, problem in describe_problems("malformed", "invalid", "too_large", *codes).items():
+        described[code] = {**problem, "model": StaleView if code == 409 else ErrorView}
+    return described

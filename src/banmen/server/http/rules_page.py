@@ -1,0 +1,139 @@
+"""The rules of a game as the page shows them: the positions they quote are drawn, and their moves can be played through.
+
+A picture is an address, so a page stays small and a browser asks for what comes into sight. An example is a link to the
+analysis board, which a script may show on a small board beside the text instead (`data-position`, `data-move`).
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from urllib.parse import urlencode
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from typing_extensions import TypedDict
+
+from banmen.core import registry
+from banmen.core.game import Position
+from banmen.core.i18n import Words
+from banmen.presentation.about import about, rules_text
+from banmen.presentation.motion import describe_move
+
+THEMES = ("light", "dark")
+PLAYED, LISTED = " → ", " ⇒ "  # between a position and its move, or all its moves
+PLAY: Words = {"en": "{move}: show this move on the board", "ja": "{move}：この手を盤で見る"}
+LOOK: Words = {"en": "{position}: show on the board", "ja": "{position}：盤で見る"}
+
+
+class RulesView(TypedDict):
+    """The rules of a game."""
+
+    markdown: str
+    html: str
+    credit: str
+
+
+def rules_view(game: str, lang: str, theme: str = "") -> RulesView:
+    """Return a game's rules as Markdown and as HTML, and whose game it is; without a theme pictures follow the system's."""
+    return _rules_view(game, lang, theme if theme in THEMES else "")
+
+
+@functools.lru_cache(maxsize=64)
+def _rules_view(game: str, lang: str, theme: str) -> RulesView:
+    registry.family(game)
+    text = rules_text(game, lang)
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    pen, tokens = Pen(game, lang, theme), markdown.parse(text)
+    for before, token, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if token.type == "inline" and token.children:
+            token.children = pen.illustrated(token.children)
+        elif token.type == "inline" and before.type == "th_open":
+            before.tag = after.tag = "td"  # a heading without words heads nothing
+    lead = next(index for index, token in enumerate(tokens) if token.type == "paragraph_close")
+    tokens.insert(lead + 1, _html(f'<p class="rules-board">{pen.picture(registry.game(game).start(), names="1")}</p>\n'))
+    html: str = markdown.renderer.render(tokens, markdown.options, {})
+    return {"markdown": text, "html": html, "credit": str(about(game, lang)["credit"])}
+
+
+@functools.cache
+def _size(game: str) -> tuple[int, int]:
+    """Return how wide and how high a game's pictures are, so that the page keeps their room free."""
+    found = re.search(r' width="([\d.]+)" height="([\d.]+)"', registry.game(game).start().svg())
+    assert found, "every picture has a size"
+    return round(float(found[1])), round(float(found[2]))
+
+
+def _html(text: str) -> Token:
+    return Token("html_inline", "", 0, content=text)
+
+
+@dataclass(frozen=True)
+class Pen:
+    """Writes what a quoted position becomes on the page."""
+
+    game: str
+    lang: str
+    theme: str
+
+    def illustrated(self, tokens: list[Token]) -> list[Token]:
+        """Return the tokens of a line; one that quotes an example gets pictures and links."""
+        codes = [token.content for token in tokens if token.type == "code_inline"]
+        mark = tokens[1].content if len(tokens) > 2 and tokens[0].type == "code_inline" else ""
+        if mark not in (PLAYED, LISTED):
+            return tokens
+        before = registry.game(self.game).position(codes[0])
+        if mark == PLAYED:
+            return [_html(self._played(before, codes[1])), *tokens[5:]]
+        return [_html(self._listed(before, codes[1:]))]
+
+    def _played(self, before: Position, move: str) -> str:
+        """Show one move: the position before it, the move, and the position after it."""
+        after = before.play(move)
+        pictures = f'{self.picture(before)}<span aria-hidden="true">→</span>{self.picture(after, last=move)}'
+        line = f"{self._code(before)} → {self._move(before, move)} → {self._code(after)}"
+        return self._example(before, move, pictures, line)
+
+    def _listed(self, before: Position, moves: Sequence[str]) -> str:
+        """Show a position with all its moves."""
+        line = f"{self._code(before)} ⇒ {' '.join(self._move(before, move) for move in moves)}"
+        return self._example(before, "", self.picture(before), line)
+
+    def _example(self, before: Position, move: str, pictures: str, line: str) -> str:
+        data_move = f' data-move="{escape(move)}"' if move else ""
+        shown = f'<span class="example-pictures" data-position="{escape(before.text)}"{data_move}>{pictures}</span>'
+        return f'<span class="example">{shown}<span class="example-line">{line}</span></span>'
+
+    def picture(self, position: Position, **style: str) -> str:
+        """Return a position as a picture with its description."""
+        given = {"position": position.text, "lang": self.lang, **style}
+        light, dark = (f"/pictures/{self.game}.svg?{urlencode({'theme': theme, **given})}" for theme in THEMES)
+        own = dark if self.theme == "dark" else light
+        other = "" if self.theme else f'<source media="screen and (prefers-color-scheme: dark)" srcset="{escape(dark)}">'
+        alt = escape(position.game.part("words").describe(position, self.lang))
+        width, height = _size(self.game)
+        return (
+            f'<picture>{other}<img src="{escape(own)}" alt="{alt}" loading="lazy" width="{width}" height="{height}"></picture>'
+        )
+
+    def _code(self, position: Position) -> str:
+        label = LOOK[self.lang].format(position=position.text)
+        return self._link(position, "", position.text, label, "example-position")
+
+    def _move(self, position: Position, move: str) -> str:
+        label = PLAY[self.lang].format(move=move)
+        words = describe_move(position, position.find(move), self.lang).words
+        if words:
+            label = f"{label}（{words}）" if self.lang == "ja" else f"{label} ({words})"
+        return self._link(position, move, move, label, "example-move")
+
+    def _link(self, position: Position, move: str, shown: str, label: str, kind: str) -> str:
+        address = f"/board/{self.game}?{urlencode({'position': position.text})}"
+        data_move = f' data-move="{escape(move)}"' if move else ""
+        return (
+            f'<a class="{kind}" href="{escape(address)}" data-position="{escape(position.text)}"{data_move}'
+            f' aria-label="{escape(label)}"><code>{escape(shown)}</code></a>'
+        )

@@ -1,0 +1,82 @@
+"""The bodies of answers that no other module makes: errors, lists, hints. The API's description is made from them.
+
+What is shown of positions and matches is described where it is made: in `banmen.match`, in `game_views`, `rules_page` and
+`lesson_routes`, and in the server's `analyses` and `background_compile`.
+"""
+
+from __future__ import annotations
+
+from typing import NotRequired
+
+from typing_extensions import TypedDict
+
+from banmen.match.match_views import EventView, MatchShort, MatchView
+from banmen.match.position_views import MoveView
+
+
+class ErrorTold(TypedDict):
+    """What went wrong."""
+
+    code: str
+    message: str
+
+
+class ErrorView(TypedDict):
+    """The body of every error."""
+
+    error: ErrorTold
+
+
+class MatchList(TypedDict):
+    """A visitor's matches."""
+
+    matches: list[MatchShort]
+
+
+class ActionView(TypedDict):
+    """What an action led to."""
+
+    events: list[EventView]
+    view: MatchView
+
+
+class StaleView(TypedDict):
+    """An error; where the match has gone on meanwhile, with what happened."""
+
+    error: ErrorTold
+    events: NotRequired[list[EventView]]
+    view: NotRequired[MatchView]
+
+
+class HintView(TypedDict):
+    """A good move; the chance to win is missing where there is no other move, for then nobody thinks about it."""
+
+    move: MoveView
+    words: str
+    chance: float | None
+
+
+class WordsView(TypedDict):
+    """A sentence."""
+
+    words: str
+
+
+class ThreatsView(TypedDict):
+    """What is in danger."""
+
+    places: list[str]
+    words: str
+
+
+class HealthView(TypedDict):
+    """That the server is well."""
+
+    status: str
+    version: str
+
+
+class AnalysisStarted(TypedDict):
+    """The name of a new analysis."""
+
+    id: str

@@ -1,0 +1,1 @@
+"""The database of matches, and its migrations. It knows the events of `banmen.match`, and nothing else of the server."""

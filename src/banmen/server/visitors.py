@@ -1,0 +1,49 @@
+"""Who asks: the visitor behind a request or a connection, and which language and theme they are answered in."""
+
+from __future__ import annotations
+
+from starlette.requests import HTTPConnection
+
+from banmen.core.i18n import LANGUAGES
+
+LANGUAGE_COOKIE = "banmen_lang"
+THEME_COOKIE = "banmen_theme"
+DEFAULT_LANGUAGE = "en"
+
+
+def visitor_id(request: HTTPConnection) -> str:
+    """Return who asks; the middleware has seen to it that everybody has a name."""
+    return str(request.scope["state"]["visitor"])
+
+
+def language(request: HTTPConnection) -> str:
+    """Return the language of an answer: what the address asks for, what was chosen before, or what the browser prefers."""
+    for wanted in (request.query_params.get("lang"), request.cookies.get(LANGUAGE_COOKIE)):
+        if wanted in LANGUAGES:
+            return str(wanted)
+    return preferred_language(request.headers.get("accept-language", ""))
+
+
+def chosen_theme(request: HTTPConnection) -> str:
+    """Return light or dark as the visitor has chosen, or nothing: then the system's own goes."""
+    chosen = request.cookies.get(THEME_COOKIE, "")
+    return chosen if chosen in ("light", "dark") else ""
+
+
+def preferred_language(header: str) -> str:
+    """Return the language that an Accept-Language header likes best.
+
+    >>> preferred_language("ja,en-GB;q=0.8"), preferred_language("fr, en;q=0.5, ja;q=0.7"), preferred_language("de")
+    ('ja', 'ja', 'en')
+    """
+    best, liked = DEFAULT_LANGUAGE, 0.0
+    for part in header[:500].split(","):
+        name, _, quality = part.strip().partition(";q=")
+        short = name.strip().lower().partition("-")[0]
+        try:
+            weight = float(quality) if quality else 1.0
+        except ValueError:
+            continue
+        if short in LANGUAGES and weight > liked:
+            best, liked = short, weight
+    return best

@@ -1,0 +1,185 @@
+"""Analyses as tables for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from banmen.core.record import Record
+from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis
+from banmen.engine.analysis.narration import (
+    LUCK_SIGNS,
+    SIGNS,
+    describe_ending,
+    describe_players,
+    describe_turning_points,
+    format_change,
+    format_percent,
+    game_title,
+    phrase,
+    player_name,
+    side_name,
+)
+from banmen.engine.analysis.position_analysis import PositionAnalysis
+
+BAR = 10  # cells
+EIGHTHS = " ▏▎▍▌▋▊▉"
+LEVELS = "▁▂▃▄▅▆▇█"
+STYLES = {"inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bold red"}
+LUCK_STYLES = {1: "bold yellow", -1: "blue", 0: ""}
+WIDEST_NAME = 12
+
+
+def bar(chance: float) -> str:
+    """Draw a chance as a bar.
+
+    >>> bar(0.5), bar(0.01), bar(1)
+    ('█████     ', '▏         ', '██████████')
+    """
+    eighths = max(round(chance * BAR * 8), 1 if chance > 0 else 0)
+    text = "█" * (eighths // 8) + (EIGHTHS[eighths % 8] if eighths % 8 else "")
+    return text.ljust(BAR)
+
+
+def sparkline(found: GameAnalysis, side: int, width: int = 60) -> str:
+    """Draw a side's chance over a game as far as it is known, in one line; a long game is thinned out."""
+    player = found.sides[side][0]
+    chances = [step.before[player] for step in found.steps] + [step.after[player] for step in found.steps[-1:]]
+    if len(chances) > width:
+        chances = [chances[round(place * (len(chances) - 1) / (width - 1))] for place in range(width)]
+    return "".join(LEVELS[min(7, int(chance * 8))] for chance in chances)
+
+
+def game_tables(found: GameAnalysis, lang: str) -> Iterator[RenderableType]:
+    """Return what to print for a game: its steps, luck and skill of each player, and the turning points."""
+    record = found.record
+    yield Text(game_title(record.game, lang), "bold")
+    yield Text(f"{describe_players(found, lang)}{'：' if lang == 'ja' else ': '}{describe_ending(record, lang)}")
+    yield ""
+    names = [side_name(record, side, lang) for side in found.sides]
+    for side, name in enumerate(names[:1] if len(names) == 2 else names):
+        yield Text(
+            f"{_padded(name, names)} {sparkline(found, side)} {format_percent(found.steps[-1].after[found.sides[side][0]]):>6}"
+        )
+    yield ""
+    yield _steps(found, lang)
+    yield ""
+    yield _totals(found, lang)
+    if points := describe_turning_points(found, lang):
+        yield ""
+        yield Text(phrase("turning_points", lang), "bold")
+        for point in points:
+            yield Text(f"  {point}")
+    yield ""
+    if record.game.start().throws():
+        yield Text(phrase("note_luck", lang), "dim")
+    chosen = any(total.decisions for total in found.totals.values())
+    yield Text(phrase("note_accuracy" if chosen else "no_choices", lang), "dim")
+    nodes = sum(step.nodes for step in found.steps)
+    yield Text(phrase("engine", lang, engine=_engine(found.steps[0].decision.engine, lang), nodes=f"{nodes:,}"), "dim")
+
+
+def _steps(found: GameAnalysis, lang: str) -> Table:
+    two, throws = len(found.sides) == 2, any(step.throw for step in found.steps)
+    chance = side_name(found.record, found.sides[0], lang) if two else phrase("chance", lang)
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column(phrase("step", lang), justify="right")
+    table.add_column(phrase("player", lang), max_width=WIDEST_NAME, no_wrap=True)
+    if throws:
+        table.add_column(phrase("throw", lang), no_wrap=True)
+        table.add_column(phrase("luck", lang), justify="right", no_wrap=True)
+    table.add_column(phrase("move", lang), no_wrap=True)
+    table.add_column(phrase("loss", lang), justify="right", no_wrap=True)
+    table.add_column(phrase("best_move", lang), no_wrap=True)
+    table.add_column(chance, max_width=BAR + 7, no_wrap=True)
+    for step in found.steps:
+        throw: list[Text | str] = [_throw(step), "" if step.luck is None else format_change(step.luck)] if throws else []
+        shown = step.after[found.sides[0][0] if two else step.player]
+        best = step.best.move.text if step.loss >= 0.0005 or step.played is None else ""
+        lost = format_change(-step.loss) if step.loss >= 0.0005 else ""
+        name = player_name(found.record, step.player, lang)
+        table.add_row(str(step.index + 1), name, *throw, _move(step), lost, best, f"{bar(shown)} {format_percent(shown):>6}")
+    return table
+
+
+def _throw(step: StepAnalysis) -> Text:
+    return Text(f"{step.throw or ''} {LUCK_SIGNS[step.lucky]}".strip(), LUCK_STYLES[step.lucky])
+
+
+def _move(step: StepAnalysis) -> Text:
+    if step.played is None:
+        return Text("")
+    name = step.played.verdict
+    return Text(f"{step.played.move.text} {SIGNS.get(name, '')}".rstrip(), STYLES.get(name, ""))
+
+
+def _totals(found: GameAnalysis, lang: str) -> Table:
+    throws = any(total.throws for total in found.totals.values())
+    keys = (["luck"] if throws else []) + ["loss", "mean_loss", "decisions", "accuracy", "inaccuracy", "mistake", "blunder"]
+    table = Table(title=phrase("totals", lang), title_justify="left", title_style="bold", box=None, header_style="dim")
+    table.add_column("", max_width=WIDEST_NAME, no_wrap=True)
+    for key in keys:
+        table.add_column(f"{SIGNS[key]}" if key in SIGNS else phrase(key, lang), justify="right")
+    for player, total in found.totals.items():
+        shown = {
+            "luck": format_change(total.luck),
+            "loss": format_change(-total.loss),
+            "mean_loss": format_change(-total.mean_loss),
+            "decisions": str(total.decisions),
+            "accuracy": "" if total.accuracy is None else format_percent(total.accuracy),
+            **{name: str(total.counts[name] or "") for name in SIGNS},
+        }
+        table.add_row(player_name(found.record, player, lang), *(shown[key] for key in keys))
+    return table
+
+
+def position_tables(found: PositionAnalysis, lang: str) -> Iterator[RenderableType]:
+    """Return what to print for a position: everybody's chance, and every move or every throw."""
+    record = Record.begin(found.position.game, position=found.position)
+    yield Text(f"{game_title(record.game, lang)}  {found.position.text}", "bold")
+    names = {player: player_name(record, player, lang) for player in found.chances}
+    for player, chance in found.chances.items():
+        yield Text(f"{_padded(names[player], list(names.values()))} {bar(chance)} {format_percent(chance):>6}")
+    yield ""
+    yield _throws(found, lang) if found.throws else _moves(found, lang)
+    yield ""
+    if found.line:
+        yield Text(f"{phrase('line', lang)}: {' '.join(move.text for move in found.line)}")
+    key = "engine_depth" if found.depth else "engine"
+    yield Text(phrase(key, lang, engine=_engine(found.engine, lang), nodes=f"{found.nodes:,}", depth=found.depth), "dim")
+
+
+def _padded(name: str, names: list[str]) -> str:
+    """Return a name with as many blanks as make it as wide as the widest; Japanese signs are two wide."""
+    return name + " " * (max(Text(other).cell_len for other in names) - Text(name).cell_len)
+
+
+def _moves(found: PositionAnalysis, lang: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for key in ("move", "chance", "loss", "verdict", ""):
+        table.add_column(phrase(key, lang) if key else "", justify="right" if key == "loss" else "left", no_wrap=True)
+    for move in found.moves:
+        lost = format_change(-move.loss) if move.loss >= 0.0005 else ""
+        word = Text(f"{phrase(move.verdict, lang)} {SIGNS.get(move.verdict, '')}".rstrip(), STYLES.get(move.verdict, ""))
+        chance = f"{bar(move.chance)} {format_percent(move.chance):>6}"
+        table.add_row(move.move.text, chance, lost, word, phrase("exact", lang) if move.exact else "")
+    return table
+
+
+def _throws(found: PositionAnalysis, lang: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for key in ("throw", "probability", "luck", "best_move", "chance"):
+        table.add_column(phrase(key, lang), justify="right" if key in ("probability", "luck") else "left", no_wrap=True)
+    for throw in found.throws:
+        chance = throw.after.chance
+        shown = f"{bar(chance)} {format_percent(chance):>6}"
+        table.add_row(str(throw.value), format_percent(throw.probability), format_change(throw.luck), throw.best.text, shown)
+    return table
+
+
+def _engine(name: str, lang: str) -> str:
+    """Return what an engine is called for people: by its name, or what it is where that says little."""
+    return phrase(name, lang) if name in ("network", "table") else name

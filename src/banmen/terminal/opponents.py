@@ -1,0 +1,68 @@
+"""The computer players of the terminal: who can be asked for, what they are called, and what they choose."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from banmen.core.game import Game, Position
+from banmen.core.messages import Message, message
+from banmen.core.move import Move
+from banmen.engine.interface import Budget, EngineError
+from banmen.engine.levels import LEVELS, level
+from banmen.engine.players import player as find_player
+from banmen.match.match_state import Match
+from banmen.match.seats import HUMAN, PlayerDirectory
+from banmen.terminal.terminal_messages import terminal_message
+
+HINT_SECONDS = 1.0
+NAMED = (HUMAN, "random")  # have a message of their own
+STRONGEST = f"level:{LEVELS}"
+
+
+class TerminalPlayers:
+    """The directory of players at a keyboard: every player that an engine makes."""
+
+    def find_problem(self, player: str, who: str, game: Game) -> Message | None:
+        """Return why `who` cannot play for a player, or None."""
+        try:
+            find_player(who, game)
+        except EngineError as error:
+            unknown = (
+                "player {name} is 'human' or a computer player: {reason}",
+                "プレイヤー{name}は「human」かコンピュータにしてください：{reason}",
+            )
+            return message(*unknown, name=player, reason=error.sentence)
+        return None
+
+    def label(self, who: str, game: Game, lang: str) -> str:
+        """Return who plays, in words: a person, or a computer player with what it is like."""
+        if who in NAMED:
+            return terminal_message(who, lang)
+        if not who.startswith("level:"):
+            return terminal_message("computer", lang, kind=who)
+        at = level(game, who.partition(":")[2])
+        return terminal_message("level", lang, number=at.number, name=at.name[lang], character=at.character[lang])
+
+
+TERMINAL_PLAYERS: Final[PlayerDirectory] = TerminalPlayers()
+
+
+def can_play(who: str, game: Game) -> bool:
+    """Tell whether a text names somebody who can play a game."""
+    return who == HUMAN or TERMINAL_PLAYERS.find_problem("", who, game) is None
+
+
+def choose_move(match: Match) -> Move:
+    """Return the computer's choice, the same one whenever this position comes up again in this match."""
+    # A new player each time: what one remembers from the moves before would make a resumed match go another way.
+    chooser = find_player(match.seat.who, match.game, seed=match.computer_seed(), sporting=True)
+    return chooser.choose(match.position)
+
+
+def find_hint(position: Position) -> tuple[Move, float | None]:
+    """Return a good move with its chance to win; where there is one move only, nobody has to think about it."""
+    moves = position.legal_moves()
+    if len(moves) == 1:
+        return moves[0], None
+    found = level(position.game, LEVELS).player().engine.think(position, Budget(seconds=HINT_SECONDS))
+    return found.best, found.chance

@@ -1,0 +1,64 @@
+// What happened, shown one thing after another: the sticks fall, then a piece walks, then the next.
+
+import { post, Refusal } from "./api.js";
+import { perform } from "./motion.js";
+import { pace, theme } from "./settings.js";
+import { tumble } from "./sticks.js";
+import { pause } from "./tween.js";
+
+/** @import { Board } from "./board.js" */
+
+const MOST = 12; // more than this is shown as it ended
+
+/**
+ * Show events one by one, beginning at `from` (a view or a frame), until the picture is that of `next`.
+ * `telling` is called before each with the event. Undone and resigned games are shown as they stand.
+ * @param {Board} board
+ * @param {{position: string}} from
+ * @param {EventView[]} events
+ * @param {MatchView} next
+ * @param {(event: EventView) => void} telling
+ */
+export async function show(board, from, events, next, telling) {
+  const seen = events.filter(({ kind }) => kind === "throw" || kind === "move");
+  const plain = seen.length === events.filter(({ kind }) => !["created", "finished"].includes(kind)).length;
+  const wanted = plain && pace() && seen.length <= MOST ? seen : seen.slice(-1);
+  let at = from;
+  for (const [index, event] of wanted.entries()) {
+    const after = index === wanted.length - 1 ? next : await stepped(at, event, next);
+    telling(event);
+    await act(board, event, after.svg, index < wanted.length - 1);
+    at = after;
+  }
+  board.show(next.svg);
+}
+
+/**
+ * @param {Board} board
+ * @param {EventView} event
+ * @param {string} picture
+ * @param {boolean} more
+ */
+async function act(board, event, picture, more) {
+  if (event.kind === "move") await perform(board, event.move, event.player, picture);
+  board.show(picture);
+  if (event.kind === "throw") await tumble(board);
+  if (more) await pause(350);
+}
+
+/**
+ * Ask for the position after one event; where it cannot be had, go to the end at once.
+ * @param {{position: string}} at
+ * @param {EventView} event
+ * @param {MatchView} next
+ * @returns {Promise<{position: string, svg: string}>}
+ */
+async function stepped(at, event, next) {
+  const made = event.kind === "throw" ? { throw: event.data.value } : { move: event.data.move };
+  try {
+    return await post("/api/positions/play", { game: next.game, options: next.options, position: at.position, theme: theme(), ...made });
+  } catch (error) {
+    if (error instanceof Refusal) return next;
+    throw error;
+  }
+}

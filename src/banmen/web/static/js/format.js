@@ -1,0 +1,119 @@
+// Moves, players and throws in the page's own words.
+
+import { draw, make } from "./elements.js";
+import { piecesOn } from "./geometry.js";
+import { has, say } from "./words.js";
+
+/** @type {Record<string, string>} */
+export const ARROWS = { "^": "↑", v: "↓", "<": "←", ">": "→" };
+const WALK = /^(\w+?)(?:x(\d+))?>(\w+)$/;
+
+/**
+ * Write a move for people: "5>8" as "5 → 8", reserve and home by their names.
+ * @param {string} move
+ */
+export function pretty(move) {
+  const parts = move.match(WALK);
+  if (!parts) return move.replace(/^(\w\d)-(\w\d)/, "$1 → $2").replace("@", " → ");
+  const [, from, number, to] = parts;
+  return `${named(from)}${number ? ` ×${number}` : ""} → ${named(to)}`;
+}
+
+/**
+ * Return what a move does, for a button: its first letter is a capital where there are any.
+ * @param {MoveView} move
+ */
+export function buttonWords(move) {
+  const words = move.words || move.move;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** @param {string} place */
+function named(place) {
+  const board = /** @type {SVGElement | null} */ (document.querySelector("svg[data-game]"));
+  const key = `place.${board?.dataset.game}_${place}`;
+  return has(key) ? say(key) : place;
+}
+
+/**
+ * Say what stands on a place.
+ * @param {SVGElement} svg
+ * @param {Place} place
+ */
+export function placeWords(svg, place) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const { dataset } of piecesOn(svg, place.name, place.owner)) {
+    const kind = `${dataset.piece} ${dataset.arrow || ""}`.trim();
+    counts.set(kind, (counts.get(kind) || 0) + 1);
+  }
+  const key = `place.${svg.dataset.game}_${place.name}`;
+  const name = has(key) ? say(key) : say("board.place", { place: place.name });
+  const pieces = [...counts].map(([kind, number]) => {
+    const [piece, arrow] = kind.split(" ");
+    const known = `piece.${svg.dataset.game}_${piece}`;
+    const called = (has(known) ? say(known) : piece) + (arrow ? ` ${ARROWS[arrow]}` : "");
+    return number > 1 ? say("board.many", { number, piece: called }) : called;
+  });
+  return say("board.holds", { place: name, pieces: pieces.join(", ") || say("board.empty") });
+}
+
+/**
+ * Return a small picture of a player's piece, taken from the board's picture, or from another where none is left on it.
+ * @param {SVGElement} svg
+ * @param {string} player
+ * @param {SVGElement | null} spare
+ */
+export function token(svg, player, spare = null) {
+  const seat = /** @type {SVGElement | null} */ (svg.querySelector(`[data-faction][data-player="${CSS.escape(player)}"]`)); // where sides are chosen
+  const kind = seat?.dataset.faction ?? player;
+  const wanted = `[data-piece="${CSS.escape(kind)}"]`;
+  const piece = svg.querySelector(wanted) ?? spare?.querySelector(wanted);
+  if (!piece) return numbered(player);
+  const inner = document.importNode(piece, true);
+  inner.removeAttribute("transform");
+  for (const element of [inner, ...inner.querySelectorAll("[id]")]) element.removeAttribute("id");
+  inner.removeAttribute("data-place");
+  inner.removeAttribute("data-piece");
+  inner.setAttribute("class", "");
+  return draw("svg", { viewBox: say(`piece_box.${svg.dataset.game}`), class: "token", "aria-hidden": "true" }, inner);
+}
+
+/**
+ * Return a plain disc for a player who has no piece yet.
+ * @param {string} player
+ */
+function numbered(player) {
+  return draw("svg", { viewBox: "-40 -40 80 80", class: "token plain", "aria-hidden": "true" },
+    draw("circle", { r: 30, fill: "none", stroke: "currentColor", "stroke-width": 4, "stroke-dasharray": "9 7" }),
+    draw("text", { y: 12, "text-anchor": "middle", "font-size": 34, "font-weight": 700, fill: "currentColor" }, player));
+}
+
+/**
+ * Return the lines for the players, with who is on turn and who has won; `spare` is a picture with pieces of everybody.
+ * @param {SVGElement} svg
+ * @param {{players: SeatView[], turn: string | null, result: ResultView | null}} view
+ * @param {SVGElement | null} spare
+ */
+export function playerLines(svg, view, spare = null) {
+  const people = view.players.filter(({ who }) => who === "human").length;
+  return view.players.map(({ player, name, label, who }) => {
+    const told = who === "human" ? (people === 1 ? say("play.you") : "") : label;
+    const turn = !view.result && view.turn === player;
+    const won = view.result?.winners.includes(player);
+    const words = won ? say("play.seat_won") : turn ? say("play.seat_turn") : "";
+    return make("li", { class: `player${turn || won ? " turn" : ""}`, "data-player": player },
+      token(svg, player, spare),
+      make("span", { class: "told" }, make("span", { class: "name" }, name), told ? make("span", { class: "who" }, ` ${told}`) : null),
+      words ? make("span", { class: "mark-turn" }, make("span", { "aria-hidden": "true" }, won ? "★" : "●"), make("span", { class: "unseen" }, words)) : null);
+  });
+}
+
+/** Draw four sticks for the button that throws them. */
+export function sticksIcon() {
+  const sticks = [[-13, -8, "flat"], [-4, 6, "round"], [5, -4, "flat"], [14, 10, "flat"]].map(([x, turn, side]) => draw("rect", {
+    x: -3.4, y: -17, width: 6.8, height: 34, rx: 2.8, transform: `translate(${x} 0) rotate(${turn})`,
+    fill: side === "flat" ? "#fff4d9" : "#7a4e2b", stroke: "#3a2413", "stroke-width": 1.2,
+  }));
+  return draw("svg", { viewBox: "-22 -22 44 44", "aria-hidden": "true" }, ...sticks);
+}

@@ -1,0 +1,79 @@
+// From taps to a move: first where something stands, then where it goes, then which of several. Plain data, no page.
+
+/**
+ * Return the places that something can leave.
+ * @param {MoveView[]} moves
+ * @returns {Set<string>}
+ */
+export function sources(moves) {
+  return new Set(moves.flatMap((move) => (move.from === null ? [] : [move.from])));
+}
+
+/**
+ * Return the moves that are left once a source has been picked (null: those that come from nowhere on the board).
+ * @param {MoveView[]} moves
+ * @param {string | null} from
+ */
+export function movesFrom(moves, from) {
+  return moves.filter((move) => (move.from ?? null) === from);
+}
+
+/**
+ * Return the moves of a source by where they lead.
+ * @param {MoveView[]} moves
+ * @param {string | null} from
+ */
+export function targets(moves, from) {
+  /** @type {Map<string, MoveView[]>} */
+  const found = new Map();
+  for (const move of movesFrom(moves, from)) {
+    if (move.to === null || move.to === undefined) continue;
+    found.set(move.to, [...(found.get(move.to) ?? []), move]);
+  }
+  return found;
+}
+
+/**
+ * Return where a move begins and ends, as far as it does on the board.
+ * @param {MoveView} move
+ */
+export function endsOf(move) {
+  return [move.from, move.to].flatMap((place) => (place ? [place] : []));
+}
+
+/**
+ * Return the moves that are said rather than pointed at: pass, collect, which side.
+ * @param {MoveView[]} moves
+ */
+export function wordMoves(moves) {
+  return moves.filter((move) => (move.to ?? null) === null || ((move.from ?? null) === null && /^[a-z]{3,}$/.test(move.move)));
+}
+
+/**
+ * Return the source to begin with: the only one there is, or null.
+ * @param {MoveView[]} moves
+ */
+export function firstPick(moves) {
+  const from = [...sources(moves)];
+  return from.length === 1 && moves.every((move) => move.from !== null || wordMoves([move]).length) ? from[0] : null;
+}
+
+/**
+ * Return what a tap on a place means, given what is picked already:
+ * {moves} to choose from, {pick} a source (null: put it down), or {refused: {from, to}}.
+ * @param {MoveView[]} moves
+ * @param {string | null} picked
+ * @param {string} place
+ * @returns {{moves?: MoveView[], pick?: string | null, refused?: {from: string | null, to: string}}}
+ */
+export function tap(moves, picked, place) {
+  const leading = targets(moves, picked).get(place);
+  if (leading) return { moves: leading };
+  if (place === picked) return { pick: null };
+  if (sources(moves).has(place)) return { pick: place };
+  if (picked !== null) {
+    const direct = targets(moves, null).get(place);
+    if (direct) return { moves: direct };
+  }
+  return { refused: { from: picked, to: place } };
+}

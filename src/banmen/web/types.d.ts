@@ -1,0 +1,412 @@
+// Types of the page scripts, checked by `make lint` and by nothing else: browsers run the scripts as they are.
+// What the API sends is described by the server (/openapi.json); a test holds these interfaces against that description.
+
+type Options = Record<string, string | number | boolean>;
+type Theme = "light" | "dark";
+
+interface ErrorTold {
+  code: string;
+  message: string;
+}
+
+interface MotionView {
+  piece: string;
+  number: number;
+  path: string[];
+  how: string;
+}
+
+interface MoveView {
+  move: string;
+  from: string | null;
+  to: string | null;
+  choice: string | null;
+  words: string;
+  effects: string[];
+  motion: MotionView[];
+}
+
+interface PlayerView {
+  player: string;
+  name: string;
+  team: number;
+}
+
+interface ResultView {
+  winners: string[];
+  by: string;
+  words: string;
+}
+
+interface StandingView {
+  game: string;
+  title: string;
+  options: Options;
+  position: string;
+  waits_for: "throw" | "move" | "nothing";
+  turn: string;
+  thrown: number | null;
+  throws: number[];
+  status: string;
+  description: string;
+  svg: string;
+  moves: MoveView[];
+  last: MoveView | null;
+  result: ResultView | null;
+}
+
+interface PositionView extends StandingView {
+  players: PlayerView[];
+}
+
+interface FrameView {
+  step: number;
+  position: string;
+  svg: string;
+  thrown: number | null;
+  move: MoveView | null;
+  words: string;
+  player: string | null;
+}
+
+interface ReplayView {
+  game: string;
+  title: string;
+  options: Options;
+  players: PlayerView[];
+  total: number;
+  frames: FrameView[];
+  result: ResultView | null;
+  record: string;
+}
+
+interface HintView {
+  move: MoveView;
+  words: string;
+  chance: number | null;
+}
+
+interface WordsView {
+  words: string;
+}
+
+interface ThreatsView {
+  places: string[];
+  words: string;
+}
+
+interface WarmView {
+  done: number;
+  total: number;
+  what: string;
+  ready: boolean;
+}
+
+interface SeatView extends PlayerView {
+  who: string;
+  label: string;
+}
+
+interface MatchView extends StandingView {
+  players: SeatView[];
+  id: string;
+  seq: number;
+  yours: boolean;
+  thinking: boolean;
+  can_undo: boolean;
+  steps: number;
+  commitment: string;
+  seed: string | null;
+  opening: number[][];
+  url: string;
+}
+
+interface MatchShort {
+  id: string;
+  game: string;
+  options: Options;
+  title: string;
+  players: SeatView[];
+  status: string;
+  yours: boolean;
+  result: ResultView | null;
+  steps: number;
+  seq: number;
+  position: string;
+  created: number;
+  updated: number;
+  url: string;
+}
+
+interface MatchList {
+  matches: MatchShort[];
+}
+
+interface EventView {
+  seq: number;
+  at: number;
+  kind: string;
+  data: Record<string, unknown>;
+  player: string | null;
+  words: string;
+  move: MoveView | null;
+}
+
+interface ActionView {
+  events: EventView[];
+  view: MatchView;
+}
+
+interface StaleView {
+  error: ErrorTold;
+  events?: EventView[];
+  view?: MatchView;
+}
+
+interface RulesView {
+  markdown: string;
+  html: string;
+  credit: string;
+}
+
+interface LessonShort {
+  number: number;
+  title: string;
+  steps: number;
+}
+
+interface LessonsView {
+  lessons: LessonShort[];
+}
+
+interface LessonStepView {
+  lesson: number;
+  step: number;
+  steps: number;
+  title: string;
+  text: string;
+  asks: "throw" | "move";
+  view: PositionView;
+}
+
+interface TryView {
+  right: boolean;
+  words: string;
+  view: PositionView;
+}
+
+interface AnalysisStarted {
+  id: string;
+}
+
+interface AnalysisView {
+  id: string;
+  state: "waiting" | "running" | "done" | "stopped" | "failed";
+  kind: "position" | "record";
+  progress: number;
+  result: AnalysisResult | null;
+}
+
+// What an analysis has found so far; the API describes it as an object only.
+
+interface Chance {
+  player: string;
+  chance: number;
+}
+
+interface MoveValue {
+  move: string;
+  chance?: number;
+  exact?: boolean;
+}
+
+interface ThrowValue {
+  throw: number;
+  best: string;
+  luck: number;
+  probability: number;
+}
+
+interface StepAnalysis {
+  step: number;
+  player: string;
+  move: string;
+  throw: number | null;
+  best: string;
+  loss: number;
+  luck: number | null;
+  verdict: string | null;
+  chances_before: Chance[];
+  chances_after: Chance[];
+}
+
+interface PlayerTotal {
+  player: string;
+  luck: number;
+  decisions: number;
+  accuracy: number | null;
+}
+
+interface AnalysisResult {
+  chances?: Chance[];
+  moves?: MoveValue[];
+  throws?: ThrowValue[];
+  steps?: StepAnalysis[];
+  totals?: PlayerTotal[];
+}
+
+// What travels over the socket of a match: a change, an error, or only whether the computer thinks.
+
+interface LiveMessage {
+  error?: ErrorTold;
+  thinking?: boolean;
+  events?: EventView[];
+  view?: MatchView;
+}
+
+// What the scripts make themselves.
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** A place of a board's picture. `key` is its name and owner; `area` is its box where it is a field rather than a point. */
+interface Place {
+  key: string;
+  name: string;
+  owner: string;
+  element: SVGGraphicsElement;
+  points: Point[];
+  radius: number;
+  area: DOMRect | null;
+}
+
+/** Something marked on a board beside what can be picked. */
+interface BoardMark {
+  kind: string;
+  place?: string;
+  move?: MoveView;
+}
+
+/** What a board calls; `to` and `owner` of `refused` are those of the place that was tapped. */
+interface BoardListener {
+  play(move: MoveView): void;
+  refused?(from: string | null, to: string, owner?: string | null): void;
+  idle?(): void;
+  picked?(from: string | null): void;
+  considered?(move: MoveView | null): void;
+  lifted?(): void;
+}
+
+/** Called with the piece and its place (or null) and the place pointed at, while any piece and any place can be pointed at. */
+type FreeListener = (piece: string | null, from: Place | null, to: Place) => void;
+
+type Attribute = string | number | boolean | null | undefined;
+type Attributes = Record<string, Attribute | ((event: any) => unknown)>;
+type Child = Node | string | null | undefined;
+
+interface Settings {
+  sound: boolean;
+  speed: string;
+  coordinates: boolean;
+  words?: boolean;
+  [other: string]: unknown;
+}
+
+/** Elements that the templates hold, each on the pages whose scripts ask for it; a test looks them up there. */
+interface PageElements {
+  "actions": HTMLElement;
+  "analyse-button": HTMLButtonElement;
+  "announce": HTMLElement;
+  "back": HTMLButtonElement;
+  "blunders": HTMLElement;
+  "board": HTMLElement;
+  "board-here": HTMLAnchorElement;
+  "chances": HTMLElement;
+  "character": HTMLElement;
+  "chart": HTMLElement;
+  "chart-box": HTMLElement;
+  "chart-caption": HTMLElement;
+  "continue": HTMLElement;
+  "continue-list": HTMLElement;
+  "coordinates": HTMLInputElement;
+  "credit": HTMLElement;
+  "description": HTMLElement;
+  "download": HTMLAnchorElement;
+  "edit-button": HTMLButtonElement;
+  "example": HTMLElement;
+  "first": HTMLButtonElement;
+  "forward": HTMLButtonElement;
+  "game-title": HTMLElement;
+  "goal": HTMLElement;
+  "hint-button": HTMLButtonElement;
+  "in-words": HTMLDetailsElement;
+  "lesson-text": HTMLElement;
+  "lesson-title": HTMLElement;
+  "levels": HTMLElement;
+  "line": HTMLElement;
+  "live": HTMLInputElement;
+  "main": HTMLElement;
+  "message": HTMLElement;
+  "moves": HTMLElement;
+  "new-game": HTMLFormElement;
+  "numbers": HTMLElement;
+  "offline": HTMLElement;
+  "picture": HTMLElement;
+  "play": HTMLButtonElement;
+  "play-here": HTMLAnchorElement;
+  "players": HTMLElement;
+  "position": HTMLTextAreaElement;
+  "problem": HTMLElement;
+  "progress": HTMLProgressElement;
+  "progress-line": HTMLElement;
+  "progress-words": HTMLElement;
+  "remove-dialog": HTMLDialogElement;
+  "remove-text": HTMLElement;
+  "removed": HTMLElement;
+  "resign-button": HTMLButtonElement;
+  "resign-dialog": HTMLDialogElement;
+  "result": HTMLElement;
+  "rules-button": HTMLButtonElement;
+  "rules-dialog": HTMLDialogElement;
+  "rules-text": HTMLElement;
+  "run": HTMLButtonElement;
+  "set": HTMLFormElement;
+  "settings-button": HTMLButtonElement;
+  "settings-dialog": HTMLDialogElement;
+  "share-position": HTMLButtonElement;
+  "share-replay": HTMLButtonElement;
+  "shared": HTMLElement;
+  "show-all": HTMLButtonElement;
+  "sides": HTMLElement;
+  "sound": HTMLInputElement;
+  "sound-button": HTMLButtonElement;
+  "speed": HTMLSelectElement;
+  "start-button": HTMLButtonElement;
+  "status": HTMLElement;
+  "step": HTMLInputElement;
+  "step-words": HTMLElement;
+  "steps": HTMLElement;
+  "teams": HTMLElement;
+  "thinking": HTMLElement;
+  "threats-button": HTMLButtonElement;
+  "thrown": HTMLElement;
+  "totals": HTMLElement;
+  "typed": HTMLFormElement;
+  "typed-move": HTMLInputElement;
+  "typed-moves": HTMLElement;
+  "undo-button": HTMLButtonElement;
+  "values": HTMLElement;
+  "verdict": HTMLElement;
+  "warm": HTMLElement;
+  "why-button": HTMLButtonElement;
+}
+
+/** Elements that only some pages have, or that come and go. */
+interface PassingElements {
+  "language": HTMLAnchorElement;
+  "only": HTMLButtonElement;
+  "theme-button": HTMLButtonElement;
+  "throw": HTMLButtonElement;
+}

@@ -1,0 +1,222 @@
+"""Catalogues: found by folder, complete in every language, and every key in them is used."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+import sys
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import banmen
+from banmen.core.catalogues import (
+    SOURCE,
+    catalogue_package,
+    derived_language,
+    find_text,
+    is_plural,
+    languages,
+    load_catalogue,
+)
+from banmen.core.messages import Catalogue
+
+ROOT = Path(banmen.__file__).parent
+PACKAGES = sorted(".".join(["banmen", *folder.parent.relative_to(ROOT).parts]) for folder in ROOT.rglob("locales"))
+PAGES = "banmen.web"  # its keys are named in templates and scripts, and in what the server adds; tests/server looks at them
+
+
+@pytest.fixture
+def importing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return a folder that modules can be imported from, and forget afterwards what came from it."""
+    monkeypatch.syspath_prepend(tmp_path)
+    before = set(sys.modules)
+    yield tmp_path
+    for name in set(sys.modules) - before:
+        del sys.modules[name]
+    load_catalogue.cache_clear()
+    catalogue_package.cache_clear()
+
+
+def texts(package: str, lang: str) -> dict[str, list[str]]:
+    """Return each entry of a catalogue as the list of its forms."""
+    return {
+        key: [entry] if isinstance(entry, str) else list(entry.values()) for key, entry in load_catalogue(package, lang).items()
+    }
+
+
+def gaps(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_catalogues_are_found() -> None:
+    assert {"banmen.core", PAGES} <= set(PACKAGES)
+    assert languages()[0] == SOURCE
+    assert set(languages()) == {file.stem for file in (ROOT / "core" / "locales").glob("*.toml")}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.parametrize("lang", [lang for lang in languages() if lang != SOURCE])
+def test_a_catalogue_is_complete(package: str, lang: str) -> None:
+    english, other = texts(package, SOURCE), texts(package, lang)
+    assert english
+    assert sorted(english) == sorted(other)
+    for key, forms in other.items():
+        known = {gap for text in english[key] for gap in gaps(text)} | {"count"}
+        if not key.startswith("os_error.") and key != "value.quoted":
+            assert {gap for text in forms for gap in gaps(text)} <= known, key
+        assert all(bool(text) == bool(english[key][0]) for text in forms), key
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.parametrize("lang", languages())
+def test_keys_are_plain_names(package: str, lang: str) -> None:
+    assert [key for key in load_catalogue(package, lang) if not re.fullmatch(r"[A-Za-z0-9_.<>^|-]+", key)] == []
+
+
+def modules(package: str) -> Iterator[tuple[Path, ast.Module]]:
+    """Return the modules that speak from a package's catalogue."""
+    folder = ROOT.joinpath(*package.split(".")[1:])
+    nearer = [other for other in PACKAGES if other.startswith(f"{package}.")]
+    for path in sorted(folder.rglob("*.py")):
+        name = ".".join(["banmen", *path.relative_to(ROOT).with_suffix("").parts])
+        if not any(name.startswith(f"{other}.") for other in nearer):
+            yield path, ast.parse(path.read_text("utf-8"))
+
+
+def asked_keys(tree: ast.AST) -> Iterator[tuple[int, str | re.Pattern[str], set[str] | None]]:
+    """Return the keys that a module asks its catalogue for, as text or as pattern, with the gaps that it fills where known."""
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.Call) and node.args):
+            continue
+        name = ast.unparse(node.func)
+        if name not in ("messages", "messages.text", "messages.words"):
+            continue
+        given = {keyword.arg or "" for keyword in node.keywords}
+        filled = None if "" in given or name == "messages.words" else given
+        for key in choices(node.args[0]):
+            yield node.lineno, key, filled
+
+
+def choices(node: ast.expr) -> Iterator[str | re.Pattern[str]]:
+    """Return what an expression for a key may be."""
+    if isinstance(node, ast.IfExp):
+        yield from choices(node.body)
+        yield from choices(node.orelse)
+    elif isinstance(node, ast.Constant):
+        yield str(node.value)
+    elif isinstance(node, ast.JoinedStr):
+        yield re.compile(
+            "".join(re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+" for part in node.values)
+        )
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_key_that_is_asked_for_is_there_and_its_gaps_are_filled(package: str) -> None:
+    known = texts(package, SOURCE)
+    for path, tree in modules(package):
+        for line, key, filled in asked_keys(tree):
+            found = [key] if isinstance(key, str) else [one for one in known if key.fullmatch(one)]
+            assert found, f"{path}:{line}: nothing is called {key}"
+            for one in found:
+                assert one in known, f"{path}:{line}: the catalogue of {package} lacks {one}"
+                if filled is not None and isinstance(key, str):
+                    needed = {gap for text in known[one] for gap in gaps(text)}
+                    assert needed <= filled, f"{path}:{line}: {one} has gaps that are not filled"
+
+
+@pytest.mark.parametrize("package", [package for package in PACKAGES if package != PAGES])
+def test_every_key_is_asked_for(package: str) -> None:
+    written: set[str] = set()
+    patterns: list[re.Pattern[str]] = []
+    for _, tree in modules(package):
+        written |= {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+        patterns += [
+            key
+            for node in ast.walk(tree)
+            if isinstance(node, ast.JoinedStr)
+            for key in choices(node)
+            if not isinstance(key, str)
+        ]
+    patterns = [pattern for pattern in patterns if not pattern.pattern.startswith(".+")]
+    unused = [
+        key
+        for key in load_catalogue(package, SOURCE)
+        if key not in written and not any(pattern.fullmatch(key) for pattern in patterns)
+    ]
+    assert [key for key in unused if not key.startswith(("language.", "list."))] == []
+
+
+def test_a_module_speaks_from_the_nearest_catalogue_above(importing: Path) -> None:
+    package = importing / "moongame" / "deep"
+    package.mkdir(parents=True)
+    for folder in (package.parent, package):
+        (folder / "__init__.py").write_text("")
+    (package / "rules.py").write_text(
+        "from banmen.core.messages import Catalogue\n\nmessages = Catalogue(__name__)\nFULL = messages('full', moon=1)\n"
+    )
+    (package.parent / "locales").mkdir()
+    (package.parent / "locales" / "en.toml").write_text('full = "moon {moon} is full"\nonly = "in English only"\n')
+    (package.parent / "locales" / "ja.toml").write_text('full = "月{moon}は満月です"\n', "utf-8")
+    from moongame.deep import rules  # type: ignore[import-not-found]
+
+    assert catalogue_package("moongame.deep.rules") == "moongame"
+    assert (rules.FULL, rules.FULL.render("ja")) == ("moon 1 is full", "月1は満月です")
+    assert rules.messages.text("only", "ja") == "in English only", "English stands in for what is missing"
+
+
+def test_a_package_without_catalogue_is_an_error_of_the_program() -> None:
+    with pytest.raises(LookupError, match="no package above nowhere"):
+        Catalogue("nowhere.at_all")("key")
+
+
+def test_catalogues_are_read_from_an_archive(importing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = importing / "games.zip"
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("zippedgame/__init__.py", "from banmen.core.messages import Catalogue\nmessages = Catalogue(__name__)\n")
+        file.writestr("zippedgame/locales/en.toml", 'hello = "hello"\n')
+        file.writestr("zippedgame/locales/ja.toml", 'hello = "やあ"\n')
+    monkeypatch.syspath_prepend(archive)
+    import zippedgame  # type: ignore[import-not-found]
+
+    assert zippedgame.messages("hello").render("ja") == "やあ"
+
+
+def test_plural_forms(importing: Path) -> None:
+    (importing / "plurals" / "locales").mkdir(parents=True)
+    (importing / "plurals" / "__init__.py").write_text("")
+    steps = '{ 0 = "not a step", one = "{count} step", other = "{count} steps" }'
+    (importing / "plurals" / "locales" / "en.toml").write_text(f"[far]\nsteps = {steps}\n")
+    (importing / "plurals" / "locales" / "ja.toml").write_text('[far]\nsteps = "{count}マス"\n', "utf-8")
+    __import__("plurals")
+    messages = Catalogue("plurals")
+    assert [messages("far.steps", count=count) for count in (0, 1, 2)] == ["not a step", "1 step", "2 steps"]
+    assert [messages.text("far.steps", "ja", count=count) for count in (0, 1, 2)] == ["0マス", "1マス", "2マス"]
+    with derived_language("qps", str.upper):
+        assert find_text("plurals", "far.steps", "qps", 1) == "{COUNT} STEP"
+
+
+@pytest.mark.parametrize(
+    ("table", "plural"),
+    [
+        ('one = "a"\nother = "b"', True),
+        ('3 = "three"\nother = "many"', True),
+        ('one = "a"', False),
+        ('other = "b"\nsize = "c"', False),
+    ],
+)
+def test_a_table_of_plural_forms_is_told_from_a_group_of_keys(table: str, plural: bool) -> None:
+    assert is_plural(tomllib.loads(table)) is plural
+
+
+def test_a_derived_language_is_spoken_for_a_while_only() -> None:
+    before = languages()
+    with derived_language("qps", str.upper):
+        assert languages() == (*before, "qps")
+        assert Catalogue("banmen.core.errors").text("record.game_over", "qps") == "THE GAME IS OVER ALREADY"
+    assert languages() == before
+    assert load_catalogue("banmen.core", "qps") == {}

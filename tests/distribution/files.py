@@ -1,0 +1,15 @@
+"""What a wheel of Banmen must hold, told from the source itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SOURCE = ROOT / "src"
+LEFT_OUT = {"banmen/web/jsconfig.json", "banmen/web/jsconfig.worker.json", "banmen/web/types.d.ts"}
+
+
+def package_files() -> set[str]:
+    """Return the files of the package as they are named in a wheel."""
+    found = {path.relative_to(SOURCE).as_posix() for path in (SOURCE / "banmen").rglob("*") if path.is_file()}
+    return {name for name in found if "__pycache__" not in name} - LEFT_OUT

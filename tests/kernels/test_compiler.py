@@ -1,0 +1,135 @@
+"""How kernels are compiled: our two changes to numba work, are seen in the code, and can be done without."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pytest
+
+from banmen.kernels import compiler
+from tests.kernels.processes import run
+
+# Counts lines of Kariuchi with compiled kernels and tells the result and what the machine code was made of.
+COMPILE = """
+import json, re
+import banmen
+from banmen.kernels import compiler, perft
+game = banmen.game("kariuchi")
+lines = game.position("Rx3,5/Rx4 1 4").perft(3)
+(result,) = game.compiled(perft).perft.overloads.values()
+code = result.library.get_llvm_str()
+names = re.findall(r"^define ([^\\n]*?)@", code, re.M)
+told = {
+    "lines": lines,
+    "counted": len(re.findall(r"call void @NRT_(?:incref|decref)", code)),
+    "shared": sum("linkonce_odr" in name for name in names),
+    "functions": len(names),
+    "own": "perft" in result.fndesc.mangled_name and result.fndesc.mangled_name in code,
+}
+print(json.dumps(told))
+"""
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    return compiled(tmp_path_factory.mktemp("changed"))
+
+
+@pytest.fixture(scope="module")
+def stock(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    return compiled(tmp_path_factory.mktemp("stock"), BANMEN_STOCK_NUMBA="1")
+
+
+def compiled(cache: Path, **environment: str) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(run(COMPILE, BANMEN_CACHE=str(cache), BANMEN_JIT="1", **environment))
+    return told
+
+
+def test_both_changes_work_with_the_numba_that_is_installed() -> None:
+    """If this fails after an update of numba, kernels still run, but slowly: see `banmen.kernels.compiler`."""
+    assert compiler.working_changes() == compiler.Changes(uncounted=True, internal=True)
+
+
+def test_kernels_count_no_references(changed: dict[str, Any], stock: dict[str, Any]) -> None:
+    assert changed["own"]
+    assert changed["counted"] == 0
+    assert stock["counted"] > 0
+
+
+def test_callees_are_internal(changed: dict[str, Any], stock: dict[str, Any]) -> None:
+    assert changed["shared"] == 0
+    assert stock["shared"] > 0
+    assert changed["functions"] < stock["functions"]
+
+
+def test_both_ways_of_compiling_count_the_same(changed: dict[str, Any], stock: dict[str, Any]) -> None:
+    assert changed["lines"] == stock["lines"] == 485
+
+
+def test_both_ways_have_caches_of_their_own() -> None:
+    code = "from banmen.kernels import compile_cache; print(compile_cache.source_digest())"
+    assert run(code, BANMEN_STOCK_NUMBA="1") != run(code) == run(code, BANMEN_STOCK_NUMBA="0")
+
+
+@pytest.fixture
+def forgetful() -> Iterator[None]:
+    """Have what was found out about numba forgotten, before and after."""
+    for function in (compiler.working_changes, compiler._changed_compiler):
+        function.cache_clear()
+    yield
+    for function in (compiler.working_changes, compiler._changed_compiler):
+        function.cache_clear()
+
+
+def doubled(row: Any) -> Any:
+    return row[0] * 2
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_reference_counts_that_come_back_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numba.core.codegen.JITCodeLibrary.get_llvm_str", lambda _: "call void @NRT_incref(ptr %0)")
+    assert compiler.working_changes() == compiler.Changes(uncounted=False, internal=True)
+    assert compiler._dispatcher(doubled)(numpy.array([21])) == 42
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_a_library_that_can_no_longer_be_made_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    from numba.core.codegen import JITCodeLibrary
+
+    class Other(JITCodeLibrary):  # type: ignore[misc]
+        def __init__(self, codegen: Any) -> None:
+            super().__init__(codegen, "")
+
+    monkeypatch.setattr("numba.core.codegen.JITCodeLibrary", Other)
+    assert compiler.working_changes() == compiler.Changes(uncounted=True, internal=False)
+    assert compiler._dispatcher(doubled)(numpy.array([21])) == 42
+
+
+@pytest.mark.usefixtures("forgetful")
+@pytest.mark.parametrize("part", ["numba.core.compiler.Compiler", "numba.core.codegen.JITCodeLibrary"])
+def test_kernels_run_by_numba_as_it_comes_where_its_parts_are_gone(monkeypatch: pytest.MonkeyPatch, part: str) -> None:
+    monkeypatch.delattr(part)
+    assert compiler._changed_compiler(compiler.working_changes) is None
+    assert compiler._dispatcher(doubled)(numpy.array([21])) == 42
+
+
+def allocated(length: int) -> Any:
+    return numpy.zeros(length, numpy.int64)[0] + length
+
+
+def test_a_kernel_that_allocates_has_to_be_marked() -> None:
+    from numba.core.errors import TypingError
+
+    assert compiler._dispatcher(allocated, allocating=True)(3) == 3
+    with pytest.raises(TypingError):
+        compiler._dispatcher(allocated)(3)
+
+
+def test_no_kernel_allocates() -> None:
+    """None is marked so far: one that is would be worth a second look."""
+    source = Path(compiler.__file__).parent.parent
+    marked = [path.name for path in source.rglob("*.py") if re.search(r"^@allocating$", path.read_text(encoding="utf-8"), re.M)]
+    assert marked == []

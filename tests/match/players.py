@@ -1,0 +1,21 @@
+"""A directory of players for matches that nobody has to think in."""
+
+from __future__ import annotations
+
+from banmen.core.game import Game
+from banmen.core.messages import Message, message
+
+
+class Anybody:
+    """Lets in whoever is called `random`."""
+
+    def find_problem(self, player: str, who: str, game: Game) -> Message | None:
+        if who in ("random", "level:3"):
+            return None
+        return message("{who} cannot play {game} for {player}", "{who}は遊べません", who=who, game=game.name, player=player)
+
+    def label(self, who: str, game: Game, lang: str) -> str:
+        return f"{who} ({game.name}, {lang})"
+
+
+ANYBODY = Anybody()

@@ -1,0 +1,100 @@
+"""The database: what is added stays, what is taken is refused, and old files are brought up to date."""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine
+
+from banmen.match.events import Event
+from banmen.server.store.database import ConflictError, MatchRow, Store, metadata, migrate
+
+ROW = MatchRow("m", "o", "qubism", "00", 1.0, None)
+FIRST = Event(0, 1.0, "created", {"game": "qubism"})
+
+
+def with_store(tmp_path: Path, work: Callable[[Store], Awaitable[None]]) -> None:
+    async def run() -> None:
+        await asyncio.to_thread(migrate, tmp_path / "x.sqlite3")
+        store = Store(tmp_path / "x.sqlite3")
+        try:
+            await work(store)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+def test_events_come_back_as_they_were(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.create(ROW, [FIRST])
+        event = Event(1, 2.5, "move", {"move": "指す"}, "client")
+        await store.append("m", [event], None, False)
+        assert await store.events_after("m", -1) == [FIRST, event]
+        assert await store.events_after("m", 0) == [event]
+        assert await store.find("m") == ROW
+        assert await store.find("n") is None
+        await store.append("m", [Event(2, 3.5, "finished")], 3.5, True)
+        assert await store.find("m") == MatchRow("m", "o", "qubism", "00", 1.0, 3.5)
+
+    with_store(tmp_path, work)
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        [Event(1, 2.0, "move", {}, "other")],  # a number that is taken
+        [Event(2, 2.0, "move", {}, "client")],  # a client id that is taken
+        [Event(2, 2.0, "move", {}, "fine"), Event(1, 2.0, "finished", {})],  # the second of two
+    ],
+)
+def test_what_is_taken_is_refused_and_nothing_written(tmp_path: Path, second: list[Event]) -> None:
+    async def work(store: Store) -> None:
+        await store.create(ROW, [FIRST])
+        await store.append("m", [Event(1, 2.0, "move", {}, "client")], None, False)
+        with pytest.raises(ConflictError):
+            await store.append("m", second, time.time(), True)
+        assert [event.seq for event in await store.events_after("m", -1)] == [0, 1]
+        found = await store.find("m")
+        assert found is not None
+        assert found.finished is None
+
+    with_store(tmp_path, work)
+
+
+def test_of_many_writers_one_gets_the_number(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.create(ROW, [FIRST])
+        tries = [store.append("m", [Event(1, 2.0, "move", {"by": number}, str(number))], None, False) for number in range(12)]
+        outcomes = await asyncio.gather(*tries, return_exceptions=True)
+        assert sorted(type(outcome).__name__ for outcome in outcomes) == ["ConflictError"] * 11 + ["NoneType"]
+        assert len(await store.events_after("m", -1)) == 2
+
+    with_store(tmp_path, work)
+
+
+def test_acknowledged_means_on_the_disk(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        async with store._engine.connect() as connection:
+            for pragma, expected in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
+                assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == expected
+
+    with_store(tmp_path, work)
+
+
+def test_the_steps_lead_to_the_tables_the_code_knows(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "x.sqlite3"
+    migrate(file)
+    migrate(file)  # nothing left to do
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+    with sqlite3.connect(file) as plain:
+        assert plain.execute("select version_num from alembic_version").fetchone() == ("0001",)
+    plain.close()
