@@ -215,6 +215,14 @@ def test_a_game_without_any_data_files_goes_through_the_same_doors(tmp_path: Pat
         assert "Traceback" not in server.close()
 
 
+@pytest.mark.parametrize("name", ["game", "player", "a" * 40, "x_1"])
+def test_names_that_are_hard_to_live_with(name: str, tmp_path: Path) -> None:
+    made = new_game(name, tmp_path / "game", "--chance", "--players", "3")
+    tool(made, "ruff", "check", ".")
+    tool(made, "ruff", "format", "--check", ".")
+    assert "4/4/4/4 A" in ask(made, "show", name).out
+
+
 @pytest.mark.parametrize("name", ["Harvest", "9lives", "two words", "../up", "kariuchi", "", "a" * 60])
 def test_a_name_that_no_game_can_have_is_refused(name: str, tmp_path: Path) -> None:
     answer = call("new-game", name, "--folder", str(tmp_path / "game"))

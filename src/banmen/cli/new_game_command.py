@@ -95,7 +95,7 @@ def _values(name: str, package: str, chance: bool, number: int) -> dict[str, Any
         "name": name,
         "package": package,
         "title": name.replace("_", " ").capitalize(),
-        "class_name": "".join(part.capitalize() for part in name.split("_")),
+        "class_name": "".join(part.capitalize() for part in name.split("_")) + "Game",  # so that it hides none of our names
         "chance": chance,
         "number": number,
         "letters": letters,
