@@ -83,7 +83,7 @@ class SeededDice:
 
     >>> import banmen
     >>> [SeededDice(7).throw(banmen.game("kariuchi").start(), number) for number in range(8)]
-    [2, 4, 1, 2, 3, 3, 3, 2]
+    [3, 2, 2, 2, 5, 1, 1, 4]
     """
 
     seed: int

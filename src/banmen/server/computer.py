@@ -148,7 +148,7 @@ def find_choice(game: Game) -> Position:
     """Return a position in which there is something to choose.
 
     >>> import banmen
-    >>> len(choosing(banmen.game("kariuchi")).legal_moves()) > 1
+    >>> len(find_choice(banmen.game("kariuchi")).legal_moves()) > 1
     True
     """
     rng = random.Random(1)

@@ -1,0 +1,134 @@
+"""What can be done in a match, what it adds, and how it is refused: by errors with stable codes."""
+
+from __future__ import annotations
+
+import pytest
+
+import banmen
+from banmen.core.errors import IllegalMoveError
+from banmen.match.actions import find_undo, plan_action, plan_move, plan_resignation, plan_throw, plan_undo
+from banmen.match.dice import CommittedDice, SeededDice
+from banmen.match.match_errors import (
+    MatchError,
+    NobodyToResignError,
+    NothingToUndoError,
+    NoThrowDueError,
+    NotYourTurnError,
+    PositionOverError,
+    SeatError,
+    ThrowDueError,
+)
+from banmen.match.match_start import first_event
+from banmen.match.match_state import Match
+from banmen.match.seats import HUMAN, assign_seats
+from tests.match.players import ANYBODY
+
+
+def begin(game: str, seats: dict[str, str], start: str | None = None, **options: object) -> Match:
+    chosen = banmen.game(game, **options)
+    dice = SeededDice(3)
+    return Match(dice, [first_event(chosen, assign_seats(chosen, seats, ANYBODY), dice, start=start)])
+
+
+PEOPLE = {"1": HUMAN, "2": HUMAN}
+
+
+@pytest.mark.parametrize(
+    ("start", "seats", "kind", "error", "code"),
+    [
+        ("Rx4/Rx4 1 3", PEOPLE, "throw", NoThrowDueError, "no_throw_due"),
+        ("Rx4/Rx4 1 -", PEOPLE, "move", ThrowDueError, "throw_due"),
+        ("Rx4/Rx4 2 -", {"2": "random"}, "throw", NotYourTurnError, "not_your_turn"),
+        ("Rx4/Rx4 2 3", {"2": "random"}, "move", NotYourTurnError, "not_your_turn"),
+        ("Rx4/Rx4 1 3", PEOPLE, "undo", NothingToUndoError, "nothing_to_undo"),
+        ("Rx4/Rx4 1 3", {"1": "random", "2": "random"}, "resign", NobodyToResignError, "nobody_to_resign"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_and_changes_nothing(
+    start: str, seats: dict[str, str], kind: str, error: type[MatchError], code: str
+) -> None:
+    match = begin("kariuchi", seats, start)
+    with pytest.raises(error) as caught:
+        plan_action(match, kind, "R>3")
+    assert caught.value.code == code
+    assert all(caught.value.told(lang) for lang in ("en", "ja"))
+    assert (match.seq, match.position.text) == (0, start)
+
+
+def test_an_illegal_move_is_refused_by_the_game() -> None:
+    with pytest.raises(IllegalMoveError):
+        plan_move(begin("kariuchi", PEOPLE, "Rx4/Rx4 1 3"), "R>4")
+
+
+def test_seats_are_checked_by_whoever_knows_the_players() -> None:
+    game = banmen.game("qubism")
+    with pytest.raises(SeatError, match="qubism has no player 'x'"):
+        assign_seats(game, {"x": HUMAN}, ANYBODY)
+    with pytest.raises(SeatError, match="robot cannot play qubism for b"):
+        assign_seats(game, {"b": "robot"}, ANYBODY)
+    assert assign_seats(game, {}, ANYBODY) == {"w": HUMAN, "b": "level:3"}
+
+
+def test_no_match_begins_where_the_game_is_over() -> None:
+    with pytest.raises(PositionOverError):
+        begin("kariuchi", PEOPLE, "Hx4/Rx4 1 -")
+
+
+def test_a_winning_move_is_followed_by_the_result() -> None:
+    match = begin("kariuchi", PEOPLE, "30,Hx3/Rx4 1 1")
+    planned = plan_action(match, "move", "30>H")
+    assert [event.kind for event in planned] == ["move", "finished"]
+    assert planned[1].data == {"winners": ["1"], "reason": "rules"}
+    match.add_planned(planned, at=5.0)
+    assert (match.over, match.finished, match.record.result) == (True, 5.0, (1,))
+
+
+def test_undo_goes_back_behind_the_computers_moves_and_keeps_the_throw() -> None:
+    match = begin("kariuchi", {"2": "random"}, "Rx4/Rx4 1 -")
+    match.add_planned(plan_throw(match))
+    thrown = match.position.text
+    match.add_planned(plan_move(match, match.position.legal_moves()[0].text))
+    while not match.waits_for_human:
+        waits = bool(match.position.throws())
+        match.add_planned(plan_throw(match) if waits else plan_move(match, match.position.legal_moves()[0].text))
+    match.add_planned(plan_undo(match))
+    assert match.position.text == thrown
+    assert find_undo(match) is None
+    assert [event.kind for event in match.line] == ["throw"]
+
+
+def test_the_named_person_resigns_and_the_whole_team_loses() -> None:
+    match = begin("moontrek", dict.fromkeys("ABCD", HUMAN), teams="2-2")
+    leaving = plan_resignation(match, "D")
+    assert leaving[0].data == {"player": "D"}
+    assert leaving[1].data == {"winners": ["A", "C"], "reason": "resigned"}
+    with pytest.raises(NobodyToResignError):
+        plan_resignation(match, "E")
+    match.add_planned(leaving)
+    assert (match.record.result, match.record.termination) == (("A", "C"), "resigned")
+    match.add_planned(plan_undo(match))
+    assert not match.over
+
+
+def test_where_it_is_not_a_persons_turn_the_first_person_resigns() -> None:
+    match = begin("kariuchi", {"1": HUMAN, "2": "random"}, "Rx4/Rx4 2 -")
+    assert plan_action(match, "resign")[0].data == {"player": "1"}
+
+
+def test_both_kinds_of_dice_fall_the_same_again_and_open_the_game() -> None:
+    game = banmen.game("holes58")
+    for dice in (CommittedDice("5a" * 32), SeededDice(5)):
+        start = game.start()
+        assert [dice.throw(start, number) for number in range(20)] == [dice.throw(start, number) for number in range(20)]
+        assert len({dice.throw(start, number) for number in range(60)}) >= 4
+        assert dice.open(game) == dice.open(game)
+        assert dice.open(game).rounds
+        assert dice.computer_seed(3, 2) == dice.computer_seed(3, 2) < 2**53
+
+
+def test_a_throw_that_the_match_began_with_counts_as_the_first_of_seeded_dice() -> None:
+    dice, game = SeededDice(9), banmen.game("kariuchi")
+    waiting, thrown = game.position("Rx4/Rx4 1 -"), game.position("Rx4/Rx4 1 3")
+    assert [dice.throw(thrown, number) for number in range(12)] == [dice.throw(waiting, number + 1) for number in range(12)]
+    committed = CommittedDice("00")
+    assert [committed.throw(thrown, number) for number in range(8)] == [1, 2, 3, 3, 2, 3, 3, 2]
