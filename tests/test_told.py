@@ -191,7 +191,7 @@ PLAYERS = ["greedy", "random"]
     [
         (lambda: list_pairs(["greedy"], "all"), "プレイヤーが2人以上必要です"),
         (lambda: list_pairs(PLAYERS, "swiss"), "組み合わせはall、ladder、gauntletのどれかです。「swiss」にはできません"),
-        (lambda: play(QUBISM, ["greedy", "greedy"]), "「greedy」が二度書かれています"),
+        (lambda: play(QUBISM, PLAYERS, colour="red"), "大会に「colour」という設定はありません"),
         (lambda: play(QUBISM, PLAYERS, 0), "対局の数は1から"),
         (lambda: play(QUBISM, PLAYERS, jobs=0), "プロセスの数は1から"),
         (lambda: play(QUBISM, PLAYERS, opening_plies=99), "序盤の手の数は0から"),
@@ -208,7 +208,7 @@ def test_what_a_tournament_does_not_have_is_told_in_japanese() -> None:
     result = play(banmen.game("kariuchi", pieces=1), PLAYERS, 2, jobs=1)
     assert "基準の「nobody」は対局しません" in refused(lambda: result.ratings("nobody")).told("ja")
     assert "棋譜がありません" in refused(lambda: list(make_records(result))).told("ja")
-    assert "図に「colour」という設定はありません。あるのはsize、theme、langです" in refused(
+    assert "グラフに「colour」という設定はありません。あるのはsize、theme、langです" in refused(
         lambda: draw_ratings(result, colour="red")
     ).told("ja")
 

@@ -2,18 +2,42 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import banmen
+from banmen.engine import precompile
+from banmen.engine.players import player
 from banmen.kernels import compile_cache
 from tests.cli.calling import call, run
 
 
 def test_warm_compiles_what_is_asked_for() -> None:
     found = call("warm", "kariuchi", "--json").json
-    assert len(found["compiled"]) == 6
+    assert len(found["compiled"]) == 7
     assert all(label.startswith("kariuchi: ") for label in found["compiled"])
     assert Path(found["cache"]) == compile_cache.cache_folder()
-    compiled = {path.name for path in Path(found["cache"]).rglob("*.nbi")}
-    for name in ("tally_kariuchi", "perft_kariuchi", "grow_kariuchi", "look_kariuchi"):
-        assert any(f".{name}-" in file for file in compiled), name
+    kernels = ("playout.tally", "perft.perft", *precompile.KERNELS.values())
+    for name in kernels:
+        assert precompile.is_warm(banmen.game("kariuchi"), name) == (name != precompile.KERNELS["alphabeta"]), name
+    assert not precompile.is_warm(banmen.game("kariuchi"), "perft.perf")
+
+
+def compiled() -> set[str]:
+    return {path.name for path in compile_cache.cache_folder().rglob("*.nbc")}
+
+
+def test_nothing_is_left_to_compile_for_playing_and_analysing() -> None:
+    call("warm", "kariuchi")
+    before = compiled()
+    assert before
+    for command in (
+        ["playouts", "kariuchi", "-n", "1000"],
+        ["perft", "kariuchi", "start", "4"],
+        ["analyse", "kariuchi", "Rx2,5,A/Rx3,12 1 3"],
+        ["analyse", "kariuchi", "Rx2,5,A/Rx3,12 1 3", "--opt", "p=0.4", "--nodes", "1000"],
+    ):
+        assert "Compiling" not in call(*command).err, command
+    for name in ("mcts:10", "expectimax:10", "network", "level:8", "strongest:0.1s"):
+        player(name, banmen.game("kariuchi")).choose(banmen.game("kariuchi").position("Rx2,5,A/Rx3,12 1 3"))
+    assert compiled() == before
 
 
 def test_warm_says_where_the_compiled_rules_are() -> None:
