@@ -20,19 +20,14 @@ FRIENDLY = (
     *("core/game.py", "core/notation.py", "core/record.py", "core/sticks.py", "__init__.py"),
     *("games/kariuchi/notation.py", "games/qubism/words.py", "games/kuniumi/draw.py", "presentation/motion.py"),
     *("engine/levels.py", "engine/search/alphabeta.py", "kernels/gpu.py"),
-    *(
-        pytest.param(name, marks=pytest.mark.xfail(reason="kernels/network.py imports core/errors.py", strict=True))
-        for name in ("core/messages.py", "core/errors.py")
-    ),
+    *("core/messages.py", "core/errors.py", "core/locales/en.toml", "games/kariuchi/data/manifest.toml"),
 )
 KERNELS = (
     *("games/kariuchi/board.py", "games/qubism/rules.py", "games/kuniumi/symmetry.py", "engine/search/mcts_kernels.py"),
     *("kernels/prng.py", "kernels/playout.py", "kernels/throws.py", "kernels/compiler.py", "kernels/twins.py"),
 )
 # Files without marked functions that kernels import: constants and geometry, and how kernels are compiled.
-CONSTANTS = ("kernels/*.py", "games/*/board.py", "games/*/weights.py", "engine/stop_flag.py")
-# Kernel files that still import friendly code; empty once `kernels/network.py` raises no error for people.
-EXCEPTIONS = {"kernels/network.py"}
+CONSTANTS = ("kernels/*.py", "games/*/board.py", "engine/stop_flag.py")
 
 
 @pytest.fixture(scope="module")
@@ -101,17 +96,8 @@ def is_kernel_file(path: Path) -> bool:
 @pytest.mark.parametrize("path", compile_cache.kernel_sources(PACKAGE), ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_kernel_files_import_kernel_files_only(path: Path) -> None:
     name = path.relative_to(PACKAGE).as_posix()
-    if name.startswith("core/") and EXCEPTIONS:
-        return  # reached by an exception alone, which the next test sees to
     others = {str(found.relative_to(PACKAGE)) for found in imports_of(path) if not is_kernel_file(found)}
-    assert bool(others) == (name in EXCEPTIONS), f"{name} imports {others}"
-
-
-def test_only_the_exceptions_lead_to_friendly_code() -> None:
-    friendly = [path for path in compile_cache.kernel_sources(PACKAGE) if not is_kernel_file(path)]
-    allowed = {found for name in EXCEPTIONS for found in imports_of(PACKAGE / name)}
-    beyond = {found for path in allowed for found in imports_of(path)}
-    assert set(friendly) <= allowed | beyond
+    assert not others, f"{name} imports {others}"
 
 
 def test_all_kernel_files_are_found() -> None:
