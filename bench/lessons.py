@@ -25,7 +25,7 @@ import numpy
 import banmen
 from banmen.core.game import Position
 from banmen.core.sticks import THROWS
-from banmen.solve import sample
+from banmen.solve.samples import sample_file
 from bench import lesson_tables, plots
 from bench.yardstick import sample_of
 
@@ -45,7 +45,7 @@ class Lesson:
     """One part of a sample, looked at: for each position the best move, the second best, and what both are worth."""
 
     game: banmen.Game
-    part: sample.Part
+    part: sample_file.SamplePart
     best: Any  # values
     second: Any
     best_move: Any  # indices among the moves of a position
@@ -62,7 +62,7 @@ class Lesson:
         return self.best - self.second
 
 
-def lesson(game: banmen.Game, part: sample.Part) -> Lesson:
+def lesson(game: banmen.Game, part: sample_file.SamplePart) -> Lesson:
     """Find the two best moves of every position; each is taken to have two moves at least."""
     counts, first = numpy.diff(part.begin), part.begin[:-1]
     order = numpy.lexsort((-part.moves, numpy.repeat(numpy.arange(len(counts)), counts)))
@@ -125,7 +125,7 @@ def by_chance(found: Lesson) -> list[dict[str, Any]]:
     return [{"from": low, "to": high, **spread(found, bins == index)} for index, (low, high) in enumerate(pairwise(EDGES))]
 
 
-def lessons_of(game: banmen.Game, part: sample.Part) -> dict[str, Any]:
+def lessons_of(game: banmen.Game, part: sample_file.SamplePart) -> dict[str, Any]:
     """Return all that a sample teaches."""
     found = lesson(game, part)
     luck, loss = found.luck, found.loss
@@ -176,7 +176,7 @@ def ask() -> dict[str, Any]:
     games = {}
     for name in GAMES:
         game = banmen.game(name)
-        games[name] = lessons_of(game, sample.read(sample_of(game), game)[sample.PLAYED])
+        games[name] = lessons_of(game, sample_file.read_sample(sample_of(game), game)[sample_file.PLAYED])
     return {
         "games": games,
         "swing_edges": list(SWINGS),

@@ -28,13 +28,13 @@ import numpy
 import banmen
 from banmen.core.game import Game
 from banmen.games.holes58 import indexing, network
-from banmen.solve import sample, teaching
 from banmen.solve.gpu import pair_kernels
-from banmen.solve.holes58 import batches, playing
-from banmen.solve.holes58.batches import Batch
-from banmen.solve.holes58.sweeps import ONE
+from banmen.solve.holes58 import game_batches, game_kernels
+from banmen.solve.holes58.game_batches import Batch
+from banmen.solve.holes58.pair_sweep_kernels import ONE
+from banmen.solve.samples import network_examples, sample_file
 
-RIVALS = {"best": playing.BEST, "any": playing.ANY, "greedy": playing.WISH}
+RIVALS = {"best": game_kernels.BEST, "any": game_kernels.ANY, "greedy": game_kernels.WISH}
 
 
 def positions_of(more: int, few: int) -> int:
@@ -83,16 +83,28 @@ def make_batches(game: Game, scale: float) -> dict[str, Batch]:
 
     found = {}
     for seed, (name, policy) in enumerate(RIVALS.items()):
-        found[f"best-{name}"] = batches.batch(batches.from_start(game, some(4_000_000), seed), (playing.BEST, policy))
-    found["any-greedy"] = batches.batch(batches.from_start(game, some(1_000_000), 8), (playing.ANY, playing.WISH))
-    found["free"] = batches.batch(batches.from_start(game, some(4_000_000), 9, opening=False), (playing.BEST, playing.BEST))
-    opening = batches.from_start(game, 5, 10)
-    opening[:, playing.SEAT], opening[:, playing.THROWN] = 0, numpy.arange(1, 6)
-    found["opening"] = batches.batch(opening, (playing.BEST, playing.BEST), share=1, most=1)
-    best = (playing.BEST, playing.BEST)
-    found["played"] = batches.batch(batches.from_start(game, some(400_000), 11), best, 0.05, share=24, most=4)
-    found["anywhere"] = batches.batch(batches.anywhere(game, some(500_000), 12), best, share=1, most=1)
-    found["taught"] = batches.batch(batches.from_start(game, some(2_000_000), 13), best, 0.12, share=12, most=16)
+        found[f"best-{name}"] = game_batches.make_batch(
+            game_batches.games_from_start(game, some(4_000_000), seed), (game_kernels.BEST, policy)
+        )
+    found["any-greedy"] = game_batches.make_batch(
+        game_batches.games_from_start(game, some(1_000_000), 8), (game_kernels.ANY, game_kernels.WISH)
+    )
+    found["free"] = game_batches.make_batch(
+        game_batches.games_from_start(game, some(4_000_000), 9, opening=False), (game_kernels.BEST, game_kernels.BEST)
+    )
+    opening = game_batches.games_from_start(game, 5, 10)
+    opening[:, game_kernels.SEAT], opening[:, game_kernels.THROWN] = 0, numpy.arange(1, 6)
+    found["opening"] = game_batches.make_batch(opening, (game_kernels.BEST, game_kernels.BEST), share=1, most=1)
+    best = (game_kernels.BEST, game_kernels.BEST)
+    found["played"] = game_batches.make_batch(
+        game_batches.games_from_start(game, some(400_000), 11), best, 0.05, share=24, most=4
+    )
+    found["anywhere"] = game_batches.make_batch(
+        game_batches.games_from_anywhere(game, some(500_000), 12), best, share=1, most=1
+    )
+    found["taught"] = game_batches.make_batch(
+        game_batches.games_from_start(game, some(2_000_000), 13), best, 0.12, share=12, most=16
+    )
     return found
 
 
@@ -115,7 +127,7 @@ def first_moves(game: Game, batch: Batch) -> dict[str, Any]:
     for (*_, value), numbers in zip(batch.words.tolist(), batch.numbers.tolist(), strict=True):
         moves = game.start().throw(value).legal_moves()
         found[str(value)] = {str(move): worth / ONE for move, worth in zip(moves, numbers[1 : 1 + len(moves)], strict=True)}
-    chances = batches.opening_chances(game)
+    chances = game_batches.opening_chances(game)
     found["beginner"] = sum(chance * max(found[str(value)].values()) for value, chance in chances.items())
     return found
 
@@ -125,8 +137,8 @@ def matches(played: dict[str, Batch]) -> dict[str, Any]:
     found = {}
     for name in ("best-best", "best-any", "best-greedy", "any-greedy", "free"):
         games = played[name].games
-        wins, losses = batches.won(games)
-        begun = (games[:, playing.ENDED] - 1 == numpy.arange(len(games)) % 2).mean()
+        wins, losses = game_batches.count_wins(games)
+        begun = (games[:, game_kernels.ENDED] - 1 == numpy.arange(len(games)) % 2).mean()
         error = (wins * losses / (wins + losses)) ** 0.5 / (wins + losses)
         found[name] = {"games": len(games), "won": wins / (wins + losses), "error": error, "beginner_won": float(begun)}
     return found
@@ -134,7 +146,7 @@ def matches(played: dict[str, Batch]) -> dict[str, Any]:
 
 def records(batch: Batch) -> tuple[Any, Any, Any]:
     """Return the records that were made and the game each belongs to."""
-    made = batch.numbers[:, playing.LENGTH] > 0
+    made = batch.numbers[:, game_kernels.LENGTH] > 0
     return batch.words[made], batch.numbers[made], numpy.flatnonzero(made) // batch.most
 
 
@@ -143,12 +155,12 @@ def write_sample(game: Game, path: Path, played: dict[str, Batch], most: dict[st
     parts = {}
     for part, number in most.items():
         words, numbers, _ = records(played[part])
-        choice = numpy.flatnonzero(numbers[:, playing.LENGTH] > 1)
+        choice = numpy.flatnonzero(numbers[:, game_kernels.LENGTH] > 1)
         rows = numpy.random.default_rng(3).permutation(choice)[:number]
         words, numbers = words[rows], numbers[rows]
-        moves = numbers[:, 1 : 1 + playing.MOST] / ONE
-        parts[part] = sample.packed(game, words, numbers[:, 0] / ONE, moves, numbers[:, playing.LENGTH])
-    sample.write(path, parts)
+        moves = numbers[:, 1 : 1 + game_kernels.MOST] / ONE
+        parts[part] = sample_file.pack_sample(game, words, numbers[:, 0] / ONE, moves, numbers[:, game_kernels.LENGTH])
+    sample_file.write_sample(path, parts)
     return {"positions": {part: len(arrays["throw"]) for part, arrays in parts.items()}, "bytes": path.stat().st_size}
 
 
@@ -157,8 +169,8 @@ def teach(game: Game, batch: Batch, seconds: float, path: Path) -> dict[str, Any
     from tuning import network as learning
 
     words, numbers, games = records(batch)
-    after, meaning = teaching.followed(game, words)
-    values = numbers[:, : 1 + playing.MOST] / ONE
+    after, meaning = network_examples.follow_moves(game, words)
+    values = numbers[:, : 1 + game_kernels.MOST] / ONE
     aside = games % 16 == 0
     learnt = numpy.flatnonzero(~aside)
     lessons = learning.Lessons(game, *(part[learnt] for part in (words, values, after, meaning)))
@@ -194,13 +206,13 @@ def main() -> None:
     report["versions"] = {"python": platform.python_version()} | {name: version(name) for name in ("numba", "numpy")}
     began = time.perf_counter()
     if arguments.cpu:
-        from banmen.solve.holes58.strata import Solver
+        from banmen.solve.holes58.pair_solver import PairSolver
 
-        solver: Any = Solver(game)
+        solver: Any = PairSolver(game)
     else:
-        from banmen.solve.holes58.card import CardSolver
+        from banmen.solve.holes58.pair_gpu_solver import PairGpuSolver
 
-        solver = CardSolver(game)
+        solver = PairGpuSolver(game)
         report["gpu"] = str(solver.cuda.get_current_device().name)
         report["registers"] = pair_kernels.REGISTERS
         report["copy_bytes_per_second"] = round(copy_bandwidth(solver))
@@ -216,7 +228,7 @@ def main() -> None:
         played = play_all(solver, holder.pop(), played)
         report["seconds_to_play"] = round(time.perf_counter() - began, 2)
         report |= {"first_moves": first_moves(game, played["opening"]), "matches": matches(played)}
-        most = {sample.PLAYED: 2 * arguments.sample // 3, sample.ANYWHERE: arguments.sample // 3}
+        most = {sample_file.PLAYED: 2 * arguments.sample // 3, sample_file.ANYWHERE: arguments.sample // 3}
         report["sample"] = write_sample(game, arguments.output / "sample.npz", played, most)
         write(arguments.output, report)
         if arguments.teach:

@@ -28,10 +28,9 @@ from banmen.core import sticks
 from banmen.games.kariuchi import indexing
 from banmen.games.kariuchi.board import HOME
 from banmen.games.kariuchi.rules import PIECES
-from banmen.solve import gathering
-from banmen.solve.packed import recording
-from banmen.solve.packed.card import LARGE, MOST_SWEEPS, Matrix, PackedSolver
-from banmen.solve.packed.rows import listing
+from banmen.solve.kariuchi.packed_rows import list_sides
+from banmen.solve.kariuchi.packed_solver import LARGE, MOST_SWEEPS, Matrix, PackedSolver
+from banmen.solve.samples import position_sampling, record_file
 
 SAMPLE = 50_000_000  # positions of a stratum that are held against the rules
 FEWER = 2_000_000  # and of all but the largest
@@ -43,7 +42,7 @@ PART = 50_000  # positions gathered at a time
 def sample(matrix: Matrix, size: int) -> Any:
     """Return random positions of a stratum as pairs of sides."""
     rng = numpy.random.default_rng(SEED)
-    movers, others = listing(matrix.movers), listing(matrix.others)
+    movers, others = list_sides(matrix.movers), list_sides(matrix.others)
     one, two = rng.integers(0, movers.size, 2 * size), rng.integers(0, others.size, 2 * size)
     apart = numpy.flatnonzero(movers.masks[one] & others.masks[two] == 0)[:size]
     return numpy.stack([movers.words[one[apart]], others.words[two[apart]]], axis=1)
@@ -106,7 +105,7 @@ def gathered(game: banmen.Game, number: int) -> Any:
     """Return positions from play and, behind them, as many from anywhere, each with a throw."""
     rng, odds = numpy.random.default_rng(SEED), sticks.odds(game.p)
     played = numpy.zeros((number, 3), numpy.int64)
-    kernels = game.compiled(gathering)
+    kernels = game.compiled(position_sampling)
     parts = numpy.array_split(played, max(1, number // PART))
     with ThreadPoolExecutor() as pool:
         tasks = [(game.first_state(), SEED, part << 32, odds, STRAYS, SHARE, rows) for part, rows in enumerate(parts)]
@@ -156,7 +155,7 @@ def main() -> None:
             print({key: value for key, value in report["strata"][-1].items() if key != "changes"}, flush=True)
             (asked.output / "kariuchi.json").write_text(json.dumps(report, indent=1) + "\n", "utf-8")
     if len(records):
-        recording.write(asked.output, records, values, asked.records)
+        record_file.write_records(asked.output, records, values, asked.records)
     report["first_moves"] = first_moves(solver, matrix)
     report["seconds"] = round(time.perf_counter() - began, 1)
     (asked.output / "kariuchi.json").write_text(json.dumps(report, indent=1) + "\n", "utf-8")

@@ -23,8 +23,8 @@ import numpy
 import banmen
 from banmen.core.game import Position
 from banmen.engine.players import player
-from banmen.solve import sample
-from banmen.solve.table import ENDING, usual_name
+from banmen.solve.samples import sample_file
+from banmen.solve.tables.table_lookup import ENDING, usual_name
 
 
 def sample_of(game: banmen.Game) -> Path:
@@ -32,7 +32,7 @@ def sample_of(game: banmen.Game) -> Path:
     return Path(__file__).parent / "data" / f"{usual_name(game).removesuffix(ENDING)}-sample.npz"
 
 
-def measured(name: str, part: sample.Part, rows: Any, game: banmen.Game) -> dict[str, Any]:
+def measured(name: str, part: sample_file.SamplePart, rows: Any, game: banmen.Game) -> dict[str, Any]:
     """Let a player choose in some positions and return what that loses."""
     one, lost = player(name, game, seed=1), []
     rules: Any = game.plain
@@ -60,14 +60,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("players", nargs="+")
     parser.add_argument("--positions", type=int, default=2000)
-    parser.add_argument("--part", choices=(sample.PLAYED, sample.ANYWHERE), default=sample.PLAYED)
+    parser.add_argument("--part", choices=(sample_file.PLAYED, sample_file.ANYWHERE), default=sample_file.PLAYED)
     parser.add_argument("--game", default="holes58")
     parser.add_argument("--opt", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--sample", type=Path, help="a file of exact values other than the one that is kept")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     game = banmen.game(asked.game, **dict(option.split("=", 1) for option in asked.opt))
-    part = sample.read(asked.sample or sample_of(game), game)[asked.part]
+    part = sample_file.read_sample(asked.sample or sample_of(game), game)[asked.part]
     rows = numpy.random.default_rng(asked.seed).permutation(len(part.throws))[: asked.positions]
     for name in asked.players:
         print(json.dumps(measured(name, part, rows, game)), flush=True)

@@ -31,8 +31,7 @@ from banmen.games.kariuchi.board import HOME
 from banmen.games.kariuchi.network import FEATURES, SECTIONS, SQUARED
 from banmen.games.kariuchi.rules import PIECES
 from banmen.kernels.network import rooms, weights
-from banmen.solve import gathering, sample, teaching
-from banmen.solve.packed import recording
+from banmen.solve.samples import network_examples, position_sampling, record_file, sample_file
 from bench.yardstick import sample_of
 from tuning.network import BATCH, Lessons, Network, device, distinct, guesses, judged, teach
 
@@ -47,11 +46,11 @@ class Records:
     """Records with the values of their moves and what each leads to; the first `played` of them come from play."""
 
     def __init__(self, game: banmen.Game, paths: list[Path]) -> None:
-        rows, values, played = recording.read(paths, game.rules.MOST)
+        rows, values, played = record_file.read_records(paths, game.rules.MOST)
         order = numpy.argsort(~played, kind="stable")
         self.rows, self.values, self.played = rows[order], values[order], int(played.sum())
-        self.after, self.meaning = teaching.followed(game, self.rows)
-        self.values[:, 1:][self.meaning == teaching.WINS] = 1.0  # which files of records fall short of by a step
+        self.after, self.meaning = network_examples.follow_moves(game, self.rows)
+        self.values[:, 1:][self.meaning == network_examples.WINS] = 1.0  # which files of records fall short of by a step
         self.from_play = numpy.arange(len(self.rows)) < self.played
         self.aside = numpy.arange(len(self.rows)) // BLOCK % BLOCKS == 0
         self.pieces = int(sum(self.rows[:, 0] >> 6 * piece & 63 != HOME for piece in range(PIECES)).max())
@@ -64,7 +63,7 @@ class Records:
 def moves_per_game(game: banmen.Game) -> float:
     """Return how many moves both sides make in a game, when they play by the game's evaluation."""
     rows = numpy.zeros((GAMES, 3), numpy.int64)
-    games = game.compiled(gathering).gather(game.first_state(), SEED, 0, sticks.odds(game.p), 0, 1, rows)
+    games = game.compiled(position_sampling).gather(game.first_state(), SEED, 0, sticks.odds(game.p), 0, 1, rows)
     return len(rows) / float(games)
 
 
@@ -77,14 +76,14 @@ def checked(network: Network, game: banmen.Game, path: Path, records: Any) -> di
     states = [rules.throw(rules.joined(*row[:2], game.first_state()), row[2]) for row in records.tolist()]
     for row, state in enumerate(states):
         kernels.judge_shortly(state, kept, room, listed, found[row])
-    after, meaning = teaching.followed(game, records)
-    chances = guesses(network, game, after[meaning == teaching.PASSES])
+    after, meaning = network_examples.follow_moves(game, records)
+    chances = guesses(network, game, after[meaning == network_examples.PASSES])
     odds, more = tuple(sticks.probability(value, game.p) for value in sticks.THROWS), numpy.zeros(game.rules.MOST)
     for _ in range(2):  # the first time, some of it is for compiling
         began = time.process_time()
         nodes = sum(kernels.judge(state, odds, kept, room, listed, more) for state in states)
         taken = time.process_time() - began
-    difference = abs(1 - chances - found[meaning == teaching.PASSES]).max()
+    difference = abs(1 - chances - found[meaning == network_examples.PASSES]).max()
     return {"kernel_difference": float(difference), "microseconds": round(1e6 * taken / nodes, 3)}
 
 
@@ -92,13 +91,13 @@ def write_sample(game: banmen.Game, path: Path, records: Records, unseen: Any, m
     """Write positions that leave a choice and were not learnt from, two thirds of them from play."""
     parts, counts = {}, (records.meaning > 0).sum(1)
     for part, which, number in (
-        (sample.PLAYED, records.from_play, 2 * most // 3),
-        (sample.ANYWHERE, ~records.from_play, most // 3),
+        (sample_file.PLAYED, records.from_play, 2 * most // 3),
+        (sample_file.ANYWHERE, ~records.from_play, most // 3),
     ):
         rows = numpy.random.default_rng(SEED).permutation(numpy.flatnonzero(which & unseen & (counts > 1)))[:number]
         words, values, _, _ = records.some(rows)
-        parts[part] = sample.packed(game, words, values[:, 0], values[:, 1:], counts[rows])
-    sample.write(path, parts)
+        parts[part] = sample_file.pack_sample(game, words, values[:, 0], values[:, 1:], counts[rows])
+    sample_file.write_sample(path, parts)
     return {part: len(arrays["throw"]) for part, arrays in parts.items()}
 
 
@@ -132,11 +131,11 @@ def main() -> None:
     report["bytes"] = path.stat().st_size
     unseen = records.aside.copy()
     unseen[records.aside] = lessons.lack(records.rows[records.aside])
-    for name, part in ((sample.PLAYED, records.from_play), (sample.ANYWHERE, ~records.from_play)):
+    for name, part in ((sample_file.PLAYED, records.from_play), (sample_file.ANYWHERE, ~records.from_play)):
         report[name] = judged(network, game, *records.some(records.aside & part))
         report[f"{name}, never seen"] = judged(network, game, *records.some(unseen & part))
     report["moves_per_game"] = moves_per_game(game)
-    report["lost_per_game"] = report["moves_per_game"] * report[sample.PLAYED]["lost_per_move"]
+    report["lost_per_game"] = report["moves_per_game"] * report[sample_file.PLAYED]["lost_per_move"]
     report |= checked(network, game, path, records.rows[numpy.flatnonzero(unseen)[:1000]])
     report["sample"] = write_sample(
         game, asked.output / sample_of(banmen.game("kariuchi", hit_bonus=asked.bonus)).name, records, unseen, asked.sample

@@ -13,7 +13,7 @@ import numpy
 import pytest
 
 import banmen
-from banmen.solve import sample
+from banmen.solve.samples import sample_file
 from bench import lesson_tables, lessons, plots
 from bench.yardstick import sample_of
 
@@ -37,7 +37,7 @@ def made_up() -> lessons.Lesson:
     mover, other, _ = zip(*(position.state[:3] for position in positions), strict=True)
     counts = [len(position.legal_codes()) for position in positions]
     moves = [[0.125, 0.625], [0.75, 0.875, 0.25][: counts[1]], [0.25, 0.1875]]
-    part = sample.Part(
+    part = sample_file.SamplePart(
         numpy.array(mover),
         numpy.array(other),
         numpy.array([position.thrown for position in positions]),
@@ -71,7 +71,7 @@ def test_a_position_is_listed_once(made_up: lessons.Lesson) -> None:
         numpy.concatenate([words, words]) for words in (part.mover, part.other, part.throws, part.values, part.moves)
     )
     begin = numpy.concatenate([part.begin, part.begin[1:] + part.begin[-1]])
-    twice = sample.Part(mover, other, throws, values, begin, moves)
+    twice = sample_file.SamplePart(mover, other, throws, values, begin, moves)
     found = lessons.lesson(made_up.game, twice)
     assert [one["before"] for one in lessons.extremes(found, found.luck)] == [0.25, 0.5, 0.5]
     even = lessons.spread(found, twice.values == 0.5)
@@ -80,7 +80,7 @@ def test_a_position_is_listed_once(made_up: lessons.Lesson) -> None:
 
 def test_what_is_kept_is_what_the_sample_of_kariuchi_teaches() -> None:
     game = banmen.game("kariuchi")
-    found = lessons.lessons_of(game, sample.read(sample_of(game), game)[sample.PLAYED])
+    found = lessons.lessons_of(game, sample_file.read_sample(sample_of(game), game)[sample_file.PLAYED])
     assert found == FOUND["games"]["kariuchi"], "run python -m bench.lessons, and tell in the docs what is new"
     assert lessons.first_throws() == FOUND["first_throws"]
     assert lessons.sweeps() == FOUND["sweeps"]

@@ -12,10 +12,9 @@ from banmen.core.game import Position
 from banmen.games.holes58 import network as holes58
 from banmen.games.kariuchi import network
 from banmen.kernels.network import weights
-from banmen.solve import sample
-from banmen.solve.packed import recording
-from banmen.solve.solving import solve
-from banmen.solve.table import Table
+from banmen.solve.samples import record_file, sample_file
+from banmen.solve.tables.chance_table import ChanceTable
+from banmen.solve.value_iteration.solver import solve
 from bench.solve_kariuchi import gathered
 from bench.yardstick import sample_of
 
@@ -28,16 +27,16 @@ GAME = banmen.game("kariuchi", pieces=2)
 
 def write_records(folder: Path, number: int) -> list[Path]:
     """Write records of the game with two pieces, valued by its table."""
-    table, rules = Table.of(solve(GAME, bounded=False)), GAME.plain
+    table, rules = ChanceTable.of(solve(GAME, bounded=False)), GAME.plain
     records = gathered(GAME, number)
-    values = numpy.full((len(records), 1 + GAME.rules.MOST), recording.NO_MOVE, numpy.float32)
+    values = numpy.full((len(records), 1 + GAME.rules.MOST), record_file.NO_MOVE, numpy.float32)
     for row, (mover, other, value) in zip(values, records.tolist(), strict=True):
         waiting = Position(GAME, (mover | other << 24,))
         position = Position(GAME, rules.throw(waiting.state, value))
         worths = dict(table.move_values(position))
         row[0] = table.value(waiting)
         row[1 : 1 + len(worths)] = [worths[move] for move in position.legal_moves()]
-    return recording.write(folder, records, values, number)
+    return record_file.write_records(folder, records, values, number)
 
 
 def test_a_small_game_is_learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,8 +65,8 @@ def test_a_small_game_is_learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert 10 < report["moves_per_game"] < 60
     found = weights(tmp_path / "network-none.npz", network.FEATURES, len(network.SECTIONS) - 1)
     assert abs(found).max() > 0.1
-    parts = sample.read(tmp_path / "kariuchi-sample.npz", GAME)
-    assert 0 < len(parts[sample.ANYWHERE].throws) <= 20
+    parts = sample_file.read_sample(tmp_path / "kariuchi-sample.npz", GAME)
+    assert 0 < len(parts[sample_file.ANYWHERE].throws) <= 20
 
 
 def test_a_network_goes_on_learning_by_a_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,14 +79,14 @@ def test_a_network_goes_on_learning_by_a_sample(tmp_path: Path, monkeypatch: pyt
     begun = (tmp_path / "network.npz").read_bytes()
     monkeypatch.setattr(network_by_sample, "REMEMBERED", 2000)
     monkeypatch.setattr(holes58, "file_for", lambda _game: tmp_path / "network.npz")
-    whole = sample.read(sample_of(game), game)
+    whole = sample_file.read_sample(sample_of(game), game)
     for path, rows in (("learnt.npz", slice(0, None, 20)), ("other.npz", slice(10, None, 100))):
         parts = {}
         for name, part in whole.items():
             words, values = network_by_sample.records_of(part, game.rules.MOST)
             counts = numpy.diff(part.begin)[rows]
-            parts[name] = sample.packed(game, words[rows], values[rows, 0], values[rows, 1:], counts)
-        sample.write(tmp_path / path, parts)
+            parts[name] = sample_file.pack_sample(game, words[rows], values[rows, 0], values[rows, 1:], counts)
+        sample_file.write_sample(tmp_path / path, parts)
     (tmp_path / "out").mkdir()
     arguments = [str(tmp_path / "learnt.npz"), "--judge", str(tmp_path / "other.npz"), "--output", str(tmp_path / "out")]
     monkeypatch.setattr(sys, "argv", ["", *arguments, "--seconds", "8", "--rate", "3e-3", "--batch", "1024"])

@@ -3,8 +3,8 @@
 import numpy
 
 import banmen
-from banmen.solve.packed.card import BITS, Matrix
-from banmen.solve.packed.looking import points
+from banmen.solve.kariuchi.packed_lookup import occupied_points
+from banmen.solve.kariuchi.packed_solver import BITS, Matrix
 from bench import solve_kariuchi
 
 
@@ -13,7 +13,7 @@ def test_sampled_positions_are_of_their_stratum_and_can_be() -> None:
     assert pairs.shape == (2000, 2)
     assert set(solve_kariuchi.count_pieces(pairs[:, 0])) == {3}
     assert set(solve_kariuchi.count_pieces(pairs[:, 1])) == {2}
-    assert all(points(mover) & points(other) == 0 for mover, other in pairs.tolist())
+    assert all(occupied_points(mover) & occupied_points(other) == 0 for mover, other in pairs.tolist())
 
 
 def test_records_are_half_from_play_and_half_from_all_strata() -> None:
@@ -22,7 +22,7 @@ def test_records_are_half_from_play_and_half_from_all_strata() -> None:
     assert set(records[:, 2]) == {1, 2, 3, 4, 5}
     pieces = numpy.stack([solve_kariuchi.count_pieces(records[400:, side]) for side in (0, 1)], axis=1)
     assert {tuple(row) for row in pieces.tolist()} == {(1, 1), (1, 2), (2, 1), (2, 2)}
-    assert all(points(mover) & points(other) == 0 for mover, other, _ in records.tolist())
+    assert all(occupied_points(mover) & occupied_points(other) == 0 for mover, other, _ in records.tolist())
 
 
 def test_a_row_tells_how_a_matrix_was_solved() -> None:

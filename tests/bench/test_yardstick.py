@@ -4,7 +4,7 @@ import numpy
 import pytest
 
 import banmen
-from banmen.solve import sample
+from banmen.solve.samples import sample_file
 from bench.yardstick import measured, sample_of
 
 GAMES = [banmen.game("kariuchi"), banmen.game("kariuchi", hit_bonus="ring"), banmen.game("holes58")]
@@ -12,7 +12,7 @@ GAMES = [banmen.game("kariuchi"), banmen.game("kariuchi", hit_bonus="ring"), ban
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_networks_play_almost_perfectly_without_a_search(game: banmen.Game) -> None:
-    for part in sample.read(sample_of(game), game).values():
+    for part in sample_file.read_sample(sample_of(game), game).values():
         rows = numpy.random.default_rng(1).permutation(len(part.throws))[:10_000]
         found = measured("network", part, rows, game)
         assert found["choices"] == 10_000

@@ -15,7 +15,7 @@ from banmen.core.game import Game
 from banmen.core.messages import message
 
 if TYPE_CHECKING:
-    from banmen.solve.plies import Outcome, PliesTable
+    from banmen.solve.tables.distance_table import DistanceTable, Outcome
 
 PARTS = 1000  # of the progress bar
 
@@ -24,37 +24,37 @@ def solve_backwards(
     game: Game, path: Path | None, limit: int | None, workers: int | None, again: bool, lang: str, as_json: bool
 ) -> None:
     """Solve a game, unless there is a table of it, and say what came of it; keep a table at a path."""
-    from banmen.solve.errors import refuse_other_game
-    from banmen.solve.plies import open_plies, save_plies
-    from banmen.solve.words import say
+    from banmen.solve.solve_errors import refuse_other_game
+    from banmen.solve.solve_messages import translate
+    from banmen.solve.tables.distance_table import open_distances, save_distances
 
-    table: PliesTable | None = None
+    table: DistanceTable | None = None
     if path is not None and path.exists() and not again:
-        table = open_plies(path)
+        table = open_distances(path)
         refuse_other_game(path, table.game, game.with_options(repetition="draw"))
         if not as_json:
-            note(say("known", lang))
+            note(translate("known", lang))
     else:
         table = _solved(game, limit, workers, lang, as_json)
         if table is None:
-            note(say("ended", lang))
+            note(translate("ended", lang))
             raise typer.Exit(INTERRUPTED)
         if path is not None:
-            save_plies(table, path)
+            save_distances(table, path)
     if as_json:
         put_json(_json(game, table, path))
     else:
         _put_tables(game, table, path, lang)
 
 
-def _solved(game: Game, limit: int | None, workers: int | None, lang: str, as_json: bool) -> PliesTable | None:
+def _solved(game: Game, limit: int | None, workers: int | None, lang: str, as_json: bool) -> DistanceTable | None:
     """Solve a game with a progress bar; None if Ctrl-C ended it."""
-    from banmen.solve import retrograde
-    from banmen.solve.solving import GIB, free_memory
-    from banmen.solve.words import say
+    from banmen.solve.retrograde_analysis import retrograde
+    from banmen.solve.solve_messages import translate
+    from banmen.solve.value_iteration.solver import GIB, free_memory
 
     limit = free_memory() if limit is None else limit
-    needed = retrograde.needed(game)
+    needed = retrograde.estimate_memory(game)
     if needed > limit:
         large = "solving qubism with {cubes} cubes takes {needed} GiB of memory and there are {limit}"
         raise OptionError(
@@ -68,18 +68,18 @@ def _solved(game: Game, limit: int | None, workers: int | None, lang: str, as_js
             )
         )
     workers = workers or os.cpu_count() or 1
-    positions = sum(retrograde.positions(cubes) for cubes in range(game.options["cubes"] + 1))
+    positions = sum(retrograde.count_positions(cubes) for cubes in range(game.options["cubes"] + 1))
     if not as_json:
-        note(say("plan_backwards", lang, positions=positions, memory=needed / GIB, threads=workers))
-    with progress(say("sweeping", lang, number=1, settled=0), PARTS) as done:
+        note(translate("plan_backwards", lang, positions=positions, memory=needed / GIB, threads=workers))
+    with progress(translate("sweeping", lang, number=1, settled=0), PARTS) as done:
 
-        def work(stop: threading.Event) -> PliesTable | None:
+        def work(stop: threading.Event) -> DistanceTable | None:
             known = 0
 
             def show_progress(number: int, settled: int) -> None:
                 nonlocal known
                 known += settled
-                done(PARTS * known // positions, say("sweeping", lang, number=number, settled=settled))
+                done(PARTS * known // positions, translate("sweeping", lang, number=number, settled=settled))
                 if stop.is_set():
                     raise InterruptedError
 
@@ -91,7 +91,7 @@ def _solved(game: Game, limit: int | None, workers: int | None, lang: str, as_js
         return until_stopped(work)[0]
 
 
-def _json(game: Game, table: PliesTable, path: Path | None) -> dict[str, Any]:
+def _json(game: Game, table: DistanceTable, path: Path | None) -> dict[str, Any]:
     start = table.game.start()
     outcome = table.outcome(start)
     return {
@@ -107,36 +107,38 @@ def _json(game: Game, table: PliesTable, path: Path | None) -> dict[str, Any]:
     }
 
 
-def _put_tables(game: Game, table: PliesTable, path: Path | None, lang: str) -> None:
+def _put_tables(game: Game, table: DistanceTable, path: Path | None, lang: str) -> None:
     from rich.table import Table as Grid
 
     from banmen.presentation.about import about
-    from banmen.solve.words import say
+    from banmen.solve.solve_messages import translate
 
     start = table.game.start()
-    title = say("solved", lang, game=about(table.game.name, lang)["title"])
+    title = translate("solved", lang, game=about(table.game.name, lang)["title"])
     facts = Grid(title=title, title_justify="left", title_style="bold", box=None, show_header=False, padding=(0, 2, 0, 0))
-    facts.add_row(say("positions", lang), f"{table.head['positions']:,}")
+    facts.add_row(translate("positions", lang), f"{table.head['positions']:,}")
     neither = "neither" if game == table.game else "unknown"
-    facts.add_row(say("best_play", lang), _told(table.outcome(start), neither, lang))
-    facts.add_row(say("table", lang), say("not_kept", lang) if path is None else f"{path.name} ({path.stat().st_size:,})")
+    facts.add_row(translate("best_play", lang), _told(table.outcome(start), neither, lang))
+    facts.add_row(
+        translate("table", lang), translate("not_kept", lang) if path is None else f"{path.name} ({path.stat().st_size:,})"
+    )
     console().print(facts, soft_wrap=True)
     layers = Grid(box=None, padding=(0, 2, 0, 0))
     for column in ("by_cubes", "won", "lost", "undecided", "longest"):
-        layers.add_column(say(column, lang), justify="right", no_wrap=True)
+        layers.add_column(translate(column, lang), justify="right", no_wrap=True)
     for cubes, (size, row) in enumerate(zip(table.head["sizes"], table.head["layers"], strict=True)):
         numbers = (row["won"], row["lost"], size - row["won"] - row["lost"], row["longest"])
         layers.add_row(str(cubes), *(f"{number:,}" for number in numbers))
     console().print(layers, soft_wrap=True)
     moves = Grid(box=None, padding=(0, 2, 0, 0))
-    moves.add_column(say("first_move", lang), no_wrap=True)
-    moves.add_column(say("then", lang), no_wrap=True)
+    moves.add_column(translate("first_move", lang), no_wrap=True)
+    moves.add_column(translate("then", lang), no_wrap=True)
     for outcome, names in _grouped(table):
         moves.add_row(", ".join(names[:8]) + (" ..." if len(names) > 8 else ""), _told(outcome, neither, lang))
     console().print(moves, soft_wrap=True)
 
 
-def _grouped(table: PliesTable) -> list[tuple[Outcome, list[str]]]:
+def _grouped(table: DistanceTable) -> list[tuple[Outcome, list[str]]]:
     """Return the first moves by what comes of them, the best first."""
     found: dict[Outcome, list[str]] = {}
     for move, outcome in table.moves(table.game.start()):
@@ -146,6 +148,6 @@ def _grouped(table: PliesTable) -> list[tuple[Outcome, list[str]]]:
 
 def _told(outcome: Outcome, neither: str, lang: str) -> str:
     """Say what comes of the start for White, who is on turn there; `neither` is said where no side can force a win."""
-    from banmen.solve.words import say
+    from banmen.solve.solve_messages import translate
 
-    return say({1: "white_wins", -1: "black_wins", 0: neither}[outcome.sign], lang, plies=outcome.plies)
+    return translate({1: "white_wins", -1: "black_wins", 0: neither}[outcome.sign], lang, plies=outcome.plies)

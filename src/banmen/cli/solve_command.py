@@ -14,8 +14,8 @@ from banmen.core.errors import OptionError, shown
 from banmen.core.messages import message, one_of
 
 if TYPE_CHECKING:
-    from banmen.solve.solving import Plan, Solution
-    from banmen.solve.table import Table
+    from banmen.solve.tables.chance_table import ChanceTable
+    from banmen.solve.value_iteration.solver import Plan, Solution
 
 PARTS = 1000  # of the progress bar
 MOST_THREADS = 256
@@ -61,10 +61,10 @@ def solve(
       banmen solve moontrek --opt players=2 --opt pieces=2 --json
       banmen solve qubism --opt cubes=2 --opt tip=either
     """  # noqa: D301
-    from banmen.solve.errors import refuse_other_game
-    from banmen.solve.solving import GIB, plan, refuse_precision
-    from banmen.solve.table import open_table, usual_folder, usual_name
-    from banmen.solve.tablefile import KEPT
+    from banmen.solve.solve_errors import refuse_other_game
+    from banmen.solve.tables.table_lookup import open_table, usual_folder, usual_name
+    from banmen.solve.tables.tablefile import KEPT
+    from banmen.solve.value_iteration.solver import GIB, plan, refuse_precision
 
     found, language = read_game(game, opt), read_language(lang)
     if keep not in (*KEPT, "nothing"):
@@ -83,9 +83,9 @@ def solve(
         table = open_table(path)
         refuse_other_game(path, table.game, found)
         if not json:
-            from banmen.solve.words import say
+            from banmen.solve.solve_messages import translate
 
-            note(say("known", language))
+            note(translate("known", language))
         _answer(table, path, None, language, json)
         return
     planned = plan(found, precision=precision, threads=workers, limit=limit)
@@ -93,61 +93,62 @@ def solve(
         _tell_plan(planned, language)
     solution, stopped = _work(planned, path.with_suffix(".work"), bound, language)
     if not solution.complete:
-        from banmen.solve.words import say
+        from banmen.solve.solve_messages import translate
 
         if stopped:
-            note(say("stopped", language))
+            note(translate("stopped", language))
         raise typer.Exit(INTERRUPTED)
     _answer(_kept(solution, path, keep, compress), path if keep != "nothing" else None, solution, language, json)
 
 
 def _tell_plan(planned: Plan, lang: str) -> None:
-    from banmen.solve.solving import GIB
-    from banmen.solve.words import say
+    from banmen.solve.solve_messages import translate
+    from banmen.solve.value_iteration.solver import GIB
 
     told = {"positions": planned.layout.positions(), "memory": planned.memory.total / GIB}
-    note(say("plan", lang, **told, precision=planned.precision, threads=planned.threads))
+    note(translate("plan", lang, **told, precision=planned.precision, threads=planned.threads))
 
 
 def _work(planned: Plan, folder: Path, bound: bool, lang: str) -> tuple[Solution, bool]:
     """Solve with a progress bar; Ctrl-C keeps what is known so far."""
-    from banmen.solve import solving
-    from banmen.solve.iteration import Progress
-    from banmen.solve.words import say
+    from banmen.solve.solve_messages import translate
+    from banmen.solve.value_iteration import solver
+    from banmen.solve.value_iteration.iteration import Progress
 
-    with progress(say("doing", lang, group=1, groups=len(planned.layout.groups), sweeps=0, change=1.0), PARTS) as done:
+    with progress(translate("doing", lang, group=1, groups=len(planned.layout.groups), sweeps=0, change=1.0), PARTS) as done:
 
         def show_progress(now: Progress) -> None:
             words = {"groups": now.groups, "sweeps": now.sweeps, "change": now.change}
-            done(int(PARTS * now.done), say("doing", lang, group=now.group + 1, **words))
+            done(int(PARTS * now.done), translate("doing", lang, group=now.group + 1, **words))
 
         def work(stop: threading.Event) -> Solution:
-            game = planned.sides.game
-            return solving.solve(game, planned=planned, folder=folder, bounded=bound, progress=show_progress, stop=stop)
+            game = planned.moves.game
+            return solver.solve(game, planned=planned, folder=folder, bounded=bound, progress=show_progress, stop=stop)
 
         return until_stopped(work)
 
 
-def _kept(solution: Solution, path: Path, keep: str, compress: bool) -> Table:
+def _kept(solution: Solution, path: Path, keep: str, compress: bool) -> ChanceTable:
     """Write the table if it is wanted, forget the unfinished work, and return the table."""
     import shutil
 
-    from banmen.solve.table import Table, open_table, save
+    from banmen.solve.tables.chance_table import ChanceTable
+    from banmen.solve.tables.table_lookup import open_table, save
 
     if keep != "nothing":
         save(solution, path, keep, deflated=compress)
     shutil.rmtree(path.with_suffix(".work"), ignore_errors=True)
-    return Table.of(solution) if keep == "nothing" else open_table(path)
+    return ChanceTable.of(solution) if keep == "nothing" else open_table(path)
 
 
-def _answer(table: Table, path: Path | None, solution: Solution | None, lang: str, as_json: bool) -> None:
+def _answer(table: ChanceTable, path: Path | None, solution: Solution | None, lang: str, as_json: bool) -> None:
     if as_json:
         put_json(_json(table, path, solution))
     else:
         _put_tables(table, path, solution, lang)
 
 
-def _first_moves(table: Table) -> list[dict[str, Any]]:
+def _first_moves(table: ChanceTable) -> list[dict[str, Any]]:
     """Return the moves from the start for each throw, the best first, with their chances."""
     start = table.game.start()
     found = []
@@ -157,7 +158,7 @@ def _first_moves(table: Table) -> list[dict[str, Any]]:
     return found
 
 
-def _json(table: Table, path: Path | None, solution: Solution | None) -> dict[str, Any]:
+def _json(table: ChanceTable, path: Path | None, solution: Solution | None) -> dict[str, Any]:
     import dataclasses
 
     head = table.head
@@ -180,34 +181,37 @@ def _json(table: Table, path: Path | None, solution: Solution | None) -> dict[st
     return told
 
 
-def _put_tables(table: Table, path: Path | None, solution: Solution | None, lang: str) -> None:
-    from rich.table import Table as Grid
+def _put_tables(table: ChanceTable, path: Path | None, solution: Solution | None, lang: str) -> None:
+    from rich.table import ChanceTable as Grid
 
     from banmen.presentation.about import about
-    from banmen.solve.words import say
+    from banmen.solve.solve_messages import translate
 
     head, free = table.head, table.value(table.game.start())
-    title = say("solved", lang, game=about(table.game.name, lang)["title"])
+    title = translate("solved", lang, game=about(table.game.name, lang)["title"])
     facts = Grid(title=title, title_justify="left", title_style="bold", box=None, show_header=False, padding=(0, 2, 0, 0))
     rows = [
-        (say("positions", lang), f"{head['positions']:,}"),
-        (say("beginner", lang), f"{table.beginner():.6%}"),
-        *([(say("free", lang), f"{free:.6%}")] if abs(free - table.beginner()) > NEXT_TO_NOTHING else []),
-        (say("error", lang), say("no_bound", lang) if table.error is None else f"{table.error:.1e}"),
-        (say("residual", lang), f"{head['residual']:.1e}"),
-        (say("precision", lang), f"{head['solved_with']}, {head.get('precision', say('not_kept', lang))}"),
-        (say("table", lang), say("not_kept", lang) if path is None else f"{path.name} ({path.stat().st_size:,})"),
+        (translate("positions", lang), f"{head['positions']:,}"),
+        (translate("beginner", lang), f"{table.beginner():.6%}"),
+        *([(translate("free", lang), f"{free:.6%}")] if abs(free - table.beginner()) > NEXT_TO_NOTHING else []),
+        (translate("error", lang), translate("no_bound", lang) if table.error is None else f"{table.error:.1e}"),
+        (translate("residual", lang), f"{head['residual']:.1e}"),
+        (translate("precision", lang), f"{head['solved_with']}, {head.get('precision', translate('not_kept', lang))}"),
+        (translate("table", lang), translate("not_kept", lang) if path is None else f"{path.name} ({path.stat().st_size:,})"),
     ]
     if solution is not None:
         work = sum(report.positions * (report.sweeps - report.before) for report in solution.reports)
         spent = sum(report.seconds for report in solution.reports)
-        rows += [(say("seconds", lang), f"{solution.seconds:.1f}"), (say("rate", lang), f"{work / max(spent, 1e-9):,.0f}")]
+        rows += [
+            (translate("seconds", lang), f"{solution.seconds:.1f}"),
+            (translate("rate", lang), f"{work / max(spent, 1e-9):,.0f}"),
+        ]
     for label, value in rows:
         facts.add_row(label, value)
     console().print(facts, soft_wrap=True)
     moves = Grid(box=None, padding=(0, 2, 0, 0))
     for column in ("throw", "chance", "best", "next"):
-        moves.add_column(say(column, lang), justify="left" if column in ("best", "next") else "right", no_wrap=True)
+        moves.add_column(translate(column, lang), justify="left" if column in ("best", "next") else "right", no_wrap=True)
     for row in _first_moves(table):
         told = [f"{each['move']} {each['chance']:.4%}" for each in row["moves"]]
         moves.add_row(str(row["throw"]), f"{row['probability']:.2%}", told[0], ", ".join(told[1:3]))

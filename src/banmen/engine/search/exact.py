@@ -43,7 +43,7 @@ class Exact:
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Return the legal moves with their exact chances, or else what the other engine thinks."""
         refuse_unless_a_move_is_due(position)
-        from banmen.solve.table import find_table
+        from banmen.solve.tables.table_lookup import find_table
 
         began = time.perf_counter()
         table = find_table(position, self.folder)

@@ -75,7 +75,7 @@ def compiled(function: Any, registers: int | None = None) -> Any:
 
 @functools.cache
 def checker(kernels: ModuleType) -> Any:
-    """Return the kernel `check` with `banmen.solve.holes58.looking` bound for the GPU."""
+    """Return the kernel `check` with `banmen.solve.holes58.pair_lookup` bound for the GPU."""
     ready()
     globals()["looking"] = kernels
     return cuda.jit(check)
@@ -83,7 +83,7 @@ def checker(kernels: ModuleType) -> Any:
 
 @functools.cache
 def player(kernels: ModuleType) -> Any:
-    """Return the kernel `play` with `banmen.solve.holes58.playing` bound for the GPU."""
+    """Return the kernel `play` with `banmen.solve.holes58.game_kernels` bound for the GPU."""
     ready()
     globals()["playing"] = kernels
     return cuda.jit(play)
@@ -359,7 +359,7 @@ def check(
 ) -> None:  # fmt: skip
     """Compare every value with what the rules make of it one throw and move later, and note the largest difference.
 
-    `movers` and `others` are the sides by place, 0 where there is none; the rest is as in `banmen.solve.holes58.looking`.
+    `movers` and `others` are the sides by place, 0 where there is none; the rest is as in `banmen.solve.holes58.pair_lookup`.
     """
     one, two = cuda.blockIdx.x * WIDTH + cuda.threadIdx.x, cuda.blockIdx.y * WARPS + cuda.threadIdx.y
     most = cuda.shared.array(1, int64)
@@ -382,7 +382,7 @@ def play(
     room: Any, other_room: Any, places: Any, other_places: Any, values: Any, mirrored: Any, kept: Any, other_kept: Any,
     words: Any, numbers: Any,
 ) -> None:  # fmt: skip
-    """Play on the games that are in a stratum, one after another in every thread, as in `banmen.solve.holes58.playing`."""
+    """Play on the games that are in a stratum, one after another in every thread, as in `banmen.solve.holes58.game_kernels`."""
     tables = (places, other_places, values, mirrored, kept)
     mirrored_tables = (other_places, places, mirrored, values, other_kept)
     for game in range(cuda.grid(1), len(games), cuda.gridsize(1)):
