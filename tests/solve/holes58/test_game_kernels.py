@@ -9,7 +9,8 @@ import banmen
 from banmen.games.holes58 import indexing
 from banmen.solve.holes58 import game_batches, game_kernels
 from banmen.solve.holes58.game_kernels import ANY, BEST, ENDED, LENGTH, WISH
-from banmen.solve.holes58.pair_solver import PairSolver, Stratum
+from banmen.solve.holes58.pair_solver import PairSolver
+from banmen.solve.holes58.pair_strata import Stratum
 from banmen.solve.holes58.pair_sweep_kernels import ONE
 from banmen.solve.samples import network_examples
 

@@ -1,4 +1,4 @@
-"""The card's kernels do what the CPU's do; where there is no card, in numba's simulator and by compiling."""
+"""The GPU's kernels do what the processor's do; where there is no GPU, in numba's simulator and by compiling."""
 
 import os
 import subprocess
@@ -10,10 +10,11 @@ import pytest
 import banmen
 from banmen.core.game import Game
 from banmen.kernels import gpu, kernel
-from banmen.solve.gpu import pair_kernels
-from banmen.solve.holes58 import pair_gpu_solver, pair_lookup
+from banmen.solve.gpu import pair_kernels, value_kernels
+from banmen.solve.holes58 import game_kernels, pair_gpu_solver, pair_lookup
 from banmen.solve.holes58.move_list_kernels import AGAIN, KINDS, STRIKE, THROWS, TURN
 from banmen.solve.holes58.ordered_sides import order_sides
+from banmen.solve.residual_check import bind_lookup
 
 
 @pytest.mark.parametrize("options", [[], ["collect=one", "warp_passes_nefer=yes"]])
@@ -64,16 +65,23 @@ def test_kernels_compile_for_the_card() -> None:
     words, rows = types.int64[::1], types.uint32[:, ::1]
     player = (types.uint64[::1], short, short, short, small, short, whole)
     state = types.UniTuple(whole, 3)
-    tables = (small, small, short, short, rows)
-    looking_there = kernel.bind(pair_lookup, rules, kernel.GPU)
+    tables = types.Tuple((whole, whole, whole, small, small, short, short, rows))
+    values = value_kernels.load(bind_lookup(pair_lookup, rules, kernel.GPU), kernel.bind(game_kernels, rules, kernel.GPU))
+    sweeps = pair_kernels.load()
+    both = types.UniTuple(whole, 2)
+    table = types.int64[:, ::1]
     for launched, arguments in (
         (
-            pair_kernels.compiled(pair_kernels.sweep),
+            sweeps.sweep,
             (small, whole, short, short, short, whole, whole, *player, *player, words, whole, types.boolean),
         ),
-        (pair_kernels.compiled(pair_kernels.fill), (short, whole)),
-        (pair_kernels.compiled(pair_kernels.keep), (short, whole, small, small, short, whole)),
-        (pair_kernels.checker(looking_there), (words, words, state, words, whole, whole, *tables, words)),
+        (sweeps.fill, (short, whole)),
+        (sweeps.keep, (short, whole, small, small, short, whole)),
+        (values.check_all, (words, words, state, words, whole, tables, words)),
+        (
+            values.play,
+            (both, table, state, types.UniTuple(whole, 4), both, whole, whole, whole, tables, tables, table, rows),
+        ),
     ):  # fmt: skip
         text, _ = cuda.compile_ptx(launched.py_func, arguments, cc=(9, 0))
         assert ".entry" in text

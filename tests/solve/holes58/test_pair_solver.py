@@ -11,7 +11,8 @@ from banmen.core.game import Game
 from banmen.games.holes58 import indexing
 from banmen.kernels.contract import OVER
 from banmen.solve.holes58 import pair_sweep_kernels
-from banmen.solve.holes58.pair_solver import PairSolver, has_settled, list_waves, order_strata
+from banmen.solve.holes58.pair_solver import PairSolver
+from banmen.solve.holes58.pair_strata import has_settled, list_waves, order_strata
 
 OPTIONS: list[dict[str, Any]] = [
     {},

@@ -16,11 +16,14 @@ from banmen.games.kariuchi import board, indexing
 from banmen.games.kariuchi.board import HOME
 from banmen.games.kariuchi.rules import relocate
 from banmen.kernels import gpu, kernel
-from banmen.solve.gpu import packed_kernels
+from banmen.solve.gpu import packed_kernels, value_kernels
+from banmen.solve.gpu.cuda_primitives import simulate_byte_access
+from banmen.solve.gpu.packed_variant import Variant
 from banmen.solve.kariuchi import packed_lookup, packed_moves, packed_rows, packed_solver
+from banmen.solve.residual_check import bind_lookup
 from banmen.solve.samples import record_file
+from banmen.solve.tables.row_kernels import LANES
 from banmen.solve.value_iteration.solver import Solution, solve
-from banmen.solve.value_iteration.value_iteration_kernels import LANES
 
 
 @pytest.mark.parametrize("pieces", [1, 2, 3])
@@ -185,28 +188,26 @@ def test_groups_have_every_tile_once(movers: int, others: int) -> None:
 
 
 def test_four_pieces_are_ranked_as_the_rules_rank_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in zip(("spread", "picked"), packed_kernels.simulated_bytes(), strict=True):
+    for name, value in zip(("spread", "picked"), simulate_byte_access(), strict=True):
         monkeypatch.setattr(packed_kernels, name, value)
     monkeypatch.setattr(packed_kernels, "uint32", numpy.uint32)
-    ranking: list[Any] = [packed_kernels.ranked, packed_kernels.places_left, packed_kernels.keys_left]
-    ranked, places_left, keys_left = (getattr(one, "py_func", one) for one in ranking)
     table, rng = packed_rows.rank_table(), numpy.random.default_rng(6)
     for pieces, theirs in rng.integers(1, 5, (1500, 2)):
         side, other = packed_rows.list_sides(int(pieces)), packed_rows.list_sides(int(theirs))
         one, two = rng.integers(0, side.size), rng.integers(0, other.size)
         places, keys = numpy.uint32(side.places[one]), numpy.uint32(other.keys[two])
-        found = int(ranked(places, keys, table))
+        found = int(packed_kernels.rank_side(places, keys, table))
         if side.masks[one] & other.masks[two]:
             assert found < packed_rows.LONGEST  # which is read, and not used
         else:
             assert found == packed_lookup.rank(int(side.words[one]), int(other.masks[two]))
         landing = int(other.places[two]) >> 8 * int(rng.integers(0, theirs)) & 255
         if landing:
-            left = int(places_left(numpy.uint32(other.places[two]), numpy.uint32(landing)))
+            left = int(packed_kernels.remove_places(numpy.uint32(other.places[two]), numpy.uint32(landing)))
             after = sorted(place if place != landing else 0 for place in split(int(other.places[two]))[:theirs])
             assert split(left)[:theirs] == after
             assert (
-                sorted(split(int(keys_left(keys, numpy.uint32(landing)))))
+                sorted(split(int(packed_kernels.remove_keys(keys, numpy.uint32(landing)))))
                 == sorted(key for key in (*split(int(keys)), 0) if key != packed_kernels.FARTHEST - landing)[-4:]
             )
 
@@ -225,18 +226,18 @@ def test_kernels_compile_for_the_card() -> None:
     few = types.uint16[::1]
     lists = (small, words, small, words, small, words, small, small, words)
     for bits, values, bonus in ((packed_solver.FEW_BITS, few, False), (packed_solver.BITS, small, True)):
-        launched = packed_kernels.sweeper(bits, packed_solver.SURE[bits], bits == packed_solver.FEW_BITS, bonus)
+        places, again = packed_rows.PLACES, packed_moves.AGAIN_THROWS
+        variant = Variant(places, 5, again, bits, packed_solver.SURE[bits], bits == packed_solver.FEW_BITS, bonus)
+        launched = packed_kernels.load(variant).sweep
         arguments = (small, whole, small, small, types.uint64, whole, whole, *lists, values, many, many)
         text, _ = cuda.compile_ptx(launched.py_func, arguments, cc=(9, 0))
         assert "ld.shared" in text
         assert "popc" not in text
-    there = kernel.bind(packed_lookup, banmen.game("kariuchi").rules, kernel.GPU)
-    table = types.Tuple((few, types.int64[:, ::1], types.int64[:, ::1]))
+    values = value_kernels.load(bind_lookup(packed_lookup, banmen.game("kariuchi").rules, kernel.GPU))
+    table = types.Tuple((whole, few, types.int64[:, ::1], types.int64[:, ::1]))
     state = types.UniTuple(whole, 1)
-    text, _ = cuda.compile_ptx(
-        packed_kernels.checker(there).py_func, (types.int64[:, ::1], state, many, whole, table, many, many), cc=(9, 0)
-    )
+    text, _ = cuda.compile_ptx(values.check_pairs.py_func, (types.int64[:, ::1], state, many, table, many, many), cc=(9, 0))
     assert "st.global" in text
-    told = (types.int64[:, ::1], state, whole, table, types.int64[:, ::1])
-    text, _ = cuda.compile_ptx(packed_kernels.valuer(there).py_func, told, cc=(9, 0))
+    arguments = (types.int64[:, ::1], state, table, types.int64[:, ::1])
+    text, _ = cuda.compile_ptx(values.value_records.py_func, arguments, cc=(9, 0))
     assert "st.global" in text

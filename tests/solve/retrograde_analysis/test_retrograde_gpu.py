@@ -11,12 +11,13 @@ import pytest
 import banmen
 from banmen.kernels import gpu
 from banmen.kernels.kernel import GPU, bind
+from banmen.solve.devices import Host
 from banmen.solve.retrograde_analysis import retrograde_kernels
-from banmen.solve.retrograde_analysis.retrograde import Processor, prepare_layers, solve
+from banmen.solve.retrograde_analysis.retrograde import prepare_layers, solve
 
 SIMULATED = """
 import json, sys, banmen
-from banmen.core import gpu
+from banmen.kernels import gpu
 from banmen.solve.retrograde_analysis.retrograde import solve
 gpu.THREADS = 8  # each is a thread of Python here
 solved = solve(banmen.game("qubism", cubes=1, tip=sys.argv[1]), gpu=True)
@@ -27,8 +28,7 @@ print(json.dumps([solved.sweep_counts, [bytes(layer).hex() for layer in solved.l
 @pytest.mark.parametrize("what", ["begin", "wins", "losses"])
 def test_sweeps_compile_for_a_card(what: str) -> None:
     game = banmen.game("qubism", cubes=1)
-    with Processor(1) as machine:
-        layer = prepare_layers(game, machine)[-1]
+    layer = prepare_layers(game, Host(1))[-1]
     assert ".visible .entry" in gpu.sweep_ptx(getattr(bind(retrograde_kernels, game.rules, GPU), what), layer)
 
 

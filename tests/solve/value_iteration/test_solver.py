@@ -11,9 +11,9 @@ from banmen.core.game import Game, Position
 from banmen.kernels.contract import CHANCE
 from banmen.solve.holes58 import pair_solver
 from banmen.solve.solve_errors import SolveError
+from banmen.solve.solve_progress import Progress
 from banmen.solve.tables.chance_table import ChanceTable
 from banmen.solve.value_iteration import iteration, move_table, solver
-from banmen.solve.value_iteration.iteration import Progress
 from banmen.solve.value_iteration.memory_plan import lay_out_values
 from banmen.solve.value_iteration.move_table import build_move_table
 from banmen.solve.value_iteration.solver import Solution, plan, solve

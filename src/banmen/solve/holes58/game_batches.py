@@ -13,7 +13,7 @@ from banmen.solve.holes58.game_kernels import ENDED, GAME, MOVER, NUMBERS, OTHER
 
 @dataclass
 class Batch:
-    """Games that are played in the same way, and what is written down of them; arrays of this machine or of the card."""
+    """Games that are played in the same way, and what is recorded of them; arrays of the host or of the GPU."""
 
     games: Any
     policies: tuple[int, int]

@@ -16,18 +16,18 @@ from __future__ import annotations
 from typing import Any
 
 from banmen.core.sticks import cast
-from banmen.games.holes58.indexing import joined, side_class, side_rank, sides
+from banmen.games.holes58.indexing import joined, side_class, sides
+from banmen.games.holes58.rules import MOST
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel
 from banmen.kernels.prng import below, bits32, following
-from banmen.solve.holes58.pair_lookup import value_after, value_at
+from banmen.solve.holes58.pair_lookup import value_after, value_of
 
 rules: Any = None  # set by banmen.kernels.kernel
 
 BEST, ANY, WISH = range(3)
 MOVER, OTHER, SEAT, RANDOM, ENDED, RECORDS, THROWN = range(7)
 GAME = 7
-MOST = 6
 WORDS = 3
 NUMBERS = MOST + 2
 LENGTH = NUMBERS - 1
@@ -50,37 +50,30 @@ def choose_greedily(state: State, random: int) -> int:
 
 
 @kernel
-def choose_best(state: State, places: Any, tables: Any) -> int:
+def choose_best(state: State, tables: Any) -> int:
     """Return the index of the best move by the values."""
     best, most = 0, -1
     for k in range(rules.count(state)):
-        value = value_after(state, rules.apply(state, rules.kth(state, k)), places, tables)
+        value = value_after(state, rules.apply(state, rules.kth(state, k)), tables)
         if value > most:
             best, most = k, value
     return best
 
 
 @kernel
-def record(state: State, value: int, before: int, places: Any, tables: Any, words: Any, numbers: Any, row: int) -> None:
+def record(state: State, value: int, before: int, tables: Any, words: Any, numbers: Any, row: int) -> None:
     """Write down a position that waits for a move."""
     words[row, 0], words[row, 1] = sides(state)
     words[row, 2] = value
     numbers[row, 0] = before
     number = rules.count(state)
     for k in range(number):
-        numbers[row, 1 + k] = value_after(state, rules.apply(state, rules.kth(state, k)), places, tables)
+        numbers[row, 1 + k] = value_after(state, rules.apply(state, rules.kth(state, k)), tables)
     numbers[row, LENGTH] = number
 
 
 @kernel
-def value_of(state: State, places: Any, tables: Any) -> int:
-    """Return the value of a position in which a throw is due."""
-    own, theirs = sides(state)
-    return value_at(tables[0][side_rank(own)], tables[1][side_rank(theirs)], places[1], places[2], tables[2])
-
-
-@kernel
-def choose(state: State, policy: int, blunders: int, random: int, places: Any, tables: Any) -> tuple[int, int]:
+def choose(state: State, policy: int, blunders: int, random: int, tables: Any) -> tuple[int, int]:
     """Return the random state and the index of the move that a policy chooses."""
     random = following(random)
     stray = policy == ANY or bits32(random) < blunders
@@ -89,17 +82,17 @@ def choose(state: State, policy: int, blunders: int, random: int, places: Any, t
         return random, below(random, rules.count(state))
     if policy == WISH:
         return random, choose_greedily(state, random)
-    return random, choose_best(state, places, tables)
+    return random, choose_best(state, tables)
 
 
 @kernel
 def play_on(
-    game: int, games: Any, like: State, odds: Any, policies: Any, blunders: int, share: int, most: int, rooms: Any,
+    game: int, games: Any, like: State, odds: Any, policies: Any, blunders: int, share: int, most: int,
     tables: Any, mirrored_tables: Any, words: Any, numbers: Any,
 ) -> None:  # fmt: skip
     """Play a game on until it leaves the stratum or ends; one in `share` positions is written down, up to `most` of a game.
 
-    `tables` and `rooms` are those with the player on turn who has more pieces, `mirrored_tables` the others.
+    `tables` are those of `pair_lookup` with the player on turn who has more pieces, `mirrored_tables` the others.
     """
     mover, other, seat, random = games[game, MOVER], games[game, OTHER], games[game, SEAT], games[game, RANDOM]
     pieces = (side_class(mover), side_class(other))
@@ -111,14 +104,13 @@ def play_on(
         before = joined(mover, other, like)
         state = rules.throw(before, thrown)
         first = side_class(mover) == more
-        places = (rooms[0], rooms[1], rooms[2]) if first else (rooms[1], rooms[0], rooms[2])
         turn_tables = tables if first else mirrored_tables
         random = following(random)
         if share > 0 and games[game, RECORDS] < most and below(random, share) == 0:
             row = game * most + games[game, RECORDS]
-            record(state, thrown, value_of(before, places, turn_tables), places, turn_tables, words, numbers, row)
+            record(state, thrown, value_of(mover, other, turn_tables), turn_tables, words, numbers, row)
             games[game, RECORDS] += 1
-        random, k = choose(state, policies[seat], blunders, random, places, turn_tables)
+        random, k = choose(state, policies[seat], blunders, random, turn_tables)
         after = rules.apply(state, rules.kth(state, k))
         if rules.kind(after) == OVER:
             games[game, ENDED] = 1 + seat
@@ -134,13 +126,11 @@ def play_on(
 @kernel
 def play_all(
     first: int, last: int, stratum: Any, games: Any, like: State, odds: Any, policies: Any, blunders: int, share: int,
-    most: int, rooms: Any, tables: Any, mirrored_tables: Any, words: Any, numbers: Any,
+    most: int, tables: Any, mirrored_tables: Any, words: Any, numbers: Any,
 ) -> None:  # fmt: skip
     """Play on those of some games that are in a stratum, given by the pieces of both players, the greater number first."""
     for game in range(first, last):
         if games[game, ENDED] == 0:
             pieces = (side_class(games[game, MOVER]), side_class(games[game, OTHER]))
             if max(pieces[0], pieces[1]) == stratum[0] and min(pieces[0], pieces[1]) == stratum[1]:
-                play_on(
-                    game, games, like, odds, policies, blunders, share, most, rooms, tables, mirrored_tables, words, numbers
-                )
+                play_on(game, games, like, odds, policies, blunders, share, most, tables, mirrored_tables, words, numbers)

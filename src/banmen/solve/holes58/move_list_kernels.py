@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from banmen.games.holes58.board import HOLES
 from banmen.games.holes58.indexing import advance, effect, joined, side_rank, side_unrank, sides
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel
@@ -45,7 +46,7 @@ def list_moves(side: int, value: int, like: State, codes: Any) -> int:
 @kernel
 def struck_rank(side: int, like: State) -> int:
     """Return the rank of a side after a strike in the class with a piece less, or -1 if the side has lost."""
-    last = side_unrank(1, 28)  # a piece before the Shen hole
+    last = side_unrank(1, HOLES - 1)  # a piece before the Shen hole
     state = rules.throw(joined(last, side, like), 1)
     after = rules.apply(state, rules.kth(state, 0))
     if rules.kind(after) == OVER:

@@ -1,22 +1,19 @@
-"""The strata of 58 Holes, solved one after the other on an NVIDIA GPU."""
+"""58 Holes solved stratum by stratum on an NVIDIA GPU."""
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from banmen.core import sticks
 from banmen.core.game import Game
 from banmen.games.holes58 import indexing
-from banmen.kernels import gpu, kernel
-from banmen.solve.gpu import pair_kernels
-from banmen.solve.holes58 import game_kernels, pair_lookup
-from banmen.solve.holes58.game_batches import Batch
+from banmen.solve.devices import Gpu
+from banmen.solve.gpu import pair_kernels, value_kernels
 from banmen.solve.holes58.move_list_kernels import KINDS, THROWS, TURN
-from banmen.solve.holes58.ordered_sides import OrderedSides, order_sides, throw_weights
-from banmen.solve.holes58.pair_solver import MOST_SWEEPS, has_settled, list_waves, order_strata
+from banmen.solve.holes58.ordered_sides import OrderedSides
+from banmen.solve.holes58.pair_solver import MOST_SWEEPS, PairSolver
+from banmen.solve.holes58.pair_strata import Stratum, list_waves
 from banmen.solve.holes58.pair_sweep_kernels import ONE
 
 FILL = (132 * 8, 256)  # blocks and threads for work that needs no order
@@ -24,9 +21,8 @@ FILL = (132 * 8, 256)  # blocks and threads for work that needs no order
 
 @dataclass
 class GpuSides:
-    """The arrays of the sides of one class, on the card."""
+    """The arrays of the sides of one class, on the GPU."""
 
-    room: int
     lists: Any
     codes: Any
     passed: Any
@@ -37,26 +33,19 @@ class GpuSides:
 
 
 @dataclass
-class GpuStratum:
-    """The values with `more` pieces on turn against `few`, and the other way round, on the card."""
+class SweepPlan:
+    """The tiles of a sweep on the GPU, where those of each wave begin, and room for the largest change of each sweep."""
 
-    more: int
-    few: int
-    values: Any
-    mirrored: Any
-    changes: list[int]  # the largest change of each sweep
-    seconds: float = 0.0  # that the sweeps took
-
-    def values_of(self, mover: int) -> tuple[Any, Any]:
-        """Return the values with the player on turn who has so many pieces, and those with the other on turn."""
-        return (self.values, self.mirrored) if mover == self.more else (self.mirrored, self.values)
+    tiles: Any
+    bounds: list[int]
+    changes: Any
 
 
 def encode_move_lists(sides: OrderedSides) -> tuple[Any, Any]:
-    """Return where the entries of each place are, and the entries, as `gpu_pairs` wants them.
+    """Return where the entries of each place are, and the entries, as `pair_kernels` reads them.
 
-    Of the throws that have odd entries the first tells these last and the others tell them first, so that they come together
-    in few groups. A place's entries are filled up at the front by telling the first one again, or with one of no effect.
+    Of the throws that have odd entries the first has these last and the others have them first, so that they come together
+    in few groups. A place's entries are filled up at the front by repeating the first one, or with one of no effect.
     """
     import numpy
 
@@ -88,136 +77,98 @@ def encode_move_lists(sides: OrderedSides) -> tuple[Any, Any]:
     return (starts[:-1] << 8 | filled).astype(numpy.uint64), found.astype(numpy.uint32)
 
 
-class PairGpuSolver:
-    """Solves a variant on the card, keeping of each stratum what those above it read."""
+class PairGpuSolver(PairSolver):
+    """Solves a variant on the GPU, keeping of each stratum what those above it read."""
+
+    device: Gpu
 
     def __init__(self, game: Game) -> None:
+        super().__init__(game, pair_kernels.WIDTH, device=Gpu())
+
+    def prepare(self) -> None:
+        """Send everything to the GPU that sweeps need."""
         import numpy
 
-        self.game = game
-        self.cuda = gpu.card()
-        weights = throw_weights(game)
-        self.weights = self.cuda.to_device(weights)
-        self.short_weights = self.cuda.to_device(numpy.concatenate([weights, [0, 0, 0]]).astype(numpy.uint32))
-        self.sides = {pieces: order_sides(game, pieces, pair_kernels.WIDTH) for pieces in range(1, game.options["pieces"] + 1)}
-        self.on_card = {pieces: self._sent(sides) for pieces, sides in self.sides.items()}
-        self.kept: dict[tuple[int, int], Any] = {(0, pieces): self._room_to_keep(0, pieces) for pieces in self.sides}
-        self.looking = kernel.bind(pair_lookup, game.rules, kernel.GPU)
-        self.playing = kernel.bind(game_kernels, game.rules, kernel.GPU)
+        self.sweeps = pair_kernels.load()
+        self.values = value_kernels.load(self.residual_check, self.games)
+        self.weights_on_gpu = self.device.send(self.weights)
+        self.short_weights = self.device.send(numpy.concatenate([self.weights, [0, 0, 0]]).astype(numpy.uint32))
+        self.on_gpu = {pieces: self._send_sides(sides) for pieces, sides in self.sides.items()}
 
-    def _sent(self, sides: OrderedSides) -> GpuSides:
+    def _send_sides(self, sides: OrderedSides) -> GpuSides:
         import numpy
 
-        weights = numpy.concatenate([[0], throw_weights(self.game)])
+        weights = numpy.concatenate([[0], self.weights])
         arrays = (
             *encode_move_lists(sides), sides.passed.astype(numpy.uint32),
             weights[sides.stays].astype(numpy.uint32), sides.struck, sides.places, sides.in_places(),
         )  # fmt: skip
-        return GpuSides(sides.room, *(self.cuda.to_device(numpy.ascontiguousarray(array)) for array in arrays))
+        return GpuSides(*(self.device.send(numpy.ascontiguousarray(array)) for array in arrays))
 
-    def _room_to_keep(self, mover: int, other: int) -> Any:
-        columns = (indexing.class_size(mover) if mover else 0) + 1
-        kept = self.cuda.device_array((indexing.class_size(other - 1), columns), "uint32")
-        pair_kernels.compiled(pair_kernels.fill)[FILL](kept.reshape(kept.size), 0)
+    def empty_rows(self, mover: int, other: int) -> Any:
+        """Return rows in which every value is 0."""
+        kept = super().empty_rows(mover, other)
+        self.sweeps.fill[FILL](kept.reshape(kept.size), 0)
         return kept
 
-    def order_strata(self) -> list[tuple[int, int]]:
-        """Return the pieces of both players, stratum by stratum, in the order of solving."""
-        return order_strata(self.game.options["pieces"])
-
-    def room(self, more: int, few: int) -> GpuStratum:
-        """Take memory for a stratum and begin with even chances."""
-        size = self.sides[more].room * self.sides[few].room
+    def begin(self, more: int, few: int) -> Stratum:
+        """Return a stratum with even chances everywhere."""
+        one, two = self.sides[more], self.sides[few]
         matrices = []
         for _ in range(1 if more == few else 2):
-            matrices.append(self.cuda.device_array(size, "uint32"))
-            pair_kernels.compiled(pair_kernels.fill)[FILL](matrices[-1], ONE // 2)
-        return GpuStratum(more, few, matrices[0], matrices[-1], [])
+            matrices.append(self.device.allocate(one.room * two.room, "uint32"))
+            self.sweeps.fill[FILL](matrices[-1], ONE // 2)
+        return Stratum(one, two, matrices[0], matrices[-1], [])
 
-    def plan(self, more: int, few: int) -> tuple[Any, list[int]]:
-        """Return all tiles on the card, and where the tiles of each wave begin and the last end."""
+    def plan_sweep(self, stratum: Stratum) -> SweepPlan:
+        """Send all tiles of a stratum to the GPU."""
         import numpy
 
-        found = [tiles[:, 0] << 16 | tiles[:, 1] for tiles in list_waves(self.sides[more], self.sides[few])]
-        bounds = numpy.cumsum([0, *(len(tiles) for tiles in found)])
-        return self.cuda.to_device(numpy.concatenate(found).astype(numpy.int32)), [int(bound) for bound in bounds]
+        waves = [tiles[:, 0] << 16 | tiles[:, 1] for tiles in list_waves(stratum.one, stratum.two)]
+        bounds = numpy.cumsum([0, *(len(tiles) for tiles in waves)])
+        tiles = self.device.send(numpy.concatenate(waves).astype(numpy.int32))
+        return SweepPlan(tiles, [int(bound) for bound in bounds], self.device.send(numpy.zeros(MOST_SWEEPS, numpy.int64)))
 
-    def solve(self, more: int, few: int) -> GpuStratum:
-        """Return a solved stratum with the largest change of each sweep; the strata below it must have been kept."""
-        import numpy
-
-        stratum = self.room(more, few)
-        tiles, bounds = self.plan(more, few)
-        changes = self.cuda.to_device(numpy.zeros(MOST_SWEEPS, numpy.int64))
-        self.cuda.synchronize()
-        began = time.perf_counter()
-        for number in range(MOST_SWEEPS):
-            self.sweep(stratum, tiles, bounds, changes, number)
-            stratum.changes.append(int(changes[number]))
-            if has_settled(stratum.changes):
-                break
-        stratum.seconds = time.perf_counter() - began
-        return stratum
-
-    def sweep(self, stratum: GpuStratum, tiles: Any, bounds: list[int], changes: Any, number: int) -> None:
-        """Bring all values up to date once, wave after wave."""
-        one, two = self.on_card[stratum.more], self.on_card[stratum.few]
-        kept_1, kept_2 = self.kept[stratum.few - 1, stratum.more], self.kept[stratum.more - 1, stratum.few]
+    def sweep_all(self, stratum: Stratum, plan: SweepPlan) -> int:
+        """Bring all values up to date once, wave after wave, and return the largest change."""
+        number, more, few = len(stratum.changes), stratum.one.pieces, stratum.two.pieces
+        one, two = self.on_gpu[more], self.on_gpu[few]
+        kept_1, kept_2 = self.kept[few - 1, more], self.kept[more - 1, few]
         block = (pair_kernels.WIDTH, pair_kernels.WARPS)
-        launch = pair_kernels.compiled(pair_kernels.sweep, pair_kernels.REGISTERS)
-        for begin, end in pairwise(bounds):
-            launch[end - begin, block](
-                tiles, begin, self.short_weights, stratum.values, stratum.mirrored, one.room, two.room,
+        for begin, end in pairwise(plan.bounds):
+            self.sweeps.sweep[end - begin, block](
+                plan.tiles, begin, self.short_weights, stratum.values, stratum.mirrored, stratum.one.room, stratum.two.room,
                 one.lists, one.codes, one.passed, one.stays, one.struck, kept_1.reshape(kept_1.size), kept_1.shape[1],
                 two.lists, two.codes, two.passed, two.stays, two.struck, kept_2.reshape(kept_2.size), kept_2.shape[1],
-                changes, number, stratum.more == stratum.few,
+                plan.changes, number, more == few,
             )  # fmt: skip
+        return int(plan.changes[number])
 
-    def keep(self, stratum: GpuStratum) -> None:
-        """Keep what strata with more pieces read of a stratum."""
-        for mover, other in {(stratum.more, stratum.few), (stratum.few, stratum.more)}:
-            if mover < self.game.options["pieces"]:
-                kept = self._room_to_keep(mover, other)
-                rows = self.cuda.to_device(self.sides[other].places[indexing.BARE[other] :].copy())
-                pair_kernels.compiled(pair_kernels.keep)[(64, kept.shape[0]), 256](
-                    stratum.values_of(mover)[0], self.sides[other].room, self.on_card[mover].places, rows,
-                    kept.reshape(kept.size), kept.shape[1],
-                )  # fmt: skip
-                self.kept[mover, other] = kept
-
-    def residual(self, stratum: GpuStratum) -> float:
-        """Return the largest difference between a value and what the rules make of it one throw and move later."""
-        import numpy
-
-        worst = self.cuda.to_device(numpy.zeros(1, numpy.int64))
-        for mover, other in {(stratum.more, stratum.few), (stratum.few, stratum.more)}:
-            one, two = self.on_card[mover], self.on_card[other]
-            values, mirrored = stratum.values_of(mover)
-            grid = (one.room // pair_kernels.WIDTH, two.room // pair_kernels.WARPS)
-            pair_kernels.checker(self.looking)[grid, (pair_kernels.WIDTH, pair_kernels.WARPS)](
-                one.words, two.words, self.game.first_state(), self.weights, one.room, two.room, one.places, two.places,
-                values, mirrored, self.kept[other - 1, mover], worst,
-            )  # fmt: skip
-        return int(worst[0]) / ONE / ONE
-
-    def sent(self, batch: Batch) -> Batch:
-        """Return a batch on the card."""
-        arrays = [self.cuda.to_device(array) for array in (batch.games, batch.words, batch.numbers)]
-        return replace(batch, games=arrays[0], words=arrays[1], numbers=arrays[2])
-
-    def fetched(self, batch: Batch) -> Batch:
-        """Return a batch from the card."""
-        return replace(
-            batch, games=batch.games.copy_to_host(), words=batch.words.copy_to_host(), numbers=batch.numbers.copy_to_host()
+    def copy_rows(self, mover: int, other: int, values: Any, kept: Any) -> None:
+        """Copy the values against sides with a piece in the Shen hole into rows."""
+        rows = self.device.send(self.sides[other].places[indexing.BARE[other] :].copy())
+        self.sweeps.keep[(64, kept.shape[0]), 256](
+            values, self.sides[other].room, self.on_gpu[mover].places, rows, kept.reshape(kept.size), kept.shape[1]
         )
 
-    def play(self, stratum: GpuStratum, batch: Batch) -> None:
-        """Play on those games of a batch that are in a stratum."""
-        one, two = self.on_card[stratum.more], self.on_card[stratum.few]
-        pair_kernels.player(self.playing)[FILL](
-            (stratum.more, stratum.few), batch.games, self.game.first_state(), sticks.odds(self.game.p), batch.policies,
-            batch.blunders, batch.share, batch.most, one.room, two.room, one.places, two.places,
-            stratum.values, stratum.mirrored,
-            self.kept[stratum.few - 1, stratum.more], self.kept[stratum.more - 1, stratum.few],
-            batch.words, batch.numbers,
-        )  # fmt: skip
+    def places(self, pieces: int) -> Any:
+        """Return the place of each side by its rank, on the GPU."""
+        return self.on_gpu[pieces].places
+
+    def worst_residual(self, mover: int, other: int, tables: tuple[Any, ...]) -> int:
+        """Return the largest residual with a player on turn who has so many pieces, in parts of ONE squared."""
+        import numpy
+
+        worst = self.device.send(numpy.zeros(1, numpy.int64))
+        grid = (self.sides[mover].room // pair_kernels.WIDTH, self.sides[other].room // pair_kernels.WARPS)
+        self.values.check_all[grid, (pair_kernels.WIDTH, pair_kernels.WARPS)](
+            *(self.on_gpu[mover].words, self.on_gpu[other].words, self.game.first_state(), self.weights_on_gpu),
+            *(ONE, tables, worst),
+        )
+        return int(worst[0])
+
+    def play_games(
+        self, games: tuple[Any, ...], ways: tuple[Any, ...], tables: Any, mirrored: Any, records: tuple[Any, ...]
+    ) -> None:
+        """Continue some games, each in a thread of its own as far as there are as many."""
+        self.values.play[FILL](*games, *ways, tables, mirrored, *records)

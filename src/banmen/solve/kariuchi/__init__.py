@@ -11,8 +11,8 @@ A *matrix* is all rows for a number of pieces of the mover's and of the other's 
 What is read. A move that passes the turn leads from (m, o) to the row of m' at o; a move that keeps it to the row of o at m'.
 A tile of 32 sides m by 32 sides o is worked on in two phases: in the first the lanes of a warp take the o's, and reads of the
 first kind are together; in the second they take the m's, and so are those of the second kind. Moves that come home lead to
-matrices with fewer pieces, which are solved before; those the card has no room for (some of them with two pieces, which are
-seldom read, up to 1.3 GB) stay in the host's memory, where the card reads them.
+matrices with fewer pieces, which are solved before; those the GPU has no room for (some of them with two pieces, which are
+seldom read, up to 1.3 GB) stay in the host's memory, where the GPU reads them.
 
 Order. All moves but hits lead to positions further on, so a sweep goes through groups of tiles from the most advanced to the
 least, in place: what a tile reads has mostly been brought up to date in the same sweep. The tiles of a group lie together:

@@ -1,4 +1,4 @@
-"""What every side can do with every throw, found by asking the rules (`solve.sides`), and as the sweeps on the card read it."""
+"""What every side can do with every throw, taken from the move table, and encoded as the sweeps on the GPU read it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ from typing import Any
 from banmen.core.game import Game
 from banmen.games.kariuchi.rules import PIECES
 from banmen.solve.gpu import packed_kernels
-from banmen.solve.kariuchi.packed_rows import list_sides
+from banmen.solve.gpu.packed_variant import arrange_cells
+from banmen.solve.kariuchi.packed_rows import PLACES, list_sides
 from banmen.solve.value_iteration.move_table import MoveTable, build_move_table
 from banmen.solve.value_iteration.move_table_kernels import AGAIN, AGAIN_TOUCHING, THROWS, WON
+
+AGAIN_THROWS = 2  # the last throws, 4 and 5, are those after which the mover throws again
+CELLS = arrange_cells(PLACES)
 
 
 @dataclass(frozen=True)
@@ -22,7 +26,7 @@ class PackedMoves:
     throws: Any  # of each move, from 0
     last: Any  # whether it is the last one of its throw
     landings: Any  # the point where it ends, 0 where nobody can be hit
-    encode_turn_keeping_moves: Any  # whether the mover throws again, if nobody is hit
+    again: Any  # whether the mover throws again, if nobody is hit
     hit_again: Any  # and if somebody is
     left: Any  # how many of the mover's pieces are not home after it; none if the game is won
     goals: Any  # number of the mover's side after it
@@ -75,17 +79,17 @@ def encode_passing_moves(entries: PackedMoves, weights: Any, rows: Any) -> tuple
     """
     import numpy
 
-    passes = numpy.flatnonzero(entries.throws < THROWS - packed_kernels.AGAIN_THROWS)
+    passes = numpy.flatnonzero(entries.throws < THROWS - AGAIN_THROWS)
     last = entries.last[passes].astype(numpy.uint64)
-    told = entries.keys[passes] | entries.landings[passes] << packed_kernels.CELL_AT
-    told |= entries.hit_again[passes].astype(numpy.int64) << packed_kernels.HIT_AGAIN_AT
+    marks = entries.keys[passes] | entries.landings[passes] << packed_kernels.CELL_AT
+    marks |= entries.hit_again[passes].astype(numpy.int64) << packed_kernels.HIT_AGAIN_AT
     words = numpy.zeros((len(passes), packed_kernels.MOVE), numpy.uint64)
     words[:, 0] = rows[entries.left[passes], entries.goals[passes]]
-    words[:, 1] = told.astype(numpy.uint64) | last << numpy.uint64(packed_kernels.LAST_AT)
+    words[:, 1] = marks.astype(numpy.uint64) | last << numpy.uint64(packed_kernels.LAST_AT)
     weighed = numpy.where(entries.last[passes], weights[entries.throws[passes]], 0)
     words[:, 2] = entries.places[passes] | weighed << packed_kernels.WEIGHT_AT
     before = numpy.searchsorted(passes, entries.begins)
-    odd = before[1:][numpy.diff(before) % 2 == 1]  # the card takes two moves at a time: the last one then comes twice
+    odd = before[1:][numpy.diff(before) % 2 == 1]  # the GPU takes two moves at a time: the last one then comes twice
     words = numpy.insert(words, odd, words[odd - 1], axis=0)
     first = odd - 1 + numpy.arange(len(odd))
     words[first, 1] &= numpy.uint64((1 << packed_kernels.LAST_AT) - 1)
@@ -104,19 +108,19 @@ def encode_turn_keeping_moves(entries: PackedMoves) -> tuple[Any, Any]:
 
     sides = len(entries.begins) - 1
     side = numpy.arange(sides).repeat(numpy.diff(entries.begins))
-    there = entries.throws >= THROWS - packed_kernels.AGAIN_THROWS
+    there = entries.throws >= THROWS - AGAIN_THROWS
     left, landings = entries.left[there], entries.landings[there]
     assert (entries.again[there] | (left == 0)).all()
     assert not landings[left < entries.pieces].any()  # nobody is hit at home
-    slot = side[there] * packed_kernels.AGAIN_THROWS + entries.throws[there] - (THROWS - packed_kernels.AGAIN_THROWS)
+    slot = side[there] * AGAIN_THROWS + entries.throws[there] - (THROWS - AGAIN_THROWS)
     strips = -(-sides // packed_kernels.WIDTH)
-    counts = numpy.bincount(slot, minlength=strips * packed_kernels.WIDTH * packed_kernels.AGAIN_THROWS)
-    most = counts.reshape(strips, packed_kernels.WIDTH, packed_kernels.AGAIN_THROWS).max(axis=1).reshape(-1)
+    counts = numpy.bincount(slot, minlength=strips * packed_kernels.WIDTH * AGAIN_THROWS)
+    most = counts.reshape(strips, packed_kernels.WIDTH, AGAIN_THROWS).max(axis=1).reshape(-1)
     begins = numpy.concatenate([[0], numpy.cumsum(most)]) * packed_kernels.WIDTH
     index = numpy.arange(len(slot)) - (numpy.cumsum(counts) - counts)[slot]  # of the move among those of its side and throw
     strip, lane = numpy.divmod(side[there], packed_kernels.WIDTH)
-    row = begins[strip * packed_kernels.AGAIN_THROWS + slot % packed_kernels.AGAIN_THROWS] + index * packed_kernels.WIDTH
-    words = numpy.full(begins[-1] + packed_kernels.WIDTH, packed_kernels.NOWHERE << packed_kernels.CELL_AT, numpy.uint64)
-    cells = numpy.where(left < entries.pieces, packed_kernels.HOME_CELL + left, landings)
+    row = begins[strip * AGAIN_THROWS + slot % AGAIN_THROWS] + index * packed_kernels.WIDTH
+    words = numpy.full(begins[-1] + packed_kernels.WIDTH, CELLS.nowhere << packed_kernels.CELL_AT, numpy.uint64)
+    cells = numpy.where(left < entries.pieces, CELLS.home + left, landings)
     words[row + lane] = entries.places[there] | cells << packed_kernels.CELL_AT
     return begins.astype(numpy.uint32), words

@@ -10,11 +10,20 @@ from typing import Any
 from banmen.core import sticks
 from banmen.core.game import Game
 from banmen.games.kariuchi.rules import PIECES
-from banmen.kernels import gpu, kernel
-from banmen.solve.gpu import packed_kernels, pair_kernels
+from banmen.solve.devices import Gpu
+from banmen.solve.gpu import gpu_memory, packed_kernels, pair_kernels, value_kernels
+from banmen.solve.gpu.packed_variant import Variant
 from banmen.solve.kariuchi import packed_lookup
-from banmen.solve.kariuchi.packed_moves import PackedMoves, encode_passing_moves, encode_turn_keeping_moves, list_all_moves
-from banmen.solve.kariuchi.packed_rows import LONGEST, SideList, list_sides, rank_table, row_starts
+from banmen.solve.kariuchi.packed_moves import (
+    AGAIN_THROWS,
+    PackedMoves,
+    encode_passing_moves,
+    encode_turn_keeping_moves,
+    list_all_moves,
+)
+from banmen.solve.kariuchi.packed_rows import LONGEST, PLACES, SideList, list_sides, rank_table, row_starts
+from banmen.solve.residual_check import bind_lookup
+from banmen.solve.value_iteration.move_table_kernels import THROWS
 
 BITS = 31  # of the values in strata with fewer pieces
 FEW_BITS = 16  # and in a stratum that would not fit otherwise
@@ -27,14 +36,14 @@ LONG, LONG_SETTLED = 10**9, 2048  # positions from which on sweeps take long, an
 PATIENCE = 4  # with few bits: for so many sweeps...
 STILL = 0.002  # ...the mean of the changes has been no more than so many steps...
 NO_LESS = 0.97  # ...and their mean size has not fallen below so much of what it was: only lots are drawn
-SPARE = 8 * 10**8  # bytes of the card's memory that lists, launches and the stacks of threads need
-PART = 1 << 18  # positions sent to the card at a time, which may be all but full
+SPARE = 8 * 10**8  # bytes of the GPU's memory that lists, launches and the stacks of threads need
+PART = 1 << 18  # positions sent to the GPU at a time, whose memory may be all but full
 BLOCKS, THREADS_A_BLOCK = 132 * 8, 256  # for work that needs no order
 
 
 @dataclass
 class Matrix:
-    """The values of all meetings of so many of the mover's pieces with so many of the other's, on the card."""
+    """The values of all meetings of so many of the mover's pieces with so many of the other's, on the GPU."""
 
     movers: int
     others: int
@@ -59,7 +68,7 @@ OnSweep = Callable[[Matrix, int], None]
 
 
 class PackedSolver:
-    """Solves a variant of Kariuchi on the card.
+    """Solves a variant of Kariuchi on the GPU.
 
     A stratum is how many pieces of both are not home. One and its mirror image are solved together.
     """
@@ -68,32 +77,37 @@ class PackedSolver:
         import numpy
 
         self.game, self.few, self.most_sweeps = game, few, most_sweeps
-        self.cuda = gpu.card()
-        packed_kernels.ready()
+        self.device = Gpu()
+        self.cuda = self.device.cuda
         self.pieces: int = game.options["pieces"]
         self.entries = list_all_moves(game)
         self.weights = numpy.array(sticks.weights(game.p, 1 << packed_kernels.WEIGHT_BITS), numpy.int64)
-        self.on_card = {number: _Sent(self.cuda, list_sides(number), entries) for number, entries in self.entries.items()}
+        self.on_gpu = {number: _GpuSides(self.cuda, list_sides(number), entries) for number, entries in self.entries.items()}
         self.choices = self.cuda.to_device(rank_table())
         self.short_weights = self.cuda.to_device(numpy.concatenate([self.weights, [0] * 3]).astype(numpy.uint32))
         self.ends = {bits: self.cuda.to_device(end_values(bits)) for bits in KINDS}
         self.matrices: dict[Pair, Matrix] = {}
         self.passes: dict[Pair, _Pass] = {}  # of the stratum solved last
-        self.looking = kernel.bind(packed_lookup, game.rules, kernel.GPU)
+        self.values = value_kernels.load(bind_lookup(packed_lookup, game.rules, self.device.target))
+
+    def variant(self, bits: int) -> Variant:
+        """Return what the sweeps over values of so many bits are compiled for."""
+        bonus = self.game.options["hit_bonus"] != "none"
+        return Variant(PLACES, THROWS, AGAIN_THROWS, bits, SURE[bits], bits == FEW_BITS, bonus)
 
     def strata(self) -> list[Pair]:
         """Return the strata in the order in which they are solved, the larger number first."""
         pairs = [(more, few) for more in range(1, self.pieces + 1) for few in range(1, more + 1)]
         return sorted(pairs, key=lambda pair: (sum(pair), pair))
 
-    def solve(self, more: int, few: int, told: OnSweep | None = None) -> list[Matrix]:
+    def solve(self, more: int, few: int, on_sweep: OnSweep | None = None) -> list[Matrix]:
         """Solve a stratum and its mirror image; those with fewer pieces must be there."""
         passes = self.begin(more, few)
         for number in range(self.most_sweeps):
             for one in passes:
                 one.sweep(number)
-                if told:
-                    told(one.matrix, number)
+                if on_sweep:
+                    on_sweep(one.matrix, number)
             if all(has_settled(one.matrix) for one in passes):
                 break
         return [one.matrix for one in passes]
@@ -107,38 +121,40 @@ class PackedSolver:
             self.shorten(more)
         for pair in pairs:
             self.matrices[pair] = self.empty(*pair, bits)
-        values, firsts = packed_kernels.covered([self.ends[bits], *(matrix.values for matrix in self.matrices.values())])
+        values, firsts = gpu_memory.cover_arrays([self.ends[bits], *(matrix.values for matrix in self.matrices.values())])
         places = dict(zip(self.matrices, firsts[1:], strict=True))
         self.passes = {pair: _Pass(self, self.matrices[pair], values, firsts[0], places) for pair in pairs}
         return list(self.passes.values())
 
     def empty(self, movers: int, others: int, bits: int, *, here: bool = True) -> Matrix:
-        """Return a matrix with even chances everywhere, on the card or in the memory of the host.
+        """Return a matrix with even chances everywhere, on the GPU or in the memory of the host.
 
         There is some room behind it: for positions that cannot be, a place is read that may lie there.
         """
         matrix = Matrix(movers, others, bits, None)
         size = matrix.positions + LONGEST
         matrix.values = (self.cuda.device_array if here else self.cuda.mapped_array)(size, KINDS[bits])
-        pair_kernels.compiled(pair_kernels.fill)[launch_shape(size)](matrix.values, matrix.one // 2)
+        pair_kernels.load().fill[launch_shape(size)](matrix.values, matrix.one // 2)
         return matrix
 
     def shorten(self, pieces: int) -> None:
         """Keep only the matrices that the one of so many pieces on both sides reads, in few bits, so that there is room for it.
 
-        What the card still has no room for stays in the memory of the host, which is slower: those with few pieces.
+        What the GPU still has no room for stays in the memory of the host, which is slower: those with few pieces.
         """
         self.passes.clear()
-        packed_kernels.release()
+        gpu_memory.release_memory()
         short: dict[Pair, Matrix] = {}
-        room = packed_kernels.free_memory() + sum(matrix.values.nbytes for matrix in self.matrices.values())
+        room = gpu_memory.free_memory() + sum(matrix.values.nbytes for matrix in self.matrices.values())
         room -= SPARE + FEW_BITS // 8 * int(row_starts(pieces, pieces)[-1])
         for number in range(pieces - 1, 0, -1):
             for pair in ((number, pieces), (pieces, number)):
                 size = FEW_BITS // 8 * int(row_starts(*pair)[-1])
                 matrix, old = self.empty(*pair, FEW_BITS, here=size <= room), self.matrices[pair]
                 shift, most = old.bits - FEW_BITS, SURE[FEW_BITS]
-                packed_kernels.rounder()[launch_shape(old.positions)](old.values, old.positions, shift, most, matrix.values)
+                packed_kernels.load(self.variant(FEW_BITS)).shorten[launch_shape(old.positions)](
+                    old.values, old.positions, shift, most, matrix.values
+                )
                 self.cuda.synchronize()
                 short[pair], room = matrix, room - (size if size <= room else 0)
         self.forget()
@@ -150,7 +166,7 @@ class PackedSolver:
             matrix.values = None
         self.matrices.clear()
         self.passes.clear()
-        packed_kernels.release()
+        gpu_memory.release_memory()
 
     def residuals(self, matrix: Matrix, pairs: Any) -> tuple[Any, Any]:
         """Return the values of pairs of sides one throw later and as they are kept, as chances; sides are words."""
@@ -161,10 +177,9 @@ class PackedSolver:
         for first in range(0, len(pairs), PART):
             part = pairs[first : first + PART]
             seen, kept = (self.cuda.to_device(numpy.zeros(len(part), numpy.int64)) for _ in range(2))
-            packed_kernels.checker(self.looking)[launch_shape(len(part))](
-                self.cuda.to_device(part), self.game.first_state(), self.cuda.to_device(self.weights), matrix.one, run.tables(),
-                seen, kept,
-            )  # fmt: skip
+            self.values.check_pairs[launch_shape(len(part))](
+                self.cuda.to_device(part), self.game.first_state(), self.cuda.to_device(self.weights), run.tables(), seen, kept
+            )
             found[:, first : first + PART] = seen.copy_to_host(), kept.copy_to_host()
         return found[0] / (matrix.one * float(1 << packed_kernels.WEIGHT_BITS)), found[1] / matrix.one
 
@@ -180,15 +195,15 @@ class PackedSolver:
         for first in range(0, len(records), PART):
             part = records[first : first + PART]
             numbers = self.cuda.to_device(numpy.full((len(part), found.shape[1]), -1, numpy.int64))
-            packed_kernels.valuer(self.looking)[launch_shape(len(part))](
-                self.cuda.to_device(part), self.game.first_state(), matrix.one, tables, numbers
+            self.values.value_records[launch_shape(len(part))](
+                self.cuda.to_device(part), self.game.first_state(), tables, numbers
             )
             found[first : first + PART] = numbers.copy_to_host() / matrix.one
         return found
 
 
-class _Sent:
-    """The arrays about the sides with some number of pieces, on the card."""
+class _GpuSides:
+    """The arrays about the sides with some number of pieces, on the GPU."""
 
     def __init__(self, cuda: Any, sides: SideList, entries: PackedMoves) -> None:
         import numpy
@@ -211,7 +226,7 @@ class _Pass:
 
         self.solver, self.matrix, self.values, cuda = solver, matrix, values, solver.cuda
         movers, others, self.ends = matrix.movers, matrix.others, ends
-        sides, theirs = solver.on_card[movers], solver.on_card[others]
+        sides, theirs = solver.on_gpu[movers], solver.on_gpu[others]
         begins = numpy.full((PIECES + 1, list_sides(others).size), ends + LONGEST, numpy.int64)
         across = numpy.full((PIECES + 1, list_sides(movers).size), ends, numpy.int64)
         for number in range(1, movers + 1):
@@ -222,10 +237,9 @@ class _Pass:
         self.groups = order_tile_groups(list_sides(movers), list_sides(others))
         self.sent_groups = cuda.to_device(self.groups.reshape(-1))
         self.lists = (sides.places, sides.masks, *moves, *sides.again, theirs.places, theirs.keys, theirs.masks)
-        passes = int(solver.weights[: packed_kernels.THROWS - packed_kernels.AGAIN_THROWS].sum())
+        passes = int(solver.weights[: THROWS - AGAIN_THROWS].sum())
         self.passing = numpy.uint64(passes * matrix.one)  # what is left to the mover if nothing is left to the other
-        bonus = solver.game.options["hit_bonus"] != "none"
-        self.launch = packed_kernels.sweeper(matrix.bits, SURE[matrix.bits], matrix.bits == FEW_BITS, bonus)
+        self.launch = packed_kernels.load(solver.variant(matrix.bits)).sweep
 
     def sweep(self, number: int) -> None:
         """Bring all values up to date once."""
@@ -244,8 +258,8 @@ class _Pass:
         matrix.changes.append((most, total / matrix.positions, size / matrix.positions))
 
     def tables(self) -> tuple[Any, ...]:
-        """Return the arrays as `looking` wants them."""
-        return self.values, self.begins, self.across_begins
+        """Return what `packed_lookup` reads."""
+        return self.matrix.one, self.values, self.begins, self.across_begins
 
 
 def end_values(bits: int) -> Any:

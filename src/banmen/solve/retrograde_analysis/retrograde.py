@@ -1,16 +1,14 @@
-"""Qubism with few cubes, solved: every position is won in so many plies, lost in so many, or neither side can force a win.
+"""Retrograde analysis of Qubism with few cubes: every position is won or lost in some number of plies, or neither.
 
 The game is solved backwards from its end, in sweeps: positions won in 1 ply, lost in 2, won in 3 and so on, in all layers at
-once, until a sweep finds nothing. Who wins in the fewest plies never comes back to a position, so repetitions do not matter for
-wins and losses. In positions that are neither, both sides can go on for ever: where the third occurrence is a draw, such a
-position is drawn; where it loses, these tables do not say who wins.
+once, until a sweep finds nothing. A side that wins in the fewest plies never comes back to a position, so repetitions do not
+matter for wins and losses. In positions that are neither, both sides can avoid losing for ever: where the third occurrence is a
+draw, such a position is drawn; where it loses, these tables do not say who wins.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from math import comb
 from typing import Any
 
@@ -18,19 +16,17 @@ from banmen.core.game import Game
 from banmen.core.messages import message
 from banmen.games.qubism import indexing
 from banmen.games.qubism.board import SIZE
-from banmen.kernels import gpu
-from banmen.kernels.kernel import CPU, GPU, PLAIN, bind, default_target
+from banmen.solve.devices import Device, Gpu, Host
 from banmen.solve.retrograde_analysis import block_tables, retrograde_kernels
 from banmen.solve.retrograde_analysis.retrograde_kernels import ABSENT, BEGIN, LOSSES, WINS
 from banmen.solve.solve_errors import SolveError
-from banmen.solve.tables.distance_table import DistanceTable
+from banmen.solve.tables.distance_table import DistanceTable, is_numbered_by_layers
 
 Progress = Callable[[int, int], None]  # the number of a sweep and how many positions it settled
-BYTES_OF_A_SET = 4000  # what the tables of `blocks` take for each set of squares with cubes, roughly
+BYTES_OF_A_SET = 4000  # what the tables of `block_tables` take for each set of squares with cubes, roughly
 MOST_KEPT = 5  # plies of more cubes than this fit nowhere
-MOST_FETCHED = 1 << 28
+MOST_FETCHED = 1 << 28  # bytes of a layer that are copied from a GPU
 LEGAL, WON = 10, -5  # where in a layer it stands how the pawns can stand, and which positions are won
-PARTS = 64  # a sweep of a layer is cut into so many parts, so that threads share it evenly
 
 
 class RetrogradeSolution(DistanceTable):
@@ -79,23 +75,31 @@ def estimate_memory(game: Game) -> int:
 def solve(
     game: Game, *, workers: int | None = None, progress: Progress | None = None, gpu: bool = False, deepest: int = MOST_KEPT
 ) -> RetrogradeSolution:
-    """Solve Qubism with the game's number of cubes, on the processor or on a graphics card.
+    """Solve Qubism with the game's number of cubes, on the processor or on a GPU.
 
     Plies are kept for layers with up to `deepest` cubes on the board. It takes 0.1 GiB for three cubes, 2 GiB for four, 30 for
     five; six, without plies in the last layer, take 120 GiB.
     """
-    machine = Card() if gpu else Processor(workers)
-    with machine:
-        layers = prepare_layers(game, machine, deepest)
-        counts = sweep_to_end(lambda what, number: [machine.sweep(game, what, number, layer) for layer in layers], progress)
-        return RetrogradeSolution(
-            game, [machine.fetched(layer[-1]) for layer in layers], counts, [count_layer(machine, layer) for layer in layers]
-        )
+    device: Device = Gpu() if gpu else Host(workers)
+    layers = prepare_layers(game, device, deepest)
+    kernels = device.bind(retrograde_kernels, game)
+
+    def sweep(which: int, number: int) -> list[int]:
+        return [device.sum_over(kernels, which, layer[WON].size, number, layer) for layer in layers]
+
+    counts = sweep_to_end(sweep, progress)
+    plies = [_fetch_if_wanted(device, layer[-1]) for layer in layers]
+    return RetrogradeSolution(game, plies, counts, [count_layer(device, layer) for layer in layers])
 
 
-def count_layer(machine: Processor | Card, layer: tuple[Any, ...]) -> int:
+def _fetch_if_wanted(device: Device, array: Any) -> Any:
+    """Return a copy of an array, or an empty one where it is too large to be wanted on the host."""
+    return device.fetch(array[: array.size if device.name == Host.name or array.size <= MOST_FETCHED else 0])
+
+
+def count_layer(device: Device, layer: tuple[Any, ...]) -> int:
     """Return how many positions a layer has: with its cubes anywhere and pawns that both have a way."""
-    pairs = sum(int(mask).bit_count() for mask in machine.fetched(layer[LEGAL].reshape(-1)))
+    pairs = sum(int(mask).bit_count() for mask in device.fetch(layer[LEGAL].reshape(-1)))
     return pairs << 2 * int(layer[0])
 
 
@@ -114,22 +118,22 @@ def sweep_to_end(sweep: Callable[[int, int], list[int]], progress: Progress | No
     return counts[:-1]
 
 
-def prepare_layers(game: Game, machine: Processor | Card, deepest: int = MOST_KEPT) -> list[tuple[Any, ...]]:
+def prepare_layers(game: Game, device: Device, deepest: int = MOST_KEPT) -> list[tuple[Any, ...]]:
     """Return what the sweeps need for each layer, from no cube on the board to all of them."""
-    if game.name != "qubism":
+    if not is_numbered_by_layers(game):
         raise SolveError(
             message("only qubism is solved like this, not {game}", "こう解けるのはqubismだけです（{game}）", game=game.name)
         )
-    way = machine.sent(block_tables.find_obstacles(game))
+    way = device.send(block_tables.find_obstacles(game))
     most = game.options["cubes"]
     sizes = [indexing.blocks(cubes) for cubes in range(most + 1)]
-    sets = [tuple(machine.room(size * indexing.PLACES, "int32") for _ in range(2)) for size in sizes]
+    sets = [tuple(device.allocate(size * indexing.PLACES, "int32") for _ in range(2)) for size in sizes]
     layers = []
     for cubes, size in enumerate(sizes):
         above = min(cubes + 1, most)
-        turned, *rest = map(machine.sent, block_tables.build_tables(game, cubes))
-        plies = machine.room(size * indexing.PAIRS if cubes <= deepest else 1, "uint8")  # one byte: they are not wanted
-        seen = machine.sent(list_reversals(cubes))
+        turned, *rest = map(device.send, block_tables.build_tables(game, cubes))
+        plies = device.allocate(size * indexing.PAIRS if cubes <= deepest else 1, "uint8")  # one byte: they are not wanted
+        seen = device.send(list_reversals(cubes))
         layers.append((cubes, int(cubes < most), turned, seen, *rest, way, *sets[cubes], *sets[above], plies))
     return layers
 
@@ -143,65 +147,3 @@ def list_reversals(cubes: int) -> Any:
     for cube in range(cubes):
         seen |= (arrows >> 2 * cube & 3 ^ 2) << 2 * (cubes - 1 - cube)
     return seen
-
-
-class Processor:
-    """Sweeps on the processor, by several threads."""
-
-    def __init__(self, workers: int | None = None) -> None:
-        self.pool = ThreadPoolExecutor(workers or os.cpu_count() or 1)
-
-    def __enter__(self) -> Processor:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.pool.shutdown()
-
-    def room(self, size: int, kind: str) -> Any:
-        """Return an array to work in."""
-        import numpy
-
-        return numpy.zeros(size, kind)
-
-    def sent(self, array: Any) -> Any:
-        """Return an array where the sweeps can read it."""
-        return array
-
-    def fetched(self, array: Any) -> Any:
-        """Return an array where Python can read it."""
-        return array
-
-    def sweep(self, game: Game, what: int, number: int, layer: tuple[Any, ...]) -> int:
-        """Make a sweep of one layer and return how many positions it settled."""
-        kernels, size = game.compiled(retrograde_kernels), len(layer[WON])
-        step = max(1, -(-size // PARTS))
-        parts = [(first, min(first + step, size)) for first in range(0, size, step)]
-        return sum(self.pool.map(lambda part: int(kernels.span(what, *part, number, layer)), parts))
-
-
-class Card:
-    """Sweeps on a graphics card, which has to hold everything."""
-
-    def __enter__(self) -> Card:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass  # arrays go when nobody knows them any more
-
-    def room(self, size: int, kind: str) -> Any:
-        """Return an array to work in."""
-        return gpu.room(size, kind)
-
-    def sent(self, array: Any) -> Any:
-        """Return a copy of an array on the card."""
-        return gpu.sent(array)
-
-    def fetched(self, array: Any) -> Any:
-        """Return a copy of an array of the card's; of one that is too large to be wanted here, nothing."""
-        return array[: array.size if array.size <= MOST_FETCHED else 0].copy_to_host()
-
-    def sweep(self, game: Game, what: int, number: int, layer: tuple[Any, ...]) -> int:
-        """Make a sweep of one layer and return how many positions it settled."""
-        kernels = bind(retrograde_kernels, game.rules, GPU if default_target() == CPU else PLAIN)  # PLAIN for the simulator
-        function = {BEGIN: kernels.begin, WINS: kernels.wins, LOSSES: kernels.losses}[what]
-        return gpu.sweep(function, layer[WON].size, number, layer)

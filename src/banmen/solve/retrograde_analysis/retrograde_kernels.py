@@ -20,6 +20,7 @@ rules: Any = None  # set by banmen.kernels.kernel
 
 ABSENT = 255
 BEGIN, WINS, LOSSES = 0, 1, 2
+SWEEPS = ("begin", "wins", "losses")  # the kernels of these sweeps
 
 
 @kernel

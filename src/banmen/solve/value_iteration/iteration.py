@@ -15,6 +15,7 @@ from banmen.core.messages import message
 from banmen.kernels import kernel
 from banmen.kernels.prng import stream
 from banmen.solve.solve_errors import SolveError
+from banmen.solve.solve_progress import Stopped
 from banmen.solve.tables.row_kernels import LANES
 from banmen.solve.tables.value_layout import FIXED32, FLOAT64, FULL, ITEM, Layout, Stratum
 from banmen.solve.value_iteration import error_bounds, rule_check, value_iteration_kernels
@@ -34,10 +35,6 @@ PLAIN_VERIFIED = 50
 TOLERANCE = {FLOAT64: 1e-13, FIXED32: 4.0 / FULL[FIXED32]}
 
 
-class Stopped(Exception):  # noqa: N818 - nothing is wrong
-    """The work was asked to stop; the values found so far are kept."""
-
-
 @dataclass(frozen=True)
 class GroupReport:
     """The result of solving a group of strata. Changes and errors are chances to win."""
@@ -52,21 +49,6 @@ class GroupReport:
     error: float  # a bound on the error of every value; negative where none was asked for
     seconds: float
     before: int = 0  # sweeps made before an interruption, whose time is not counted
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far the work has come."""
-
-    group: int
-    groups: int
-    sweeps: int
-    change: float
-    done: float  # of all work, roughly
-    rate: float  # positions a second
-
-
-OnProgress = Callable[[Progress], None]
 
 
 class Iteration:

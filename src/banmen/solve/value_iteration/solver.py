@@ -6,7 +6,6 @@ import os
 import threading
 import time
 from dataclasses import dataclass, replace
-from math import log
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +13,11 @@ from banmen.core.errors import shown
 from banmen.core.game import Game
 from banmen.core.messages import message, one_of
 from banmen.solve.solve_errors import SolveError
+from banmen.solve.solve_progress import OnProgress, Progress, Stopped, share_settled
 from banmen.solve.tables.fingerprint import fingerprint
 from banmen.solve.tables.value_layout import BYTES, FIXED32, FLOAT64, Layout
 from banmen.solve.value_iteration.checkpoint import Checkpoint
-from banmen.solve.value_iteration.iteration import GroupReport, Iteration, OnProgress, Progress, Stopped
+from banmen.solve.value_iteration.iteration import GroupReport, Iteration
 from banmen.solve.value_iteration.memory_plan import Memory, estimate_memory, lay_out_values
 from banmen.solve.value_iteration.move_table import MoveTable, build_move_table, refuse_unless_two_sided
 
@@ -238,7 +238,7 @@ class _Work:
 
         def on_sweep(number: int, change: float, rate: float) -> None:
             last[:] = [number, change]
-            self.report_progress(group, number, change, rate, self._share(change))
+            self.report_progress(group, number, change, rate, share_settled(change, self.iteration.tolerance))
 
         try:
             self.iteration.solve(group, sweeps, on_sweep, lambda number: self.save_now_and_then(group, number))
@@ -248,10 +248,6 @@ class _Work:
             raise
         self.save(group, report.sweeps, report)
         return report
-
-    def _share(self, change: float) -> float:
-        """Return how much of a group's sweeps is done, by how far the changes have come down."""
-        return min(1.0, max(0.0, log(max(change, 1e-300)) / log(self.iteration.tolerance))) if change else 1.0
 
     def report(self, group: int, sweeps: int, change: float, seconds: float) -> GroupReport:
         """Measure the residual of a solved group, by the tables and by the rules, and bound its error."""

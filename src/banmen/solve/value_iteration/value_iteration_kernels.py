@@ -4,9 +4,10 @@ Values. V(m, o) is the chance that a mover with side m wins against a side o whe
 or as a whole number of 32 bits that `one` is the largest of. Sums are taken in 64-bit floats.
 
 Layout. `row_kernels` says where a value lies. A block is LANES other sides against all movers. A move of m to m' that passes
-the turn reads V(o, m') for the LANES sides o of the block: one row of one strip. A move that keeps the turn reads V(m', o): for these the block is turned
-into rows (`held`) first. So both kinds read rows, which the compiler makes vector instructions of, and a block touches little
-more than one strip, which fits into the processor's cache. Only where a move hits a side of the block is it looked up alone.
+the turn reads V(o, m') for the LANES sides o of the block: one row of one strip. A move that keeps the turn reads V(m', o): for
+these the block is turned into rows (`held`) first. So both kinds read rows, which the compiler makes vector instructions of,
+and a block touches little more than one strip, which fits into the processor's cache. Only where a move hits a side of the
+block is it looked up alone.
 
 `held` also makes the iteration go in place: later movers of a block read what earlier ones were given.
 """
