@@ -3,27 +3,26 @@
     python -m bench.yardstick level:8 expectimax:2000 random --positions 2000
     python -m bench.yardstick level:8 random --game kariuchi --opt hit_bonus=ring
 
-Each player chooses in the same positions, which all leave a choice: some from games between good players, or with
-`--part anywhere` from all positions there are. The exact values are in `bench/data`, in files named by game and options:
-`holes58-sample.npz`, made by `bench/solve_holes58.py`, and those that `tuning/kariuchi_network.py` keeps aside, which may lie
-elsewhere too. With `hit_bonus=ring` they are those of Moon Trek for two. About half of the moves of 58 Holes leave a choice,
-and most of Kariuchi.
+Each player chooses in the same positions, which all leave a choice: some from games between good players, or with `--part
+anywhere` from all positions there are. The exact values are in `bench/data`, in files named by game and options:
+`holes58-sample.npz`, made by `banmen solve holes58 --device gpu`, and those that `tuning/kariuchi_network.py` keeps aside,
+which may lie elsewhere too. With `hit_bonus=ring` they are those of Moon Trek for two. About half of the moves of 58 Holes
+leave a choice, and most of Kariuchi.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import time
 from pathlib import Path
 from typing import Any
 
 import numpy
 
 import banmen
-from banmen.core.game import Position
 from banmen.engine.players import player
 from banmen.solve.samples import sample_file
+from banmen.solve.samples.choice_losses import measure_losses
 from banmen.solve.tables.table_lookup import ENDING, usual_name
 
 
@@ -34,25 +33,7 @@ def sample_of(game: banmen.Game) -> Path:
 
 def measured(name: str, part: sample_file.SamplePart, rows: Any, game: banmen.Game) -> dict[str, Any]:
     """Let a player choose in some positions and return what that loses."""
-    one, lost = player(name, game, seed=1), []
-    rules: Any = game.plain
-    began = time.process_time()
-    for row in rows:
-        mover, other, value = int(part.mover[row]), int(part.other[row]), int(part.throws[row])
-        position = Position(game, rules.throw(rules.joined(mover, other, game.first_state()), value))
-        worths = part.moves[part.begin[row] : part.begin[row + 1]]
-        lost.append(worths.max() - worths[position.legal_codes().index(one.choose(position).code)])
-    taken = time.process_time() - began
-    losses = numpy.array(lost)
-    return {
-        "player": name,
-        "choices": len(losses),
-        "lost_per_choice": round(float(losses.mean()), 6),
-        "error": round(float(losses.std() / len(losses) ** 0.5), 6),
-        "best_moves": round(float((losses == 0).mean()), 4),
-        "worst": round(float(losses.max()), 4),
-        "cpu_seconds_a_move": round(taken / len(losses), 6),
-    }
+    return {"player": name, **measure_losses(player(name, game, seed=1).choose, game, part, rows)}
 
 
 def main() -> None:

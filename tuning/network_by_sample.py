@@ -2,7 +2,7 @@
 
     PYTHONPATH=src:. python tuning/network_by_sample.py sample.npz --game holes58 --output results --seconds 1200
 
-A sample is what `bench/solve_holes58.py` and `tuning/kariuchi_network.py` write, positions from play and from anywhere; not the
+A sample is what `banmen solve holes58` and `tuning/kariuchi_network.py` write, positions from play and from anywhere; not the
 one in `bench/data`, by which the network is judged before and after. PyTorch is needed. Into the folder come the weights, named
 as beside the game's `network.py`, and further.json. As a sample has no positions that leave no choice, what the network knew of
 them, and of play in general, is shown again.

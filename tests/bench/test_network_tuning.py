@@ -15,7 +15,6 @@ from banmen.kernels.network import weights
 from banmen.solve.samples import record_file, sample_file
 from banmen.solve.tables.chance_table import ChanceTable
 from banmen.solve.value_iteration.solver import solve
-from bench.solve_kariuchi import gathered
 from bench.yardstick import sample_of
 
 pytest.importorskip(
@@ -28,7 +27,7 @@ GAME = banmen.game("kariuchi", pieces=2)
 def write_records(folder: Path, number: int) -> list[Path]:
     """Write records of the game with two pieces, valued by its table."""
     table, rules = ChanceTable.of(solve(GAME, bounded=False)), GAME.plain
-    records = gathered(GAME, number)
+    records = draw_both(GAME, number, number, 5)
     values = numpy.full((len(records), 1 + GAME.rules.MOST), record_file.NO_MOVE, numpy.float32)
     for row, (mover, other, value) in zip(values, records.tolist(), strict=True):
         waiting = Position(GAME, (mover | other << 24,))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
 
@@ -15,6 +16,8 @@ from banmen.kernels.kernel import CPU, GPU, PLAIN, bind, default_target
 from banmen.solve.solve_errors import SolveError
 
 DEVICES = ("cpu", "gpu")
+GIB = 2**30
+USABLE = 0.9  # of the memory that is free may be used
 PARTS = 64  # that the host cuts work into, so that threads share it evenly
 
 
@@ -146,3 +149,14 @@ def device_named(name: str, threads: int | None = None) -> Device:
         unknown = "the device must be {known}, not {name}", "装置は{known}です。{name}にはできません"
         raise SolveError(message(*unknown, known=one_of(DEVICES), name=shown(name, 20)))
     return Gpu() if name == "gpu" else Host(threads)
+
+
+def free_memory() -> int:
+    """Return how many bytes of memory may be used, by what the system says is free."""
+    try:
+        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(int(line.split()[1]) * 1024 * USABLE)
+    except (OSError, ValueError):
+        pass
+    return 4 * GIB

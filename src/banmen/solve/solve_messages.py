@@ -1,4 +1,4 @@
-"""What is said of a solution, in English and Japanese."""
+"""Texts about a solution, in English and Japanese."""
 
 from __future__ import annotations
 
@@ -38,6 +38,11 @@ WORDS: dict[str, dict[str, str]] = {
         "ended": "Stopped. Nothing was kept: the same command begins anew.",
         "plan_backwards": "{positions:,} positions at most, {memory:.2f} GiB of memory, {threads} threads.",
         "sweeping": "Sweep {number}: {settled:,} positions",
+        "plan_strata": "{positions:,} positions on {device}.",
+        "top_rate": "Positions a second, largest stratum",
+        "all_seconds": "Seconds to solve",
+        "report": "Report",
+        "measured": "{player} loses {loss:.4%} a choice (± {error:.4%}) and finds {best:.1%} of the best moves",
         "doing": "Group {group} of {groups}, sweep {sweeps}: change {change:.0e}",
     },
     "ja": {
@@ -75,6 +80,11 @@ WORDS: dict[str, dict[str, str]] = {
         "ended": "止めました。何も保存されていません。同じコマンドで最初から始まります。",
         "plan_backwards": "最大{positions:,}局面、メモリー{memory:.2f} GiB、{threads}スレッド。",
         "sweeping": "掃引{number}: {settled:,}局面",
+        "plan_strata": "{positions:,}局面、{device}。",
+        "top_rate": "毎秒の局面数（最大の層）",
+        "all_seconds": "解くのにかかった秒",
+        "report": "結果",
+        "measured": "{player}は1回の選択で勝率を{loss:.4%}（±{error:.4%}）失い、最善手を{best:.1%}見つける",
         "doing": "組{group}/{groups}、掃引{sweeps}: 変化 {change:.0e}",
     },
 }

@@ -1,6 +1,6 @@
 """What the network of 58 Holes sees (see `banmen.kernels.network`): it knows nearly as well as the solved game who will win.
 
-It was taught by exact values (`bench/solve_holes58.py`). Of either side, the one on turn first, these features count:
+It was taught by exact values (`banmen solve holes58`). Of either side, the one on turn first, these features count:
   HOLE   a hole with a piece of the side,
   PAIR   two holes with pieces of the side,
   STOCK  how many pieces are in the Shen hole and in hand,

@@ -13,7 +13,7 @@ from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
 from banmen.kernels.gpu import numba_cuda
-from banmen.solve.gpu.cuda_primitives import make_primitives
+from banmen.solve.gpu.cuda_primitives import is_simulated, make_primitives
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 TYPES = ("float64", "int64", "uint32", "uint64")
@@ -63,7 +63,8 @@ def compile_module(module: ModuleType, constants: tuple[tuple[str, Any], ...] = 
         if isinstance(function, FunctionType) and hasattr(function, "is_device_code"):
             setattr(copy, name, cuda.jit(device=True, inline=True)(_rebind(function, copy)))
         elif isinstance(function, FunctionType) and hasattr(function, "is_launched"):
-            limit = {"max_registers": function.registers} if hasattr(function, "registers") else {}
+            limited_to = getattr(function, "registers", None) if not is_simulated() else None
+            limit = {"max_registers": limited_to} if limited_to else {}
             setattr(copy, name, cuda.jit(_rebind(function, copy), **limit))
     return copy
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import time
 from typing import Any
 
 from banmen.kernels.gpu import numba_cuda
@@ -47,3 +48,16 @@ def cover_arrays(arrays: list[Any]) -> tuple[Any, list[int]]:
         return type(arrays[0])(numpy.frombuffer(there, kind)), places
     interface = {"shape": (size,), "strides": None, "typestr": kind.str, "data": (base, False), "version": 3}
     return numba_cuda().from_cuda_array_interface(interface), places
+
+
+def measure_copy_speed(size: int = 1 << 29, rounds: int = 10) -> float:
+    """Return the bytes that the GPU reads and writes in a second when it copies an array of 64-bit numbers."""
+    cuda = numba_cuda()
+    one, two = (cuda.device_array(size, "float64") for _ in range(2))
+    two.copy_to_device(one)
+    cuda.synchronize()
+    began = time.perf_counter()
+    for _ in range(rounds):
+        two.copy_to_device(one)
+    cuda.synchronize()
+    return float(rounds * 2 * one.nbytes / (time.perf_counter() - began))

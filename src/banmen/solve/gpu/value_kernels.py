@@ -24,20 +24,28 @@ def load(residual: Any, games: Any = None) -> Any:
     return device_code.compile_module(sys.modules[__name__], constants)
 
 
+@device_code.inlined
+def fix_width(tables: Any) -> Any:
+    """Return the tables of a lookup by strips with the width as a constant, so that the compiler makes shifts of divisions."""
+    room, other_room, _, mover_places, other_places, values, mirrored, kept = tables
+    return room, other_room, WIDTH, mover_places, other_places, values, mirrored, kept
+
+
 @device_code.kernel
 def check_all(movers: Any, others: Any, like: Any, weights: Any, one: Any, tables: Any, worst: Any) -> None:
     """Compare the values of all movers and others with what the rules make of them a throw later; note the worst difference.
 
     `movers` and `others` are the sides by place, 0 where there is none. Differences are in parts of `one` squared.
     """
+    strips = fix_width(tables)
     first, second = cuda.blockIdx.x * WIDTH + cuda.threadIdx.x, cuda.blockIdx.y * WARPS + cuda.threadIdx.y
     most = cuda.shared.array(1, int64)
     if cuda.threadIdx.x == 0 and cuda.threadIdx.y == 0:
         most[0] = 0
     cuda.syncthreads()
     if movers[first] != 0 and others[second] != 0:
-        ahead = residual.look_ahead(movers[first], others[second], like, weights, tables)
-        difference = abs(ahead - int64(one) * lookup.value_at(first, second, tables))
+        ahead = residual.look_ahead(movers[first], others[second], like, weights, strips)
+        difference = abs(ahead - int64(one) * lookup.value_at(first, second, strips))
         if difference > most[0]:
             cuda.atomic.max(most, 0, difference)
     cuda.syncthreads()
@@ -67,7 +75,8 @@ def play(
     tables: Any, mirrored_tables: Any, words: Any, numbers: Any,
 ) -> None:  # fmt: skip
     """Continue the games of a batch that are in a stratum, one after another in every thread."""
+    strips, mirrored_strips = fix_width(tables), fix_width(mirrored_tables)
     for game in range(cuda.grid(1), len(batch), cuda.gridsize(1)):
         games.play_all(
-            game, game + 1, stratum, batch, like, odds, policies, blunders, share, most, tables, mirrored_tables, words, numbers
+            game, game + 1, stratum, batch, like, odds, policies, blunders, share, most, strips, mirrored_strips, words, numbers
         )

@@ -16,7 +16,7 @@ from banmen.core.game import Game
 from banmen.core.messages import message
 from banmen.games.qubism import indexing
 from banmen.games.qubism.board import SIZE
-from banmen.solve.devices import Device, Gpu, Host
+from banmen.solve.devices import GIB, Device, Gpu, Host, free_memory
 from banmen.solve.retrograde_analysis import block_tables, retrograde_kernels
 from banmen.solve.retrograde_analysis.retrograde_kernels import ABSENT, BEGIN, LOSSES, WINS
 from banmen.solve.solve_errors import SolveError
@@ -70,6 +70,29 @@ def estimate_memory(game: Game) -> int:
         blocks_there = indexing.blocks(cubes)
         total += blocks_there * (indexing.PAIRS + 2 * 4 * indexing.PLACES) + (blocks_there >> 2 * cubes) * BYTES_OF_A_SET
     return total
+
+
+def count_all_positions(game: Game) -> int:
+    """Return how many positions a game has at most, in all layers."""
+    return sum(count_positions(cubes) for cubes in range(game.options["cubes"] + 1))
+
+
+def refuse_if_large(game: Game, device: Device, limit: int | None = None) -> int:
+    """Return how many bytes of memory a game takes, or raise SolveError if that is more than a limit or than the host has."""
+    needed, room = estimate_memory(game), free_memory() if limit is None else limit
+    if device.name == Host.name and needed > room:
+        large = "solving qubism with {cubes} cubes takes {needed} GiB of memory and there are {limit}"
+        raise SolveError(
+            message(
+                large + "; solve it with fewer cubes: --opt cubes=3",
+                "キューブ{cubes}個のqubismには{needed} GiBのメモリーが要り、{limit} GiBしかありません。"
+                "--opt cubes=3 のように減らしてください",
+                cubes=game.options["cubes"],
+                needed=f"{needed / GIB:.1f}",
+                limit=f"{room / GIB:.1f}",
+            )
+        )
+    return needed
 
 
 def solve(

@@ -20,6 +20,8 @@ def write_records(folder: Path, records: Any, values: Any, played: int) -> list[
     """Write records into files of a folder; the first `played` of them come from play."""
     import numpy
 
+    if not len(records):
+        return []
     there = values[:, 1:] >= 0
     steps = numpy.minimum(numpy.rint(values * STEPS), STEPS - 1).clip(0).astype(numpy.uint16)
 
@@ -27,7 +29,7 @@ def write_records(folder: Path, records: Any, values: Any, played: int) -> list[
         part, path = slice(first, first + SIZE), folder / f"records-{first // SIZE}.npz"
         numpy.savez_compressed(
             path,
-            sides=records[part, :2].astype(numpy.uint32),
+            sides=records[part, :2].astype(numpy.min_scalar_type(records[:, :2].max())),
             throws=records[part, 2].astype(numpy.uint8),
             played=numpy.clip(played - first, 0, len(records[part])),
             before=steps[part, 0],

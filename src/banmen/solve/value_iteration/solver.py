@@ -12,6 +12,7 @@ from typing import Any
 from banmen.core.errors import shown
 from banmen.core.game import Game
 from banmen.core.messages import message, one_of
+from banmen.solve.devices import GIB, free_memory
 from banmen.solve.solve_errors import SolveError
 from banmen.solve.solve_progress import OnProgress, Progress, Stopped, share_settled
 from banmen.solve.tables.fingerprint import fingerprint
@@ -24,8 +25,6 @@ from banmen.solve.value_iteration.move_table import MoveTable, build_move_table,
 PRECISIONS = (FLOAT64, FIXED32)
 AUTO = "auto"
 EVERY = 120.0  # seconds between checkpoints of a group under way
-GIB = 2**30
-KEPT_FREE = 0.9  # of the memory that is free may be used
 
 
 @dataclass(frozen=True)
@@ -144,17 +143,6 @@ def _refuse_if_large(game: Game, needed: int, room: int) -> None:
                 fewer=fewer if pieces > 1 else "",
             )
         )
-
-
-def free_memory() -> int:
-    """Return how many bytes of memory may be used, by what the system says is free."""
-    try:
-        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
-            if line.startswith("MemAvailable:"):
-                return int(int(line.split()[1]) * 1024 * KEPT_FREE)
-    except (OSError, ValueError):
-        pass
-    return 4 * GIB
 
 
 def solve(

@@ -1,4 +1,4 @@
-"""The tables of `bench.lessons` as they stand in docs/solved.md and docs/solved.ja.md."""
+"""The tables of `bench.swings` as they stand in docs/solved.md and docs/solved.ja.md."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
 
 def luck_rows(games: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
     """Tell the throws that changed most, up and down."""
-    for name, taught in games.items():
-        for one in (*taught["luckiest"][:SHOWN], *taught["unluckiest"][:SHOWN]):
+    for name, swings in games.items():
+        for one in (*swings["luckiest"][:SHOWN], *swings["unluckiest"][:SHOWN]):
             position, move = f"`{one['position']}`", f"`{one['best_move']}`"
             change = points(one["best"] - one["before"])
             yield NAMES[lang][name], position, percent(one["before"]), move, percent(one["best"]), change
@@ -50,26 +50,26 @@ def luck_rows(games: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
 
 def choice_rows(games: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
     """Tell the choices that matter most."""
-    for name, taught in games.items():
-        for one in taught["choices"][:SHOWN]:
+    for name, swings in games.items():
+        for one in swings["choices"][:SHOWN]:
             best, second = (f"`{one['best_move']}`", percent(one["best"])), (f"`{one['second_move']}`", percent(one["second"]))
             yield NAMES[lang][name], f"`{one['position']}`", *best, *second, f"{100 * (one['best'] - one['second']):.1f}"
 
 
 def chance_rows(games: dict[str, Any]) -> Iterator[tuple[str, ...]]:
     """Tell how luck and skill are spread from lost to won."""
-    for rows in zip(*(taught["by_chance"] for taught in games.values()), strict=True):
+    for rows in zip(*(swings["by_chance"] for swings in games.values()), strict=True):
         cells: list[str] = []
-        for taught, row in zip(games.values(), rows, strict=True):
-            share = f"{100 * row['positions'] / taught['positions']:.0f} %"
+        for swings, row in zip(games.values(), rows, strict=True):
+            share = f"{100 * row['positions'] / swings['positions']:.0f} %"
             cells += (share, f"± {100 * row['luck_spread']:.1f}", f"{100 * row['loss']:.1f}")
         yield f"{100 * rows[0]['from']:.0f}–{100 * rows[0]['to']:.0f} %", *cells
 
 
 def throw_rows(games: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
     """Tell what each throw changes on average."""
-    for name, taught in games.items():
-        yield NAMES[lang][name], *(points(row["luck"]) for row in taught["by_throw"].values())
+    for name, swings in games.items():
+        yield NAMES[lang][name], *(points(row["luck"]) for row in swings["by_throw"].values())
 
 
 def percent(chance: float) -> str:
