@@ -3,12 +3,13 @@
     PYTHONPATH=src:. python tuning/kariuchi_network.py records-*.npz --output results --seconds 300
 
 The records are what `banmen solve kariuchi --device gpu --records N` writes, from one run or several with the same hit bonus.
-PyTorch is needed, and used on a graphics card if there is one. Into the folder come network-none.npz     the weights (or
-`-ring`, `-any`, by `--bonus`), to be put beside the game's `network.py`, kariuchi-sample.npz  (or such as
-`kariuchi-hit_bonus=ring-sample.npz`) positions that leave a choice and were not learnt from, for `bench/yardstick.py`,
-taught.json          how far the network is from exact values, and what its moves lose when it takes the one that looks best:
-for positions from play and from anywhere, and those of either that do not occur among what it learnt. Every sixteenth block of
-records is kept aside for that.
+PyTorch is needed, and used on a graphics card if there is one. Into the folder come
+  network-none.npz     the weights (or `-ring`, `-any`, by `--bonus`), to be put beside the game's `network.py`,
+  kariuchi-sample.npz  (or such as `kariuchi-hit_bonus=ring-sample.npz`) positions that leave a choice and were not learnt from,
+                       for `bench/yardstick.py`,
+  taught.json          how far the network is from exact values, and what its moves lose when it takes the one that looks best:
+                       for positions from play and from anywhere, and those of either that do not occur among what it learnt.
+Every sixteenth block of records is kept aside for that.
 """
 
 from __future__ import annotations

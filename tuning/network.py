@@ -1,6 +1,6 @@
 """Teach a network (`banmen.kernels.network`) by exact values, with PyTorch, and find out what its choices cost.
 
-`banmen solve holes58` does it for 58 Holes and `tuning/kariuchi_network.py` for Kariuchi; `tuning/network_by_sample.py` goes
+`tuning/kariuchi_network.py` does it for Kariuchi by records that `banmen solve` writes; `tuning/network_by_sample.py` goes
 on where they ended. A network learns from positions with a throw due, by the features that its game lists of them.
 """
 

@@ -12,6 +12,7 @@ from banmen.core.game import Position
 from banmen.games.holes58 import network as holes58
 from banmen.games.kariuchi import network
 from banmen.kernels.network import weights
+from banmen.solve.kariuchi.packed_report import draw_both
 from banmen.solve.samples import record_file, sample_file
 from banmen.solve.tables.chance_table import ChanceTable
 from banmen.solve.value_iteration.solver import solve

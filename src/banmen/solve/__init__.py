@@ -44,26 +44,21 @@ __all__ = [
     "save",
     "solve",
 ]
-# Loaded when they are first used: numpy and the kernels are slow to import. `Table` is the older name of ChanceTable.
-LATER = {
-    "ChanceTable": "banmen.solve.tables.chance_table:ChanceTable",
-    "DistanceTable": "banmen.solve.tables.distance_table:DistanceTable",
-    "Plan": "banmen.solve.value_iteration.solver:Plan",
-    "Solution": "banmen.solve.value_iteration.solver:Solution",
-    "SolveError": "banmen.solve.solve_errors:SolveError",
-    "Table": "banmen.solve.tables.chance_table:ChanceTable",
-    "TableError": "banmen.solve.solve_errors:TableError",
-    "ValueTable": "banmen.solve.tables.value_table:ValueTable",
-    "find_table": "banmen.solve.tables.table_lookup:find_table",
-    "open_table": "banmen.solve.tables.table_lookup:open_table",
-    "plan": "banmen.solve.value_iteration.solver:plan",
-    "save": "banmen.solve.tables.table_lookup:save",
-    "solve": "banmen.solve.value_iteration.solver:solve",
+# Loaded when they are first used: numpy and the kernels are slow to import.
+MODULES = {
+    "solve_errors": ("SolveError", "TableError"),
+    "tables.chance_table": ("ChanceTable",),
+    "tables.distance_table": ("DistanceTable",),
+    "tables.table_lookup": ("find_table", "open_table", "save"),
+    "tables.value_table": ("ValueTable",),
+    "value_iteration.solver": ("Plan", "Solution", "plan", "solve"),
 }
+LATER = {name: module for module, names in MODULES.items() for name in names}
+OLDER = {"Table": "ChanceTable"}  # names of earlier versions
 
 
 def __getattr__(name: str) -> Any:
-    if name not in LATER:
+    wanted = OLDER.get(name, name)
+    if wanted not in LATER:
         raise AttributeError(f"module 'banmen.solve' has no attribute {name!r}")
-    module, _, attribute = LATER[name].partition(":")
-    return getattr(importlib.import_module(module), attribute)
+    return getattr(importlib.import_module(f"banmen.solve.{LATER[wanted]}"), wanted)

@@ -67,13 +67,13 @@ by_lot = bonus = False
 def load(variant: Variant) -> Any:
     """Return this module compiled for the GPU."""
     cells = arrange_cells(variant.places)
-    keys_at, totals_at = PLACES_AT + WIDTH * cells.count, WIDTH * cells.count  # behind the places, and behind the rows
+    keys_at, totals_at = PLACES_AT + WIDTH * cells.number, WIDTH * cells.number  # behind the places, and behind the rows
     constants = {
         "NOWHERE": cells.nowhere,
         "HOME_CELL": cells.home,
-        "CELLS": cells.count,
+        "CELLS": cells.number,
         "KEYS_AT": keys_at,
-        "SMALL_SIZE": keys_at + WIDTH * cells.count,
+        "SMALL_SIZE": keys_at + WIDTH * cells.number,
         "TOTALS_AT": totals_at,
         "LARGE_SIZE": totals_at + WIDTH * (WIDTH + 1),
         "THROWS": variant.throws,
@@ -314,6 +314,39 @@ def sum_passing(
         step = uint32(step + uint32(WARPS))
 
 
+@device_code.inlined
+def settle_tile(
+    lane: Any, warp: Any, strip: Any, first_mover: Any, first_other: Any, mover_number: Any, number: Any, seed: Any,
+    mover_places: Any, mover_masks: Any, begins_again: Any, again_moves: Any, other_masks: Any, values: Any, small: Any,
+    large: Any,
+) -> Any:  # fmt: skip
+    """Add what throws that keep the turn are worth, set the values of a tile, and return the facts about the changes.
+
+    Lanes are movers, and two others are taken at a time.
+    """
+    mover = uint32(min(uint32(first_mover + lane), uint32(mover_number - uint32(1))))
+    mask, inside = uint64(mover_masks[mover]), uint32(first_mover + lane) < mover_number
+    places = uint32(mover_places[mover])
+    facts = (uint32(0), int64(0), uint64(0))
+    step = uint32(uint32(2) * warp)
+    while step < uint32(WIDTH):
+        other = uint32(min(uint32(first_other + step), uint32(number - uint32(1))))
+        next_other = uint32(min(uint32(other + uint32(1)), uint32(number - uint32(1))))
+        there = inside and mask & uint64(other_masks[other]) == uint64(0) and uint32(first_other + step) < number
+        next_there = inside and mask & uint64(other_masks[next_other]) == uint64(0) and next_other > other
+        if there or next_there:
+            cell = uint32(step * uint32(CELLS))
+            won, next_won = weigh_again(strip, lane, begins_again, again_moves, cell, small, large, values)
+            at = uint32(uint32(lane * uint32(WIDTH + 1) + step) + uint32(TOTALS_AT))
+            if there:
+                facts = note_change(facts, large[at] + won, places, cell, seed, small, large, values)
+            if next_there:
+                total, cell = large[uint32(at + uint32(1))] + next_won, uint32(cell + uint32(CELLS))
+                facts = note_change(facts, total, places, cell, seed, small, large, values)
+        step = uint32(step + uint32(2 * WARPS))
+    return facts
+
+
 @device_code.kernel
 def sweep(
     groups: Any, seed: Any, choices: Any, weights: Any, passing: Any, movers: Any, nowhere: Any, mover_places: Any,
@@ -345,42 +378,14 @@ def sweep(
     other = uint32(min(uint32(first_other + lane), uint32(number - uint32(1))))
     fill_cells(other, lane, warp, movers, number, nowhere, other_places, other_keys, begins, small, large)
     sum_passing(
-        lane,
-        warp,
-        other,
-        first_mover,
-        mover_number,
-        passing,
-        mover_masks,
-        begins_moves,
-        moves,
-        other_masks,
-        values,
-        small,
+        lane, warp, other, first_mover, mover_number, passing, mover_masks, begins_moves, moves, other_masks, values, small,
         large,
-    )
+    )  # fmt: skip
     cuda.syncthreads()
-    # The mover throws again: lanes are movers, and two others are take_value at a time.
-    mover = uint32(min(uint32(first_mover + lane), uint32(mover_number - uint32(1))))
-    mask, inside = uint64(mover_masks[mover]), uint32(first_mover + lane) < mover_number
-    places = uint32(mover_places[mover])
-    facts = (uint32(0), int64(0), uint64(0))
-    step = uint32(uint32(2) * warp)
-    while step < uint32(WIDTH):
-        other = uint32(min(uint32(first_other + step), uint32(number - uint32(1))))
-        next_other = uint32(min(uint32(other + uint32(1)), uint32(number - uint32(1))))
-        there = inside and mask & uint64(other_masks[other]) == uint64(0) and uint32(first_other + step) < number
-        next_there = inside and mask & uint64(other_masks[next_other]) == uint64(0) and next_other > other
-        if there or next_there:
-            cell = uint32(step * uint32(CELLS))
-            won, next_won = weigh_again(strip, lane, begins_again, again_moves, cell, small, large, values)
-            at = uint32(uint32(lane * uint32(WIDTH + 1) + step) + uint32(TOTALS_AT))
-            if there:
-                facts = note_change(facts, large[at] + won, places, cell, seed, small, large, values)
-            if next_there:
-                total, cell = large[uint32(at + uint32(1))] + next_won, uint32(cell + uint32(CELLS))
-                facts = note_change(facts, total, places, cell, seed, small, large, values)
-        step = uint32(step + uint32(2 * WARPS))
+    facts = settle_tile(
+        lane, warp, strip, first_mover, first_other, mover_number, number, seed, mover_places, mover_masks, begins_again,
+        again_moves, other_masks, values, small, large,
+    )  # fmt: skip
     cuda.syncthreads()
     add_up(facts, lane, warp, large, changes)
 

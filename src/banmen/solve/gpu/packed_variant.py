@@ -13,12 +13,12 @@ class Cells(NamedTuple):
     Their number is odd, so that lanes find theirs in different banks of shared memory.
 
     >>> arrange_cells(50)
-    Cells(nowhere=50, home=51, count=55)
+    Cells(nowhere=50, home=51, number=55)
     """
 
     nowhere: int
     home: int  # the first of those by how many of the mover's pieces are left, if any came home
-    count: int
+    number: int
 
 
 def arrange_cells(places: int) -> Cells:

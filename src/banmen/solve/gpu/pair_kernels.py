@@ -159,7 +159,7 @@ def look_ahead(left: Any, choice: Any, stay: Any, passed: Any, mirrored: Any) ->
 
 @device_code.inlined
 def round_chance(seen: Any) -> Any:
-    """Return a chance in parts of ONE squared, round_chance to parts of ONE."""
+    """Return a chance in parts of ONE squared, rounded to parts of ONE."""
     return uint32((seen + uint64(ONE // 2)) >> uint64(31))
 
 
@@ -171,7 +171,7 @@ def difference(old: Any, new: Any) -> Any:
 
 @device_code.inlined
 def round_step(step: Any) -> Any:
-    """Return a step in parts of ONE squared, round_chance to parts of ONE."""
+    """Return a step in parts of ONE squared, rounded to parts of ONE."""
     return int64(step * (1.0 / ONE) + (0.5 if step >= 0 else -0.5))
 
 
@@ -222,6 +222,35 @@ def write_block(there: Any, lane: Any, warp: Any, diagonal: Any, block: Any, val
         line = uint32(line + uint32(1))
 
 
+@device_code.inlined
+def settle_tile(
+    lane: Any, warp: Any, first_1: Any, first_2: Any, two: Any, rooms_1: Any, rooms_2: Any, diagonal: Any, entries: Any,
+    bounds: Any, own: Any, across: Any, kept: Any, columns: Any, struck: Any, mirrored: Any, stays_1: Any, passed_1: Any,
+    stays_2: Any, passed_2: Any, block: Any, totals: Any, choices: Any,
+) -> Any:  # fmt: skip
+    """Weigh the throws of the first player's sides of a tile, settle each position with its mirror image; return the change."""
+    stay_2, share_2 = stays_2[two], passed_2[two]
+    largest = uint32(0)
+    line = uint32(warp * uint32(ROWS))
+    end = uint32(line + uint32(ROWS))
+    while line < end:
+        place = first_1 + uint64(line)
+        at = first_2 * rooms_1 + place * width + uint64(lane)
+        second, stay_1, share_1 = mirrored[at], stays_1[place], passed_1[place]
+        total, choice = weigh_throws(line, lane, rooms_2 * width, entries, bounds, own, across, kept, columns, struck)
+        if not diagonal or line <= lane:
+            cell = uint32(lane * uint32(PADDED) + line)
+            first = block[cell]
+            seen_1, part_1 = look_ahead(total, choice, stay_1, share_1, second)
+            seen_2, part_2 = look_ahead(totals[cell], choices[cell], stay_2, share_2, first)
+            new_1, new_2 = settle_pair(first, second, seen_1, seen_2, part_1, part_2)
+            block[cell] = new_1
+            mirrored[at] = new_2
+            largest = max(largest, max(difference(first, new_1), difference(second, new_2)))
+        line = uint32(line + uint32(1))
+    return largest
+
+
 @device_code.kernel
 @device_code.limited(REGISTERS)
 def sweep(
@@ -267,27 +296,10 @@ def sweep(
     hit = struck_2[two]
     lay_out_entries(first_1, lane, warp, entries, bounds, lists_1, codes_1, weight_of)
     own, across = here(values[first_2 * width :]), here(mirrored[first_2 * rooms_1 :])
-    stay_2, share_2 = stays_2[two], passed_2[two]
-    largest = uint32(0)
-    line = uint32(warp * uint32(ROWS))
-    end = uint32(line + uint32(ROWS))
-    while line < end:
-        place = first_1 + uint64(line)
-        at = first_2 * rooms_1 + place * width + uint64(lane)
-        second, stay_1, share_1 = mirrored[at], stays_1[place], passed_1[place]
-        total, choice = weigh_throws(
-            line, lane, rooms_2 * width, entries, bounds, own, across, kept_1, uint32(columns_1), uint32(hit)
-        )
-        if not diagonal or line <= lane:
-            cell = uint32(lane * uint32(PADDED) + line)
-            first = block[cell]
-            seen_1, part_1 = look_ahead(total, choice, stay_1, share_1, second)
-            seen_2, part_2 = look_ahead(totals[cell], choices[cell], stay_2, share_2, first)
-            new_1, new_2 = settle_pair(first, second, seen_1, seen_2, part_1, part_2)
-            block[cell] = new_1
-            mirrored[at] = new_2
-            largest = max(largest, max(difference(first, new_1), difference(second, new_2)))
-        line = uint32(line + uint32(1))
+    largest = settle_tile(
+        lane, warp, first_1, first_2, two, rooms_1, rooms_2, diagonal, entries, bounds, own, across, kept_1, uint32(columns_1),
+        uint32(hit), mirrored, stays_1, passed_1, stays_2, passed_2, block, totals, choices,
+    )  # fmt: skip
     if int64(largest) > most[0]:
         cuda.atomic.max(most, 0, int64(largest))
     cuda.syncthreads()

@@ -31,7 +31,6 @@ from banmen.solve.strata_request import SAMPLE, StrataReport, StrataRequest, wat
 
 OPPONENTS = {"best": BEST, "any": ANY, "greedy": WISH}
 SEED = 3
-RECORDS_OF_A_GAME = 8  # on average, fewer than are ever recorded
 
 
 def solve_and_report(game: Game, request: StrataRequest, device: Device) -> dict[str, Any]:
@@ -125,7 +124,8 @@ def make_batches(game: Game, request: StrataRequest) -> dict[str, Batch]:
         found[PLAYED] = make_batch(games_from_start(game, 8 + 2 * parts[PLAYED], 11), best, 0.05, share=24, most=4)
         found[ANYWHERE] = make_batch(games_from_anywhere(game, 8 + 5 * parts[ANYWHERE], 12), best, share=1, most=1)
     if request.records:
-        games = games_from_start(game, 8 + request.records // RECORDS_OF_A_GAME, 13)
+        # A game takes so long that more positions of it are recorded than each side has pieces.
+        games = games_from_start(game, 8 + request.records // game.options["pieces"], 13)
         found["recorded"] = make_batch(games, best, 0.12, share=12, most=16)
     return found
 

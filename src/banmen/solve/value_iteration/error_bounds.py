@@ -80,19 +80,9 @@ def note_lengths(lengths: Any, ways: Any, row: int) -> None:
 
 @kernel
 def lengthen_hits(
-    lengths: Any,
-    ways: Any,
-    rows_kept: tuple[int, int],
-    bits: int,
-    values: Any,
-    layout: tuple[Any, Any, Any, Any],
-    touching: Any,
-    effect: int,
-    first: int,
-    goal: int,
-    again: int,
-    limits: Any,
-) -> None:
+    lengths: Any, ways: Any, rows_kept: tuple[int, int], bits: int, values: Any, layout: Any, touching: Any, effect: int,
+    first: int, goal: int, again: int, limits: Any,
+) -> None:  # fmt: skip
     """Lengthen the ways of lanes in which a move hits the other side; strata outside the rows that have ways count nothing."""
     offsets, sizes, bases, kin = layout
     begin, end = rows_kept
@@ -115,17 +105,9 @@ def lengthen_hits(
 
 @kernel
 def find_longest(
-    values: Any,
-    ways: Any,
-    rows_kept: tuple[int, int],
-    entries: tuple[int, int],
-    layout: tuple[Any, Any, Any, Any],
-    moves: tuple[Any, Any, Any, Any, Any],
-    rooms: tuple[Any, Any, Any, Any, Any, Any],
-    length_rooms: tuple[Any, Any, Any],
-    first: int,
-    everybody: int,
-) -> None:
+    values: Any, ways: Any, rows_kept: tuple[int, int], entries: tuple[int, int], layout: Any, moves: Any, rooms: Any,
+    length_rooms: Any, first: int, everybody: int,
+) -> None:  # fmt: skip
     """Find the longest way by those of some moves that are near the best."""
     held, _, _, _, masks, strips = rooms
     held_ways, lengths, limits = length_rooms
@@ -153,17 +135,9 @@ def find_longest(
 
 @kernel
 def hold_block(
-    values: Any,
-    ways: Any,
-    rows_kept: tuple[int, int],
-    other: int,
-    block: int,
-    layout: tuple[Any, Any, Any, Any],
-    touching: Any,
-    rooms: tuple[Any, Any, Any, Any, Any, Any],
-    held_ways: Any,
-    wanted: Any,
-) -> None:
+    values: Any, ways: Any, rows_kept: tuple[int, int], other: int, block: int, layout: Any, touching: Any, rooms: Any,
+    held_ways: Any, wanted: Any,
+) -> None:  # fmt: skip
     """Turn the values and ways of a block into rows, one for each mover; where no ways are kept they are 0."""
     offsets, sizes, bases, _ = layout
     held, _, _, _, masks, strips = rooms
@@ -184,20 +158,9 @@ def hold_block(
 
 @kernel
 def lengthen_side(
-    values: Any,
-    ways: Any,
-    rows_kept: tuple[int, int],
-    side: int,
-    others: tuple[int, int],
-    layout: tuple[Any, Any, Any, Any],
-    moves: tuple[Any, Any, Any, Any, Any],
-    rooms: tuple[Any, Any, Any, Any, Any, Any],
-    length_rooms: tuple[Any, Any, Any],
-    weights: Any,
-    one: Any,
-    margin: float,
-    keep: int,
-) -> None:
+    values: Any, ways: Any, rows_kept: tuple[int, int], side: int, others: tuple[int, int], layout: Any, moves: Any,
+    rooms: Any, length_rooms: Any, weights: Any, one: Any, margin: float, keep: int,
+) -> None:  # fmt: skip
     """Find the ways of one mover against a block anew, and keep them if asked.
 
     `others` are the first side of the block and a mask of its lanes.
@@ -219,21 +182,9 @@ def lengthen_side(
 
 @kernel
 def lengthen(
-    values: Any,
-    ways: Any,
-    rows_kept: tuple[int, int],
-    stratum: tuple[int, int],
-    blocks: tuple[int, int],
-    layout: tuple[Any, Any, Any, Any],
-    moves: tuple[Any, Any, Any, Any, Any],
-    rooms: tuple[Any, Any, Any, Any, Any, Any],
-    length_rooms: tuple[Any, Any, Any],
-    wanted: Any,
-    weights: Any,
-    one: Any,
-    margin: float,
-    keep: int,
-) -> tuple[float, float]:
+    values: Any, ways: Any, rows_kept: tuple[int, int], stratum: tuple[int, int], blocks: tuple[int, int], layout: Any,
+    moves: Any, rooms: Any, length_rooms: Any, wanted: Any, weights: Any, one: Any, margin: float, keep: int,
+) -> tuple[float, float]:  # fmt: skip
     """Find the ways of some blocks anew, and keep them if asked; return the least decrease in a step and the longest way."""
     offsets, sizes, bases, _ = layout
     held_ways, lengths, _ = length_rooms

@@ -66,17 +66,9 @@ def after(state: State, move: int) -> tuple[int, int, int]:
 
 @kernel
 def follow(
-    number: int,
-    like: State,
-    starts: Any,
-    codes: Any,
-    effects: Any,
-    calm: Any,
-    touched: Any,
-    classes: Any,
-    ranks: Any,
+    number: int, like: State, starts: Any, codes: Any, effects: Any, calm: Any, touched: Any, classes: Any, ranks: Any,
     marks: Any,
-) -> None:
+) -> None:  # fmt: skip
     """Write where each move of a class leads its own side, and the marks of who throws next.
 
     `calm` and `touched` hold for each effect a side that it leaves alone and one that it does not, or -1.
@@ -102,18 +94,9 @@ def follow(
 
 @kernel
 def check_moves(
-    mover: int,
-    other: int,
-    like: State,
-    starts: Any,
-    goals: Any,
-    marks: Any,
-    effects: Any,
-    touching: Any,
-    bases: Any,
-    random: int,
-    rounds: int,
-) -> int:
+    mover: int, other: int, like: State, starts: Any, goals: Any, marks: Any, effects: Any, touching: Any, bases: Any,
+    random: int, rounds: int,
+) -> int:  # fmt: skip
     """Hold what was found against the rules at random meetings of two classes; return how often they disagree.
 
     Every throw and every move of a meeting is made by the rules. Meetings that cannot be occur as well, since what is found for

@@ -55,17 +55,9 @@ def back_up_by_rules(state: State, weights: Any, values: Any, offsets: Any, size
 
 @kernel
 def residual(
-    like: State,
-    classes: tuple[int, int],
-    rounds: int,
-    random: int,
-    weights: Any,
-    values: Any,
-    offsets: Any,
-    sizes: Any,
-    order: Any,
-    scale: float,
-) -> float:
+    like: State, classes: tuple[int, int], rounds: int, random: int, weights: Any, values: Any, offsets: Any, sizes: Any,
+    order: Any, scale: float,
+) -> float:  # fmt: skip
     """Return the largest difference between a value and what it has to be, in one stratum.
 
     Looked at are `rounds` random meetings of two classes, given by the game's numbers, or all of them where there are no more.
@@ -88,17 +80,9 @@ def residual(
 
 @kernel
 def win_games(
-    first: State,
-    games: int,
-    seed: int,
-    odds: Any,
-    careless: int,
-    values: Any,
-    offsets: Any,
-    sizes: Any,
-    order: Any,
+    first: State, games: int, seed: int, odds: Any, careless: int, values: Any, offsets: Any, sizes: Any, order: Any,
     scale: float,
-) -> int:
+) -> int:  # fmt: skip
     """Play games from a state in which a throw is due and return how many the player on turn there wins.
 
     Everybody plays the best move by the values, but the seats of the mask `careless` any legal move.

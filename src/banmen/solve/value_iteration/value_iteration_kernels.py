@@ -114,17 +114,8 @@ def keep_sums(kept: Any, row: int, sums: Any, half: float) -> None:
 
 @kernel
 def hit_lanes(
-    rows: Any,
-    bits: int,
-    values: Any,
-    layout: tuple[Any, Any, Any, Any],
-    touching: Any,
-    effect: int,
-    first: int,
-    goal: int,
-    again: int,
-    one: Any,
-) -> None:
+    rows: Any, bits: int, values: Any, layout: Any, touching: Any, effect: int, first: int, goal: int, again: int, one: Any,
+) -> None:  # fmt: skip
     """Take account of a move in the lanes in which it hits the other side."""
     offsets, sizes, bases, kin = layout
     mine = kin[goal]
@@ -154,15 +145,8 @@ def spare_lanes(rows: Any, bits: int, value: Any) -> None:
 
 @inlined
 def find_best(
-    values: Any,
-    entries: tuple[int, int],
-    layout: tuple[Any, Any, Any, Any],
-    moves: tuple[Any, Any, Any, Any, Any],
-    rooms: tuple[Any, Any, Any, Any, Any, Any],
-    first: int,
-    everybody: int,
-    one: Any,
-) -> None:
+    values: Any, entries: tuple[int, int], layout: Any, moves: Any, rooms: Any, first: int, everybody: int, one: Any,
+) -> None:  # fmt: skip
     """Find what the best of some moves is worth against each side of the block that begins with side `first`.
 
     It is left in the rows HIGH and LOW, since moves that keep the turn and moves that pass it are compared at the end only.
@@ -197,18 +181,9 @@ def find_best(
 
 @kernel
 def back_up(
-    values: Any,
-    stratum: tuple[int, int],
-    block: int,
-    layout: tuple[Any, Any, Any, Any],
-    moves: tuple[Any, Any, Any, Any, Any],
-    rooms: tuple[Any, Any, Any, Any, Any, Any],
-    wanted: Any,
-    weights: Any,
-    one: Any,
-    half: float,
-    mode: int,
-) -> float:
+    values: Any, stratum: tuple[int, int], block: int, layout: Any, moves: Any, rooms: Any, wanted: Any, weights: Any,
+    one: Any, half: float, mode: int,
+) -> float:  # fmt: skip
     """Find the values of all movers of a stratum against one block of other sides anew; return the largest change.
 
     `wanted` tells for each class whether moves that keep the turn lead there. New values are kept, movers taken in FALLING or
@@ -247,18 +222,9 @@ def back_up(
 
 @kernel
 def sweep(
-    values: Any,
-    stratum: tuple[int, int],
-    blocks: tuple[int, int],
-    layout: tuple[Any, Any, Any, Any],
-    moves: tuple[Any, Any, Any, Any, Any],
-    rooms: tuple[Any, Any, Any, Any, Any, Any],
-    wanted: Any,
-    weights: Any,
-    one: Any,
-    half: float,
-    mode: int,
-) -> float:
+    values: Any, stratum: tuple[int, int], blocks: tuple[int, int], layout: Any, moves: Any, rooms: Any, wanted: Any,
+    weights: Any, one: Any, half: float, mode: int,
+) -> float:  # fmt: skip
     """Work through some blocks of a stratum, the last one first unless the order is rising; return the largest change."""
     largest = 0.0
     begin, end = blocks
