@@ -24,8 +24,13 @@ PARTS = 64  # that the host cuts work into, so that threads share it evenly
 class Device(Protocol):
     """Memory and kernels of the host or of a GPU."""
 
-    name: str
-    target: str  # what kernels are bound for
+    @property
+    def name(self) -> str:
+        """One of DEVICES."""
+
+    @property
+    def target(self) -> str:
+        """What kernels are bound for."""
 
     def describe(self) -> str:
         """Return what the device calls itself."""

@@ -8,13 +8,21 @@ strata                58 Holes and Kariuchi in full, on a GPU; makes a report, a
 from __future__ import annotations
 
 import importlib
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from banmen.core.game import Game
 from banmen.core.messages import message
 from banmen.solve.devices import Device
-from banmen.solve.samples.drawn_positions import SPARE, draw_anywhere, draw_played, pick_choices, split_sample, value_by_table
+from banmen.solve.samples.drawn_positions import (
+    draw_anywhere,
+    draw_choices,
+    draw_played,
+    pick_choices,
+    split_sample,
+    value_by_table,
+)
 from banmen.solve.samples.record_file import write_records
 from banmen.solve.samples.sample_file import ANYWHERE, PLAYED, write_sample
 from banmen.solve.solve_errors import SolveError
@@ -27,7 +35,7 @@ RETROGRADE: Final = "retrograde analysis"
 STRATA: Final = "strata"
 # Solvers made for one game, which fill the memory of a GPU.
 STRATA_SOLVERS = {"holes58": "banmen.solve.holes58.pair_report", "kariuchi": "banmen.solve.kariuchi.packed_report"}
-SEED = 11
+SEED, RECORD_SEED = 11, 1011  # far apart, since drawing a sample takes several seeds
 
 
 def choose_solver(game: Game, device: Device) -> str:
@@ -77,8 +85,8 @@ def write_valued_positions(table: ChanceTable, folder: Path, sample: int, record
     if sample:
         numbers, parts = split_sample(sample), {}
         drawn = {
-            PLAYED: draw_played(game, SPARE * numbers[PLAYED], SEED),
-            ANYWHERE: draw_anywhere(game, classes, SPARE * numbers[ANYWHERE], SEED),
+            PLAYED: draw_choices(game, partial(draw_played, game), numbers[PLAYED], SEED),
+            ANYWHERE: draw_choices(game, partial(draw_anywhere, game, classes), numbers[ANYWHERE], SEED),
         }
         for name, rows in drawn.items():
             parts[name] = pick_choices(game, rows, value_by_table(game, table, rows), numbers[name], SEED)
@@ -87,7 +95,7 @@ def write_valued_positions(table: ChanceTable, folder: Path, sample: int, record
     if records:
         import numpy
 
-        rows = numpy.concatenate([draw_played(game, records, SEED + 1), draw_anywhere(game, classes, records, SEED + 1)])
+        rows = numpy.concatenate([draw_played(game, records, RECORD_SEED), draw_anywhere(game, classes, records, RECORD_SEED)])
         write_records(folder, rows, value_by_table(game, table, rows), records)
         found["records"] = len(rows)
     return found

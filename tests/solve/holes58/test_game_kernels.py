@@ -7,7 +7,7 @@ import pytest
 
 import banmen
 from banmen.games.holes58 import indexing
-from banmen.solve.holes58 import game_batches, game_kernels
+from banmen.solve.holes58 import game_batches
 from banmen.solve.holes58.game_kernels import ANY, BEST, ENDED, LENGTH, WISH
 from banmen.solve.holes58.pair_solver import PairSolver
 from banmen.solve.holes58.pair_strata import Stratum
@@ -89,7 +89,7 @@ def test_what_follows_a_record_is_what_the_rules_say(solved: Any) -> None:
             indexing.sides(there.state) for there in reached
         ]
         assert flags[row].tolist() == [3 if there.over else 1 if there.turn == 1 else 2 for there in reached] + [0] * (
-            game_kernels.MOST - len(reached)
+            GAME.rules.MOST - len(reached)
         )
 
 

@@ -238,6 +238,6 @@ def test_kernels_compile_for_the_card() -> None:
     state = types.UniTuple(whole, 1)
     text, _ = cuda.compile_ptx(values.check_pairs.py_func, (types.int64[:, ::1], state, many, table, many, many), cc=(9, 0))
     assert "st.global" in text
-    arguments = (types.int64[:, ::1], state, table, types.int64[:, ::1])
-    text, _ = cuda.compile_ptx(values.value_records.py_func, arguments, cc=(9, 0))
+    records = (types.int64[:, ::1], state, table, types.int64[:, ::1])
+    text, _ = cuda.compile_ptx(values.value_records.py_func, records, cc=(9, 0))
     assert "st.global" in text

@@ -32,6 +32,7 @@ def path(solution: Solution, tmp_path: Path) -> Path:
 def test_values_are_read_back_within_the_error(solution: Solution, tmp_path: Path, precision: str, deflated: bool) -> None:
     save(solution, tmp_path / "x.table", precision, deflated=deflated)
     kept, exact = open_table(tmp_path / "x.table"), ChanceTable.of(solution)
+    assert isinstance(kept, ChanceTable)
     assert kept.error is not None
     assert exact.error is not None
     assert 1e-11 < kept.error < (1e-9 if precision == "fixed32" else 1e-5)

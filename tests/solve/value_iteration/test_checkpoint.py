@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import banmen
-from banmen.solve.value_iteration.iteration import Progress
+from banmen.solve.solve_progress import Progress
 from banmen.solve.value_iteration.solver import plan, solve
 
 GAME = banmen.game("kariuchi", pieces=2)

@@ -80,8 +80,6 @@ def encode_move_lists(sides: OrderedSides) -> tuple[Any, Any]:
 class PairGpuSolver(PairSolver):
     """Solves a variant on the GPU, keeping of each stratum what those above it read."""
 
-    device: Gpu
-
     def __init__(self, game: Game) -> None:
         super().__init__(game, pair_kernels.WIDTH, device=Gpu())
 

@@ -8,6 +8,7 @@ from typing import Any
 from banmen.core import sticks
 from banmen.core.game import Game
 from banmen.games.holes58 import indexing
+from banmen.games.holes58.rules import MOST
 from banmen.solve.devices import Device
 from banmen.solve.gpu.gpu_memory import measure_copy_speed
 from banmen.solve.holes58 import game_kernels
@@ -19,7 +20,7 @@ from banmen.solve.holes58.game_batches import (
     make_batch,
     opening_chances,
 )
-from banmen.solve.holes58.game_kernels import ANY, BEST, LENGTH, MOST, WISH
+from banmen.solve.holes58.game_kernels import ANY, BEST, LENGTH, WISH
 from banmen.solve.holes58.pair_solver import PairSolver
 from banmen.solve.holes58.pair_strata import TOLERANCE, Stratum
 from banmen.solve.holes58.pair_sweep_kernels import ONE
@@ -156,7 +157,7 @@ def count_matches(batches: dict[str, Batch]) -> dict[str, Any]:
     """Return how many games the first of two players won, who begins every other game."""
     import numpy
 
-    found = {}
+    found: dict[str, Any] = {}
     for name in ("best-best", "best-any", "best-greedy", "any-greedy", "free"):
         if name in batches:
             games = batches[name].games

@@ -30,7 +30,7 @@ class PairSolver:
 
     def __init__(self, game: Game, width: int = WIDTH, threads: int | None = None, device: Device | None = None) -> None:
         self.game, self.width = game, width
-        self.device = device or Host(threads)
+        self.device: Device = device or Host(threads)
         self.weights = throw_weights(game)
         self.sides = {pieces: order_sides(game, pieces, width) for pieces in range(1, game.options["pieces"] + 1)}
         self.residual_check = bind_lookup(pair_lookup, game.rules, self.device.target)

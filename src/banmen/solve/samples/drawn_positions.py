@@ -6,6 +6,7 @@ before the throw and then that after each move, NO_MOVE where there is none.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -19,6 +20,7 @@ from banmen.solve.tables.value_table import ValueTable
 
 SHARE, STRAYS = 4, int(0.1 * 2**32)  # of the games that positions are taken from
 PART = 50_000  # positions drawn at a time
+MOST_ATTEMPTS = 50  # at drawing as many positions that leave a choice as are wanted
 SPARE = 3  # positions drawn for each that is wanted in a sample: some leave no choice
 
 
@@ -51,10 +53,25 @@ def draw_anywhere(game: Game, classes: list[int], number: int, seed: int) -> Any
     return numpy.array(records, numpy.int64).reshape(-1, 3)
 
 
+def draw_choices(game: Game, draw: Callable[[int, int], Any], number: int, seed: int) -> Any:
+    """Return so many records that leave a choice, or fewer where such positions are rare; `draw(number, seed)` draws any."""
+    import numpy
+
+    rules: Any = game.plain
+    found: list[list[int]] = []
+    for attempt in range(MOST_ATTEMPTS):
+        for mover, other, value in draw(number, seed + attempt).tolist():
+            if rules.count(rules.throw(rules.joined(mover, other, game.first_state()), value)) > 1:
+                found.append([mover, other, value])
+        if len(found) >= number:
+            break
+    return numpy.array(found[:number], numpy.int64).reshape(-1, 3)
+
+
 def _can_be(game: Game, state: Any) -> bool:
     """Tell whether there is such a position: some sides cannot meet, such as two on one point."""
     try:
-        return game.position(game.write(state)).state == state
+        return bool(game.position(game.write(state)).state == state)
     except BanmenError:
         return False
 

@@ -56,7 +56,7 @@ class Outcome:
 
 def is_numbered_by_layers(game: Game) -> bool:
     """Tell whether the positions of a game are those that `indexing` numbers by layers: so far Qubism's."""
-    return vars(game.rules)["__package__"] == vars(indexing)["__package__"]
+    return bool(game.rules.__package__ == indexing.__package__)
 
 
 class DistanceTable:

@@ -42,11 +42,12 @@ def kind_of(head: dict[str, Any]) -> str:
 def open_table(path: Path | str) -> ChanceTable | DistanceTable:
     """Open a table on disk, or raise TableError for a file that is damaged, foreign or made by other rules."""
     file = TableFile(Path(path))
-    kinds = {CHANCES: ChanceTable.read, DISTANCES: DistanceTable.read}
     kind = kind_of(file.head)
-    if kind not in kinds:
-        raise about_table(path, *UNKNOWN)
-    return kinds[kind](file)
+    if kind == CHANCES:
+        return ChanceTable.read(file)
+    if kind == DISTANCES:
+        return DistanceTable.read(file)
+    raise about_table(path, *UNKNOWN)
 
 
 def usual_folder(data: Path | None = None) -> Path:
