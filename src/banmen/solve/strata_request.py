@@ -25,7 +25,7 @@ REPORT, SAMPLE = "solved.json", "sample.npz"
 
 @dataclass(frozen=True)
 class StrataRequest:
-    """What is wanted beside the values of the start and of the first moves."""
+    """What to compute and write besides the values of the start and of the first moves."""
 
     output: Path  # the folder for the report, the sample and the records
     check: int = 50_000_000  # positions of each stratum that are compared with the rules, or all where that is quick; 0: none

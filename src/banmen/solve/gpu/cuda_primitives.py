@@ -63,7 +63,7 @@ def simulate_byte_access() -> tuple[Any, Any]:
 def fix_address() -> Any:
     """Return `here` for the GPU.
 
-    Without it the compiler would add the beginning of a slice to every index anew, in 64 bits.
+    Without it the compiler would add the beginning of a slice to every index again, in 64 bits.
     """
     from llvmlite import ir
     from numba.cuda.extending import intrinsic

@@ -124,7 +124,7 @@ def remove_keys(keys: Any, landing: Any) -> Any:
 
 @device_code.inlined
 def read_move(moves: Any, move: Any) -> Any:
-    """Return the words that tell of a move that passes the turn."""
+    """Return the words of a move that passes the turn."""
     return uint64(moves[move]), uint64(moves[uint32(move + uint32(1))]), uint64(moves[uint32(move + uint32(2))])
 
 

@@ -1,4 +1,4 @@
-"""Games played by the values of one stratum until they leave it, and the positions met on the way.
+"""Kernels that play games by the values of one stratum until they leave it, and record positions on the way.
 
 A game is a row of seven words: the side on turn, the other side, the seat on turn, the state of its random numbers, how it
 ended (0: not yet, else 1 plus the seat that won), how many records it has made, and a throw that has been made already, or 0.
@@ -8,7 +8,7 @@ order of `kth`, and how many moves there were, which is 0 in a record that was n
 How a seat chooses (its policy):
   BEST  the best move by the values, or with a small chance, `blunders` in 2**32, any move,
   ANY   any move, each with the same chance,
-  WISH  a move that wins if there is one, else what a beginner goes for.
+  WISH  a winning move if there is one, else the greedy one.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_TURNS = 100_000  # nobody plays that long in one stratum
 
 @kernel
 def choose_greedily(state: State, random: int) -> int:
-    """Return the index of a move that wins or does most for what a beginner goes for; the first from a random one on."""
+    """Return the index of a winning or most greedy move (`rules.wish`); among equal ones the first from a random one on."""
     number = rules.count(state)
     start = below(random, number)
     best, most = 0, -1
@@ -62,7 +62,7 @@ def choose_best(state: State, tables: Any) -> int:
 
 @kernel
 def record(state: State, value: int, before: int, tables: Any, words: Any, numbers: Any, row: int) -> None:
-    """Write down a position that waits for a move."""
+    """Record a position that waits for a move."""
     words[row, 0], words[row, 1] = sides(state)
     words[row, 2] = value
     numbers[row, 0] = before
@@ -86,11 +86,11 @@ def choose(state: State, policy: int, blunders: int, random: int, tables: Any) -
 
 
 @kernel
-def play_on(
+def continue_game(
     game: int, games: Any, like: State, odds: Any, policies: Any, blunders: int, share: int, most: int,
     tables: Any, mirrored_tables: Any, words: Any, numbers: Any,
 ) -> None:  # fmt: skip
-    """Play a game on until it leaves the stratum or ends; one in `share` positions is written down, up to `most` of a game.
+    """Continue a game until it leaves the stratum or ends; one in `share` positions is recorded, up to `most` of a game.
 
     `tables` are those of `pair_lookup` with the player on turn who has more pieces, `mirrored_tables` the others.
     """
@@ -128,9 +128,9 @@ def play_all(
     first: int, last: int, stratum: Any, games: Any, like: State, odds: Any, policies: Any, blunders: int, share: int,
     most: int, tables: Any, mirrored_tables: Any, words: Any, numbers: Any,
 ) -> None:  # fmt: skip
-    """Play on those of some games that are in a stratum, given by the pieces of both players, the greater number first."""
+    """Continue those games that are in a stratum, given by the pieces of both players, the greater number first."""
     for game in range(first, last):
         if games[game, ENDED] == 0:
             pieces = (side_class(games[game, MOVER]), side_class(games[game, OTHER]))
             if max(pieces[0], pieces[1]) == stratum[0] and min(pieces[0], pieces[1]) == stratum[1]:
-                play_on(game, games, like, odds, policies, blunders, share, most, tables, mirrored_tables, words, numbers)
+                continue_game(game, games, like, odds, policies, blunders, share, most, tables, mirrored_tables, words, numbers)

@@ -64,7 +64,7 @@ def throw_weights(game: Game) -> Any:
 
 
 def order_sides(game: Game, pieces: int, width: int) -> OrderedSides:
-    """Ask the rules about all sides with so many pieces, and bring them in order."""
+    """List all sides with so many pieces in the order of sweeps, with the moves that the rules give them."""
     import numpy
 
     size = indexing.class_size(pieces)

@@ -68,7 +68,7 @@ def _make_solver(game: Game, device: Device) -> PairSolver:
 
 
 def solve_strata(solver: PairSolver, report: StrataReport) -> list[Stratum]:
-    """Solve all strata from few pieces on; return a list with the last one, to be emptied by whoever is done with it."""
+    """Solve all strata from few pieces on; return a list of the last one, which the caller empties to free its memory."""
     strata = solver.strata()
     sizes = [solver.sides[more].size * solver.sides[few].size * (1 if more == few else 2) for more, few in strata]
     watch = watch_strata(report.request, sizes)

@@ -35,7 +35,7 @@ class PackedMoves:
 
 
 def list_all_moves(game: Game) -> dict[int, PackedMoves]:
-    """Return the entries of a game by the number of pieces."""
+    """Return the moves of a game by the number of pieces that are not home."""
     sides = build_move_table(game)
     return {PIECES - home: list_moves(sides, home) for home in sides.classes}
 
@@ -73,7 +73,7 @@ def list_moves(sides: MoveTable, home: int) -> PackedMoves:
 
 
 def encode_passing_moves(entries: PackedMoves, weights: Any, rows: Any) -> tuple[Any, Any]:
-    """Return where the moves of each side begin after which the turn passes, and the words that tell of them.
+    """Return where the moves of each side begin after which the turn passes, and the words that encode them.
 
     `rows` are where the rows begin that are read, by how many of the mover's pieces are left and by the number of her side.
     """
@@ -99,7 +99,7 @@ def encode_passing_moves(entries: PackedMoves, weights: Any, rows: Any) -> tuple
 
 
 def encode_turn_keeping_moves(entries: PackedMoves) -> tuple[Any, Any]:
-    """Return where the moves of each strip of sides begin after which the same side throws, and what tells of them.
+    """Return where the moves of each strip of sides begin after which the same side throws, and the words that encode them.
 
     For a strip and a throw there are as many rows as the side with the most moves has, and in a row one for each side. Behind
     the last there is another row, which is fetched before it is known that there are no more.

@@ -35,7 +35,7 @@ STEPS = 12  # the ways of a step: one square, a jump straight over the other paw
 BY = Table((1, -1, SIZE, -SIZE, 2, -2, 2 * SIZE, -2 * SIZE, SIZE + 1, SIZE - 1, 1 - SIZE, -SIZE - 1))
 WAY = Table(BY.index(by) if by in BY else -1 for by in range(-2 * SIZE, 2 * SIZE + 1))
 MOST_PLACES = 4 * SQUARES
-IDS = 1024  # moves of cubes are told apart by less than this
+IDS = 1024  # numbers of moves of cubes are less than this
 FULL = (1 << PLACES) - 1
 PRESENT = 1 << 39
 

@@ -20,8 +20,8 @@ from banmen.solve.tables.value_table import ValueTable
 
 SHARE, STRAYS = 4, int(0.1 * 2**32)  # of the games that positions are taken from
 PART = 50_000  # positions drawn at a time
-MOST_ATTEMPTS = 50  # at drawing as many positions that leave a choice as are wanted
-SPARE = 3  # positions drawn for each that is wanted in a sample: some leave no choice
+MOST_ATTEMPTS = 50  # at drawing enough positions that leave a choice
+SPARE = 3  # positions drawn for each one in a sample: some leave no choice
 
 
 def draw_played(game: Game, number: int, seed: int) -> Any:

@@ -1,4 +1,4 @@
-"""Positions with exact values, made ready for teaching a network: what each move leads to, and what the network sees of it.
+"""Examples for a network from positions with exact values: what each move leads to, and the features of what it leads to.
 
 A record is a row of three words: the side of the mover, the other side and the throw; a throw of 0 makes an empty record.
 """
@@ -22,7 +22,7 @@ PARTS = 64  # that threads share out among themselves
 
 @kernel
 def follow(first: int, last: int, like: State, records: Any, after: Any, meaning: Any) -> None:
-    """Write down for some records both sides after each move, the one on turn first, and what the move means."""
+    """Write for some records both sides after each move, the one on turn first, and what the move means."""
     for row in range(first, last):
         if records[row, 2] == 0:
             continue
@@ -81,7 +81,7 @@ def label_positions(records: Any, values: Any, after: Any, meaning: Any) -> tupl
 
 
 def index_choices(values: Any, meaning: Any) -> tuple[Any, Any, Any, Any]:
-    """Tell which positions, as `labelled` numbers them, the moves of each record lead to.
+    """Tell which positions, as `label_positions` numbers them, the moves of each record lead to.
 
     Returned are for every record the first of its positions, how many there are and the best of them; and for every position 1
     if it is the record's mover who throws next, -1 if it is the other.

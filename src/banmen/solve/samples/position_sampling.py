@@ -1,6 +1,6 @@
-"""Positions as they come about in play, gathered to be valued: kernels.
+"""Kernels that draw positions from play, to be valued.
 
-Both players make the move after which their chances look best by the game's evaluation, or at times any move. A record is a
+Both players make the move that is best by the game's evaluation, or sometimes any move. A record is a
 row of three words: the side of the mover, the other side and the throw.
 """
 
@@ -18,20 +18,20 @@ SURE = 2.0
 
 
 @kernel
-def looks(after: State, seat: int) -> float:
-    """Return how good a position looks to a seat that has just moved."""
+def estimate(after: State, seat: int) -> float:
+    """Return the estimated chance of a seat that has just moved."""
     if rules.kind(after) == OVER:
         return SURE
     return float(rules.chances(after)[seat])
 
 
 @kernel
-def best_looking(state: State) -> int:
-    """Return the index of the move after which the chances of its maker look best."""
+def choose_by_estimate(state: State) -> int:
+    """Return the index of the move after which the mover's estimated chance is highest."""
     seat = rules.turn(state)
     best, most = 0, -1.0
     for k in range(rules.count(state)):
-        value = looks(rules.apply(state, rules.kth(state, k)), seat)
+        value = estimate(rules.apply(state, rules.kth(state, k)), seat)
         if value > most:
             best, most = k, value
     return best
@@ -61,6 +61,6 @@ def gather(start: State, seed: int, first: int, odds: Any, strays: int, share: i
                 random = following(random)
                 k = below(random, rules.count(state))
             else:
-                k = best_looking(state)
+                k = choose_by_estimate(state)
             state = rules.apply(state, rules.kth(state, k))
     return game

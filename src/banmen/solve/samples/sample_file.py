@@ -1,4 +1,4 @@
-"""Positions of a solved game that wait for a choice, with their exact values, packed into a small file.
+"""The file format of samples: positions of a solved game that leave a choice, with the exact values of their moves.
 
 A file holds two parts, `played` from games between nearly perfect players and `anywhere` from all positions, each as five
 arrays: by how much the mover's number exceeds the one before (positions come in their order), the other's number, the throw,

@@ -38,14 +38,14 @@ def fingerprint(game: Game) -> str:
         for value in THROWS:
             thrown = rules.throw(state, value)
             left = [rules.apply(thrown, rules.kth(thrown, k)) for k in range(rules.count(thrown))]
-            digest.update(repr((value, [_told(rules, each) for each in left])).encode())
+            digest.update(repr((value, [_describe(rules, each) for each in left])).encode())
             choices += [each for each in left if rules.kind(each) == CHANCE]
         random = following(random)
         state = choices[below(random, len(choices))] if choices else start
     return digest.hexdigest()
 
 
-def _told(rules: Any, state: Any) -> tuple[int, ...]:
-    """Return what there is to say of a position that a move has led to."""
+def _describe(rules: Any, state: Any) -> tuple[int, ...]:
+    """Return all that is known of a position after a move."""
     numbers = [number for side in rules.sides(state) for number in (rules.side_class(side), rules.side_rank(side))]
     return (rules.kind(state), rules.turn(state), rules.winner(state), *numbers)

@@ -195,7 +195,7 @@ class TableFile:
             self._read(number)
 
     def close(self) -> None:
-        """Let go of the file; values read before stay valid."""
+        """Close the file; values read before stay valid."""
         self._blocks = {}
         with contextlib.suppress(BufferError):  # somebody still holds a block: the map goes with it
             self.map.close()

@@ -7,7 +7,7 @@ one step of the game with best play. Let h >= 0 be a function on the group, 0 ou
 
 Then |V - V*| <= E + r * max h / c =: e, provided that margin >= e. For U = V + E + h r/c and L = V - E - h r/c satisfy
 TU <= U and TL >= L, where T takes U for the player and L for the opponent: a move worse than the margin is not the best one by
-U either, all others lose c of h on average. Whoever plays by L is sure of L, because every play ends with probability one
+U either, all others lose c of h on average. A player who plays by L is sure of L, because every play ends with probability one
 (a run of long throws ends the game from any position), and the opponent who plays by U holds the player to U.
 
 h is the number of throws that a group goes on for at most under near-best play, found by iteration from 0 upwards. It need not
@@ -161,7 +161,7 @@ def lengthen_side(
     values: Any, ways: Any, rows_kept: tuple[int, int], side: int, others: tuple[int, int], layout: Any, moves: Any,
     rooms: Any, length_rooms: Any, weights: Any, one: Any, margin: float, keep: int,
 ) -> None:  # fmt: skip
-    """Find the ways of one mover against a block anew, and keep them if asked.
+    """Update the ways of one mover against a block, and keep them if asked.
 
     `others` are the first side of the block and a mask of its lanes.
     """
@@ -185,7 +185,7 @@ def lengthen(
     values: Any, ways: Any, rows_kept: tuple[int, int], stratum: tuple[int, int], blocks: tuple[int, int], layout: Any,
     moves: Any, rooms: Any, length_rooms: Any, wanted: Any, weights: Any, one: Any, margin: float, keep: int,
 ) -> tuple[float, float]:  # fmt: skip
-    """Find the ways of some blocks anew, and keep them if asked; return the least decrease in a step and the longest way."""
+    """Update the ways of some blocks, and keep them if asked; return the least decrease in a step and the longest way."""
     offsets, sizes, bases, _ = layout
     held_ways, lengths, _ = length_rooms
     mover, other = stratum

@@ -30,7 +30,7 @@ STEADY = 5  # sweeps without a smaller change, after which whole numbers are as 
 MARGIN = 1e-7  # how much worse than the best a move may be and still count in the bound, at first
 SHRINK = 0.5  # the ways of the bound are long enough when every step shortens them by this much
 SETTLED = 0.05  # it is worth seeing whether they are when a sweep makes none longer by more than this
-VERIFIED = 20_000  # positions of each stratum that are held against the rules themselves
+VERIFIED = 20_000  # positions of each stratum that are checked by the rules themselves
 PLAIN_VERIFIED = 50
 TOLERANCE = {FLOAT64: 1e-13, FIXED32: 4.0 / FULL[FIXED32]}
 

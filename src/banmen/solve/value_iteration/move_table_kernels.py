@@ -46,7 +46,7 @@ def list_moves(number: int, other: int, like: State, starts: Any, codes: Any, ef
 
 @kernel
 def touch(number: int, like: State, witness: int, value: int, move: int, classes: Any, ranks: Any) -> None:
-    """Write what a move of a witness makes of every side of a class, as class and number."""
+    """Write what every side of a class becomes by a move of a witness, as class and number."""
     for index in range(rules.class_size(number)):
         state = rules.throw(rules.joined(witness, rules.side_unrank(number, index), like), value)
         side = after(state, move)[1]
@@ -56,7 +56,7 @@ def touch(number: int, like: State, witness: int, value: int, move: int, classes
 
 @kernel
 def after(state: State, move: int) -> tuple[int, int, int]:
-    """Return the sides of who makes a move and of the other as the move leaves them, and 1 if the mover throws again."""
+    """Return the mover's side and the other's after a move, and 1 if the mover throws again."""
     following_state = rules.apply(state, move)
     first, second = rules.sides(following_state)
     if rules.turn(following_state) == rules.turn(state):
@@ -97,7 +97,7 @@ def check_moves(
     mover: int, other: int, like: State, starts: Any, goals: Any, marks: Any, effects: Any, touching: Any, bases: Any,
     random: int, rounds: int,
 ) -> int:  # fmt: skip
-    """Hold what was found against the rules at random meetings of two classes; return how often they disagree.
+    """Compare a move table with the rules at random meetings of two classes; return how often they disagree.
 
     Every throw and every move of a meeting is made by the rules. Meetings that cannot be occur as well, since what is found for
     them has to follow from the rules just the same. `bases` has the first side of each class by the game's number, or -1.
@@ -124,7 +124,7 @@ def check_moves(
 def differs(
     thrown: State, k: int, other: int, entry: int, goals: Any, marks: Any, effects: Any, touching: Any, bases: Any
 ) -> int:
-    """Return 1 if the rules do something else with a move than its entry tells, else 0."""
+    """Return 1 if the rules disagree with the entry of a move, else 0."""
     move = rules.kth(thrown, k)
     left = rules.apply(thrown, move)
     mine, theirs, again = after(thrown, move)

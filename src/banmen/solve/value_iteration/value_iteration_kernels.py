@@ -116,7 +116,7 @@ def keep_sums(kept: Any, row: int, sums: Any, half: float) -> None:
 def hit_lanes(
     rows: Any, bits: int, values: Any, layout: Any, touching: Any, effect: int, first: int, goal: int, again: int, one: Any,
 ) -> None:  # fmt: skip
-    """Take account of a move in the lanes in which it hits the other side."""
+    """Take a move into account in the lanes in which it hits the other side."""
     offsets, sizes, bases, kin = layout
     mine = kin[goal]
     index = goal - bases[mine]
@@ -184,7 +184,7 @@ def back_up(
     values: Any, stratum: tuple[int, int], block: int, layout: Any, moves: Any, rooms: Any, wanted: Any, weights: Any,
     one: Any, half: float, mode: int,
 ) -> float:  # fmt: skip
-    """Find the values of all movers of a stratum against one block of other sides anew; return the largest change.
+    """Update the values of all movers of a stratum against one block of other sides; return the largest change.
 
     `wanted` tells for each class whether moves that keep the turn lead there. New values are kept, movers taken in FALLING or
     RISING order, or only compared with the old.
