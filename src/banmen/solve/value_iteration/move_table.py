@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
+from banmen.core import registry
 from banmen.core.game import Game
-from banmen.core.messages import message
+from banmen.core.messages import all_of, message
 from banmen.core.sticks import THROWS, probability
 from banmen.kernels.contract import OVER, State
 from banmen.solve.solve_errors import SolveError
@@ -81,11 +82,13 @@ class _Class:
 def refuse_unless_two_sided(game: Game) -> None:
     """Raise SolveError for a game that is no meeting of two numbered sides."""
     if not hasattr(game.plain, "side_rank"):
+        numbered = [name for name in registry.names() if hasattr(registry.game(name).plain, "side_rank")]
         raise SolveError(
             message(
-                "{game} cannot be solved this way; holes58, kariuchi, moontrek for two and qubism with few cubes can",
-                "{game}はこの方法では解けません。解けるのはholes58、kariuchi、2人のmoontrek、キューブの少ないqubismです",
+                "{game} cannot be solved this way; for two players {known} can",
+                "{game}はこの方法では解けません。解けるのは2人の{known}です",
                 game=game.name,
+                known=all_of(numbered),
             )
         )
     if len(game.players) != 2:
