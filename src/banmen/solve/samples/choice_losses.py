@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from banmen.core.game import Game, Move, Position
+from banmen.core.game import Game, Position
+from banmen.core.move import Move
 from banmen.solve.samples.sample_file import SamplePart
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final, Protocol
 
-from banmen.core.game import Game, Move, Position
+from banmen.core.game import Game, Position
+from banmen.core.move import Move
 
 # What a table keeps of a position. It stands in the head of its file as `kind`.
 CHANCES: Final = "chances"  # the chance to win

@@ -14,7 +14,6 @@ from banmen.kernels.throws import cast
 from banmen.solve.tables.row_kernels import LANES, row_of
 from banmen.solve.value_iteration.move_table_kernels import THROWS
 
-
 rules: Any = None  # set by banmen.kernels.twins
 
 
