@@ -101,25 +101,26 @@ def test_sweeps_in_few_bits_end_when_only_lots_are_drawn() -> None:
 def test_what_the_rules_make_of_true_values_is_the_values_again() -> None:
     game = banmen.game("kariuchi", pieces=2)
     found = solve(game, bounded=False)
-    kernels, like, one = game.compiled(packed_lookup), game.first_state(), 2**31
+    kernels = bind_lookup(packed_lookup, game.rules, kernel.default_target())
+    like, one = game.first_state(), 2**31
     parts = [packed(found, 2, 2), packed(found, 1, 2), packed(found, 2, 1)]
     begins, across_begins = numpy.zeros((5, 1275), numpy.int64), numpy.zeros((5, 1275), numpy.int64)
     begins[2] = across_begins[2] = packed_rows.row_starts(2, 2)[:-1]
     begins[1] = packed_rows.row_starts(1, 2)[:-1] + len(parts[0])
     across_begins[1, :50] = packed_rows.row_starts(2, 1)[:-1] + len(parts[0]) + len(parts[1])
-    tables = (numpy.concatenate(parts), begins, across_begins)
+    tables = (one, numpy.concatenate(parts), begins, across_begins)
     weights = numpy.array([4, 6, 4, 1, 1]) << 27
     sides, rng = packed_rows.list_sides(2), numpy.random.default_rng(8)
     for mover, other in rng.integers(0, 1275, (2000, 2)):
         if sides.masks[mover] & sides.masks[other] == 0:
             pair = int(sides.words[mover]), int(sides.words[other])
-            ahead = kernels.looked_ahead(*pair, like, weights, one, tables) / one
-            assert ahead == pytest.approx(kernels.value_of(*pair, tables), abs=1.5)
+            ahead = kernels.look_ahead(*pair, like, weights, tables) / one
+            assert ahead == pytest.approx(kernels.lookup.value_of(*pair, tables), abs=1.5)
             numbers = numpy.zeros(13, numpy.int64)
-            kernels.value_moves(numpy.array([*pair, 3]), like, one, tables, numbers)
+            kernels.value_moves(numpy.array([*pair, 3]), like, tables, numbers)
             thrown = game.plain.throw(indexing.joined(*pair, like), 3)
-            assert numbers[1:].max() == kernels.best_after(thrown, one, tables)
-            assert numbers[0] == kernels.value_of(*pair, tables)
+            assert numbers[1:].max() == kernels.best_after(thrown, tables)
+            assert numbers[0] == kernels.lookup.value_of(*pair, tables)
 
 
 def test_records_come_back_from_their_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,8 +131,8 @@ def test_records_come_back_from_their_files(tmp_path: Path, monkeypatch: pytest.
         values[k, : 1 + k % 4 + 1] = 0.125 * k, *[0.25 * j for j in range(k % 4 + 1)]
     paths = record_file.write_records(tmp_path, records, values, 4)
     assert [path.name for path in paths] == ["records-0.npz", "records-1.npz"]
-    packed_rows, found, played = record_file.read_records(paths, 4)
-    assert (packed_rows == records).all()
+    rows, found, played = record_file.read_records(paths, 4)
+    assert (rows == records).all()
     assert (found == values).all()
     assert played.tolist() == [True] * 4 + [False]
 
