@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
@@ -10,6 +11,7 @@ from typing import Any, Protocol
 
 from banmen.core.errors import shown
 from banmen.core.game import Game
+from banmen.core.gpu_access import find_gpu
 from banmen.core.messages import message, one_of
 from banmen.kernels import gpu
 from banmen.kernels.kernel import CPU, GPU, PLAIN, default_target
@@ -107,12 +109,14 @@ class Host:
 
 
 class Gpu:
-    """An NVIDIA GPU by numba-cuda, or numba's simulator of one; raises NoGpuError where there is none."""
+    """An NVIDIA GPU by numba-cuda, or numba's simulator of one; raises GpuUnavailableError where there is none."""
 
     name = "gpu"
 
     def __init__(self) -> None:
-        self.cuda = gpu.card()
+        self.cuda = find_gpu()
+        # Small strata leave part of the GPU idle, which is meant: numba-cuda would say so of every launch.
+        warnings.filterwarnings("ignore", message=".*Grid size.*")
 
     @property
     def target(self) -> str:
@@ -150,7 +154,7 @@ class Gpu:
 
 
 def device_named(name: str, threads: int | None = None) -> Device:
-    """Return a device by its name, or raise SolveError for an unknown one and NoGpuError where there is no GPU."""
+    """Return a device by its name, or raise SolveError for an unknown one and GpuUnavailableError where there is no GPU."""
     if name not in DEVICES:
         unknown = "the device must be {known}, not {name}", "装置は{known}です。{name}にはできません"
         raise SolveError(message(*unknown, known=one_of(DEVICES), name=shown(name, 20)))
