@@ -136,7 +136,7 @@ def test_the_largest_choices_are_to_hit_or_to_reach_the_shen_hole() -> None:
 def test_the_pictures_show_what_was_found() -> None:
     for name, drawn in plots.all_plots(FOUND):
         assert (swings.PICTURES / name).read_text("utf-8") == drawn + "\n", "run python -m bench.swings --draw"
-    for name, drawn in swings.boards(FOUND):
+    for name, drawn in swings.draw_boards(FOUND):
         kept, now = (ElementTree.fromstring(text) for text in ((swings.PICTURES / name).read_text("utf-8"), drawn))
         assert kept.get("data-position") == now.get("data-position")
 
@@ -145,7 +145,7 @@ def test_the_pictures_show_what_was_found() -> None:
 def test_every_picture_is_there_and_shown(lang: str) -> None:
     shown = set(re.findall(r"\(pictures/([^)]*)\)", section(lang)))
     ours = {name for name, _ in plots.all_plots(FOUND) if name.endswith(".ja.svg") == (lang == "ja")}
-    assert shown == ours | {name for name, _ in swings.boards(FOUND)}
+    assert shown == ours | {name for name, _ in swings.draw_boards(FOUND)}
 
 
 def test_a_scale_puts_values_where_they_belong() -> None:
