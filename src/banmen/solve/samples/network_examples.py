@@ -8,12 +8,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from banmen.core.game import Game
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel
 from banmen.kernels.network import NONE
+
+if TYPE_CHECKING:
+    from banmen.core.game import Game
 
 rules: Any = None  # set by banmen.kernels.kernel
 AGAIN, PASSES, WINS = 1, 2, 3  # what a move means for the mover; 0 where there is no move
