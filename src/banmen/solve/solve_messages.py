@@ -84,7 +84,7 @@ WORDS: dict[str, dict[str, str]] = {
         "top_rate": "毎秒の局面数（最大の層）",
         "all_seconds": "解くのにかかった秒",
         "report": "結果",
-        "measured": "{player}は1回の選択で勝率を{loss:.4%}（±{error:.4%}）失い、最善手を{best:.1%}見つける",
+        "measured": "{player}は1回の選択で勝率を{loss:.4%}（±{error:.4%}）失い、いちばんよい手を{best:.1%}見つける",
         "doing": "組{group}/{groups}、掃引{sweeps}: 変化 {change:.0e}",
     },
 }

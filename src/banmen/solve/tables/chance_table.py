@@ -21,8 +21,8 @@ class ChanceTable:
     """The exact values of a game, from a file or from a solution just found.
 
     >>> import banmen
-    >>> from banmen.solve.value_iteration.solver import solve
-    >>> table = Table.of(solve(banmen.game("kariuchi", pieces=1)))
+    >>> from banmen.solve import solve
+    >>> table = ChanceTable.of(solve(banmen.game("kariuchi", pieces=1)))
     >>> round(table.value(table.game.start()), 6)
     0.529981
     >>> [(str(move), round(chance, 3)) for move, chance in table.move_values(table.game.position("5/5c 1 2"))]
