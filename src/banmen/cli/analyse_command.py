@@ -29,7 +29,7 @@ from banmen.cli.record_commands import chosen, game_number, opened
 from banmen.core import registry
 from banmen.core.errors import OptionError, shown
 from banmen.core.game import Game, Position
-from banmen.core.messages import all_of, localize, message
+from banmen.core.messages import Catalogue, all_of, localize
 from banmen.kernels.contract import DECIDE
 from banmen.presentation.svg import read_style
 
@@ -38,11 +38,13 @@ if TYPE_CHECKING:
     from banmen.engine.analysis.analyse import GameAnalysis, PositionAnalysis
     from banmen.engine.interface import Budget
 
+messages = Catalogue(__name__)
+
 Found = TypeVar("Found")
 Rest = TypeVar("Rest")
 PARTS = 1000  # of a progress bar
 SPARK = 30  # the width of the chances drawn beside it
-ANALYSING = message("Analysing", "検討中")
+ANALYSING = messages("progress.analysing")
 
 
 def complete_subject(incomplete: str) -> list[str]:
@@ -94,22 +96,15 @@ def analyse(
     picture = _picture(chart, theme, language) if chart is not None else None
     if subject.removeprefix(SHIELD) in registry.names():
         if number is not None or picture is not None:
-            single = "--game and --chart are for files of games, not for a position"
-            raise OptionError(message(single, "--game と --chart は棋譜のファイルに使います。局面には使えません"))
+            raise OptionError(messages("analyse.flags_for_records"))
         _analyse_position(
             read_position(read_game(subject, opt), START if position is None else position), budget, language, json
         )
         return
     if position is not None:
-        unknown = (
-            "{subject} is not a game, so it takes no position; there are {games}",
-            "{subject}はゲームではないので、局面は付けられません。ゲームは{games}です",
-        )
-        raise OptionError(message(*unknown, subject=shown(subject), games=all_of(registry.names())))
+        raise OptionError(messages("analyse.position_without_game", subject=shown(subject), games=all_of(registry.names())))
     if opt:
-        raise OptionError(
-            message("a record has its own rule options: leave out --opt", "ルールは棋譜に書いてあります。--opt は要りません")
-        )
+        raise OptionError(messages("analyse.options_of_record"))
     _analyse_file(subject, game_number(number), budget, picture, language, json)
 
 
@@ -122,9 +117,8 @@ def _budget(nodes: str | None, seconds: str | None) -> Budget | None:
     try:
         time = None if seconds is None else float(seconds.removeprefix(SHIELD))
     except ValueError:
-        wanted = "the seconds must be a number such as 0.5, not {text}", "秒数は0.5のような数です。{text}にはできません"
-        raise OptionError(message(*wanted, text=shown(seconds, 20))) from None
-    number = whole(nodes, message("the number of nodes", "局面の数"), 1, MOST_NODES) if nodes is not None else None
+        raise OptionError(messages("analyse.bad_seconds", text=shown(seconds, 20))) from None
+    number = whole(nodes, messages("setting.nodes"), 1, MOST_NODES) if nodes is not None else None
     return Budget(nodes=number, seconds=time)
 
 
@@ -150,11 +144,7 @@ def _analyse_file(
     as_json: bool,
 ) -> None:
     if not Path(file).exists() and file != STANDARD_INPUT:
-        unknown = (
-            "{file} is neither a file nor a game; there are {games}",
-            "{file}というファイルもゲームもありません。ゲームは{games}です",
-        )
-        raise OptionError(message(*unknown, file=shown(file, 80), games=all_of(registry.names())))
+        raise OptionError(messages("analyse.no_file_or_game", file=shown(file, 80), games=all_of(registry.names())))
     with opened(file) as source:
         for number, record in chosen(file, source, wanted, single=picture is not None):
             _analyse_record(record, number, budget, picture, lang, as_json)
@@ -229,11 +219,7 @@ def _until_stopped(
 def _note_network(found: PositionAnalysis, budget: Budget | None, lang: str) -> None:
     """Say that a budget was not needed, where a network has answered or the values were looked up."""
     if budget is not None and found.engine in ("network", "table"):
-        at_once = (
-            "This answer takes no search: --nodes and --seconds make no difference here.",
-            "探索なしの答えなので、--nodes と --seconds は関係ありません。",
-        )
-        note(message(*at_once), lang)
+        note(messages("analyse_command.answer_takes_no_search_nodes"), lang)
 
 
 def _spent(found: PositionAnalysis, budget: Budget | None) -> float:

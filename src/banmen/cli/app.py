@@ -37,8 +37,10 @@ from banmen.cli.arguments import SHIELD
 from banmen.cli.error_output import complain, usage
 from banmen.cli.output import INTERRUPTED, is_left_alone
 from banmen.core.errors import BanmenError
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.os_errors import describe_os_error
+
+messages = Catalogue(__name__)
 
 PIPE_CLOSED = 141
 # A position may begin with a minus sign ("- 4,4,4,4 ...", "-;0;1/..."), and so may a number; neither is meant as an option.
@@ -101,7 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.environ.pop("COLUMNS", None)  # nothing could be shown on a screen without columns
     try:
         if sys.stdout is None:  # closed before we began, and Python would drop the answer in silence
-            return complain("file", message("standard output is closed", "標準出力が閉じられています"), given)
+            return complain("file", messages("output.closed"), given)
         if sys.stdin is None:  # closed before we began: nobody will answer
             sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
         code = get_command(app).main(shielded, prog_name="banmen", standalone_mode=False)
@@ -116,11 +118,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BanmenError as error:
         code = complain(error.code, error.sentence or str(error), given)
     except UnicodeDecodeError:
-        unreadable = "standard input is not a text in UTF-8", "標準入力がUTF-8の文字ではありません"
-        code = complain("file", message(*unreadable), given)
+        code = complain("file", messages("input.not_utf8"), given)
     except OSError as error:
-        where = error.filename or message("standard output", "標準出力")
-        code = complain("file", message("{where}: {why}", "{where}：{why}", where=where, why=describe_os_error(error)), given)
+        where = error.filename or messages("output.name")
+        code = complain("file", messages("output.trouble", where=where, why=describe_os_error(error)), given)
     except Exception as error:
         # Typer keeps click's exceptions to itself; all of them, and nothing else, can write their message.
         if not hasattr(error, "format_message"):

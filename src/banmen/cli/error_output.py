@@ -13,23 +13,25 @@ from itertools import pairwise
 from typing import Final
 
 from banmen.cli.arguments import SHIELD, read_language
-from banmen.core.i18n import LANGUAGES
-from banmen.core.messages import Message, all_of, localize, message
+from banmen.core.i18n import languages
+from banmen.core.messages import Catalogue, Message, all_of, localize
+
+messages = Catalogue(__name__)
 
 BAD_INPUT = 2  # the exit code
 LANG = "--lang"
 # How the framework begins a sentence, and what it means; the groups are what was given, or what was meant.
 USAGE: Final = tuple(
-    (re.compile(pattern, re.IGNORECASE), japanese)
-    for pattern, japanese in (
-        ("missing (?:argument|option|parameter) '([^']+)'", "{0}が書かれていません"),
-        ("no such option: (\\S+).*?(--[^()?]+)", "{0}というオプションはありません。{1}のことですか"),
-        ("no such option: (\\S+)", "{0}というオプションはありません"),
-        ("no such command '(.*)'", "「{0}」というコマンドはありません"),
-        ("option '([^']+)' requires an argument", "{0}のあとに値を書いてください"),
-        ("option '([^']+)' does not take a value", "{0}に値は付けられません"),
-        ("got unexpected extra arguments?(?:\\(s\\))? \\((.*)\\)", "余分なものが書かれています：{0}"),
-        ("invalid value for '([^']+)'", "{0}の値が正しくありません"),
+    (re.compile(pattern, re.IGNORECASE), key)
+    for pattern, key in (
+        ("missing (?:argument|option|parameter) '([^']+)'", "usage.missing"),
+        ("no such option: (\\S+).*?(--[^()?]+)", "usage.no_such_option_but"),
+        ("no such option: (\\S+)", "usage.no_such_option"),
+        ("no such command '(.*)'", "usage.no_such_command"),
+        ("option '([^']+)' requires an argument", "usage.value_missing"),
+        ("option '([^']+)' does not take a value", "usage.takes_no_value"),
+        ("got unexpected extra arguments?(?:\\(s\\))? \\((.*)\\)", "usage.too_much"),
+        ("invalid value for '([^']+)'", "usage.bad_value"),
     )
 )
 
@@ -43,7 +45,7 @@ def asked_language(arguments: Sequence[str]) -> str:
     own = list(arguments[: arguments.index("--")] if "--" in arguments else arguments)
     following = [value for flag, value in pairwise(own) if flag == LANG]
     joined = [value.removeprefix(f"{LANG}=") for value in own if value.startswith(f"{LANG}=")]
-    known = [value for value in (*following, *joined) if value in LANGUAGES]
+    known = [value for value in (*following, *joined) if value in languages()]
     return known[-1] if known else read_language(None)
 
 
@@ -52,20 +54,15 @@ def usage(error: Exception) -> Message:
     text = str(error.format_message()).strip().rstrip(".")  # type: ignore[attr-defined]
     context = getattr(error, "ctx", None)
     told = f"{text[:1].lower()}{text[1:]}"
-    return message(
-        "{told} (try '{command} --help')",
-        "{told}（「{command} --help」に使い方があります）",
-        told=Message(told, _in_japanese(told)),
-        command=context.command_path if context else "banmen",
-    )
+    return messages("usage.try_help", told=_describe_usage(told), command=context.command_path if context else "banmen")
 
 
-def _in_japanese(text: str) -> str:
-    for pattern, japanese in USAGE:
+def _describe_usage(text: str) -> Message:
+    for pattern, key in USAGE:
         if found := pattern.match(text):
-            first, *meant = found.groups()
-            return japanese.format(first, *(all_of(re.findall(r"--[\w-]+", names)).ja for names in meant))
-    return f"書き方が正しくありません：{text}"
+            given, *meant = found.groups()
+            return messages(key, text=text, given=given, meant=all_of(re.findall(r"--[\w-]+", " ".join(meant))))
+    return messages("usage.wrong", text=text)
 
 
 def complain(code: str, message: str, arguments: Sequence[str]) -> int:

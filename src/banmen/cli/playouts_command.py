@@ -20,10 +20,12 @@ from banmen.cli.output import (
 )
 from banmen.core.errors import OptionError
 from banmen.core.game import Game
-from banmen.core.messages import localize, message
+from banmen.core.messages import Catalogue, localize
 
 if TYPE_CHECKING:
     from banmen.engine.playouts import Playouts
+
+messages = Catalogue(__name__)
 
 MOST_GAMES = 10**9
 MOST_THREADS = 256
@@ -58,12 +60,12 @@ def playouts(
     start = read_position(found, position) if position is not None else None
     found = start.game if start else found
     if start is not None and start.over:
-        raise OptionError(message("this game is over: there is nothing to play", "もう終わっているので、遊ぶことがありません"))
-    number_of_games = whole(number, message("the number of games", "対局の数"), 1, MOST_GAMES)
-    stream = whole(seed, message("the seed", "乱数の種"), 0, 2**61)
-    workers = whole(threads, message("the number of threads", "スレッドの数"), 1, MOST_THREADS)
+        raise OptionError(messages("playouts.game_over"))
+    number_of_games = whole(number, messages("setting.games"), 1, MOST_GAMES)
+    stream = whole(seed, messages("setting.seed"), 0, 2**61)
+    workers = whole(threads, messages("setting.threads"), 1, MOST_THREADS)
     note_compiling(found, "playout.tally", language)
-    doing = localize(message("Playing", "対局中"), language)
+    doing = localize(messages("progress.playing"), language)
     try:
         with progress(doing, number_of_games) as done:
             result, stopped = until_stopped(
@@ -79,15 +81,14 @@ def playouts(
                 GRACE,
             )
     except KeyboardInterrupt:
-        note(message("Stopped before any game was played.", "一局も終わらないうちに止めました。"), language)
+        note(messages("playouts_command.stopped_before_any_game_was"), language)
         raise
     if json:
         put_json({**game_json(found), "position": start.text if start else None, "seed": stream, **_result_json(result)})
     else:
         _put_table(found, result, language)
     if stopped:
-        early = "Stopped after {done:,} of {games:,} games.", "{games:,}局のうち{done:,}局で止めました。"
-        note(message(*early, done=result.games, games=number_of_games), language)
+        note(messages("playouts_command.stopped_after_games", done=result.games, games=number_of_games), language)
         raise typer.Exit(INTERRUPTED)
 
 
@@ -140,7 +141,7 @@ def _put_table(game: Game, result: Playouts, lang: str) -> None:
     if result.most_steps:  # some game has come to its end
         row(terminal_message("count_range", lang), f"{result.least_steps:,} - {result.most_steps:,}")
     if result.branching is not None:
-        of = message("from {games:,} games", "{games:,}局から", games=result.branching_games)
+        of = messages("playouts_command.from_games", games=result.branching_games)
         table.add_row(terminal_message("count_branching", lang), f"{result.branching:.2f}", localize(of, lang))
     row(terminal_message("count_seconds", lang), f"{result.seconds:.2f} s", None)
     put_table(table)

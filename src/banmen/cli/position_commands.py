@@ -39,10 +39,12 @@ from banmen.cli.output import (
 from banmen.core import registry
 from banmen.core.errors import MoveTextError, OptionError
 from banmen.core.game import MOST_DEPTH, PLAIN_DEPTH, Game, Position
-from banmen.core.messages import localize, message
+from banmen.core.messages import Catalogue, localize
 from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE
 from banmen.presentation.svg import read_style
+
+messages = Catalogue(__name__)
 
 STEP = re.compile(r"([0-9]{1,9}):(.*)")
 PARTS = 200  # a deep count is split into about so many, for the progress bar
@@ -153,7 +155,7 @@ def legal(game: GameName, position: PositionText, lang: Lang = None, opt: Opt = 
         for move in after:
             put(f"{value}:{move}")
     if found.over:
-        note(message("The game is over.", "もう終わっています。"), language)
+        note(messages("legal.game_over"), language)
 
 
 def apply(
@@ -215,7 +217,7 @@ def perft(
     """  # noqa: D301
     language = read_language(lang)
     found = read_position(read_game(game, opt), position)
-    steps = whole(depth, message("the depth", "深さ"), 0, MOST_DEPTH)
+    steps = whole(depth, messages("option_name.depth"), 0, MOST_DEPTH)
     if steps > PLAIN_DEPTH:
         note_compiling(found.game, "perft.perft", language)
     began = time.perf_counter()
@@ -244,7 +246,7 @@ def _count(position: Position, depth: int, lang: str) -> int:
         parts = [after for part in parts for _, after in _steps(part)]
         depth -= 1
     total = 0
-    doing = localize(message("Counting", "数えています"), lang)
+    doing = localize(messages("progress.counting"), lang)
     with progress(doing, len(parts)) as done:
         for number, part in enumerate(parts):
             total += interruptible(partial(part.perft, depth))
@@ -277,12 +279,11 @@ def show(
     """  # noqa: D301
     found, language = read_position(read_game(game, opt), position), read_language(lang)
     marked = _any_move(found.game, last) if last is not None else None
-    pixels = whole(size, message("the size", "大きさ"), 16, 10_000)
+    pixels = whole(size, messages("setting.size"), 16, 10_000)
     style = {"theme": theme, "size": pixels, "coordinates": coordinates, "last": marked, "targets": targets, "lang": language}
     read_style(style)  # to complain of what is wrong even where no picture is drawn
     if json and output is not None:
-        both = "the answer in JSON holds the picture: leave out --json or --output"
-        raise OptionError(message(both, "画像はJSONの中に入ります。--json か --output のどちらかにしてください"))
+        raise OptionError(messages("show.json_and_output"))
     if json:
         put_json({**position_json(found), "svg": found.svg(**style)})
     elif output == "-":
@@ -305,8 +306,7 @@ def _any_move(game: Game, text: str) -> Move:
     try:
         return game.write_move(game.read_move(text))
     except ValueError:
-        no_move = "this is not a move of {game}", "{game}の手ではありません"
-        raise MoveTextError(message(*no_move, game=game.name), text or "''") from None
+        raise MoveTextError(messages("show.unknown_move", game=game.name), text or "''") from None
 
 
 def _write_picture(path: Path, picture: str, lang: str) -> None:

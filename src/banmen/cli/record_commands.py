@@ -12,10 +12,12 @@ import typer
 from banmen.cli.arguments import STANDARD_INPUT, Json, Lang, read_language, whole
 from banmen.cli.output import console, put, put_json
 from banmen.core.errors import OptionError
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 
 if TYPE_CHECKING:
     from banmen.core.record import Record
+
+messages = Catalogue(__name__)
 
 MOST_GAMES = 10**12  # in a file
 
@@ -46,7 +48,7 @@ def replay(
 
 def game_number(text: str | None) -> int | None:
     """Return the number of a game in its file, if one is given."""
-    return None if text is None else whole(text, message("the game", "対局の番号"), 1, MOST_GAMES)
+    return None if text is None else whole(text, messages("setting.game_number"), 1, MOST_GAMES)
 
 
 def chosen(file: str, source: TextIO, wanted: int | None, *, single: bool = False) -> Iterator[tuple[int, Record]]:
@@ -57,23 +59,15 @@ def chosen(file: str, source: TextIO, wanted: int | None, *, single: bool = Fals
     records = enumerate(read_records(source), 1)
     for number, record in records:
         if single and wanted is None and next(records, None):
-            several = (
-                "{file}: there are several games; say which one to draw by --game N",
-                "{file}：対局がいくつもあります。どれをかくか --game N で選んでください",
-            )
-            raise OptionError(message(*several, file=file))
+            raise OptionError(messages("records.several_games", file=file))
         if wanted in (None, number):
             yield number, record
         if number == wanted:
             return
     if number == 0:
-        raise OptionError(message("{file}: there is no game in it", "{file}：対局が入っていません", file=file))
+        raise OptionError(messages("records.no_game", file=file))
     if wanted is not None:
-        beyond = (
-            "{file}: there is no game {wanted}; the last one is {number}",
-            "{file}：{wanted}番の対局はありません。最後は{number}番です",
-        )
-        raise OptionError(message(*beyond, file=file, wanted=wanted, number=number))
+        raise OptionError(messages("records.too_few_games", file=file, wanted=wanted, number=number))
 
 
 @contextmanager
@@ -89,9 +83,9 @@ def opened(file: str) -> Iterator[TextIO]:
             with open(file, encoding="utf-8", errors="surrogateescape", newline=None) as source:  # noqa: PTH123
                 yield source
     except UnicodeDecodeError:
-        raise FileError(file, message("this is not a text in UTF-8", "UTF-8の文字ではありません")) from None
+        raise FileError(file, messages("record_text.not_utf8")) from None
     except RecordError as error:
-        error.args = (message("{file}: {reason}", "{file}：{reason}", file=file, reason=error.sentence),)
+        error.args = (messages("records.flaw", file=file, reason=error.sentence),)
         raise
     except BrokenPipeError:
         raise

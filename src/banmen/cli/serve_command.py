@@ -16,11 +16,13 @@ import typer
 from banmen.cli.arguments import Lang, read_language, whole
 from banmen.cli.output import note
 from banmen.core.errors import OptionError
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.os_errors import describe_os_error
 
 if TYPE_CHECKING:
     from banmen.server.settings import Settings
+
+messages = Catalogue(__name__)
 
 PORT = 8017  # unless it is taken
 BACKLOG = 512
@@ -50,16 +52,12 @@ def serve(
     from banmen.server.settings import Settings
 
     language = read_language(lang)
-    number = None if port is None else whole(port, message("the port", "ポート"), 0, 65535)
+    number = None if port is None else whole(port, messages("setting.port"), 0, 65535)
     settings = Settings() if data is None else Settings(data=data)
     _prepare(settings)
     listening = _bound(host, number)
     url = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
-    ready = (
-        "Banmen is open at {url} (matches are kept in {folder}; Ctrl+C closes it).",
-        "{url} でBanmenが開いています（対局は{folder}に残ります。Ctrl+Cで終わります）。",
-    )
-    note(message(*ready, url=url, folder=settings.data), language)
+    note(messages("serve.ready", url=url, folder=settings.data), language)
     if open_:
         threading.Thread(target=_open, args=(url, language), daemon=True).start()
     config = uvicorn.Config(
@@ -95,14 +93,9 @@ def _prepare(settings: Settings) -> None:
     try:
         migrate(settings.database)
     except DatabaseError as error:
-        unusable = "{database} cannot be used: {reason}", "データベース{database}は使えません（{reason}）"
-        raise OptionError(message(*unusable, database=settings.database, reason=error.orig)) from None
+        raise OptionError(messages("serve.bad_database", database=settings.database, reason=error.orig)) from None
     except CommandError:
-        newer = (
-            "{database} was written by a newer Banmen than this one",
-            "データベース{database}はもっと新しいBanmenのものです。Banmenを新しくしてください",
-        )
-        raise OptionError(message(*newer, database=settings.database)) from None
+        raise OptionError(messages("serve.newer_database", database=settings.database)) from None
 
 
 def _bound(host: str, port: int | None) -> socket.socket:
@@ -121,8 +114,7 @@ def _bound(host: str, port: int | None) -> socket.socket:
             continue
         listening.listen(BACKLOG)
         return listening
-    closed = "cannot listen on {host} port {port}: {reason}", "アドレス{host}のポート{port}は使えません：{reason}"
-    raise OptionError(message(*closed, host=host, port=wanted[-1], reason=describe_os_error(reason)))
+    raise OptionError(messages("serve.cannot_listen", host=host, port=wanted[-1], reason=describe_os_error(reason)))
 
 
 def _shown(host: str) -> str:
@@ -144,4 +136,4 @@ def _open(url: str, lang: str) -> None:
         except (URLError, OSError):
             time.sleep(0.1)
     if not webbrowser.open(url):
-        note(message("Open {url} in your browser.", "ブラウザで {url} を開いてください。", url=url), lang)
+        note(messages("serve.open_browser", url=url), lang)

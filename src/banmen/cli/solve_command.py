@@ -13,7 +13,7 @@ from banmen.cli.arguments import GameName, Json, Lang, Opt, gibibytes, read_game
 from banmen.cli.output import INTERRUPTED, note, progress, put_json, until_stopped
 from banmen.core.errors import OptionError, shown
 from banmen.core.game import Game
-from banmen.core.messages import message, one_of
+from banmen.core.messages import Catalogue, one_of
 
 if TYPE_CHECKING:
     from banmen.solve.devices import Device
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from banmen.solve.tables.chance_table import ChanceTable
     from banmen.solve.tables.distance_table import DistanceTable
     from banmen.solve.value_iteration.solver import Plan, Solution
+
+messages = Catalogue(__name__)
 
 PARTS = 1000  # of the progress bar
 MOST_THREADS = 256
@@ -130,10 +132,9 @@ def solve(
 
     found, language = read_game(game, opt), read_language(lang)
     if keep not in (*KEPT, NOTHING):
-        wanted = "--keep takes {known}, not {keep}", "--keep に書けるのは{known}です。{keep}は使えません"
-        raise OptionError(message(*wanted, known=one_of((*KEPT, NOTHING)), keep=shown(keep, 20)))
+        raise OptionError(messages("solve.bad_keep", known=one_of((*KEPT, NOTHING)), keep=shown(keep, 20)))
     limit = None if memory is None else int(gibibytes(memory) * GIB)
-    workers = None if threads is None else whole(threads, message("the number of threads", "スレッドの数"), 1, MOST_THREADS)
+    workers = None if threads is None else whole(threads, messages("setting.threads"), 1, MOST_THREADS)
     refuse_precision(precision)
     asked = {"sample": sample, "records": records, "check": check, "games": games}
     numbers = {name: None if text is None else _read_number(name, text) for name, text in asked.items()}
@@ -147,7 +148,7 @@ def solve(
 
 
 def _read_number(name: str, text: str) -> int:
-    what = message("--{name}", "--{name}", name=name)
+    what = messages("solve_command.text", name=name)
     return whole(text, what, 0, MOST_POSITIONS)
 
 
@@ -160,11 +161,7 @@ def _run(job: _Job) -> None:
         _solve_strata(job)
         return
     if job.output is None and (job.numbers["sample"] or job.numbers["records"] or job.measure):
-        wanted = (
-            "--sample, --records and --measure need --output DIR",
-            "--sample、--records、--measure には --output が要ります",
-        )
-        raise OptionError(message(*wanted))
+        raise OptionError(messages("solve_command.sample_records_measure_need_output"))
     if kind == solvers.RETROGRADE:
         _solve_backwards(job)
     else:

@@ -17,12 +17,14 @@ from banmen.core.errors import (
     describe_damage,
     refuse_unless_whole,
 )
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move, NoActionsError, action_numbers, write_move
 from banmen.core.options import Option, OptionValue, SettledOptions, settle
 from banmen.kernels import kernel, perft, twins
 from banmen.kernels.contract import CHANCE, DECIDE, NO_THROW, OVER, Rules, State
 from banmen.kernels.linear_weights import WeightsError
+
+messages = Catalogue(__name__)
 
 # Up to this depth the interpreter is done before compiled code could be loaded.
 PLAIN_DEPTH = 2
@@ -145,14 +147,14 @@ class Game(ABC):
 
     def action(self, index: int) -> Move:
         """Return the move with a number among the game's actions, legal or not."""
-        refuse_unless_whole(message("the number of an action", "手の番号"), index, 0, self.actions - 1)
+        refuse_unless_whole(messages("game.number_action"), index, 0, self.actions - 1)
         return self.write_move(self._action_codes[index])
 
     @property
     def _action_codes(self) -> tuple[int, ...]:
         codes = tuple(action_numbers(self.notation))
         if not codes:
-            raise NoActionsError(message("{name} does not number its moves", "{name}の手には番号がありません", name=self.name))
+            raise NoActionsError(messages("game.does_number_its_moves", name=self.name))
         return codes
 
     @property
@@ -355,7 +357,7 @@ class Position:
 
     def perft(self, depth: int) -> int:
         """Count the lines of play of `depth` steps, a throw and its move being one step."""
-        refuse_unless_whole(message("the depth", "深さ"), depth, 0, MOST_DEPTH)
+        refuse_unless_whole(messages("option_name.depth"), depth, 0, MOST_DEPTH)
         if depth <= PLAIN_DEPTH or kernel.default_target() == kernel.PLAIN:
             kernels = self.game.bound(perft, kernel.PLAIN)
             buffers: Any = [[0] * self.game.rules.MOST for _ in range(depth + 1)]

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from banmen.core.errors import OptionError, shown
-from banmen.core.messages import all_of, message, one_of
+from banmen.core.messages import Catalogue, all_of, one_of
+
+messages = Catalogue(__name__)
 
 OptionValue = int | float | str
 
@@ -72,7 +74,7 @@ def whole(name: str, default: int, least: int, most: int) -> Option:
     return Option(
         name,
         default,
-        message("a whole number from {least} to {most}", "{least}から{most}までの整数", least=least, most=most),
+        messages("option.allowed_whole_number", least=least, most=most),
         read,
         tuple(range(least, most + 1)),
     )
@@ -91,7 +93,7 @@ def bias() -> Option:
             raise ValueError
         return number
 
-    return Option("p", 0.5, message("a number between 0 and 1, both excluded", "0より大きく1より小さい数"), read)
+    return Option("p", 0.5, messages("option.allowed_probability"), read)
 
 
 def settle(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -99,15 +101,7 @@ def settle(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> di
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            raise OptionError(
-                message(
-                    "{game} has no option {name}; it has {known}",
-                    "{game}に{name}というルール設定はありません。あるのは{known}です",
-                    game=game,
-                    name=shown(name),
-                    known=all_of(known),
-                )
-            )
+            raise OptionError(messages("option.unknown", game=game, name=shown(name), known=all_of(known)))
     return {name: _value(option, given.get(name, option.default)) for name, option in known.items()}
 
 
@@ -115,12 +109,4 @@ def _value(option: Option, value: Any) -> Any:
     try:
         return option.read(value)
     except (ValueError, TypeError, OverflowError):
-        raise OptionError(
-            message(
-                "option {name} must be {allowed}, not {value}",
-                "ルール設定「{name}」は{allowed}です。{value}にはできません",
-                name=option.name,
-                allowed=option.allowed,
-                value=shown(value),
-            )
-        ) from None
+        raise OptionError(messages("option.bad_value", name=option.name, allowed=option.allowed, value=shown(value))) from None

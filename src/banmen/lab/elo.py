@@ -14,7 +14,9 @@ from statistics import NormalDist
 from typing import Any
 
 from banmen.core.errors import BanmenError, shown
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
+
+messages = Catalogue(__name__)
 
 NORMAL = NormalDist()
 CONFIDENCE = 0.95
@@ -137,28 +139,12 @@ class Sprt:
         """Refuse a test that could not decide anything."""
         for name in ("elo0", "elo1"):
             if not abs(getattr(self, name)) <= MOST_ELO:
-                raise StatisticsError(
-                    message(
-                        "{name} must be from -{most:g} to {most:g}, not {value}",
-                        "{name}は-{most:g}から{most:g}までです。{value}にはできません",
-                        name=name,
-                        most=MOST_ELO,
-                        value=shown(getattr(self, name)),
-                    )
-                )
+                raise StatisticsError(messages("sprt.bad_elo", name=name, most=MOST_ELO, value=shown(getattr(self, name))))
         if not self.elo0 < self.elo1:
-            raise StatisticsError(
-                message(
-                    "elo0 must be below elo1, but {elo0:g} is not below {elo1:g}",
-                    "elo0はelo1より小さくしてください。{elo0:g}は{elo1:g}より小さくありません",
-                    elo0=self.elo0,
-                    elo1=self.elo1,
-                )
-            )
+            raise StatisticsError(messages("sprt.order", elo0=self.elo0, elo1=self.elo1))
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
-                between = "{name} must be between 0 and 0.5, not {value}", "{name}は0と0.5のあいだです。{value}にはできません"
-                raise StatisticsError(message(*between, name=name, value=shown(getattr(self, name))))
+                raise StatisticsError(messages("sprt.bad_risk", name=name, value=shown(getattr(self, name))))
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from banmen.core.errors import BanmenError, shown
-from banmen.core.messages import Message, message
+from banmen.core.messages import Catalogue, Message
 from banmen.lab.elo import Estimate, Rating, Sprt, estimate, rate_players
 from banmen.lab.fair_blocks import Conditions
 from banmen.lab.journal import Block
 from banmen.lab.seat_results import SeatResults, count_seats
+
+messages = Catalogue(__name__)
 
 Pair = tuple[str, str]
 
@@ -130,5 +132,4 @@ class Tournament:
 
 def anchor_is_absent(anchor: str) -> Message:
     """Return what is wrong with an anchor who is none of the players."""
-    absent = "the anchor {anchor} does not play", "基準の{anchor}は対局しません。大会に出るプレイヤーから選んでください"
-    return message(*absent, anchor=shown(anchor))
+    return messages("tournament.unknown_anchor", anchor=shown(anchor))

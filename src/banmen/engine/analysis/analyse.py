@@ -14,7 +14,7 @@ from typing import overload
 
 from banmen.core.errors import shown
 from banmen.core.game import Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.record import Record
 from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis, Totals, TurningPoint, step_analysis
 from banmen.engine.analysis.position_analysis import (
@@ -31,6 +31,8 @@ from banmen.engine.analysis.position_analysis import (
 )
 from banmen.engine.interface import Budget, Engine, EngineError, refuse_unless_budget
 from banmen.kernels.contract import CHANCE
+
+messages = Catalogue(__name__)
 
 __all__ = [
     "GameAnalysis",
@@ -98,13 +100,7 @@ def analyse(
 
 
 def _no_subject(subject: object) -> EngineError:
-    return EngineError(
-        message(
-            "what can be analysed is a position or a record, not {subject}",
-            "検討できるのは局面か棋譜です。{subject}は検討できません",
-            subject=shown(subject),
-        )
-    )
+    return EngineError(messages("analysis.wrong_subject", subject=shown(subject)))
 
 
 def _analyse_subject(
@@ -128,12 +124,7 @@ def analyse_steps(
     if not isinstance(record, Record):
         raise _no_subject(record)
     if not record.steps:
-        raise EngineError(
-            message(
-                "there is nothing to analyse: this game has no steps yet",
-                "この対局はまだ一手も進んでいないので、検討することがありません",
-            )
-        )
+        raise EngineError(messages("analysis.no_steps"))
     thinker = engine or analysis_engine(record.game)
     return _improve_steps(record, _settle_budget(budget, thinker, stop), thinker)
 
@@ -141,13 +132,7 @@ def analyse_steps(
 def _settle_budget(budget: Budget | None, engine: Engine, stop: threading.Event | None) -> Budget:
     """Return the budget with its stop, or the engine's usual one; raise EngineError for what is no budget or no engine."""
     if not callable(getattr(engine, "think", None)) or isinstance(engine, type):
-        raise EngineError(
-            message(
-                "{engine} is not an engine: it cannot think",
-                "{engine}はエンジンではありません。thinkがありません",
-                engine=shown(engine),
-            )
-        )
+        raise EngineError(messages("analyse.engine_cannot_think", engine=shown(engine)))
     usual = Budget(nodes=NODES.get(engine_name(engine), NODES["mcts"])) if budget is None else budget
     refuse_unless_budget(usual)
     return usual if stop is None else dataclasses.replace(usual, stop=stop)

@@ -13,11 +13,13 @@ from typing import Any
 
 from banmen.core.board import Player
 from banmen.core.game import Game, Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult
 from banmen.engine.search.table_engine import TableEngine
 from banmen.kernels.contract import CHANCE
+
+messages = Catalogue(__name__)
 
 Chances = Mapping[Player, float]
 ONLY, BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = VERDICTS = ("only", "best", "good", "inaccuracy", "mistake", "blunder")
@@ -167,12 +169,7 @@ def analyse_throws(position: Position, budget: Budget, engine: Engine) -> Iterat
 def refuse_if_over(position: Position) -> None:
     """Raise EngineError for a position of a finished game."""
     if position.over:
-        raise EngineError(
-            message(
-                "this game is over: there is nothing to analyse; analyse its record instead",
-                "もう終わっているので、調べることがありません。棋譜のほうを検討してください",
-            )
-        )
+        raise EngineError(messages("analysis.game_over"))
 
 
 def _share_for_moves(budget: Budget, position: Position) -> Budget:

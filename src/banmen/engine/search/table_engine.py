@@ -9,10 +9,12 @@ from typing import Any
 
 from banmen.core.errors import shown
 from banmen.core.game import Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, check_thinkable
 from banmen.kernels.contract import DECIDE
+
+messages = Catalogue(__name__)
 
 LONGEST_LINE = 60
 
@@ -54,9 +56,8 @@ class TableEngine:
             if self.fallback is None:
                 changed = position.game.changed_options
                 raise EngineError(
-                    message(
-                        "no table covers {position}; make one with 'banmen solve {game}'",
-                        "{position}の入った表がありません。「banmen solve {game}」で作ってください",
+                    messages(
+                        "table.no_table",
                         position=shown(position.text, 120),
                         game=" --opt ".join([position.game.name, *(f"{k}={v}" for k, v in changed.items())]),
                     )

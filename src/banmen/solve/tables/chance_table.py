@@ -51,11 +51,11 @@ class ChanceTable:
             table = cls(file.head, file)
             rules = fingerprint(table.game)
         except (BanmenError, KeyError, TypeError, ValueError, AttributeError):
-            raise about_table(file.path, *UNKNOWN) from None
+            raise about_table(file.path, UNKNOWN) from None
         if rules != file.head["rules"]:
-            raise about_table(file.path, *OTHER_RULES, game=table.game.name)
+            raise about_table(file.path, OTHER_RULES, game=table.game.name)
         if file.head["lanes"] != LANES or file.head["rows"] != table._layout.rows:
-            raise about_table(file.path, *OTHER_LAYOUT)
+            raise about_table(file.path, OTHER_LAYOUT)
         return table
 
     @property
