@@ -14,7 +14,7 @@ from typing import Final
 
 from banmen.cli.arguments import SHIELD, read_language
 from banmen.core.i18n import languages
-from banmen.core.messages import Catalogue, Message, all_of, localize
+from banmen.core.messages import Catalogue, Message, join_values, localize
 
 messages = Catalogue(__name__)
 
@@ -61,7 +61,7 @@ def _describe_usage(text: str) -> Message:
     for pattern, key in USAGE:
         if found := pattern.match(text):
             given, *meant = found.groups()
-            return messages(key, text=text, given=given, meant=all_of(re.findall(r"--[\w-]+", " ".join(meant))))
+            return messages(key, text=text, given=given, meant=join_values(re.findall(r"--[\w-]+", " ".join(meant))))
     return messages("usage.wrong", text=text)
 
 

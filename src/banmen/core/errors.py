@@ -7,7 +7,7 @@ from banmen.core.messages import Catalogue, Message, localize
 messages = Catalogue(__name__)
 
 
-def shown(value: object, length: int = 60) -> Message:
+def quote_value(value: object, length: int = 60) -> Message:
     """Return a value as it is shown in an error message, cut to a length; texts stand in quotation marks."""
     try:
         text = str(value)
@@ -74,7 +74,7 @@ class NotationError(BanmenError):
     def __init__(self, reason: str, text: str = "", place: int = 0) -> None:
         self.reason, self.text, self.place = reason, text, place
         super().__init__(
-            messages("notation.at_character", reason=reason, place=place + 1, text=shown(text, 120)) if text else reason
+            messages("notation.at_character", reason=reason, place=place + 1, text=quote_value(text, 120)) if text else reason
         )
 
 
@@ -103,7 +103,7 @@ class RecordError(BanmenError):
         super().__init__(messages("record.at_line", line=line, column=column, reason=reason) if line else reason)
 
 
-def refuse_unless_whole(what: str, value: object, least: int, most: int, error: type[BanmenError] = OptionError) -> None:
+def require_whole_number(what: str, value: object, least: int, most: int, error: type[BanmenError] = OptionError) -> None:
     """Raise an error for what is no whole number within some bounds."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise error(messages("value.not_whole_number", what=what, least=least, most=most, value=shown(value)))
+        raise error(messages("value.not_whole_number", what=what, least=least, most=most, value=quote_value(value)))

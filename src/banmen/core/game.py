@@ -12,11 +12,7 @@ from typing import Any, ClassVar, NoReturn
 
 from banmen.core import game_parts, play_errors, sticks
 from banmen.core.board import Board, Player
-from banmen.core.errors import (
-    DataFileError,
-    describe_damage,
-    refuse_unless_whole,
-)
+from banmen.core.errors import DataFileError, describe_damage, require_whole_number
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move, NoActionsError, action_numbers, write_move
 from banmen.core.options import Option, OptionValue, SettledOptions, settle
@@ -147,7 +143,7 @@ class Game(ABC):
 
     def action(self, index: int) -> Move:
         """Return the move with a number among the game's actions, legal or not."""
-        refuse_unless_whole(messages("game.number_action"), index, 0, self.actions - 1)
+        require_whole_number(messages("game.number_action"), index, 0, self.actions - 1)
         return self.write_move(self._action_codes[index])
 
     @property
@@ -357,7 +353,7 @@ class Position:
 
     def perft(self, depth: int) -> int:
         """Count the lines of play of `depth` steps, a throw and its move being one step."""
-        refuse_unless_whole(messages("option_name.depth"), depth, 0, MOST_DEPTH)
+        require_whole_number(messages("option_name.depth"), depth, 0, MOST_DEPTH)
         if depth <= PLAIN_DEPTH or kernel.default_target() == kernel.PLAIN:
             kernels = self.game.bound(perft, kernel.PLAIN)
             buffers: Any = [[0] * self.game.rules.MOST for _ in range(depth + 1)]

@@ -188,7 +188,7 @@ def _joined(values: Iterable[object], kind: str) -> Message:
     return message
 
 
-def one_of(values: Iterable[object]) -> Message:
+def join_alternatives(values: Iterable[object]) -> Message:
     """Return values of which one can be chosen, as a list.
 
     >>> one_of("lsx"), one_of("lsx").render("ja")
@@ -197,7 +197,7 @@ def one_of(values: Iterable[object]) -> Message:
     return _joined(dict.fromkeys(values), "list.or")
 
 
-def all_of(values: Iterable[object]) -> Message:
+def join_values(values: Iterable[object]) -> Message:
     """Return values as a list with commas.
 
     >>> all_of("ls"), all_of("ls").render("ja")

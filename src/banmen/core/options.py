@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from banmen.core.errors import OptionError, shown
-from banmen.core.messages import Catalogue, all_of, one_of
+from banmen.core.errors import OptionError, quote_value
+from banmen.core.messages import Catalogue, join_alternatives, join_values
 
 messages = Catalogue(__name__)
 
@@ -55,7 +55,7 @@ def choice(name: str, *values: str) -> Option:
             raise ValueError
         return str(text)
 
-    return Option(name, values[0], one_of(values), read, values)
+    return Option(name, values[0], join_alternatives(values), read, values)
 
 
 def whole(name: str, default: int, least: int, most: int) -> Option:
@@ -101,7 +101,7 @@ def settle(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> di
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            raise OptionError(messages("option.unknown", game=game, name=shown(name), known=all_of(known)))
+            raise OptionError(messages("option.unknown", game=game, name=quote_value(name), known=join_values(known)))
     return {name: _value(option, given.get(name, option.default)) for name, option in known.items()}
 
 
@@ -109,4 +109,6 @@ def _value(option: Option, value: Any) -> Any:
     try:
         return option.read(value)
     except (ValueError, TypeError, OverflowError):
-        raise OptionError(messages("option.bad_value", name=option.name, allowed=option.allowed, value=shown(value))) from None
+        raise OptionError(
+            messages("option.bad_value", name=option.name, allowed=option.allowed, value=quote_value(value))
+        ) from None

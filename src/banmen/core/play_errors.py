@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from banmen.core.errors import IllegalMoveError, MoveTextError, OptionError, shown
-from banmen.core.messages import Catalogue, all_of
+from banmen.core.errors import IllegalMoveError, MoveTextError, OptionError, quote_value
+from banmen.core.messages import Catalogue, join_values
 
 messages = Catalogue(__name__)
 
@@ -16,13 +16,13 @@ MOST_SHOWN = 8  # legal moves in an error
 def no_move_due(text: str, over: bool) -> IllegalMoveError:
     """Return the error for a move where none can be made."""
     due = ENDED if over else messages("play.throw_due")
-    return IllegalMoveError(messages("play.move_not_due", text=shown(text, 60), due=due))
+    return IllegalMoveError(messages("play.move_not_due", text=quote_value(text, 60), due=due))
 
 
 def not_a_move(text: str, game: str) -> MoveTextError:
     """Return the error for a text that is no move of a game."""
     return MoveTextError(
-        messages("move.unknown", text=shown(text, 40), name=game),
+        messages("move.unknown", text=quote_value(text, 40), name=game),
         text,
     )
 
@@ -32,8 +32,8 @@ def not_legal(text: str, legal: Sequence[str]) -> IllegalMoveError:
     return IllegalMoveError(
         messages(
             "move.illegal",
-            text=shown(text),
-            some=all_of(legal[:MOST_SHOWN]),
+            text=quote_value(text),
+            some=join_values(legal[:MOST_SHOWN]),
             more=messages("move.and_more") if len(legal) > MOST_SHOWN else "",
         )
     )
@@ -46,7 +46,7 @@ def no_throw_due(over: bool) -> IllegalMoveError:
 
 def not_a_throw(value: object) -> IllegalMoveError:
     """Return the error for what the sticks cannot show."""
-    return IllegalMoveError(messages("throw.unknown", value=shown(value)))
+    return IllegalMoveError(messages("throw.unknown", value=quote_value(value)))
 
 
 def not_rounds() -> OptionError:
@@ -61,4 +61,4 @@ def no_opening_throws(game: str) -> OptionError:
 
 def undecided(thrown: object) -> OptionError:
     """Return the error for opening throws that do not tell who begins."""
-    return OptionError(messages("opening.undecided", thrown=shown(thrown)))
+    return OptionError(messages("opening.undecided", thrown=quote_value(thrown)))

@@ -8,7 +8,7 @@ from typing import Any, Final, TextIO
 
 from banmen.core.errors import BanmenError, NotationError, OptionError, RecordError, UnknownGameError
 from banmen.core.game import Game, Position
-from banmen.core.messages import Catalogue, one_of
+from banmen.core.messages import Catalogue, join_alternatives
 from banmen.core.options import settle
 from banmen.core.record import Record, Rounds
 from banmen.core.record_check import FIELDS, TERMINATIONS, Checker, Flaw, check_result, check_value
@@ -122,7 +122,9 @@ class _Reader:
         if beginning and "Result" in tags and tags["Result"].value not in self._vocabulary(beginning[1].game).results:
             errors.append(tags["Result"].error(messages("record_text.unknown_result", value=tags["Game"].value)))
         if "Termination" in tags and tags["Termination"].value not in TERMINATIONS:
-            errors.append(tags["Termination"].error(messages("record_text.unknown_termination", endings=one_of(TERMINATIONS))))
+            errors.append(
+                tags["Termination"].error(messages("record_text.unknown_termination", endings=join_alternatives(TERMINATIONS)))
+            )
         for name, tag in tags.items():
             try:
                 check_value(name, tag.value)

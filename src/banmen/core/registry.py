@@ -13,9 +13,9 @@ import re
 import warnings
 from typing import Any
 
-from banmen.core.errors import UnknownGameError, shown
+from banmen.core.errors import UnknownGameError, quote_value
 from banmen.core.game import Game
-from banmen.core.messages import Catalogue, all_of
+from banmen.core.messages import Catalogue, join_values
 from banmen.core.options import OptionValue
 
 messages = Catalogue(__name__)
@@ -39,7 +39,7 @@ def family(name: str) -> type[Game]:
         return _checked(importlib.import_module(f"{HOME}.{name}").GAME, name)
     found = _plugins().get(name) if isinstance(name, str) else None
     if found is None:
-        raise UnknownGameError(messages("registry.unknown_game", name=shown(name), games=all_of(names())))
+        raise UnknownGameError(messages("registry.unknown_game", name=quote_value(name), games=join_values(names())))
     return found
 
 

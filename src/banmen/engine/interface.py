@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from banmen.core.errors import BanmenError, refuse_unless_whole, shown
+from banmen.core.errors import BanmenError, quote_value, require_whole_number
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
@@ -49,13 +49,13 @@ class Budget:
         if nodes is None and seconds is None:
             raise EngineError(messages("budget.empty"))
         if nodes is not None:
-            refuse_unless_whole(messages("setting.nodes"), nodes, 1, MOST_NODES, EngineError)
+            require_whole_number(messages("setting.nodes"), nodes, 1, MOST_NODES, EngineError)
         if seconds is not None and (
             isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= MOST_SECONDS
         ):
-            raise EngineError(messages("budget.bad_seconds", most=MOST_SECONDS, value=shown(seconds)))
+            raise EngineError(messages("budget.bad_seconds", most=MOST_SECONDS, value=quote_value(seconds)))
         if not isinstance(self.stop, threading.Event):
-            raise EngineError(messages("interface.stop_budget_threading_event", value=shown(self.stop)))
+            raise EngineError(messages("interface.stop_budget_threading_event", value=quote_value(self.stop)))
 
     def clock(self) -> Clock:
         """Start the clock."""
@@ -135,14 +135,14 @@ class Engine(Protocol):
 
 def memory_in_bytes(memory: int) -> int:
     """Return how many bytes an engine may use, given in MiB, or raise EngineError for what is no amount of memory."""
-    refuse_unless_whole(messages("setting.memory"), memory, 1, MOST_MEMORY, EngineError)
+    require_whole_number(messages("setting.memory"), memory, 1, MOST_MEMORY, EngineError)
     return memory * MEBIBYTE
 
 
 def refuse_unless_game(game: object, error: type[BanmenError] = EngineError) -> None:
     """Raise an error for what is no game."""
     if not isinstance(game, Game):
-        raise error(messages("interface.not_a_game", game=shown(game)))
+        raise error(messages("interface.not_a_game", game=quote_value(game)))
 
 
 def refuse_chance(game: Game) -> None:
@@ -166,13 +166,13 @@ def check_thinkable(position: object, budget: object) -> None:
 def refuse_unless_budget(budget: object) -> None:
     """Raise EngineError for what is no budget."""
     if not isinstance(budget, Budget):
-        raise EngineError(messages("interface.not_a_budget", budget=shown(budget)))
+        raise EngineError(messages("interface.not_a_budget", budget=quote_value(budget)))
 
 
 def refuse_unless_a_move_is_due(position: object) -> None:
     """Raise EngineError for what is no position, or one in which there is nothing to decide."""
     if not isinstance(position, Position):
-        raise EngineError(messages("interface.engine_thinks_about_position_about", position=shown(position)))
+        raise EngineError(messages("interface.engine_thinks_about_position_about", position=quote_value(position)))
     if position.over:
         raise EngineError(messages("search.game_over"))
     if position.kind == CHANCE:

@@ -20,10 +20,10 @@ import tomllib
 from collections.abc import Callable
 from typing import Any
 
-from banmen.core.errors import shown
+from banmen.core.errors import quote_value
 from banmen.core.game import Game
 from banmen.core.i18n import languages
-from banmen.core.messages import Catalogue, all_of, localize
+from banmen.core.messages import Catalogue, join_values, localize
 from banmen.engine.interface import EngineError
 from banmen.engine.level_player import LEVELS, Level
 from banmen.engine.search.network_engine import has_network
@@ -48,7 +48,7 @@ def level(game: Game, number: int | str) -> Level:
     """Return a level of a game by its number, or raise EngineError."""
     text = str(number)
     if isinstance(number, bool) or not (text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= LEVELS):
-        raise EngineError(messages("level.unknown", game=game.name, levels=LEVELS, number=shown(number)))
+        raise EngineError(messages("level.unknown", game=game.name, levels=LEVELS, number=quote_value(number)))
     return levels(game)[int(text) - 1]
 
 
@@ -89,7 +89,7 @@ def custom_level(game: Game, text: str) -> Level:
     usual = "expectimax" if game.has_chance else "alphabeta"
     settings: dict[str, Any] = {"engine": usual, "nodes": 1_000_000, "seconds": LONGEST, **_read_settings(text)}
     if settings["engine"] not in ENGINES or not (0 <= settings.get("overlook", 0) < 1 and 0 <= settings.get("blur", 0) < 10):
-        raise EngineError(messages("level.bad_table", engines=all_of(ENGINES)))
+        raise EngineError(messages("level.bad_table", engines=join_values(ENGINES)))
     if settings["engine"] not in ("greedy", "mcts", usual, *(["network"] if has_network(game) else [])):
         raise EngineError(messages("level.unsuitable_engine", engine=settings["engine"], game=game.name, usual=usual))
     return Level(0, dict.fromkeys(languages(), text), dict.fromkeys(languages(), ""), game=game, **settings)
@@ -101,9 +101,9 @@ def _read_settings(text: str) -> dict[str, Any]:
     for setting in text.split(",") if text else []:
         key, _, value = setting.partition("=")
         if key not in CUSTOM_SETTINGS:
-            raise EngineError(messages("level.unknown_setting", known=all_of(CUSTOM_SETTINGS), key=shown(key)))
+            raise EngineError(messages("level.unknown_setting", known=join_values(CUSTOM_SETTINGS), key=quote_value(key)))
         try:
             settings[key] = CUSTOM_SETTINGS[key](value)
         except ValueError:
-            raise EngineError(messages("level.bad_setting", value=shown(value), key=key)) from None
+            raise EngineError(messages("level.bad_setting", value=quote_value(value), key=key)) from None
     return settings

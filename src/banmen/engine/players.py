@@ -20,9 +20,9 @@ import threading
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from banmen.core.errors import shown
+from banmen.core.errors import quote_value
 from banmen.core.game import Game, Position
-from banmen.core.messages import Catalogue, all_of
+from banmen.core.messages import Catalogue, join_values
 from banmen.core.move import Move
 from banmen.engine.baselines import Greedy, RandomEngine
 from banmen.engine.interface import Budget, Engine, EngineError, refuse_certainty, refuse_chance, refuse_unless_game
@@ -33,7 +33,7 @@ messages = Catalogue(__name__)
 ENGINES = ("mcts", "alphabeta", "expectimax")
 BASELINES: dict[str, Callable[..., Engine]] = {"random": RandomEngine, "greedy": Greedy}
 LEVEL, CUSTOM, EXACT, NETWORK, STRONGEST = "level", "tuned", "exact", "network", "strongest"
-EXAMPLES = all_of(("mcts:2000", "mcts:0.5s", "alphabeta:20000", "expectimax:5000"))
+EXAMPLES = join_values(("mcts:2000", "mcts:0.5s", "alphabeta:20000", "expectimax:5000"))
 
 
 class Player(Protocol):
@@ -81,7 +81,9 @@ class ObjectPlayer:
         """Return what the object chooses: a move, or its text; raise EngineError for what is no legal move."""
         chosen = self.chooser.choose(position, stop) if self._takes_stop else self.chooser.choose(position)
         if not isinstance(chosen, str | Move):
-            raise EngineError(messages("players.choose_move_or_its_text", name=player_name(self.chooser), chosen=shown(chosen)))
+            raise EngineError(
+                messages("players.choose_move_or_its_text", name=player_name(self.chooser), chosen=quote_value(chosen))
+            )
         return position.find(chosen)
 
 
@@ -143,7 +145,7 @@ def read_seconds(amount: str) -> float:
     """Return the seconds of a text such as `10s`, or raise EngineError."""
     seconds = _read_budget(amount).seconds if amount.endswith("s") else None
     if seconds is None:
-        raise EngineError(messages("players.strongest_player_needs_seconds_move", amount=shown(amount)))
+        raise EngineError(messages("players.strongest_player_needs_seconds_move", amount=quote_value(amount)))
     return seconds
 
 
@@ -157,7 +159,7 @@ def strongest_engine(game: Game) -> str:
 
 
 def _unknown_player(who: object) -> EngineError:
-    return EngineError(messages("player.unknown", name=shown(who), examples=EXAMPLES))
+    return EngineError(messages("player.unknown", name=quote_value(who), examples=EXAMPLES))
 
 
 def _make_engine(kind: str, game: Game, seed: int) -> Engine:
@@ -191,5 +193,5 @@ def _read_budget(amount: str) -> Budget:
     try:
         number: Any = float(amount[:-1]) if amount.endswith("s") else int(amount)
     except ValueError:
-        raise EngineError(messages("player.budget_missing", examples=EXAMPLES, amount=shown(amount))) from None
+        raise EngineError(messages("player.budget_missing", examples=EXAMPLES, amount=quote_value(amount))) from None
     return Budget(seconds=number) if amount.endswith("s") else Budget(nodes=number)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from banmen.core import sticks
 from banmen.core.board import Player
-from banmen.core.errors import OptionError, refuse_unless_whole, shown
+from banmen.core.errors import OptionError, quote_value, require_whole_number
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
 from banmen.engine.interface import refuse_unless_game
@@ -93,15 +93,15 @@ def play(
 
 def _check(game: object, games: int, seed: int, threads: int, position: object) -> Game:
     """Return the game that is played, or raise OptionError for what cannot be."""
-    refuse_unless_whole(messages("setting.games"), games, 1, MOST_GAMES)
-    refuse_unless_whole(messages("setting.seed"), seed, 0, 2**61)
-    refuse_unless_whole(messages("setting.threads"), threads, 1, MOST_THREADS)
+    require_whole_number(messages("setting.games"), games, 1, MOST_GAMES)
+    require_whole_number(messages("setting.seed"), seed, 0, 2**61)
+    require_whole_number(messages("setting.threads"), threads, 1, MOST_THREADS)
     refuse_unless_game(game, OptionError)
     assert isinstance(game, Game)
     if position is None:
         return game
     if not isinstance(position, Position):
-        raise OptionError(messages("playouts.position", position=shown(position)))
+        raise OptionError(messages("playouts.position", position=quote_value(position)))
     if position.over:
         raise OptionError(messages("playouts.game_over"))
     if position.game.name != game.name:

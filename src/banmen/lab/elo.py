@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
-from banmen.core.errors import BanmenError, shown
+from banmen.core.errors import BanmenError, quote_value
 from banmen.core.messages import Catalogue
 
 messages = Catalogue(__name__)
@@ -139,12 +139,14 @@ class Sprt:
         """Refuse a test that could not decide anything."""
         for name in ("elo0", "elo1"):
             if not abs(getattr(self, name)) <= MOST_ELO:
-                raise StatisticsError(messages("sprt.bad_elo", name=name, most=MOST_ELO, value=shown(getattr(self, name))))
+                raise StatisticsError(
+                    messages("sprt.bad_elo", name=name, most=MOST_ELO, value=quote_value(getattr(self, name)))
+                )
         if not self.elo0 < self.elo1:
             raise StatisticsError(messages("sprt.order", elo0=self.elo0, elo1=self.elo1))
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
-                raise StatisticsError(messages("sprt.bad_risk", name=name, value=shown(getattr(self, name))))
+                raise StatisticsError(messages("sprt.bad_risk", name=name, value=quote_value(getattr(self, name))))
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from banmen.core.errors import BanmenError, shown
+from banmen.core.errors import BanmenError, quote_value
 from banmen.core.messages import Catalogue, Message
 from banmen.lab.elo import Estimate, Rating, Sprt, estimate, rate_players
 from banmen.lab.fair_blocks import Conditions
@@ -132,4 +132,4 @@ class Tournament:
 
 def anchor_is_absent(anchor: str) -> Message:
     """Return what is wrong with an anchor who is none of the players."""
-    return messages("tournament.unknown_anchor", anchor=shown(anchor))
+    return messages("tournament.unknown_anchor", anchor=quote_value(anchor))

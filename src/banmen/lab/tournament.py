@@ -10,9 +10,9 @@ from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
-from banmen.core.errors import refuse_unless_whole, shown
+from banmen.core.errors import quote_value, require_whole_number
 from banmen.core.game import Game
-from banmen.core.messages import Catalogue, all_of
+from banmen.core.messages import Catalogue, join_values
 from banmen.engine.interface import refuse_unless_game
 from banmen.engine.players import player_name
 from banmen.lab.elo import Estimate, Sprt, estimate
@@ -85,9 +85,11 @@ class Settings:
         )
         for what, number, least, most in bounds:
             if number is not None:
-                refuse_unless_whole(what, number, least, most, TournamentError)
+                require_whole_number(what, number, least, most, TournamentError)
         if self.pairing not in PAIRINGS:
-            raise TournamentError(messages("tournament.bad_pairing", known=all_of(PAIRINGS), pairing=shown(self.pairing)))
+            raise TournamentError(
+                messages("tournament.bad_pairing", known=join_values(PAIRINGS), pairing=quote_value(self.pairing))
+            )
         kinds: tuple[tuple[str, object, Any], ...] = (
             ("sprt", self.sprt, Sprt),
             ("out", self.out, (str, Path)),
@@ -97,7 +99,7 @@ class Settings:
         )
         for name, value, kind in kinds:
             if value is not None and not isinstance(value, kind):
-                raise TournamentError(messages("level.bad_setting", value=shown(value), name=name))
+                raise TournamentError(messages("level.bad_setting", value=quote_value(value), name=name))
 
 
 @dataclass(frozen=True)
@@ -133,7 +135,7 @@ def label_players(players: Sequence[Entrant]) -> dict[str, Entrant]:
     ['greedy', 'random', 'greedy#2']
     """
     if isinstance(players, str) or not isinstance(players, Sequence):
-        raise TournamentError(messages("tournament.players_tournament_list_such_as", players=shown(players)))
+        raise TournamentError(messages("tournament.players_tournament_list_such_as", players=quote_value(players)))
     found: dict[str, Entrant] = {}
     for entrant in players:
         name = player_name(entrant)
@@ -194,10 +196,10 @@ def _change_settings(settings: Settings | None, changes: dict[str, Any]) -> Sett
     for name in changes:
         if name not in known:
             raise TournamentError(
-                messages("tournament.tournament_has_no_setting_has", name=shown(name), known=all_of(sorted(known)))
+                messages("tournament.tournament_has_no_setting_has", name=quote_value(name), known=join_values(sorted(known)))
             )
     if settings is not None and not isinstance(settings, Settings):
-        raise TournamentError(messages("tournament.settings_settings", settings=shown(settings)))
+        raise TournamentError(messages("tournament.settings_settings", settings=quote_value(settings)))
     return dataclasses.replace(settings or Settings(), **changes)
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from banmen.core.board import Player
-from banmen.core.errors import shown
+from banmen.core.errors import quote_value
 from banmen.core.game import Game
-from banmen.core.messages import Catalogue, Message, all_of
+from banmen.core.messages import Catalogue, Message, join_values
 from banmen.match.match_errors import SeatError
 
 messages = Catalogue(__name__)
@@ -67,4 +67,6 @@ def refuse_unknown_players(game: Game, given: Iterable[str]) -> None:
     known = [str(player) for player in game.players]
     for name in given:
         if name not in known:
-            raise SeatError(messages("seats.unknown_player", game=game.name, name=shown(name, 20), known=all_of(known)))
+            raise SeatError(
+                messages("seats.unknown_player", game=game.name, name=quote_value(name, 20), known=join_values(known))
+            )

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
 from banmen.core import registry
-from banmen.core.errors import BanmenError, shown
+from banmen.core.errors import BanmenError, quote_value
 from banmen.core.messages import Catalogue
 
 messages = Catalogue(__name__)
@@ -71,7 +71,7 @@ def rules_text(game: str, lang: str) -> str:
     """Return a game's rules as Markdown, or raise NoRulesError."""
     file = registry.family(game).resource("about", f"rules.{lang}.md")
     if file is None:
-        raise NoRulesError(messages("rules_text.missing", game=game, lang=shown(lang)))
+        raise NoRulesError(messages("rules_text.missing", game=game, lang=quote_value(lang)))
     return file.read_text("utf-8")
 
 

@@ -5,7 +5,7 @@ Each game's `board_editor.py` changes its notation; reading the changed text tel
 
 from __future__ import annotations
 
-from banmen.core.errors import NotationError, shown
+from banmen.core.errors import NotationError, quote_value
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.notation import Part, read_grid, write_grid
@@ -53,5 +53,5 @@ def cell(place: str, size: int) -> tuple[int, int]:
     """Return column and row of a space by its name, or raise NotationError."""
     column, row = "abcdefgh".find(place[:1]), place[1:]
     if not (len(place) == 2 and 0 <= column < size and row in "123456789" and int(row) <= size):
-        raise NotationError(messages("board_editor.unknown_place", place=shown(place, 20)), place)
+        raise NotationError(messages("board_editor.unknown_place", place=quote_value(place, 20)), place)
     return column, int(row) - 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from banmen.core.board import Player
 from banmen.core.game import Game, Position
-from banmen.core.i18n import Words, languages, listed
+from banmen.core.i18n import Words, join_and, languages
 from banmen.core.messages import Catalogue
 from banmen.presentation.about import about
 
@@ -44,7 +44,7 @@ class DefaultWords:
         """Return whose turn it is and what is to be done, or how the game ended."""
         words = self.game.part("words")
         if position.winner is not None:
-            names = listed((words.player_name(player, lang) for player in position.winner), lang)
+            names = join_and((words.player_name(player, lang) for player in position.winner), lang)
             return (WON if names else DRAWN)[lang].format(names=names)
         name = words.player_name(position.turn, lang)
         if position.throws():

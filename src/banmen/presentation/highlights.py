@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
-from banmen.core.errors import OptionError, shown
+from banmen.core.errors import OptionError, quote_value
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
@@ -23,7 +23,9 @@ def last_move(position: Position, style: Style) -> Move | None:
     try:
         return position.game.write_move(position.game.read_move(text))
     except ValueError:
-        raise OptionError(messages("highlights.unknown_last_move", text=shown(text, 40), name=position.game.name)) from None
+        raise OptionError(
+            messages("highlights.unknown_last_move", text=quote_value(text, 40), name=position.game.name)
+        ) from None
 
 
 def marked_moves(
@@ -36,7 +38,7 @@ def marked_moves(
     if isinstance(style.targets, bool):
         return position.legal_moves() if style.targets else []
     if not isinstance(style.targets, str) or style.targets not in places:
-        raise OptionError(messages("highlights.bad_targets", name=position.game.name, targets=shown(style.targets)))
+        raise OptionError(messages("highlights.bad_targets", name=position.game.name, targets=quote_value(style.targets)))
     return [move for move in position.legal_moves() if source(move) == style.targets]
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.game import Position
-from banmen.core.i18n import Words, any_of
+from banmen.core.i18n import Words, join_or
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE
@@ -49,7 +49,7 @@ def towards(names: Iterable[str], lang: str) -> str:
     >>> towards(["c3", "d4"], "en"), towards(["c3", "d4"], "ja")
     ('to c3 or d4', 'c3かd4へ')
     """
-    return messages.text("reasons.to_places", lang, any_of=any_of(names, lang))
+    return messages.text("reasons.to_places", lang, any_of=join_or(names, lang))
 
 
 def explain(position: Position, source: str | None, target: str | None, lang: str, owner: str | None = None) -> Reason:
@@ -102,7 +102,7 @@ def _possible(game: Any, position: Position, source: str | None, target: str | N
     if source is None:
         sources = [named(origin, lang) for origin, _ in fitting if origin]
         sentence = COME if sources else CHOOSE
-        said = sentence[lang].format(target=named(target, lang), sources=any_of(sources, lang))
+        said = sentence[lang].format(target=named(target, lang), sources=join_or(sources, lang))
         return Reason(POSSIBLE, _begun(said))
     told = _told(position, [move for _, move in fitting], lang)
     said = (PAIR_TOLD if told else PAIR)[lang].format(source=named(source, lang), going=going([target], lang), told=told)

@@ -14,10 +14,10 @@ from dataclasses import dataclass, fields
 from html import escape
 from typing import Any, ParamSpec, cast
 
-from banmen.core.errors import OptionError, refuse_unless_whole, shown
+from banmen.core.errors import OptionError, quote_value, require_whole_number
 from banmen.core.game import Position
 from banmen.core.i18n import languages
-from banmen.core.messages import Catalogue, all_of, one_of
+from banmen.core.messages import Catalogue, join_alternatives, join_values
 from banmen.core.move import Move
 
 messages = Catalogue(__name__)
@@ -98,7 +98,7 @@ def read_style(style: dict[str, Any]) -> Style:
     known = [field.name for field in fields(Style)]
     for name in style:
         if name not in known:
-            raise OptionError(messages("drawing.unknown_option", name=shown(name), known=all_of(known)))
+            raise OptionError(messages("drawing.unknown_option", name=quote_value(name), known=join_values(known)))
     chosen = Style(**style)
     _refuse_wrong_values(chosen)
     return chosen
@@ -107,12 +107,14 @@ def read_style(style: dict[str, Any]) -> Style:
 def _refuse_wrong_values(chosen: Style) -> None:
     """Raise OptionError for a style that cannot be drawn."""
     if chosen.theme not in THEMES:
-        raise OptionError(messages("drawing.bad_theme", themes=one_of(THEMES), theme=shown(chosen.theme)))
+        raise OptionError(messages("drawing.bad_theme", themes=join_alternatives(THEMES), theme=quote_value(chosen.theme)))
     if chosen.lang not in languages():
-        raise OptionError(messages("drawing.bad_language", languages=one_of(languages()), lang=shown(chosen.lang)))
+        raise OptionError(
+            messages("drawing.bad_language", languages=join_alternatives(languages()), lang=quote_value(chosen.lang))
+        )
     if not isinstance(chosen.coordinates, bool):
-        raise OptionError(messages("drawing.bad_coordinates", coordinates=shown(chosen.coordinates)))
-    refuse_unless_whole(messages("drawing.size"), chosen.size, 16, 10000)
+        raise OptionError(messages("drawing.bad_coordinates", coordinates=quote_value(chosen.coordinates)))
+    require_whole_number(messages("drawing.size"), chosen.size, 16, 10000)
 
 
 def number(value: float) -> str:
@@ -187,8 +189,8 @@ def sticks(value: int | None, x: float, y: float, width: float, palette: Palette
     """
     if not value:
         return ""
-    shown = value % 5
-    lying = [_stick(index, index < shown, width, palette, marked) for index in range(4)]
+    quote_value = value % 5
+    lying = [_stick(index, index < quote_value, width, palette, marked) for index in range(4)]
     return group(lying, transform=at(x, y), data_throw=value)
 
 

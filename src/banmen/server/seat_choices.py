@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from banmen.core.errors import shown
+from banmen.core.errors import quote_value
 from banmen.core.game import Game
 from banmen.core.i18n import Words
 from banmen.core.messages import Catalogue, Message
@@ -36,7 +36,7 @@ class VisitorPlayers:
         """Return why `who` cannot play, or None."""
         if who in BASELINES or (who.startswith(LEVEL) and _is_player(who, game)):
             return None
-        return messages("seats.bad_player", who=shown(who, 20))
+        return messages("seats.bad_player", who=quote_value(who, 20))
 
     def label(self, who: str, game: Game, lang: str) -> str:
         """Return who plays, in words: a person, or a level by its number and name."""

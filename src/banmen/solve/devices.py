@@ -9,10 +9,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
 
-from banmen.core.errors import shown
+from banmen.core.errors import quote_value
 from banmen.core.game import Game
 from banmen.core.gpu_access import find_gpu
-from banmen.core.messages import Catalogue, one_of
+from banmen.core.messages import Catalogue, join_alternatives
 from banmen.kernels import gpu
 from banmen.kernels.kernel import CPU, GPU, PLAIN, default_target
 from banmen.kernels.twins import bind
@@ -158,7 +158,7 @@ class Gpu:
 def device_named(name: str, threads: int | None = None) -> Device:
     """Return a device by its name, or raise SolveError for an unknown one and GpuUnavailableError where there is no GPU."""
     if name not in DEVICES:
-        raise SolveError(messages("devices.device", known=one_of(DEVICES), name=shown(name, 20)))
+        raise SolveError(messages("devices.device", known=join_alternatives(DEVICES), name=quote_value(name, 20)))
     return Gpu() if name == "gpu" else Host(threads)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from banmen.core.errors import BanmenError, shown
+from banmen.core.errors import BanmenError, quote_value
 from banmen.core.messages import Catalogue
 
 messages = Catalogue(__name__)
@@ -36,7 +36,7 @@ def about_table(path: Path | str, key: str, **gaps: object) -> TableError:
     >>> about_table("a.table", OTHER_LAYOUT).told("ja")
     '「a.table」はいまの表と形が違います。作り直してください'
     """
-    return TableError(messages(key, path=shown(str(path), LONGEST_PATH), **gaps))
+    return TableError(messages(key, path=quote_value(str(path), LONGEST_PATH), **gaps))
 
 
 def refuse_other_game(path: Path, own: object, asked: object) -> None:
@@ -47,4 +47,4 @@ def refuse_other_game(path: Path, own: object, asked: object) -> None:
 
 def not_in_table(game: object, text: str) -> TableError:
     """Return an error about a position that a game's table does not have."""
-    return TableError(messages("table.unknown_position", game=repr(game), text=shown(text)))
+    return TableError(messages("table.unknown_position", game=repr(game), text=quote_value(text)))

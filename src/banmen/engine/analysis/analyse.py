@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import overload
 
-from banmen.core.errors import shown
+from banmen.core.errors import quote_value
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record
@@ -100,7 +100,7 @@ def analyse(
 
 
 def _no_subject(subject: object) -> EngineError:
-    return EngineError(messages("analysis.wrong_subject", subject=shown(subject)))
+    return EngineError(messages("analysis.wrong_subject", subject=quote_value(subject)))
 
 
 def _analyse_subject(
@@ -132,7 +132,7 @@ def analyse_steps(
 def _settle_budget(budget: Budget | None, engine: Engine, stop: threading.Event | None) -> Budget:
     """Return the budget with its stop, or the engine's usual one; raise EngineError for what is no budget or no engine."""
     if not callable(getattr(engine, "think", None)) or isinstance(engine, type):
-        raise EngineError(messages("analyse.engine_cannot_think", engine=shown(engine)))
+        raise EngineError(messages("analyse.engine_cannot_think", engine=quote_value(engine)))
     usual = Budget(nodes=NODES.get(engine_name(engine), NODES["mcts"])) if budget is None else budget
     refuse_unless_budget(usual)
     return usual if stop is None else dataclasses.replace(usual, stop=stop)

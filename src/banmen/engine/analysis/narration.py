@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from banmen.core.board import Player
 from banmen.core.game import Game
-from banmen.core.i18n import join_commas, listed
+from banmen.core.i18n import join_and, join_commas
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record
 from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis
@@ -58,7 +58,7 @@ def player_name(record: Record, player: Player, lang: str) -> str:
 
 def side_name(record: Record, players: tuple[Player, ...], lang: str) -> str:
     """Return what players who win together are called."""
-    return listed((player_name(record, player, lang) for player in players), lang)
+    return join_and((player_name(record, player, lang) for player in players), lang)
 
 
 def describe_ending(record: Record, lang: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from banmen.core.errors import refuse_unless_whole
+from banmen.core.errors import require_whole_number
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
 from banmen.core.sticks import THROWS, probability
@@ -48,7 +48,7 @@ class Expectimax:
 
     def __init__(self, *, memory: int = 64, depth: int | None = None) -> None:
         if depth is not None:
-            refuse_unless_whole(messages("option_name.depth"), depth, 1, PLIES, EngineError)
+            require_whole_number(messages("option_name.depth"), depth, 1, PLIES, EngineError)
         self.memory, self._bytes, self.depth = memory, memory_in_bytes(memory), depth or PLIES
         self._buffers: ExpectimaxBuffers | None = None
 

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from banmen.core import sticks
-from banmen.core.errors import refuse_unless_whole, shown
+from banmen.core.errors import quote_value, require_whole_number
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
 from banmen.engine.interface import Budget, Clock, EngineError, MoveValue, SearchResult, check_thinkable, memory_in_bytes
@@ -47,10 +47,10 @@ class Mcts:
     name = "mcts"
 
     def __init__(self, *, seed: int = 0, threads: int = 1, memory: int = 256, exploration: float = EXPLORATION) -> None:
-        refuse_unless_whole(messages("setting.threads"), threads, 1, MOST_THREADS, EngineError)
-        refuse_unless_whole(messages("setting.seed"), seed, 0, 2**62 - 1, EngineError)
+        require_whole_number(messages("setting.threads"), threads, 1, MOST_THREADS, EngineError)
+        require_whole_number(messages("setting.seed"), seed, 0, 2**62 - 1, EngineError)
         if isinstance(exploration, bool) or not isinstance(exploration, int | float) or not 0 < exploration <= 100:
-            raise EngineError(messages("mcts.bad_exploration", value=shown(exploration)))
+            raise EngineError(messages("mcts.bad_exploration", value=quote_value(exploration)))
         self.seed, self.threads, self.exploration = seed, threads, float(exploration)
         self.memory, self._bytes = memory, memory_in_bytes(memory)
         self._trees: list[Tree] = []

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
-from banmen.core.errors import refuse_unless_whole
+from banmen.core.errors import require_whole_number
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
@@ -90,7 +90,7 @@ def prove_result(position: Position, budget: Budget, *, memory: int = 1024, thre
     >>> verdict(position, Budget(seconds=60), memory=64).wins
     True
     """
-    refuse_unless_whole(messages("setting.threads"), threads, 1, MOST_THREADS, EngineError)
+    require_whole_number(messages("setting.threads"), threads, 1, MOST_THREADS, EngineError)
     refuse_unless_a_move_is_due(position)
     game = position.game
     if game.has_chance or (plies := game.plain.longest(position.state)) > MOST_PLIES:
@@ -160,7 +160,7 @@ class ProofSearch:
         game = position.game
         if game.has_chance:
             raise EngineError(messages("proof.has_chance", game=game.name))
-        refuse_unless_whole(messages("setting.plies"), plies, 1, MOST_PLIES, EngineError)
+        require_whole_number(messages("setting.plies"), plies, 1, MOST_PLIES, EngineError)
         words, most = game.rules.WORDS, game.rules.MOST
 
         def room(*shape: int) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from banmen.core.errors import shown
+from banmen.core.errors import quote_value
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
@@ -58,7 +58,7 @@ class TableEngine:
                 raise EngineError(
                     messages(
                         "table.no_table",
-                        position=shown(position.text, 120),
+                        position=quote_value(position.text, 120),
                         game=" --opt ".join([position.game.name, *(f"{k}={v}" for k, v in changed.items())]),
                     )
                 )

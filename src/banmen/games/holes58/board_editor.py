@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from banmen.core.errors import NotationError, shown
+from banmen.core.errors import NotationError, quote_value
 from banmen.core.messages import Catalogue
 from banmen.games.holes58.board import HOLES
 from banmen.presentation.board_editor import missing
@@ -35,7 +35,7 @@ def _change(held: dict[str, int], holes: set[int], place: str, by: int) -> None:
         return
     hole = int(place) if place.isascii() and place.isdigit() and len(place) < 3 else 0
     if not 1 <= hole <= HOLES:
-        raise NotationError(messages("board_editor.unknown_hole", place=shown(place, 20)), place)
+        raise NotationError(messages("board_editor.unknown_hole", place=quote_value(place, 20)), place)
     if (hole in holes) == (by > 0):
         raise (missing("", place) if by < 0 else NotationError(messages("board_editor.hole_taken", hole=hole), place))
     holes ^= {hole}

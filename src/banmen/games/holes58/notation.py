@@ -9,7 +9,7 @@ from typing import Any
 from banmen.core.board import Piece
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.core.notation import THROW_SIGNS, Part, fields, refuse_unless_canonical
+from banmen.core.notation import THROW_SIGNS, Part, require_canonical, split_fields
 from banmen.games.holes58.board import HOLES, SHEN, WARPS
 from banmen.games.holes58.rules import COLLECT, IN_HAND, IN_SHEN, LANE, PASS, THROW, TURN, hand, shen
 from banmen.kernels.contract import State
@@ -24,7 +24,7 @@ MOVE = re.compile(r"([1-9][0-9]?)>([1-9][0-9]?|S)")
 
 def read(text: str, pieces: int, options: int) -> State:
     """Return the state of a text, for a game with so many pieces a side. `options` are the state's option bits."""
-    both, turn, throw = fields(text, FIELDS)
+    both, turn, throw = split_fields(text, FIELDS)
     halves = both.split("/")
     if len(halves) != 2:
         raise both.error(messages("notation.two_sides"))
@@ -36,7 +36,7 @@ def read(text: str, pieces: int, options: int) -> State:
     if sides[1 - seat] == 0 and value:
         raise throw.error(messages("notation.throw_after_end"))
     state = (sides[seat], sides[1 - seat], seat | value << THROW | options)
-    refuse_unless_canonical(text, write(state))
+    require_canonical(text, write(state))
     return state
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from banmen.core.game import Position
-from banmen.core.i18n import counted
+from banmen.core.i18n import write_count
 from banmen.core.messages import Catalogue
 from banmen.games.holes58.board import HOLES, WARPS
 from banmen.games.holes58.board import SHEN as LAST
@@ -67,7 +67,7 @@ def _stuck(own: int, hole: int, thrown: int, lang: str) -> Reason:
     block = next((other for other in holes(own & LANE) if hole < other <= hole + thrown), None)
     if block is None:
         left = LAST - hole
-        far = messages.text("steps", lang, count=left, many=counted(left, lang))
+        far = messages.text("steps", lang, count=left, many=write_count(left, lang))
         return because(messages, "overshoots", lang, steps=far, **values)
     code = "landing_taken" if block == hole + thrown else "blocked"
     return because(messages, code, lang, block=named(str(block), lang), **values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from banmen.core.board import Player
 from banmen.core.game import Position
-from banmen.core.i18n import Words, add_label, counted, end_sentence, join_sentences, listed
+from banmen.core.i18n import Words, add_label, end_sentence, join_and, join_sentences, write_count
 from banmen.core.messages import Catalogue
 from banmen.games.holes58.notation import holes, sides
 from banmen.games.holes58.rules import LANE, hand, shen
@@ -44,8 +44,8 @@ def describe(position: Position, lang: str) -> str:
 
 def _side(player: Player, side: int, lang: str) -> str:
     """Tell where one player's pieces are."""
-    name, lane = player_name(player, lang), listed(map(str, holes(side & LANE)), lang)
+    name, lane = player_name(player, lang), join_and(map(str, holes(side & LANE)), lang)
     if not side:
         return messages.text("describe.no_piece", lang, name=name)
-    off_lane = {"shen": counted(shen(side), lang), "hand": counted(hand(side), lang)}
+    off_lane = {"shen": write_count(shen(side), lang), "hand": write_count(hand(side), lang)}
     return messages.text("describe.side" if lane else "describe.empty_lane", lang, name=name, lane=lane, **off_lane)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from banmen.core.errors import NotationError, shown
+from banmen.core.errors import NotationError, quote_value
 from banmen.core.messages import Catalogue
 from banmen.games.kariuchi.board import NAMES, NUMBERS
 from banmen.presentation.board_editor import missing
@@ -29,7 +29,7 @@ def shifted(text: str, piece: str, source: str, target: str) -> str:
 def known(place: str) -> str:
     """Return a place of the ring, or raise NotationError."""
     if place not in NUMBERS:
-        raise NotationError(messages("board_editor.unknown_point", place=shown(place, 20)), place)
+        raise NotationError(messages("board_editor.unknown_point", place=quote_value(place, 20)), place)
     return place
 
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from banmen.core.board import Piece
-from banmen.core.errors import shown
+from banmen.core.errors import quote_value
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.core.notation import THROW_SIGNS, Part, fields, refuse_unless_canonical
+from banmen.core.notation import THROW_SIGNS, Part, require_canonical, split_fields
 from banmen.games.kariuchi.board import HOME, LONGEST, NAMES, NUMBERS, RESERVE, TARGET, WAYS
 from banmen.games.kariuchi.rules import ALL_HOME, PIECES, SIDE, THROW, TURN
 from banmen.kernels.contract import State
@@ -25,7 +25,7 @@ MOVE = re.compile(r"([0-9]{1,2}[abc]?|[RA])(?:x([2-9]|1[0-2]))?>([0-9]{1,2}[abc]
 
 def read(text: str, pieces: int, options: int) -> State:
     """Return the state of a text, for a game with so many pieces a side. `options` are the state's option bits."""
-    sides, turn, throw = fields(text, FIELDS)
+    sides, turn, throw = split_fields(text, FIELDS)
     halves = sides.split("/")
     if len(halves) != 2:
         raise sides.error(messages("notation.two_sides"))
@@ -41,7 +41,7 @@ def read(text: str, pieces: int, options: int) -> State:
     if mover == ALL_HOME and value:
         raise throw.error(messages("notation.throw_after_end"))
     state = (mover | other << 24 | (TURN if seat else 0) | value << THROW | options,)
-    refuse_unless_canonical(text, write(state, pieces))
+    require_canonical(text, write(state, pieces))
     return state
 
 
@@ -51,7 +51,7 @@ def _read_side(part: Part, pieces: int) -> int:
     for item in part.split(","):
         name, times, number = item.text.partition("x")
         if name not in NUMBERS:
-            raise item.error(messages("notation.unknown_place", name=shown(name, 20)))
+            raise item.error(messages("notation.unknown_place", name=quote_value(name, 20)))
         if times and number not in ("2", "3", "4"):
             raise item.error(messages("notation.stack_count"))
         if found and NUMBERS[name] <= found[-1]:

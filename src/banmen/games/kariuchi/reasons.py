@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from banmen.core.board import Player
 from banmen.core.game import Position
-from banmen.core.i18n import any_of, listed
+from banmen.core.i18n import join_and, join_or
 from banmen.core.messages import Catalogue, join
 from banmen.games.kariuchi.board import INWARD, NAMES, NUMBERS, OUTWARD, STRAIGHT, WAYS
 from banmen.games.kariuchi.motion import source as source
@@ -104,7 +104,7 @@ def _unmovable(position: Position, table: Standing, source: str, lang: str) -> R
 
 def _names(table: Standing, owners: list[Player], lang: str) -> str:
     names = [table.name(owner, lang) for owner in owners]
-    return listed(names, lang)
+    return join_and(names, lang)
 
 
 def _off_the_way(source: str, target: str, lang: str) -> Reason:
@@ -119,7 +119,7 @@ def _off_the_way(source: str, target: str, lang: str) -> Reason:
         return because(messages, "outwards", lang, base=named(str(spoke), lang), **values)
     if outer and (target == "A" or spoke in INWARD):
         bases = [named(str(base), lang) for base in ((spoke,) if spoke else INWARD)]
-        return because(messages, "turn_in", lang, bases=any_of(bases, lang), **values)
+        return because(messages, "turn_in", lang, bases=join_or(bases, lang), **values)
     if any(NUMBERS[source] in way for way in WAYS[NUMBERS[target]]):
         return because(messages, "backwards", lang, **values)
     return because(messages, "other_way", lang, **values)

@@ -9,7 +9,7 @@ from collections import Counter
 
 from banmen.core.board import Player
 from banmen.core.game import Position
-from banmen.core.i18n import Words, add_label, counted, end_sentence, join_clauses, join_sentences
+from banmen.core.i18n import Words, add_label, end_sentence, join_clauses, join_sentences, write_count
 from banmen.core.messages import Catalogue
 from banmen.games.kariuchi.board import NAMES
 from banmen.games.kariuchi.notation import pieces_by_side
@@ -87,4 +87,4 @@ def _describe_side(player: Player, places: list[str], lang: str) -> str:
 
 def _held(place: str, number: int, lang: str) -> str:
     kind = {"R": "reserve", "H": "home"}.get(place, "piece" if number == 1 else "stack")
-    return messages.text(f"held.{kind}", lang, many=counted(number, lang), where=place_name(place, lang))
+    return messages.text(f"held.{kind}", lang, many=write_count(number, lang), where=place_name(place, lang))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from banmen.core.game import Position
-from banmen.core.i18n import any_of, join_sentences, listed
+from banmen.core.i18n import join_and, join_or, join_sentences
 from banmen.core.messages import Catalogue
 from banmen.games.kuniumi.board import BOARD, NUMBERS
 from banmen.games.kuniumi.rules import PIECES, PLAY, around, flooded, phase
@@ -24,13 +24,13 @@ def threats(position: Position, lang: str) -> Dangers:
     swapped = Position(position.game, (theirs, mine, rest ^ 1))
     they_win = [str(move) for move in swapped.legal_moves() if other in (swapped.after(move.code).winner or ())]
     you_lose = [str(move) for move in position.legal_moves() if other in (position.after(move.code).winner or ())]
-    said = [messages.text("dangers.they_win", lang, side=side, spaces=any_of(they_win, lang))] if they_win else []
-    said += [messages.text("dangers.you_lose", lang, spaces=any_of(you_lose, lang))] if you_lose else []
+    said = [messages.text("dangers.they_win", lang, side=side, spaces=join_or(they_win, lang))] if they_win else []
+    said += [messages.text("dangers.you_lose", lang, spaces=join_or(you_lose, lang))] if you_lose else []
     places = they_win + you_lose
     for player in (other, position.turn):
         pieces, owner = (theirs if player == other else mine) & PIECES, FACTIONS[str(faction(player, position))][lang]
         for group, space in _nearly_closed(pieces, BOARD & ~(mine | theirs)):
-            said.append(messages.text("dangers.nearly", lang, side=owner, group=listed(group, lang), space=space))
+            said.append(messages.text("dangers.nearly", lang, side=owner, group=join_and(group, lang), space=space))
             places.append(space)
     return Dangers(tuple(dict.fromkeys(places)), join_sentences(said, lang) or messages.text("dangers.safe", lang))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from banmen.core.game import Position
-from banmen.core.i18n import Words, listed
+from banmen.core.i18n import Words, join_and
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.games.kuniumi.board import BOARD, NAMES
@@ -73,4 +73,4 @@ def _closed(after: Position, lang: str) -> list[str]:
     shut = closed(*sides, BOARD)
     sizes = [largest(side & shut) for side in (sides[::-1] if after.state[2] & 1 else sides)]
     told = [words[lang].format(size=size) for words, size in zip(GROUPS, sizes, strict=True) if size]
-    return [messages.text("motion.closed", lang, count=len(told), groups=listed(told, lang))] if told else []
+    return [messages.text("motion.closed", lang, count=len(told), groups=join_and(told, lang))] if told else []

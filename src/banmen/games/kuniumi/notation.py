@@ -8,7 +8,7 @@ from typing import Any
 from banmen.core.board import Piece
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.core.notation import Part, fields, read_grid, refuse_unless_canonical, write_grid
+from banmen.core.notation import Part, read_grid, require_canonical, split_fields, write_grid
 from banmen.games.kuniumi.board import BOARD, CELLS, NAMES, NUMBERS, SIZE, STRIDE
 from banmen.games.kuniumi.rules import CHOICE, GOD, LAND, PHASE, PLAY, RESULT, SEA, closed, is_unfair, phase, result
 from banmen.kernels.contract import State
@@ -24,7 +24,7 @@ ACTS = ("setup", "choose", "l", "s")
 
 def read(text: str, options: int) -> State:
     """Return the state of a text. `options` are the state's option bits."""
-    rows, act, first = fields(text, FIELDS)
+    rows, act, first = split_fields(text, FIELDS)
     grid = read_grid(rows, SIZE, SIGNS)
     doing = act.one_of(FIELDS[1], ACTS)
     factions = first.one_of(FIELDS[2], ("-", "l", "s"))
@@ -42,7 +42,7 @@ def read(text: str, options: int) -> State:
         state = (*both, rest | result(*both, rest, BOARD) << RESULT)
     if len(placed) <= len(ORDER) and closed(land, sea, BOARD):
         raise rows.error(messages("notation.closed_group"))
-    refuse_unless_canonical(text, write(state))
+    require_canonical(text, write(state))
     return state
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from banmen.core.game import Position
-from banmen.core.i18n import listed
+from banmen.core.i18n import join_and
 from banmen.core.messages import Catalogue
 from banmen.games.kuniumi.board import BOARD, COLUMNS, NAMES, NUMBERS, STRIDE
 from banmen.games.kuniumi.motion import source as source
@@ -114,7 +114,7 @@ def _line(at: int, step: int) -> list[int]:
 
 
 def _spaces(mask: int, lang: str) -> str:
-    return listed([name for name, cell in NUMBERS.items() if mask >> cell & 1], lang)
+    return join_and([name for name, cell in NUMBERS.items() if mask >> cell & 1], lang)
 
 
 def _piece(position: Position, space: int, lang: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from banmen.core.board import Player
 from banmen.core.game import Position
-from banmen.core.i18n import Words, add_label, add_note, end_sentence, join_sentences, listed
+from banmen.core.i18n import Words, add_label, add_note, end_sentence, join_and, join_sentences
 from banmen.core.messages import Catalogue
 from banmen.games.kuniumi.board import COLUMNS
 from banmen.games.kuniumi.notation import ORDER, signs
@@ -100,7 +100,7 @@ def describe(position: Position, lang: str) -> str:
 
 def _standing(sign: str, places: list[str], lang: str) -> str:
     name = PIECES[sign][lang]
-    where = listed(places, lang)
+    where = join_and(places, lang)
     if sign in "LS":
         return messages.text("describe.god", lang, name=name, places=where)
     return messages.text("describe.tokens", lang, count=len(places), name=name[:1].upper() + name[1:], places=where)

@@ -8,7 +8,7 @@ from typing import Any
 from banmen.core.board import Player
 from banmen.core.errors import OptionError
 from banmen.core.game import Game
-from banmen.core.messages import Catalogue, all_of
+from banmen.core.messages import Catalogue, join_values
 from banmen.core.options import Option, OptionValue, bias, choice, whole
 from banmen.games.kariuchi import BONUSES
 from banmen.games.moontrek import notation, rules
@@ -47,7 +47,7 @@ class MoonTrek(Game):
         Option(
             "teams",
             ALONE,
-            messages("option.teams", named=all_of((ALONE, *NAMED))),
+            messages("option.teams", named=join_values((ALONE, *NAMED))),
             _read_teams,
             (ALONE, *NAMED),
         ),

@@ -7,7 +7,7 @@ from typing import Any
 
 from banmen.core.board import Piece
 from banmen.core.messages import Catalogue
-from banmen.core.notation import THROW_SIGNS, Part, fields, refuse_unless_canonical
+from banmen.core.notation import THROW_SIGNS, Part, require_canonical, split_fields
 from banmen.games.kariuchi.board import HOME, NAMES, NUMBERS, RESERVE
 from banmen.games.kariuchi.notation import PLACES as PLACES
 from banmen.games.kariuchi.notation import list_ring_moves
@@ -52,7 +52,7 @@ def team_bits(teams: str) -> int:
 
 def read(text: str, pieces: int, bonus: int) -> tuple[str, State]:
     """Return the teams and the state of a text, for a game with so many pieces a player."""
-    parts = fields(text, FIELDS)
+    parts = split_fields(text, FIELDS)
     points, reserve, home, teams, turn, throw = parts
     try:
         read_teams(teams.text)
@@ -71,7 +71,7 @@ def read(text: str, pieces: int, bonus: int) -> tuple[str, State]:
         words.append(_word(letter, stacks, in_reserve))
     state = _state(words, team_bits(teams.text), seat, value, bonus)
     _refuse_wrong_turn(state, words, teams, turn, throw)
-    refuse_unless_canonical(text, write(state, pieces, teams.text))
+    require_canonical(text, write(state, pieces, teams.text))
     return teams.text, state
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from banmen.core.board import Player
 from banmen.core.game import Position
-from banmen.core.i18n import Words, add_label, counted, end_sentence, join_commas, join_sentences, listed
+from banmen.core.i18n import Words, add_label, end_sentence, join_and, join_commas, join_sentences, write_count
 from banmen.core.messages import Catalogue
 from banmen.games.kariuchi.board import HOME, NAMES, RESERVE
 from banmen.games.kariuchi.words import place_name, status_of
@@ -43,7 +43,7 @@ def describe(position: Position, lang: str) -> str:
 def status(position: Position, lang: str) -> str:
     """Return whose turn it is and what is to be done, or who has won."""
     players = position.winner or (position.turn,)
-    return status_of(position, listed((player_name(player, lang) for player in players), lang), lang)
+    return status_of(position, join_and((player_name(player, lang) for player in players), lang), lang)
 
 
 def _off_board(position: Position) -> tuple[list[int], list[int]]:
@@ -57,7 +57,7 @@ def _describe_teams(position: Position, lang: str) -> list[str]:
     teams = position.game.teams
     if all(len(team) == 1 for team in teams):
         return []
-    names = [listed((player_name(player, lang) for player in team), lang) for team in teams]
+    names = [join_and((player_name(player, lang) for player in team), lang) for team in teams]
     return [messages.text("describe.against", lang).join(names)]
 
 
@@ -70,12 +70,12 @@ def _describe_board(position: Position, lang: str) -> list[str]:
         if len(names) == 1:
             told.append(messages.text("describe.piece", lang, where=where, name=names[0]))
         else:
-            height = {"many": counted(len(names), lang), "number": len(names)}
+            height = {"many": write_count(len(names), lang), "number": len(names)}
             told.append(messages.text("describe.stack", lang, where=where, names=join_commas(names, lang), **height))
     return told or [messages.text("describe.empty_board", lang)]
 
 
 def _describe_player(name: str, waiting: int, done: int, lang: str) -> str:
     return messages.text(
-        "describe.reserve_and_home", lang, name=name, counted=counted(waiting, lang), counted2=counted(done, lang)
+        "describe.reserve_and_home", lang, name=name, counted=write_count(waiting, lang), counted2=write_count(done, lang)
     )

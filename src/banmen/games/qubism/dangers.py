@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from banmen.core.game import Position
-from banmen.core.i18n import any_of, join_sentences
+from banmen.core.i18n import join_or, join_sentences
 from banmen.core.messages import Catalogue
 from banmen.games.qubism.board import BLACK_GOAL, BOARD, NAMES, WHITE_GOAL
 from banmen.games.qubism.rules import TURN, black, shortest_way, turn, white
@@ -21,7 +21,7 @@ def threats(position: Position, lang: str) -> Dangers:
     winning = [str(move) for move in swapped.legal_moves() if other in (swapped.after(move.code).winner or ())]
     ways = [_way(position, white(state), WHITE_GOAL), _way(position, black(state), BLACK_GOAL)]
     said = (
-        [messages.text("dangers.they_win", lang, name=player_name(other, lang), squares=any_of(winning, lang))]
+        [messages.text("dangers.they_win", lang, name=player_name(other, lang), squares=join_or(winning, lang))]
         if winning
         else []
     )

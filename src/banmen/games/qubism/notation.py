@@ -9,7 +9,7 @@ from typing import Any
 from banmen.core.board import Piece
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.core.notation import Part, fields, read_grid, refuse_unless_canonical, write_grid
+from banmen.core.notation import Part, read_grid, require_canonical, split_fields, write_grid
 from banmen.games.qubism.board import ARROWS, BLACK_GOAL, BOARD, CELLS, NAMES, NUMBERS, SIZE, STRIDE, WHITE_GOAL
 from banmen.games.qubism.rules import BLACK, PAWN, PLACE, SLIDE, SUPPLY, TURN, WHITE, black, both_have_ways, supply, turn, white
 from banmen.kernels.contract import State
@@ -25,7 +25,7 @@ MOVE = re.compile(r"([a-e][1-5])(?:([\^v<>])|-([a-e][1-5])([\^v<>])?)?")
 
 def read(text: str, cubes: int, options: int) -> State:
     """Return the state of a text, for a game with so many cubes. `options` are the state's option bits."""
-    rows, stock, side = fields(text, FIELDS)
+    rows, stock, side = split_fields(text, FIELDS)
     grid = read_grid(rows, SIZE, SIGNS)
     left = stock.number(FIELDS[1], 9)
     seat = side.one_of(FIELDS[2], ("w", "b"))
@@ -40,7 +40,7 @@ def read(text: str, cubes: int, options: int) -> State:
             arrows |= ARROWS.index(sign) << 2 * cell
     state = (word, arrows)
     _refuse_wrong_ends(state, rows, side)
-    refuse_unless_canonical(text, write(state))
+    require_canonical(text, write(state))
     return state
 
 

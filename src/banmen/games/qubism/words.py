@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from banmen.core.board import Player
 from banmen.core.game import Position
-from banmen.core.i18n import Words, add_label, add_note, counted, end_sentence, join_sentences, listed
+from banmen.core.i18n import Words, add_label, add_note, end_sentence, join_and, join_sentences, write_count
 from banmen.core.messages import Catalogue
 from banmen.games.qubism.board import COLUMNS
 from banmen.games.qubism.notation import signs
@@ -45,8 +45,8 @@ def describe(position: Position, lang: str) -> str:
     left = supply(position.state)
     sentences = [
         messages.text("describe.pawns", lang, white=pawns["W"], black=pawns["B"]),
-        messages.text("describe.cubes" if cubes else "describe.no_cubes", lang, cubes=listed(cubes, lang)),
-        messages.text("describe.supply", lang, count=left, many=_capitalize(counted(left, lang))),
+        messages.text("describe.cubes" if cubes else "describe.no_cubes", lang, cubes=join_and(cubes, lang)),
+        messages.text("describe.supply", lang, count=left, many=_capitalize(write_count(left, lang))),
         end_sentence(_capitalize(status(position, lang)), lang),
     ]
     return join_sentences(sentences, lang)

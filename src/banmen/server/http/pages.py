@@ -21,7 +21,7 @@ from starlette.staticfiles import StaticFiles
 
 import banmen
 from banmen.core.errors import BanmenError
-from banmen.core.i18n import languages, listed
+from banmen.core.i18n import join_and, languages
 from banmen.presentation.about import NoRulesError, rules_or_note
 from banmen.presentation.about import home as home_place
 from banmen.server.http.game_views import games_view
@@ -235,7 +235,7 @@ def _games(lang: str) -> list[dict[str, Any]]:
 
 
 def _description(lang: str) -> str:
-    return page_message("site.description", lang, games=listed((game["title"] for game in _games(lang)), lang))
+    return page_message("site.description", lang, games=join_and((game["title"] for game in _games(lang)), lang))
 
 
 def _game(name: str, lang: str) -> dict[str, Any]:

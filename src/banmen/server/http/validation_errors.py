@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from banmen.core.messages import Catalogue, Message, one_of
+from banmen.core.messages import Catalogue, Message, join_alternatives
 
 messages = Catalogue(__name__)
 
@@ -82,7 +82,7 @@ def describe_validation_error(found: Mapping[str, Any]) -> Message:
     key = KINDS.get(kind, WRONG)
     known = dict(found.get("ctx") or {})
     if "expected" in known:
-        known["expected"] = one_of(re.findall("'([^']*)'", known["expected"]))
+        known["expected"] = join_alternatives(re.findall("'([^']*)'", known["expected"]))
     return messages(key, **known | {"where": _place(found["loc"])})
 
 

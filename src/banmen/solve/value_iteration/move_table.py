@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from banmen.core import registry
 from banmen.core.game import Game
-from banmen.core.messages import Catalogue, all_of
+from banmen.core.messages import Catalogue, join_values
 from banmen.core.sticks import THROWS, probability
 from banmen.kernels.contract import OVER, State
 from banmen.solve.solve_errors import SolveError
@@ -85,7 +85,7 @@ def refuse_unless_two_sided(game: Game) -> None:
     """Raise SolveError for a game that is no meeting of two numbered sides."""
     if not hasattr(game.plain, "side_rank"):
         numbered = [name for name in registry.names() if hasattr(registry.game(name).plain, "side_rank")]
-        raise SolveError(messages("move_table.cannot_solved_way_for_two", game=game.name, known=all_of(numbered)))
+        raise SolveError(messages("move_table.cannot_solved_way_for_two", game=game.name, known=join_values(numbered)))
     if len(game.players) != 2:
         raise SolveError(messages("solve.two_players_only", game=game.name, players=len(game.players)))
 

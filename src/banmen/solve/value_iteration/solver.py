@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from banmen.core.errors import shown
+from banmen.core.errors import quote_value
 from banmen.core.game import Game
-from banmen.core.messages import Catalogue, one_of
+from banmen.core.messages import Catalogue, join_alternatives
 from banmen.solve.devices import GIB, free_memory
 from banmen.solve.solve_errors import SolveError
 from banmen.solve.solve_progress import OnProgress, Progress, Stopped, share_settled
@@ -92,7 +92,9 @@ class Solution:
 def refuse_precision(precision: str) -> None:
     """Raise SolveError for a precision that is not known."""
     if precision not in (AUTO, *PRECISIONS):
-        raise SolveError(messages("solve.bad_precision", known=one_of((AUTO, *PRECISIONS)), precision=shown(precision)))
+        raise SolveError(
+            messages("solve.bad_precision", known=join_alternatives((AUTO, *PRECISIONS)), precision=quote_value(precision))
+        )
 
 
 def plan(game: Game, *, precision: str = AUTO, threads: int | None = None, limit: int | None = None) -> Plan:
