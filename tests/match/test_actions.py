@@ -53,7 +53,7 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(
     with pytest.raises(error) as caught:
         plan_action(match, kind, "R>3")
     assert caught.value.code == code
-    assert all(caught.value.told(lang) for lang in ("en", "ja"))
+    assert all(caught.value.localize(lang) for lang in ("en", "ja"))
     assert (match.seq, match.position.text) == (0, start)
 
 

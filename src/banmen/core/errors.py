@@ -27,13 +27,15 @@ class BanmenError(Exception):
     code = "error"
 
     @property
-    def sentence(self) -> str:
-        """What is wrong, with the Japanese where there is one."""
+    def message(self) -> str:
+        """What is wrong: a `Message`, which can be rendered in every language, or a plain English text."""
         return self.args[0] if self.args and isinstance(self.args[0], str) else ""
 
-    def told(self, lang: str) -> str:
-        """Return what is wrong in a language; empty where it has not been told in it."""
-        return localize(self.sentence, lang)
+    sentence = message  # until the command line uses the new name
+
+    def localize(self, lang: str) -> str:
+        """Return what is wrong in a language; empty where there is no text in it."""
+        return localize(self.message, lang)
 
 
 class UnknownGameError(BanmenError):

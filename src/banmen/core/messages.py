@@ -28,29 +28,16 @@ class Message(str):
     package: str
     key: str
     params: Mapping[str, object]
-    _japanese: str  # of a sentence that no catalogue holds yet
 
-    def __new__(
-        cls, text: str, japanese: str = "", *, package: str = "", key: str = "", params: Mapping[str, object] | None = None
-    ) -> Self:
-        """Hold an English text with where it comes from; all but the text is set afterwards when a copy is made."""
+    def __new__(cls, text: str, *, package: str = "", key: str = "", params: Mapping[str, object] | None = None) -> Self:
+        """Hold an English text and its key; pickle creates a copy from the text alone and sets the attributes afterwards."""
         made = super().__new__(cls, text)
         made.package, made.key, made.params = package, key, params or {}
-        made._japanese = japanese
         return made
-
-    @property
-    def ja(self) -> str:
-        """The text in Japanese."""
-        return self.render("ja")
 
     def render(self, lang: str) -> str:
         """Return the text in a language."""
-        if lang == SOURCE:
-            return str(self)
-        if self.key:
-            return render_text(self.package, self.key, lang, self.params)
-        return self._japanese if lang == "ja" else ""
+        return str(self) if lang == SOURCE else render_text(self.package, self.key, lang, self.params)
 
 
 class JoinedMessage(Message):
@@ -86,10 +73,21 @@ class TranslatedMessage(Message):
         return self.texts.get(lang, str(self))
 
 
+class DataWords(dict[str, str]):
+    """A text by language from a data file; English stands in where a language is missing.
+
+    >>> DataWords(en="no", ja="いいえ")["fr"]
+    'no'
+    """
+
+    def __missing__(self, lang: str) -> str:
+        return self[SOURCE]
+
+
 def localize(text: str, lang: str) -> str:
     """Return a text in a language; a plain text is English, and nothing in any other language.
 
-    >>> localize(one_of("ab"), "ja"), localize("no", "ja"), localize("no", "en")
+    >>> localize(join_alternatives("ab"), "ja"), localize("no", "ja"), localize("no", "en")
     ('aかb', '', 'no')
     """
     if isinstance(text, Message):
@@ -181,7 +179,7 @@ def join(items: Iterable[object], kind: str, lang: str) -> str:
     return _messages.words(f"{kind}.end")[lang].format(text, names[-1])
 
 
-def _joined(values: Iterable[object], kind: str) -> Message:
+def _join_values(values: Iterable[object], kind: str) -> Message:
     items = tuple(values)
     message = JoinedMessage(join(items, kind, SOURCE), package=_messages.package, key=kind)
     message.items = items
@@ -189,24 +187,24 @@ def _joined(values: Iterable[object], kind: str) -> Message:
 
 
 def join_alternatives(values: Iterable[object]) -> Message:
-    """Return values of which one can be chosen, as a list.
+    """Join values to a list of alternatives.
 
-    >>> one_of("lsx"), one_of("lsx").render("ja")
+    >>> join_alternatives("lsx"), join_alternatives("lsx").render("ja")
     ('l, s or x', 'lかsかx')
     """
-    return _joined(dict.fromkeys(values), "list.or")
+    return _join_values(dict.fromkeys(values), "list.or")
 
 
 def join_values(values: Iterable[object]) -> Message:
-    """Return values as a list with commas.
+    """Join values to a list with commas.
 
-    >>> all_of("ls"), all_of("ls").render("ja")
+    >>> join_values("ls"), join_values("ls").render("ja")
     ('l, s', 'l、s')
     """
-    return _joined(values, "list.comma")
+    return _join_values(values, "list.comma")
 
 
 def message(english: str, japanese: str, /, **gaps: object) -> Message:
-    """Return a sentence that no catalogue holds yet, with its gaps filled."""
+    """Return a message given in both languages; only the files of `banmen new-game` still use it."""
     own = {name: _localized(value, "ja") for name, value in gaps.items()}
-    return Message(english.format(**gaps), japanese.format(**own))
+    return TranslatedMessage({"en": english.format(**gaps), "ja": japanese.format(**own)})

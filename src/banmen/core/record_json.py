@@ -135,11 +135,11 @@ def _game(data: dict[str, Any]) -> Game:
     try:
         kind = family(name)
     except BanmenError as error:
-        raise Flaw(error.sentence, "game") from None
+        raise Flaw(error.message, "game") from None
     try:
         return kind(**options)
     except BanmenError as error:
-        raise Flaw(error.sentence, "options") from None
+        raise Flaw(error.message, "options") from None
 
 
 def _start(game: Game, data: dict[str, Any]) -> tuple[Rounds, Position]:
@@ -157,7 +157,7 @@ def _start(game: Game, data: dict[str, Any]) -> tuple[Rounds, Position]:
             return rounds, game.opened(rounds)
         return (), game.position(_typed(data[key], str, key, TEXT)) if key in data else game.start()
     except BanmenError as error:
-        raise Flaw(error.sentence, key) from None
+        raise Flaw(error.message, key) from None
 
 
 def _round(values: Any) -> list[int]:

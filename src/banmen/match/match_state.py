@@ -165,5 +165,5 @@ def _read_first_event(data: dict[str, Any]) -> tuple[dict[Player, Seat], Record]
     try:
         record = Record.begin(game, data["opening"] or None, data["start"], data.get("tags", tags))
     except BanmenError as error:
-        raise OptionError(messages("match.unreadable", reason=error.sentence)) from error
+        raise OptionError(messages("match.unreadable", reason=error.message)) from error
     return seats, record.with_comment(data.get("comment", ""))

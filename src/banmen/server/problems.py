@@ -109,9 +109,8 @@ RENAMED: Final = {"bad_move_text": "illegal_move", "error": "invalid", "no_such_
 class ProblemError(Exception):
     """A request that cannot be answered as asked.
 
-    >>> from banmen.core.messages import message
-    >>> ProblemError("illegal_move", what=message("throw first", "先に投げてください")).text("ja")
-    'ここではできない手です：先に投げてください。'
+    >>> ProblemError("illegal_move", what=messages("request.move_type")).text("ja")
+    'ここではできない手です：moveは、typeがmoveのときだけ書いてください。'
     >>> ProblemError("illegal_move").text("en")
     'This move cannot be made here.'
     """
@@ -138,7 +137,7 @@ class ProblemError(Exception):
 def problem_from(error: BanmenError) -> ProblemError:
     """Return the problem that an error of the library stands for."""
     code = RENAMED.get(error.code, error.code)
-    return ProblemError(code if code in PROBLEMS else "invalid", what=error.sentence)
+    return ProblemError(code if code in PROBLEMS else "invalid", what=error.message)
 
 
 def error_body(code: str, message: str) -> dict[str, Any]:

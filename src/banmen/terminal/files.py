@@ -17,7 +17,7 @@ messages = Catalogue(__name__)
 class FileError(BanmenError):
     """A file cannot be read or written.
 
-    >>> FileError("some.banmen", FileNotFoundError(2, "No such file or directory")).told("ja")
+    >>> FileError("some.banmen", FileNotFoundError(2, "No such file or directory")).localize("ja")
     'some.banmen：そのファイルやフォルダーはありません'
     """
 

@@ -22,7 +22,7 @@ from banmen.presentation.about import rules_or_note
 from banmen.terminal import files
 from banmen.terminal.game_screen import GameScreen
 from banmen.terminal.opponents import STRONGEST, choose_move, find_hint
-from banmen.terminal.terminal_messages import COMMANDS, help_text, terminal_message
+from banmen.terminal.terminal_messages import find_command, help_text, terminal_message
 
 PAUSE = 0.7  # seconds, so that one can follow the computer
 
@@ -96,13 +96,12 @@ class GameLoop:
             try:
                 self._obey(line)
             except IllegalMoveError as error:
-                self.console.print(error.told(self.lang) or str(error), style="yellow")
+                self.console.print(error.localize(self.lang) or str(error), style="yellow")
 
     def _obey(self, line: str) -> None:
         """Do what a line says: a command, a throw or a move."""
         word, _, rest = line.partition(" ")
-        command = next((name for name, words in COMMANDS.items() if word.lower() in words), None)
-        if command:
+        if command := find_command(word):
             self.commands[command](rest.strip())
         elif self.match.position.kind != CHANCE:
             self._choose(line)
@@ -204,7 +203,7 @@ class GameLoop:
         try:
             files.write(path, self.match.record.text)
         except BanmenError as error:
-            self.write("not_saved", file=path, reason=error.told(self.lang) or error)
+            self.write("not_saved", file=path, reason=error.localize(self.lang) or error)
             return False
         return True
 

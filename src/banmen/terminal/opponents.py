@@ -29,7 +29,7 @@ class TerminalPlayers:
         try:
             find_player(who, game)
         except EngineError as error:
-            return messages("seats.bad_player", name=player, reason=error.sentence)
+            return messages("seats.bad_player", name=player, reason=error.message)
         return None
 
     def label(self, who: str, game: Game, lang: str) -> str:

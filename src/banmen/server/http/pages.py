@@ -20,6 +20,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.staticfiles import StaticFiles
 
 import banmen
+from banmen.core.catalogues import find_text
 from banmen.core.errors import BanmenError
 from banmen.core.i18n import join_and, languages
 from banmen.presentation.about import NoRulesError, rules_or_note
@@ -262,12 +263,10 @@ def _enrich(game: Any) -> dict[str, Any]:
 def _page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     lang = language(request)
     theme = chosen_theme(request)
-    other = next(name for name in languages() if name != lang)
     known = {
         "lang": lang,
         "theme": theme,
-        "other": other,
-        "other_url": f"?{request.url.include_query_params(lang=other).query}",  # the path itself might name another site
+        "other_languages": _other_languages(request),
         "path": request.url.path,
         "t": lambda key, **values: page_message(key, lang, **values),
         "words": load_page_messages(lang),
@@ -281,6 +280,19 @@ def _page(request: Request, template: str, status: int = 200, **values: Any) -> 
     if request.query_params.get("lang") in languages():
         answer.set_cookie(LANGUAGE_COOKIE, lang, max_age=YEAR, samesite="lax", httponly=True)
     return answer
+
+
+def _other_languages(request: Request) -> list[dict[str, str]]:
+    """Return the languages that a page can be switched to, each with its own name and the address of the page in it."""
+    return [
+        {
+            "code": code,
+            "name": find_text("banmen.core", "language.name", code),
+            "url": f"?{request.url.include_query_params(lang=code).query}",  # the path itself might name another site
+        }
+        for code in languages()
+        if code != language(request)
+    ]
 
 
 def error_page(request: Request, status: int, what: str = "") -> Response:

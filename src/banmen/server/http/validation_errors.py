@@ -73,7 +73,7 @@ def describe_validation_error(found: Mapping[str, Any]) -> Message:
     """Return what is wrong by the first of the framework's errors.
 
     >>> found = describe_validation_error({"type": "missing", "loc": ("body", "game"), "msg": "Field required"})
-    >>> found, found.ja
+    >>> found, found.render("ja")
     ('game is missing', 'gameが書かれていません')
     """
     kind = found["type"]
