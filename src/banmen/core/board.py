@@ -51,7 +51,7 @@ class Board:
         try:
             return self._by_place[place]
         except (KeyError, TypeError):
-            raise OptionError(messages("board.no_place_on_board", place=quote_value(place))) from None
+            raise OptionError(messages("board.unknown_place", place=quote_value(place))) from None
 
     def owners(self, place: str) -> tuple[Player, ...]:
         """Return who has pieces on a place, each player once; two where each has a place of that name, as in a reserve."""

@@ -143,14 +143,14 @@ class Game(ABC):
 
     def action(self, index: int) -> Move:
         """Return the move with a number among the game's actions, legal or not."""
-        require_whole_number(messages("game.number_action"), index, 0, self.actions - 1)
+        require_whole_number(messages("game.action_number"), index, 0, self.actions - 1)
         return self.write_move(self._action_codes[index])
 
     @property
     def _action_codes(self) -> tuple[int, ...]:
         codes = tuple(action_numbers(self.notation))
         if not codes:
-            raise NoActionsError(messages("game.does_number_its_moves", name=self.name))
+            raise NoActionsError(messages("game.moves_not_numbered", name=self.name))
         return codes
 
     @property

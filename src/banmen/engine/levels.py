@@ -70,7 +70,7 @@ def _read_levels(family: type[Game]) -> tuple[dict[str, Any], ...]:
 def _default_level(number: int) -> dict[str, Any]:
     """Return a level of a game without levels of its own: tree search, four times the simulations of the level below."""
     nodes = SIMULATIONS**number
-    character = messages("levels.tries_random_games", nodes=nodes)
+    character = messages("level.default_character", nodes=nodes)
     return {
         "name": dict.fromkeys(languages(), str(number)),
         "character": {lang: localize(character, lang) for lang in languages()},

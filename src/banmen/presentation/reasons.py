@@ -20,7 +20,7 @@ messages = Catalogue(__name__)
 
 POSSIBLE = "possible"
 PAIR: Words = messages.words("reasons.pair")
-PAIR_TOLD: Words = messages.words("reasons.pair_told")
+PAIR_TOLD: Words = messages.words("reasons.pair_described")
 COME: Words = messages.words("reasons.come")
 CHOOSE: Words = messages.words("reasons.choose")
 
@@ -49,7 +49,7 @@ def towards(names: Iterable[str], lang: str) -> str:
     >>> towards(["c3", "d4"], "en"), towards(["c3", "d4"], "ja")
     ('to c3 or d4', 'c3かd4へ')
     """
-    return messages.text("reasons.to_places", lang, any_of=join_or(names, lang))
+    return messages.text("reasons.to_places", lang, places=join_or(names, lang))
 
 
 def explain(position: Position, source: str | None, target: str | None, lang: str, owner: str | None = None) -> Reason:

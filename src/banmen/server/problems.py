@@ -127,7 +127,7 @@ class ProblemError(Exception):
     def text(self, lang: str) -> str:
         """Return the sentence for a reader; what is not known in their language is left out."""
         what = clean(localize(self.what, lang)).removesuffix("。")
-        return PROBLEMS[self.code][1][lang].format(what=what and f"{messages.text('problem.colons', lang)}{what}")
+        return PROBLEMS[self.code][1][lang].format(what=what and f"{messages.text('problem.separator', lang)}{what}")
 
     def body(self, lang: str) -> dict[str, Any]:
         """Return what is sent; what belongs to the problem, such as missing events, stands beside `error`."""

@@ -17,10 +17,10 @@ messages = Catalogue(__name__)
 
 LEVEL = "level:"
 BASELINES: Final[dict[str, Words]] = {
-    "random": messages.words("seat_choices.baselines.random"),
-    "greedy": messages.words("seat_choices.baselines.greedy"),
+    "random": messages.words("seats.random"),
+    "greedy": messages.words("seats.greedy"),
 }
-HUMAN_LABEL: Words = messages.words("seat_choices.human_label")
+HUMAN_LABEL: Words = messages.words("seats.human")
 
 
 class VisitorPlayers:
@@ -42,7 +42,7 @@ class VisitorPlayers:
         """Return who plays, in words: a person, or a level by its number and name."""
         if who.startswith(LEVEL):
             at = level(game, who.removeprefix(LEVEL))
-            return messages.text("seat_choices.level_label", lang, number=at.number, name=at.name[lang])
+            return messages.text("seats.level", lang, number=at.number, name=at.name[lang])
         return BASELINES.get(who, HUMAN_LABEL)[lang]
 
 

@@ -87,5 +87,5 @@ def read_course(game: Game, table: str, kind: type[Course]) -> Course:
     path = data_folder(game) / FILE
     tables = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
     if table not in tables:
-        raise CourseError(messages("courses.has_no_in", game=game.name, table=table, path=path))
+        raise CourseError(messages("courses.missing_table", game=game.name, table=table, path=path))
     return kind(**tables[table])

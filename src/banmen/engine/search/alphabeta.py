@@ -200,7 +200,7 @@ class AlphaBetaBuffers:
 
         refuse_chance(game)
         if len(game.teams) != 2:
-            raise EngineError(messages("alphabeta.alpha_beta_search_plays_games", game=game.name, number=len(game.teams)))
+            raise EngineError(messages("player.alphabeta_two_sides", game=game.name, number=len(game.teams)))
         words, most = game.rules.WORDS, game.rules.MOST
 
         def room(*shape: int) -> Any:

@@ -77,5 +77,5 @@ def _describe_board(position: Position, lang: str) -> list[str]:
 
 def _describe_player(name: str, waiting: int, done: int, lang: str) -> str:
     return messages.text(
-        "describe.reserve_and_home", lang, name=name, counted=write_count(waiting, lang), counted2=write_count(done, lang)
+        "describe.reserve_and_home", lang, name=name, reserve=write_count(waiting, lang), home=write_count(done, lang)
     )

@@ -17,7 +17,7 @@ from banmen.presentation.about import about
 
 messages = Catalogue(__name__)
 
-YES_NO: dict[str, Words] = {"yes": messages.words("game_views.yes_no.yes"), "no": messages.words("game_views.yes_no.no")}
+YES_NO: dict[str, Words] = {"yes": messages.words("option_value.yes"), "no": messages.words("option_value.no")}
 
 
 class OptionValue(TypedDict):

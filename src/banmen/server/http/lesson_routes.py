@@ -22,8 +22,8 @@ messages = Catalogue(__name__)
 
 router = APIRouter(prefix="/api/games/{game}/lessons", tags=["lessons"])
 Number = Annotated[int, Path(ge=1, le=1000)]
-RIGHT: Words = messages.words("lesson_routes.right")
-NOT_ASKED: Words = messages.words("lesson_routes.not_asked")
+RIGHT: Words = messages.words("lesson.right")
+NOT_ASKED: Words = messages.words("lesson.not_asked")
 
 
 class LessonShort(TypedDict):
