@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from banmen.core import registry
-from banmen.server.problems import PROBLEMS, ProblemError
+from banmen.server.problems import STATUS, ProblemError
 from tests.server.visiting import Visitor
 
 QUOTED = re.compile("「[^」]*」")
@@ -197,7 +197,7 @@ def test_bad_addresses_are_explained(visitor: Visitor, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_all_problems_are_whole_sentences(lang: str) -> None:
-    for code in PROBLEMS:
+    for code in STATUS:
         judge(ProblemError(code).text(lang), lang)
 
 

@@ -2,59 +2,34 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from banmen.core.errors import BanmenError, OptionError
 from banmen.core.messages import Catalogue
 
 messages = Catalogue(__name__)
 
+MatchErrorCode = Literal[
+    "match_over",  # the match has ended
+    "not_your_turn",  # a person acts while a computer player is on turn
+    "throw_due",  # a move is made while the sticks are to be thrown
+    "no_throw_due",  # the sticks are thrown while a move is to be made
+    "nothing_to_undo",  # no person has decided anything yet
+    "nobody_to_resign",  # no person of that name plays
+    "position_over",  # a match cannot begin where the game is over
+]
+
 
 class MatchError(BanmenError):
-    """An action that the match does not allow as it stands; nothing has changed. The code is the key of the message."""
+    """An action that the match does not allow as it stands; nothing has changed.
 
-    def __init__(self) -> None:
-        super().__init__(messages(f"action.{self.code}"))
+    >>> MatchError("throw_due")
+    MatchError('the sticks have to be thrown first')
+    """
 
-
-class MatchOverError(MatchError):
-    """The match has ended."""
-
-    code = "match_over"
-
-
-class NotYourTurnError(MatchError):
-    """A person acts while a computer player is on turn."""
-
-    code = "not_your_turn"
-
-
-class ThrowDueError(MatchError):
-    """A move is made while the sticks are to be thrown."""
-
-    code = "throw_due"
-
-
-class NoThrowDueError(MatchError):
-    """The sticks are thrown while a move is to be made."""
-
-    code = "no_throw_due"
-
-
-class NothingToUndoError(MatchError):
-    """No person has decided anything yet."""
-
-    code = "nothing_to_undo"
-
-
-class NobodyToResignError(MatchError):
-    """No person of that name plays."""
-
-    code = "nobody_to_resign"
-
-
-class PositionOverError(MatchError):
-    """A match cannot begin where the game is over."""
-
-    code = "position_over"
+    def __init__(self, code: MatchErrorCode) -> None:
+        self.code = code
+        super().__init__(messages(f"action.{code}"))
 
 
 class SeatError(OptionError):

@@ -67,12 +67,17 @@ class ResultView(TypedDict):
     words: str
 
 
-class StandingView(TypedDict):
-    """How a game stands, in a match or anywhere: its picture, its words and its legal moves."""
+class GameView(TypedDict):
+    """Which game it is, and by which rules."""
 
     game: str
     title: str
     options: dict[str, Any]
+
+
+class StandingView(GameView):
+    """How a game stands, in a match or anywhere: its picture, its words and its legal moves."""
+
     position: str
     waits_for: Waiting
     turn: str
@@ -92,13 +97,16 @@ class PositionView(StandingView):
     players: list[PlayerView]
 
 
+def game_view(game: Game, lang: str) -> GameView:
+    """Return which game it is, and by which rules."""
+    return {"game": game.name, "title": game_title(game.name, lang), "options": dict(game.options)}
+
+
 def position_view(position: Position, lang: str, theme: str, last: tuple[Position, Move] | None = None) -> PositionView:
     """Return any position; `last` is the move that led to it, with the position before."""
     game = position.game
     return {
-        "game": game.name,
-        "title": game_title(game.name, lang),
-        "options": dict(game.options),
+        **game_view(game, lang),
         "players": [player_view(game, player, lang) for player in game.players],
         "position": position.text,
         "waits_for": find_waiting(position),

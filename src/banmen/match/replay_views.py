@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from typing_extensions import TypedDict
 
@@ -13,10 +12,11 @@ from banmen.kernels.contract import CHANCE
 from banmen.match.match_messages import match_message
 from banmen.match.move_text import made_move_text
 from banmen.match.position_views import (
+    GameView,
     MoveView,
     PlayerView,
     ResultView,
-    game_title,
+    game_view,
     move_view,
     player_name,
     player_view,
@@ -36,12 +36,9 @@ class FrameView(TypedDict):
     player: str | None
 
 
-class ReplayView(TypedDict):
+class ReplayView(GameView):
     """A game step by step."""
 
-    game: str
-    title: str
-    options: dict[str, Any]
     players: list[PlayerView]
     total: int
     frames: list[FrameView]
@@ -53,9 +50,7 @@ def replay_view(record: Record, lang: str, theme: str | None, wanted: range) -> 
     """Return some steps of a record; without a theme no pictures are drawn, which makes it much shorter."""
     game = record.game
     return {
-        "game": game.name,
-        "title": game_title(game.name, lang),
-        "options": dict(game.options),
+        **game_view(game, lang),
         "players": [player_view(game, player, lang) for player in game.players],
         "total": len(record.steps) + 1,
         "frames": list(_frames(record, lang, theme, wanted)),

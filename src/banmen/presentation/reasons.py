@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.game import Position
-from banmen.core.i18n import Words, join_or
+from banmen.core.i18n import join_or
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE
@@ -19,10 +19,6 @@ from banmen.presentation.motion import describe_move
 messages = Catalogue(__name__)
 
 POSSIBLE = "possible"
-PAIR: Words = messages.words("reasons.pair")
-PAIR_TOLD: Words = messages.words("reasons.pair_described")
-COME: Words = messages.words("reasons.come")
-CHOOSE: Words = messages.words("reasons.choose")
 
 
 @dataclass(frozen=True)
@@ -101,14 +97,13 @@ def _possible(game: Any, position: Position, source: str | None, target: str | N
         return _possible(game, position, target, None, lang) if source is None else None
     if source is None:
         sources = [named(origin, lang) for origin, _ in fitting if origin]
-        sentence = COME if sources else CHOOSE
-        said = sentence[lang].format(target=named(target, lang), sources=join_or(sources, lang))
-        return Reason(POSSIBLE, _begun(said))
-    told = _told(position, [move for _, move in fitting], lang)
-    said = (PAIR_TOLD if told else PAIR)[lang].format(source=named(source, lang), going=going([target], lang), told=told)
-    return Reason(POSSIBLE, said)
+        key = "reasons.come" if sources else "reasons.choose"
+        return Reason(POSSIBLE, _begun(messages.text(key, lang, target=named(target, lang), sources=join_or(sources, lang))))
+    effect = _describe_only_move(position, [move for _, move in fitting], lang)
+    key = "reasons.pair_described" if effect else "reasons.pair"
+    return Reason(POSSIBLE, messages.text(key, lang, source=named(source, lang), going=going([target], lang), effect=effect))
 
 
-def _told(position: Position, moves: list[Move], lang: str) -> str:
-    """Return what a move does if there is but one."""
+def _describe_only_move(position: Position, moves: list[Move], lang: str) -> str:
+    """Return what a move does if it is the only one."""
     return describe_move(position, moves[0], lang).words if len(moves) == 1 else ""

@@ -16,7 +16,7 @@ from banmen.core.move import Move
 from banmen.engine.precompile import player_is_warm
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import plan_move, plan_resignation, plan_throw, plan_undo
-from banmen.match.match_errors import NothingToUndoError
+from banmen.match.match_errors import MatchError
 from banmen.match.match_state import Match
 from banmen.presentation.about import rules_or_note
 from banmen.terminal import files
@@ -140,7 +140,7 @@ class GameLoop:
     def _undo(self, _: str) -> None:
         try:
             self.match.add_planned(plan_undo(self.match))
-        except NothingToUndoError:
+        except MatchError:
             self.write("nothing_to_undo")
             return
         self.screen.last = None

@@ -36,7 +36,7 @@ def terminal_message(key: str, lang: str, **values: object) -> str:
     >>> terminal_message("throws", "en", name="Player 1", value=3)
     'Player 1: 3'
     """
-    return messages.text(f"words.{key}", lang, **values) if values else messages.text(f"words.{key}", lang)
+    return messages.text(f"words.{key}", lang, **values)
 
 
 def credit(game: str, lang: str) -> str:

@@ -16,12 +16,6 @@ messages = Catalogue(__name__)
 FILE = "training.toml"
 
 
-class CourseError(BanmenError):
-    """A game has no course of a kind."""
-
-    code = "no_course"
-
-
 @dataclass(frozen=True)
 class AlphaBetaCourse:
     """Self-play of a game without chance."""
@@ -80,6 +74,12 @@ class SearchCourse:
 
 
 Course = TypeVar("Course", AlphaBetaCourse, DiceCourse, ProofCourse, SearchCourse)
+
+
+class CourseError(BanmenError):
+    """A game has no course of a kind."""
+
+    code = "no_course"
 
 
 def read_course(game: Game, table: str, kind: type[Course]) -> Course:

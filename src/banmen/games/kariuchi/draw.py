@@ -60,11 +60,7 @@ def draw(position: Position, style: Style) -> Drawing:
         tag("rect", width=SIZE, height=SIZE, rx=24, fill=palette.paper),
         *_board(wood, palette, position.game.options["pieces"]),
         _names(position, style, palette, wood),
-        layers.coordinates(table, style, wood.ink),
-        layers.last_layer(table, position, style),
-        layers.stick_layer(table, position),
-        layers.piece_layer(table),
-        layers.target_layer(table, position, style),
+        *layers.draw_layers(table, position, style, wood.ink),
     ]
     return Drawing(SIZE, SIZE, "".join(body))
 

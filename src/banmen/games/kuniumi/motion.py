@@ -12,17 +12,9 @@ from banmen.presentation.motion import PLACE, SLIDE, Motion
 
 messages = Catalogue(__name__)
 
-PUTS: dict[str, Words] = {
-    "L": messages.words("motion.puts.L"),
-    "S": messages.words("motion.puts.S"),
-    "l": messages.words("motion.puts.l"),
-    "s": messages.words("motion.puts.s"),
-}
+PUTS: dict[str, Words] = {sign: messages.words(f"motion.puts.{sign}") for sign in "LSls"}
 GOES: Words = messages.words("motion.goes")
-GROUPS: tuple[Words, Words] = (
-    messages.words("motion.groups.1"),
-    messages.words("motion.groups.2"),
-)
+GROUPS: tuple[Words, Words] = (messages.words("motion.groups.1"), messages.words("motion.groups.2"))
 SUPPLY = "supply"
 
 

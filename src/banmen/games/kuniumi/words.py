@@ -14,13 +14,8 @@ messages = Catalogue(__name__)
 
 NAME: Words = messages.words("name")
 CREDIT: Words = messages.words("credit")
-PIECES: dict[str, Words] = {
-    "L": messages.words("pieces.L"),
-    "S": messages.words("pieces.S"),
-    "l": messages.words("pieces.l"),
-    "s": messages.words("pieces.s"),
-}
-FACTIONS: dict[str, Words] = {"l": messages.words("factions.l"), "s": messages.words("factions.s")}
+PIECES: dict[str, Words] = {sign: messages.words(f"pieces.{sign}") for sign in "LSls"}
+FACTIONS: dict[str, Words] = {sign: messages.words(f"factions.{sign}") for sign in "ls"}
 
 
 def player_name(player: Player, lang: str) -> str:

@@ -77,11 +77,7 @@ def draw(position: Position, style: Style) -> Drawing:
         tag("rect", width=SIZE, height=SIZE, rx=24, fill=palette.paper if night.sky == "none" else night.sky),
         *_board(night, position.game.players, position.game.options["pieces"]),
         _names(position, style, night),
-        layers.coordinates(table, style, night.ink),
-        layers.last_layer(table, position, style),
-        layers.stick_layer(table, position),
-        layers.piece_layer(table),
-        layers.target_layer(table, position, style),
+        *layers.draw_layers(table, position, style, night.ink),
     ]
     return Drawing(SIZE, SIZE, "".join(body))
 

@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 from banmen.core.i18n import Words
 from banmen.core.messages import Catalogue
 from banmen.kernels.contract import CHANCE
-from banmen.match.match_errors import NoThrowDueError
+from banmen.match.match_errors import MatchError
 from banmen.match.position_views import PositionView, position_view
 from banmen.presentation.lessons import Step, lessons, step
 from banmen.server.http.request_models import AskedGame, AskedTheme, AskedTry, Lang
@@ -101,7 +101,7 @@ def _show_step(game: str, lesson: int, number: int, lang: str, theme: str) -> Re
 def _judge_try(found: Step, asked: AskedTry, lang: str) -> Response:
     if asked.move is None:
         if found.throw is None or found.position.kind != CHANCE:
-            raise NoThrowDueError
+            raise MatchError("no_throw_due")
         right, last, after = True, None, found.position.throw(found.throw)
     else:
         move = found.position.find(asked.move)
