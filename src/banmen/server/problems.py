@@ -11,8 +11,8 @@ from banmen.core.messages import Catalogue, localize
 messages = Catalogue(__name__)
 
 
-# The codes are part of the API; their messages may be reworded. Details stand in place of `{what}`, after a colon, where they are
-# known in the reader's language.
+# The codes are part of the API; their messages may be reworded. Details stand in place of `{what}`, after a colon, where
+# they are known in the reader's language.
 CODES_BY_STATUS: Final[dict[int, str]] = {
     400: "malformed",
     403: "cross_origin",
