@@ -105,7 +105,7 @@ def test_reasons_say_what_the_list_of_moves_says(lang: str) -> None:
 
 def test_a_board_that_nobody_can_edit_has_an_error_of_its_own() -> None:
     with pytest.raises(default_board_editor.NoBoardEditorError) as caught:
-        default_board_editor.shifted("text", "1", "a", "b")
+        default_board_editor.move_piece("text", "1", "a", "b")
     assert caught.value.code == "no_board_editor"
     assert isinstance(caught.value, banmen.BanmenError)
     assert caught.value.localize("ja")

@@ -179,7 +179,7 @@ class Game(ABC):
             return self.start()
         begins = sticks.who_begins(len(self.players), self.rules.OPENING, thrown)
         if begins is None:
-            raise play_errors.undecided(thrown)
+            raise play_errors.opening_undecided(thrown)
         return Position(self, self.rules.opened(self.first_state(), *begins))
 
     def position(self, text: str) -> Position:

@@ -47,7 +47,7 @@ class JoinedMessage(Message):
 
     def render(self, lang: str) -> str:
         """Return the list in a language."""
-        return join([_localized(item, lang) for item in self.items], self.key, lang)
+        return join([_localize_value(item, lang) for item in self.items], self.key, lang)
 
 
 class TranslatedMessage(Message):
@@ -95,7 +95,7 @@ def localize(text: str, lang: str) -> str:
     return str(text) if lang == SOURCE else ""
 
 
-def _localized(value: Any, lang: str) -> Any:
+def _localize_value(value: Any, lang: str) -> Any:
     """Return a value as it fills a gap: messages are rendered, everything else stays as it is."""
     return value.render(lang) if isinstance(value, Message) else value
 
@@ -103,7 +103,7 @@ def _localized(value: Any, lang: str) -> Any:
 def render_text(package: str, key: str, lang: str, params: Mapping[str, object]) -> str:
     """Return the text of a key in a language with its gaps filled; a parameter `count` chooses the plural form."""
     text = find_text(package, key, lang, params.get("count"))
-    return text.format(**{name: _localized(value, lang) for name, value in params.items()})
+    return text.format(**{name: _localize_value(value, lang) for name, value in params.items()})
 
 
 class Catalogue:
@@ -206,5 +206,5 @@ def join_values(values: Iterable[object]) -> Message:
 
 def message(english: str, japanese: str, /, **gaps: object) -> Message:
     """Return a message given in both languages; only the files of `banmen new-game` still use it."""
-    own = {name: _localized(value, "ja") for name, value in gaps.items()}
+    own = {name: _localize_value(value, "ja") for name, value in gaps.items()}
     return TranslatedMessage({"en": english.format(**gaps), "ja": japanese.format(**own)})

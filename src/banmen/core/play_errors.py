@@ -59,6 +59,6 @@ def no_opening_throws(game: str) -> OptionError:
     return OptionError(messages("opening.no_throws", name=game))
 
 
-def undecided(thrown: object) -> OptionError:
+def opening_undecided(thrown: object) -> OptionError:
     """Return the error for opening throws that do not tell who begins."""
     return OptionError(messages("opening.undecided", thrown=quote_value(thrown)))

@@ -10,7 +10,7 @@ from banmen.core.game import Position
 from banmen.core.record import Record, Step
 from banmen.kernels.contract import CHANCE
 from banmen.match.match_messages import match_message
-from banmen.match.move_text import made_move_text
+from banmen.match.move_text import describe_made_move
 from banmen.match.position_views import (
     GameView,
     MoveView,
@@ -91,5 +91,5 @@ def _describe_step(step: Step | None, before: Position | None, lang: str) -> tup
         sentences.append(match_message("threw", lang, name=name, value=step.throw))
     if step.move is not None:
         move = move_view(decision, decision.find(step.move), lang)
-        sentences.append(made_move_text(before.game, name, move, lang))
+        sentences.append(describe_made_move(before.game, name, move, lang))
     return move, match_message("between_sentences", lang).join(sentences)

@@ -120,10 +120,10 @@ class ReasonsPart(Protocol):
     def source(self, position: Position, move: Move) -> str | None:
         """Return where what moves stands now."""
 
-    def named(self, place: str, lang: str) -> str:
+    def name_place(self, place: str, lang: str) -> str:
         """Return what a place is called."""
 
-    def going(self, places: list[str], lang: str) -> str:
+    def describe_targets(self, places: list[str], lang: str) -> str:
         """Return the way to one of some places in words."""
 
     def reason(self, position: Position, source: str | None, target: str | None, lang: str) -> Reason:
@@ -140,7 +140,7 @@ class DangersPart(Protocol):
 class BoardEditorPart(Protocol):
     """Setting up positions by hand."""
 
-    def shifted(self, text: str, piece: str, source: str, target: str) -> str:
+    def move_piece(self, text: str, piece: str, source: str, target: str) -> str:
         """Return a position's text with a piece put elsewhere, or raise NotationError; whether it can be is checked after."""
 
 

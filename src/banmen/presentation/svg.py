@@ -138,7 +138,7 @@ def tag(name: str, *children: str, **attributes: Any) -> str:
     return f"<{head}>{''.join(children)}</{name}>" if children else f"<{head}/>"
 
 
-def kept(draw: Callable[Args, Iterable[str]]) -> Callable[Args, tuple[str, ...]]:
+def cached_drawing(draw: Callable[Args, Iterable[str]]) -> Callable[Args, tuple[str, ...]]:
     """Draw once for each theme what does not depend on the position, such as the board itself: it is most of a picture."""
 
     @functools.lru_cache(maxsize=64)

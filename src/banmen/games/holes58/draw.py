@@ -17,7 +17,7 @@ from banmen.games.holes58.notation import holes, sides
 from banmen.games.holes58.rules import LANE, hand, shen
 from banmen.games.holes58.words import player_name
 from banmen.presentation.highlights import by_target, last_move, marked_moves
-from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, group, kept, label, number, sticks, tag
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_drawing, group, label, number, sticks, tag
 
 LANES = (1, 2)
 HAND = "hand"
@@ -103,7 +103,7 @@ def _board(position: Position, style: Style, shared: Palette, colours: Colours) 
         yield _seat(lane, position, style, shared, colours)
 
 
-@kept
+@cached_drawing
 def _ground(shared: Palette, colours: Colours) -> Iterator[str]:
     """Draw all that lies under the holes."""
     yield from _shield(colours, shared)
@@ -180,7 +180,7 @@ def _shen(colours: Colours) -> Iterator[str]:
     yield tag("line", x1=x - 70, y1=y + 71, x2=x + 70, y2=y + 71, stroke=colours.face, stroke_width=1.6, stroke_dasharray="7 7")
 
 
-@kept
+@cached_drawing
 def _lane(lane: int, colours: Colours) -> Iterator[str]:
     for hole in range(1, HOLES + 1):
         parts = []
@@ -319,7 +319,7 @@ JACKAL_HEAD = (
 )
 
 
-@kept
+@cached_drawing
 def _hound(colours: Colours, shared: Palette) -> Iterator[str]:
     """Draw a hound's head that looks to the right."""
     yield from _shadow(shared)
@@ -330,7 +330,7 @@ def _hound(colours: Colours, shared: Palette) -> Iterator[str]:
     yield tag("path", d="M-12 19H9", stroke=colours.hound_collar, stroke_width=4)
 
 
-@kept
+@cached_drawing
 def _jackal(colours: Colours, shared: Palette) -> Iterator[str]:
     """Draw a jackal's head that looks to the left."""
     yield from _shadow(shared)

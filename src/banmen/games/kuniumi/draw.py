@@ -18,7 +18,7 @@ from banmen.games.kuniumi.notation import signs
 from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, PLAY, closed, phase
 from banmen.games.kuniumi.words import FACTIONS, faction, next_piece, player_name
 from banmen.presentation.highlights import by_target, last_move, marked_moves
-from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, group, kept, label, number, tag
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, cached_drawing, group, label, number, tag
 
 SPACE = 100
 MARGIN = 36  # of the cloth around its spaces
@@ -94,7 +94,7 @@ def _layers(position: Position, style: Style) -> Iterator[str]:
     yield group(_targets(position, style, shared), id="kuniumi-targets")
 
 
-@kept
+@cached_drawing
 def _board(colours: Colours) -> Iterator[str]:
     yield tag("rect", x=LEFT, y=TOP, width=CLOTH, height=CLOTH, rx=26, fill=colours.cloth, stroke=colours.hem, stroke_width=2.5)
     line = {"fill": "none", "stroke": colours.line, "stroke_width": 3.2, "stroke_linecap": "round", "stroke_linejoin": "round"}

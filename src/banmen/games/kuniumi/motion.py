@@ -54,10 +54,10 @@ def phrases(_position: Position, move: Move, after: Position, lang: str) -> list
     if move.code >= LAND:
         return [messages.text(f"motion.takes.{move.text}", lang)]
     words = PUTS[move.text[0]] if "@" in move.text else GOES
-    return [words[lang].format(place=move.target), *_closed(after, lang)]
+    return [words[lang].format(place=move.target), *_describe_closed(after, lang)]
 
 
-def _closed(after: Position, lang: str) -> list[str]:
+def _describe_closed(after: Position, lang: str) -> list[str]:
     """Say the largest closed group of each side that has one: their sizes decide the game."""
     if not outcome(after.state):
         return []

@@ -61,7 +61,7 @@ class TryView(TypedDict):
 
 
 @router.get("", responses=describe_responses(LessonsView, 200, "unknown_game"))
-def listed(game: AskedGame, lang: Lang) -> Response:
+def list_lessons(game: AskedGame, lang: Lang) -> Response:
     """The lessons of a game."""
     shown: list[LessonShort] = [
         {"number": number, "title": lesson.title[lang], "steps": len(lesson.steps)}
@@ -71,13 +71,13 @@ def listed(game: AskedGame, lang: Lang) -> Response:
 
 
 @router.get("/{lesson}/{number}", responses=describe_responses(LessonStepView, 200, "no_lesson"))
-async def asked_step(game: AskedGame, lesson: Number, number: Number, lang: Lang, theme: AskedTheme = "light") -> Response:
+async def show_step(game: AskedGame, lesson: Number, number: Number, lang: Lang, theme: AskedTheme = "light") -> Response:
     """A step of a lesson: what it tells and asks, and the position it is about."""
     return await run_in_threadpool(_show_step, game, lesson, number, lang, theme)
 
 
 @router.post("/{lesson}/{number}", responses=describe_responses(TryView, 200, "no_lesson", "no_throw_due"))
-async def tried(game: AskedGame, lesson: Number, number: Number, asked: AskedTry, lang: Lang) -> Response:
+async def try_step(game: AskedGame, lesson: Number, number: Number, asked: AskedTry, lang: Lang) -> Response:
     """A try at a step, by a move or by throwing the sticks: whether it is right, what is said, and what it leads to."""
     return await run_in_threadpool(_judge_try, step(game, lesson, number), asked, lang)
 

@@ -159,7 +159,7 @@ def picture(
     known = {"position", "theme", "lang", "last", "names"}
     options = tuple(sorted((name, value) for name, value in request.query_params.items() if name not in known))
     try:
-        drawn = _drawn(game, position[:400] or home_place(game).picture, theme, lang, last[:40], bool(names), options)
+        drawn = _draw_picture(game, position[:400] or home_place(game).picture, theme, lang, last[:40], bool(names), options)
     except BanmenError as error:
         raise HTTPException(404, str(error)) from None
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
@@ -221,7 +221,7 @@ def _version() -> str:
 
 
 @functools.lru_cache(maxsize=256)
-def _drawn(
+def _draw_picture(
     game: str, position: str, theme: str, lang: str, last: str, names: bool, options: tuple[tuple[str, str], ...]
 ) -> str:
     found = banmen.game(game, **dict(options))
