@@ -59,7 +59,8 @@ def about(game: str, lang: str) -> dict[str, Any]:
 def _find_texts(game: str, lang: str) -> dict[str, Any]:
     """Return a game's texts in a language, or else the English ones."""
     table = _table(game)
-    return table.get(lang) or table.get(SOURCE, {})
+    texts: dict[str, Any] = table.get(lang) or table.get(SOURCE, {})
+    return texts
 
 
 @functools.cache

@@ -87,5 +87,5 @@ def step(game: str, lesson: int, number: int) -> Step:
 
 def _step(game: str, told: dict[str, Any]) -> Step:
     position = registry.game(game).position(told["position"])
-    words = {name: DataWords(told[name]) for name in ("text", "nudge", "praise") if name in told}
+    words: dict[str, Any] = {name: DataWords(told[name]) for name in ("text", "nudge", "praise") if name in told}
     return Step(**{**told, **words, "position": position, "accept": tuple(told.get("accept", ()))})
