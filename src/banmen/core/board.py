@@ -15,7 +15,7 @@ Player = int | str
 
 @dataclass(frozen=True)
 class Piece:
-    """One piece: where it stands, whose it is (None: nobody's) and its sign in the notation, else its owner's name."""
+    """One piece: its place, its owner (None for a neutral piece), and its sign in the notation or else its owner's name."""
 
     place: str
     owner: Player | None

@@ -82,7 +82,7 @@ class Game(ABC):
 
     @abstractmethod
     def read(self, text: str) -> tuple[Game, State]:
-        """Return the game and the state that a position's text tells of, or raise NotationError."""
+        """Return the game and the state that a position's text describes, or raise NotationError."""
 
     def write(self, state: State) -> str:
         """Return the text of a state."""
@@ -168,7 +168,7 @@ class Game(ABC):
         return Opening(rounds, self.opened(rounds))
 
     def opened(self, rounds: Sequence[Sequence[int]]) -> Position:
-        """Return the position after given rounds of opening throws, or raise OptionError if they decide nothing."""
+        """Return the position after given rounds of opening throws, or raise OptionError if they do not decide who begins."""
         try:
             thrown = [list(values) for values in rounds]
         except TypeError:
@@ -183,7 +183,7 @@ class Game(ABC):
         return Position(self, self.rules.opened(self.first_state(), *begins))
 
     def position(self, text: str) -> Position:
-        """Return the position a text tells of."""
+        """Return the position that a text describes."""
         game, state = self.read(text)
         return Position(game, state)
 
@@ -200,7 +200,7 @@ class Game(ABC):
         }
 
     def with_options(self, /, **options: OptionValue) -> Game:
-        """Return this game with some options set anew."""
+        """Return this game with some options changed."""
         return type(self)(**{**self.options, **options})
 
     def compiled(self, generic: ModuleType) -> Any:
@@ -284,7 +284,7 @@ class Position:
 
     @property
     def thrown(self) -> int | None:
-        """The throw that has been made and is to be moved by; None if there is none."""
+        """The throw that the next move must use, or None."""
         return self.game.thrown(self.state)
 
     @property

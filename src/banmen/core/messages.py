@@ -1,8 +1,8 @@
 """Messages: what Banmen says, as a key with parameters, which is put into words when it is known who reads it.
 
-Errors are raised deep below whoever knows the reader's language. So a message carries the key of its text in the catalogue of
-its package, and whoever shows it says in which language. For the interpreter it is the English text, as Python programmers
-expect of an error. Each module that says something has a line
+Errors are raised in code that does not know the reader's language. So a message carries the key of its text in the catalogue of
+its package, and the code that shows it chooses the language. To Python it is the English text, as programmers expect of an
+error. Each module that says something has a line
 
     messages = Catalogue(__name__)
 """
@@ -85,7 +85,7 @@ class DataWords(dict[str, str]):
 
 
 def localize(text: str, lang: str) -> str:
-    """Return a text in a language; a plain text is English, and nothing in any other language.
+    """Return a text in a language; a plain text is English and empty in any other language.
 
     >>> localize(join_alternatives("ab"), "ja"), localize("no", "ja"), localize("no", "en")
     ('aかb', '', 'no')

@@ -85,7 +85,7 @@ def split_halves(part: Part, reason: Message) -> list[Part]:
 
 
 def require_canonical(text: str, written: str) -> None:
-    """Raise NotationError if a text is not how the position it tells of is written."""
+    """Raise NotationError unless a text is the canonical one of its position."""
     if text != written:
         place = next((i for i, (a, b) in enumerate(zip(text, written, strict=False)) if a != b), min(len(text), len(written)))
         raise NotationError(

@@ -43,7 +43,7 @@ class Vocabulary:
         self.known: dict[str, Entry] = {}
 
     def read(self, word: str) -> Entry:
-        """Return the step that a word stands for, or raise Flaw."""
+        """Return the step that a word denotes, or raise Flaw."""
         thrown = THROWN.fullmatch(word)
         if not thrown and ":" in word:
             raise Flaw(messages("record.bad_throw"), "throw")
@@ -145,7 +145,7 @@ class _Words:
         self.result: str | None = None
 
     def read(self) -> RecordError | None:
-        """Take the words for what they are, up to the first that can be nothing; return what is wrong with it."""
+        """Classify the words up to the first invalid one, and return what is wrong with it."""
         number, known, entries, numbers = 0, self.vocabulary.known, self.entries, self.numbers
         for index, word in enumerate(self.words):
             entry = known.get(word)

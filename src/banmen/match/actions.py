@@ -1,6 +1,6 @@
 """What can be done in a match: each function returns the events that an action adds, or raises an error with a stable code.
 
-Nothing is changed here: whoever runs the match stores the events first and adds them then.
+Nothing is changed here: the caller stores the events first and then adds them to the match.
 """
 
 from __future__ import annotations

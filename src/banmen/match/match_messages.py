@@ -1,4 +1,4 @@
-"""What is said about matches. The pages' own words stand in `web/locales`."""
+"""Messages about matches. The pages' own words are in `web/locales`."""
 
 from __future__ import annotations
 

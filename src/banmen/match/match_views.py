@@ -219,7 +219,7 @@ def _event_move(match: Match, event: Event, lang: str) -> MoveView:
 
 
 def events_view(match: Match, events: Sequence[Event], lang: str) -> list[EventView]:
-    """Return what happened, the latest if it is very much: whoever has missed more begins anew from the match's view."""
+    """Return what happened, the latest if it is very much: a client that has missed more reloads the match's view."""
     return [event_view(match, event, lang) for event in events[-MOST_EVENTS:]]
 
 

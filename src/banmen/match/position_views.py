@@ -1,4 +1,4 @@
-"""What a person is shown of a position: moves, players and results as plain dictionaries in the reader's language.
+"""The view of a position: moves, players and results as plain dictionaries in the reader's language.
 
 What a move does is known to `banmen.presentation.motion`, which asks the game's own `motion`. Pictures and moves of the latest
 positions are kept, because the person who acts and all who watch ask for the same ones.
@@ -184,13 +184,13 @@ def describe_position(position: Position, lang: str) -> str:
 
 
 def position_status(position: Position, lang: str) -> str:
-    """Return what is to be done and by whom, without the game's name."""
+    """Return who has to do what, without the game's name."""
     words = position.game.part("words")
     return str(words.title(position, lang)).removeprefix(words.NAME[lang] + match_message("colon", lang))
 
 
 def position_task(position: Position, lang: str) -> str:
-    """Return what is to be done where it is neither a throw nor a plain move; empty otherwise."""
+    """Return the task of the player on turn where it is neither a throw nor a plain move; empty otherwise."""
     task = getattr(position.game.part("words"), "task", None)
     return str(task(position, lang)) if task else ""
 

@@ -36,7 +36,7 @@ def describe_targets(places: list[str], lang: str) -> str:
 
 
 def reason(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
-    """Say that no legal move joins two places; that none does is taken for granted."""
+    """Say that no legal move joins two places; the caller has checked that none does."""
     name_place = position.game.part("reasons").name_place
     names = {key: name_place(place, lang) for key, place in (("source", source), ("target", target)) if place is not None}
     code = "no_way_to" if source is None else "no_way_from" if target is None else "not_legal"

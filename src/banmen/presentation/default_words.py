@@ -1,4 +1,4 @@
-"""What is said of a game that has no `words.py`, or lacks some of it: names from its `about.toml`, and plain sentences."""
+"""The words of a game without `words.py` or with parts missing: names from its `about.toml`, and plain sentences."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class DefaultWords:
         return str(known.get(str(player)) or messages.text("default_words.player", lang, player=player))
 
     def status(self, position: Position, lang: str) -> str:
-        """Return whose turn it is and what is to be done, or how the game ended."""
+        """Return whose turn it is and what the player has to do, or how the game ended."""
         words = self.game.part("words")
         if position.winner is not None:
             names = join_and((words.player_name(player, lang) for player in position.winner), lang)

@@ -1,12 +1,12 @@
 """Lessons that teach a game by doing: short texts, a position each, and what is asked for. The rules judge every try.
 
 They stand in each game's `about/lessons.toml`. A step has
-  text      what is told and asked, in each language,
+  text      what the step explains and asks for, in each language,
   position  where it is asked,
   throw     what the sticks will show, if the step is to throw them,
-  accept    the moves that are right: texts; `!f2` for every move but that; `+` for every new piece; nothing for any move,
-  nudge     what is said after a legal move that was not asked for,
-  praise    what is said after the right one.
+  accept    the right moves: texts; `!f2` for every move but f2; `+` for every new piece; any move if left out,
+  nudge     the answer to a legal move that was not asked for,
+  praise    the answer to the right one.
 """
 
 from __future__ import annotations

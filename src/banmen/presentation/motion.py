@@ -43,7 +43,7 @@ class Motion:
 
 @dataclass(frozen=True)
 class MoveDescription:
-    """All that is told of a move."""
+    """The full description of a move."""
 
     source: str | None  # where what moves stands now
     choice: str | None  # what tells it apart from other moves with the same source and target

@@ -81,7 +81,7 @@ def moves_with_sources(game: Any, position: Position) -> list[tuple[str | None, 
 
 
 def _explain_possible(game: Any, position: Position, source: str | None, target: str | None, lang: str) -> Reason | None:
-    """Say how a wish can be met, or return None."""
+    """Say by which moves it is possible, or return None."""
     moves = moves_with_sources(game, position)
     name, describe_targets = game.name_place, game.describe_targets
     if target is None:

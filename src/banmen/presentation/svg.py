@@ -166,7 +166,7 @@ def label(text: str, x: float, y: float, size: float, fill: str, **attributes: A
 
 
 def badge(height: int, x: float, y: float, size: float, palette: Palette) -> str:
-    """Write the height of a stack on a small plate; nothing for a single piece."""
+    """Write the height of a stack on a small plate; a single piece has none."""
     if height < 2:
         return ""
     wide = size * (1.45 if height < 10 else 2)

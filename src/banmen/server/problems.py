@@ -60,7 +60,7 @@ class ProblemError(Exception):
 
 
 def problem_from(error: BanmenError) -> ProblemError:
-    """Return the problem that an error of the library stands for."""
+    """Return the problem for an error of the library."""
     code = RENAMED.get(error.code, error.code)
     return ProblemError(code if code in STATUS else "invalid", what=error.message)
 

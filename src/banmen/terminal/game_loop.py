@@ -117,7 +117,7 @@ class GameLoop:
         self._keep()
 
     def _choose(self, line: str) -> None:
-        """Play a move given by its number or its text; nothing is enough where there is one move only."""
+        """Play a move given by its number or its text; an empty line plays the only move."""
         moves = self.match.position.legal_moves()
         if not line and len(moves) == 1:
             self._play(moves[0])

@@ -17,7 +17,7 @@ COMMANDS = ("undo", "hint", "save", "moves", "board", "names", "rules", "help", 
 
 
 def find_command(word: str) -> str | None:
-    """Return the command that a word stands for in any language.
+    """Return the command for a word of any language.
 
     >>> find_command("back"), find_command("もどす"), find_command("f2")
     ('undo', 'undo', None)
@@ -45,7 +45,7 @@ def credit(game: str, lang: str) -> str:
 
 
 def move_request(position: Position, lang: str) -> str:
-    """Return the words that ask a player to move; where it is no plain move, as in a setup, they say what to do."""
+    """Return the words that ask a player to move; in a setup they say what to do instead."""
     if position_task(position, lang):
         return terminal_message("to_do", lang, status=position_status(position, lang))
     return terminal_message("to_move", lang, name=player_title(position, position.turn, lang))

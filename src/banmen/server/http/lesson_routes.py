@@ -1,4 +1,4 @@
-"""The part of the API that teaches: lessons, and what is to be said about a try."""
+"""The part of the API that teaches: lessons, and answers to a try."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class LessonStepView(TypedDict):
 
 
 class TryView(TypedDict):
-    """What is said about a try, and the position it leads to."""
+    """The answer to a try, and the position it leads to."""
 
     right: bool
     words: str
@@ -78,7 +78,7 @@ async def show_step(game: AskedGame, lesson: Number, number: Number, lang: Lang,
 
 @router.post("/{lesson}/{number}", responses=describe_responses(TryView, 200, "no_lesson", "no_throw_due"))
 async def try_step(game: AskedGame, lesson: Number, number: Number, asked: AskedTry, lang: Lang) -> Response:
-    """A try at a step, by a move or by throwing the sticks: whether it is right, what is said, and what it leads to."""
+    """A try at a step, by a move or by throwing the sticks: whether it is right, the answer, and the position it leads to."""
     return await run_in_threadpool(_judge_try, step(game, lesson, number), asked, lang)
 
 

@@ -33,7 +33,7 @@ def stylesheet() -> str:
 
 
 def _rule(selector: str, colours: Mapping[str, str]) -> str:
-    """Return a rule that sets the page's variables; what is no name or value of one is left out."""
+    """Return a rule that sets the page's variables; invalid names and values are left out."""
     kept = [f"--{name}: {value};" for name, value in colours.items() if NAME.fullmatch(name) and VALUE.fullmatch(value)]
     return f"{selector} {{ {' '.join(kept)} }}" if kept else ""
 

@@ -77,7 +77,7 @@ async def play(request: Request, match: str) -> Response:
 
 @router.get("/replay")
 async def replay(request: Request) -> Response:
-    """A game looked at afterwards: one's own by its match, anybody's by the record in the address."""
+    """The replay of a game: the visitor's own by its match, any other by the record in the address."""
     match = request.query_params.get("match", "")[:80]
     if match and not await _is_there(request, match):
         return error_page(request, 404, "gone")
@@ -208,7 +208,7 @@ def service_worker() -> Response:
 
 @router.get("/robots.txt")
 def robots() -> Response:
-    """Games in progress are nobody else's business."""
+    """Keep crawlers away from games in progress and the API."""
     return PlainTextResponse("User-agent: *\nDisallow: /play/\nDisallow: /api/\n")
 
 
@@ -296,7 +296,7 @@ def _other_languages(request: Request) -> list[dict[str, str]]:
 
 
 def error_page(request: Request, status: int, what: str = "") -> Response:
-    """Return the page for a visitor who has lost the way; `what` names the words where something is known about it."""
+    """Return an error page; `what` names its words where the cause is known."""
     return _page(request, "error.html", status, what=what or ("missing" if status == 404 else "broken"))
 
 
