@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import banmen
-from banmen.core.i18n import LANGUAGES
+from banmen.core.i18n import languages
 from banmen.core.registry import family
 
 SOURCE = Path(__file__).parent.parent / "src" / "banmen"
@@ -24,7 +24,7 @@ def names() -> re.Pattern[str]:
         file = family(name).resource("about", "about.toml")
         assert file is not None
         table = tomllib.loads(file.read_text("utf-8"))
-        found |= {name, *(table[lang]["title"] for lang in LANGUAGES)}
+        found |= {name, *(table[lang]["title"] for lang in languages())}
     return re.compile("|".join(map(re.escape, sorted(found))), re.IGNORECASE)
 
 

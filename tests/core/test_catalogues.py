@@ -149,6 +149,16 @@ def test_every_key_is_asked_for(package: str) -> None:
     assert [key for key in unused if not key.startswith(("language.", "list."))] == []
 
 
+def test_no_module_chooses_words_by_language() -> None:
+    found = [
+        f"{path}:{number}"
+        for path in ROOT.rglob("*.py")
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if re.search(r"lang (==|!=) [\"']|\{\"en\": ", line) and ">>>" not in line and path.name != "messages.py"
+    ]
+    assert found == []
+
+
 def test_a_module_speaks_from_the_nearest_catalogue_above(importing: Path) -> None:
     package = importing / "moongame" / "deep"
     package.mkdir(parents=True)

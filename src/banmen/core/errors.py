@@ -22,18 +22,20 @@ def quote_value(value: object, length: int = 60) -> Message:
 
 
 class BanmenError(Exception):
-    """Base of all errors that are the caller's to mend."""
+    """Base class of all errors that a caller can cause."""
 
     code = "error"
 
     @property
-    def sentence(self) -> str:
-        """What is wrong, with the Japanese where there is one."""
+    def message(self) -> str:
+        """What is wrong: a `Message`, which can be rendered in every language, or a plain English text."""
         return self.args[0] if self.args and isinstance(self.args[0], str) else ""
 
-    def told(self, lang: str) -> str:
-        """Return what is wrong in a language; empty where it has not been told in it."""
-        return localize(self.sentence, lang)
+    sentence = message  # until the command line uses the new name
+
+    def localize(self, lang: str) -> str:
+        """Return what is wrong in a language; empty where there is no text in it."""
+        return localize(self.message, lang)
 
 
 class UnknownGameError(BanmenError):
@@ -55,7 +57,7 @@ class DataFileError(BanmenError):
 
 
 def describe_damage(path: object) -> Message:
-    """Return what to say of a data file that cannot be used.
+    """Describe a data file that cannot be used.
 
     >>> describe_damage("data/weights.i16.gz")
     'data/weights.i16.gz is missing or damaged; install Banmen again'
@@ -64,7 +66,7 @@ def describe_damage(path: object) -> Message:
 
 
 class NotationError(BanmenError):
-    """A text is not in the notation, or tells of a position that cannot be.
+    """A text does not follow the notation, or describes an impossible position.
 
     `text` is the whole text and `place` the index of the first character that is wrong.
     """
@@ -104,6 +106,6 @@ class RecordError(BanmenError):
 
 
 def require_whole_number(what: str, value: object, least: int, most: int, error: type[BanmenError] = OptionError) -> None:
-    """Raise an error for what is no whole number within some bounds."""
+    """Raise an error unless a value is a whole number within bounds."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise error(messages("value.not_whole_number", what=what, least=least, most=most, value=quote_value(value)))

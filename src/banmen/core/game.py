@@ -82,7 +82,7 @@ class Game(ABC):
 
     @abstractmethod
     def read(self, text: str) -> tuple[Game, State]:
-        """Return the game and the state that a position's text tells of, or raise NotationError."""
+        """Return the game and the state that a position's text describes, or raise NotationError."""
 
     def write(self, state: State) -> str:
         """Return the text of a state."""
@@ -143,14 +143,14 @@ class Game(ABC):
 
     def action(self, index: int) -> Move:
         """Return the move with a number among the game's actions, legal or not."""
-        require_whole_number(messages("game.number_action"), index, 0, self.actions - 1)
+        require_whole_number(messages("game.action_number"), index, 0, self.actions - 1)
         return self.write_move(self._action_codes[index])
 
     @property
     def _action_codes(self) -> tuple[int, ...]:
         codes = tuple(action_numbers(self.notation))
         if not codes:
-            raise NoActionsError(messages("game.does_number_its_moves", name=self.name))
+            raise NoActionsError(messages("game.moves_not_numbered", name=self.name))
         return codes
 
     @property
@@ -168,7 +168,7 @@ class Game(ABC):
         return Opening(rounds, self.opened(rounds))
 
     def opened(self, rounds: Sequence[Sequence[int]]) -> Position:
-        """Return the position after given rounds of opening throws, or raise OptionError if they decide nothing."""
+        """Return the position after given rounds of opening throws, or raise OptionError if they do not decide who begins."""
         try:
             thrown = [list(values) for values in rounds]
         except TypeError:
@@ -179,11 +179,11 @@ class Game(ABC):
             return self.start()
         begins = sticks.who_begins(len(self.players), self.rules.OPENING, thrown)
         if begins is None:
-            raise play_errors.undecided(thrown)
+            raise play_errors.opening_undecided(thrown)
         return Position(self, self.rules.opened(self.first_state(), *begins))
 
     def position(self, text: str) -> Position:
-        """Return the position a text tells of."""
+        """Return the position that a text describes."""
         game, state = self.read(text)
         return Position(game, state)
 
@@ -200,7 +200,7 @@ class Game(ABC):
         }
 
     def with_options(self, /, **options: OptionValue) -> Game:
-        """Return this game with some options set anew."""
+        """Return this game with some options changed."""
         return type(self)(**{**self.options, **options})
 
     def compiled(self, generic: ModuleType) -> Any:
@@ -284,7 +284,7 @@ class Position:
 
     @property
     def thrown(self) -> int | None:
-        """The throw that has been made and is to be moved by; None if there is none."""
+        """The throw that the next move must use, or None."""
         return self.game.thrown(self.state)
 
     @property

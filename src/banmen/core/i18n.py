@@ -8,7 +8,6 @@ from banmen.core.catalogues import languages
 from banmen.core.messages import Catalogue, Words, join
 
 __all__ = [
-    "LANGUAGES",
     "Words",
     "add_label",
     "add_note",
@@ -23,7 +22,6 @@ __all__ = [
     "write_count",
 ]
 
-LANGUAGES = languages()
 messages = Catalogue(__name__)
 
 
@@ -46,7 +44,7 @@ def join_and(items: Iterable[str], lang: str) -> str:
 
 
 def join_or(names: Iterable[str], lang: str) -> str:
-    """Join names of which one can be chosen.
+    """Join names to a list of alternatives.
 
     >>> join_or(["8", "5c"], "en"), join_or(["8", "5c"], "ja")
     ('8 or 5c', '8か5c')
@@ -64,7 +62,7 @@ def join_commas(items: Iterable[str], lang: str) -> str:
 
 
 def join_clauses(clauses: Iterable[str], lang: str) -> str:
-    """Join what is said of several things to one phrase.
+    """Join clauses to one phrase.
 
     >>> join_clauses(["one on 5", "two home"], "en"), join_clauses(["5に1個", "あがりに2個"], "ja")
     ('one on 5 and two home', '5に1個、あがりに2個')

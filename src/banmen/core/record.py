@@ -106,8 +106,8 @@ class Record(RecordData):
         if not comment:
             return self
         if not self.steps:
-            return dataclasses.replace(self, comment=_joined(self.comment, comment))
-        last = dataclasses.replace(self.steps[-1], comment=_joined(self.steps[-1].comment, comment))
+            return dataclasses.replace(self, comment=_join_comments(self.comment, comment))
+        last = dataclasses.replace(self.steps[-1], comment=_join_comments(self.steps[-1].comment, comment))
         return self._changed(self.final, steps=(*self.steps[:-1], last))
 
     def with_result(self, result: Iterable[Player] | None, termination: str | None = None) -> Record:
@@ -181,7 +181,7 @@ def _sound(tags: Mapping[str, str]) -> dict[str, str]:
         raise RecordError(messages("record.tag_flaw", part=quote_value(flaw.part, 40), reason=flaw.reason)) from None
 
 
-def _joined(comment: str, more: str) -> str:
+def _join_comments(comment: str, more: str) -> str:
     try:
         return clean_comment(f"{comment} {more}")
     except Flaw as flaw:

@@ -155,7 +155,7 @@ def _read_game(tags: Tags) -> Game:
     try:
         kind = family(tags["Game"].value)
     except UnknownGameError as error:
-        raise tags["Game"].error(error.sentence) from None
+        raise tags["Game"].error(error.message) from None
     if "Options" not in tags:
         return kind()
     options: dict[str, Any] = {}
@@ -168,12 +168,12 @@ def _read_game(tags: Tags) -> Game:
                 )
             settle(kind.name, kind.option_list, {name: value})
         except OptionError as error:
-            raise tags["Options"].error(error.sentence, item.start()) from None
+            raise tags["Options"].error(error.message, item.start()) from None
         options[name] = value
     try:
         return kind(**options)
     except OptionError as error:
-        raise tags["Options"].error(error.sentence) from None
+        raise tags["Options"].error(error.message) from None
 
 
 def _start(game: Game, tags: Tags) -> tuple[Rounds, Position]:
@@ -185,7 +185,7 @@ def _start(game: Game, tags: Tags) -> tuple[Rounds, Position]:
         try:
             return rounds, game.opened(rounds)
         except OptionError as error:
-            raise tags["Opening"].error(error.sentence) from None
+            raise tags["Opening"].error(error.message) from None
     if "Position" not in tags:
         return (), game.start()
     try:
@@ -193,7 +193,7 @@ def _start(game: Game, tags: Tags) -> tuple[Rounds, Position]:
     except NotationError as error:
         raise tags["Position"].error(error.reason, error.place) from None
     except BanmenError as error:
-        raise tags["Position"].error(error.sentence) from None
+        raise tags["Position"].error(error.message) from None
 
 
 def _read_rounds(tag: Tag) -> Rounds:

@@ -55,7 +55,7 @@ class Budget:
         ):
             raise EngineError(messages("budget.bad_seconds", most=MOST_SECONDS, value=quote_value(seconds)))
         if not isinstance(self.stop, threading.Event):
-            raise EngineError(messages("interface.stop_budget_threading_event", value=quote_value(self.stop)))
+            raise EngineError(messages("budget.bad_stop", value=quote_value(self.stop)))
 
     def clock(self) -> Clock:
         """Start the clock."""
@@ -142,7 +142,7 @@ def memory_in_bytes(memory: int) -> int:
 def refuse_unless_game(game: object, error: type[BanmenError] = EngineError) -> None:
     """Raise an error for what is no game."""
     if not isinstance(game, Game):
-        raise error(messages("interface.not_a_game", game=quote_value(game)))
+        raise error(messages("search.not_a_game", game=quote_value(game)))
 
 
 def refuse_chance(game: Game) -> None:
@@ -166,13 +166,13 @@ def check_thinkable(position: object, budget: object) -> None:
 def refuse_unless_budget(budget: object) -> None:
     """Raise EngineError for what is no budget."""
     if not isinstance(budget, Budget):
-        raise EngineError(messages("interface.not_a_budget", budget=quote_value(budget)))
+        raise EngineError(messages("budget.not_a_budget", budget=quote_value(budget)))
 
 
 def refuse_unless_a_move_is_due(position: object) -> None:
     """Raise EngineError for what is no position, or one in which there is nothing to decide."""
     if not isinstance(position, Position):
-        raise EngineError(messages("interface.engine_thinks_about_position_about", position=quote_value(position)))
+        raise EngineError(messages("search.not_a_position", position=quote_value(position)))
     if position.over:
         raise EngineError(messages("search.game_over"))
     if position.kind == CHANCE:

@@ -101,7 +101,7 @@ def _check(game: object, games: int, seed: int, threads: int, position: object) 
     if position is None:
         return game
     if not isinstance(position, Position):
-        raise OptionError(messages("playouts.position", position=quote_value(position)))
+        raise OptionError(messages("playouts.not_a_position", position=quote_value(position)))
     if position.over:
         raise OptionError(messages("playouts.game_over"))
     if position.game.name != game.name:

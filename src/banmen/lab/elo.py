@@ -207,7 +207,7 @@ def rate_players(players: Sequence[str], pairs: Mapping[tuple[str, str], Estimat
     import numpy
 
     anchor = players[0] if anchor is None else anchor
-    met = _connected(anchor, [pair for pair, found in pairs.items() if found.blocks])
+    met = _find_connected(anchor, [pair for pair, found in pairs.items() if found.blocks])
     free = [player for player in players if player != anchor and player in met]
     place = {player: index for index, player in enumerate(free)}
     points = numpy.zeros(len(free))
@@ -235,7 +235,7 @@ def rate_players(players: Sequence[str], pairs: Mapping[tuple[str, str], Estimat
     return sorted([Rating(anchor, 0.0, 0.0), *found], key=lambda rating: -rating.elo)
 
 
-def _connected(anchor: str, pairs: Sequence[tuple[str, str]]) -> set[str]:
+def _find_connected(anchor: str, pairs: Sequence[tuple[str, str]]) -> set[str]:
     """Return the anchor and everybody connected with it by pairs that met."""
     found = {anchor}
     while more := {one for pair in pairs if found & set(pair) for one in pair} - found:

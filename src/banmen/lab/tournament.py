@@ -135,7 +135,7 @@ def label_players(players: Sequence[Entrant]) -> dict[str, Entrant]:
     ['greedy', 'random', 'greedy#2']
     """
     if isinstance(players, str) or not isinstance(players, Sequence):
-        raise TournamentError(messages("tournament.players_tournament_list_such_as", players=quote_value(players)))
+        raise TournamentError(messages("tournament.players_not_list", players=quote_value(players)))
     found: dict[str, Entrant] = {}
     for entrant in players:
         name = player_name(entrant)
@@ -196,10 +196,10 @@ def _change_settings(settings: Settings | None, changes: dict[str, Any]) -> Sett
     for name in changes:
         if name not in known:
             raise TournamentError(
-                messages("tournament.tournament_has_no_setting_has", name=quote_value(name), known=join_values(sorted(known)))
+                messages("tournament.unknown_setting", name=quote_value(name), known=join_values(sorted(known)))
             )
     if settings is not None and not isinstance(settings, Settings):
-        raise TournamentError(messages("tournament.settings_settings", settings=quote_value(settings)))
+        raise TournamentError(messages("tournament.bad_settings", settings=quote_value(settings)))
     return dataclasses.replace(settings or Settings(), **changes)
 
 

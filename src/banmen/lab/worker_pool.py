@@ -167,7 +167,7 @@ def main() -> None:
                 report({"players": task["players"], "block": block, "games": games})
             report({"idle": True})
     except BanmenError as error:
-        report({"error": {lang: error.told(lang) for lang in languages()}})
+        report({"error": {lang: error.localize(lang) for lang in languages()}})
     except BrokenPipeError:
         os._exit(1)  # nobody is interested any more, not even in a complaint
 

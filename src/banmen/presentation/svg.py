@@ -138,7 +138,7 @@ def tag(name: str, *children: str, **attributes: Any) -> str:
     return f"<{head}>{''.join(children)}</{name}>" if children else f"<{head}/>"
 
 
-def kept(draw: Callable[Args, Iterable[str]]) -> Callable[Args, tuple[str, ...]]:
+def cached_drawing(draw: Callable[Args, Iterable[str]]) -> Callable[Args, tuple[str, ...]]:
     """Draw once for each theme what does not depend on the position, such as the board itself: it is most of a picture."""
 
     @functools.lru_cache(maxsize=64)
@@ -166,7 +166,7 @@ def label(text: str, x: float, y: float, size: float, fill: str, **attributes: A
 
 
 def badge(height: int, x: float, y: float, size: float, palette: Palette) -> str:
-    """Write the height of a stack on a small plate; nothing for a single piece."""
+    """Write the height of a stack on a small plate; a single piece has none."""
     if height < 2:
         return ""
     wide = size * (1.45 if height < 10 else 2)

@@ -1,4 +1,4 @@
-"""Engines at work for the page: they think in threads of their own, can be stopped, and never hold up anybody else."""
+"""Engines for the page: they think in their own threads, can be stopped, and never block other requests."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Computer:
                 log.exception("%s cannot be prepared for %s", who, game.name)
 
     async def hint(self, position: Position) -> SearchResult:
-        """Return what the strongest engine finds in about a second; whoever asks twice waits for the same answer."""
+        """Return what the strongest engine finds in about a second; repeated requests share one search."""
         task = self._hinting.get(position)
         if task is None:
             if len(self._hinting) >= MOST_HINTS:

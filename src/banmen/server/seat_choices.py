@@ -20,10 +20,10 @@ LEVEL = "level:"
 STRONGEST = "strongest:"
 PATIENCE = (10, 30, 60)  # seconds a move that the page offers; the last is the most that a visitor may ask for
 BASELINES: Final[dict[str, Words]] = {
-    "random": messages.words("seat_choices.baselines.random"),
-    "greedy": messages.words("seat_choices.baselines.greedy"),
+    "random": messages.words("seats.random"),
+    "greedy": messages.words("seats.greedy"),
 }
-HUMAN_LABEL: Words = messages.words("seat_choices.human_label")
+HUMAN_LABEL: Words = messages.words("seats.human")
 
 
 class VisitorPlayers:
@@ -46,9 +46,9 @@ class VisitorPlayers:
         """Return who plays, in words: a person, or a level by its number and name."""
         if who.startswith(LEVEL):
             at = level(game, who.removeprefix(LEVEL))
-            return messages.text("seat_choices.level_label", lang, number=at.number, name=at.name[lang])
+            return messages.text("seats.level", lang, number=at.number, name=at.name[lang])
         if who.startswith(STRONGEST):
-            return messages.text("seat_choices.strongest_label", lang, seconds=f"{read_seconds(who.removeprefix(STRONGEST)):g}")
+            return messages.text("seats.strongest", lang, seconds=f"{read_seconds(who.removeprefix(STRONGEST)):g}")
         return BASELINES.get(who, HUMAN_LABEL)[lang]
 
 

@@ -131,7 +131,7 @@ def analyse_steps(
 def _settle_budget(budget: Budget | None, engine: Engine, stop: threading.Event | None) -> Budget:
     """Return the budget with its stop, or the engine's usual one; raise EngineError for what is no budget or no engine."""
     if not callable(getattr(engine, "think", None)) or isinstance(engine, type):
-        raise EngineError(messages("analyse.engine_cannot_think", engine=quote_value(engine)))
+        raise EngineError(messages("analysis.not_an_engine", engine=quote_value(engine)))
     usual = Budget(nodes=NODES.get(engine_name(engine), NODES["mcts"])) if budget is None else budget
     refuse_unless_budget(usual)
     return usual if stop is None else dataclasses.replace(usual, stop=stop)

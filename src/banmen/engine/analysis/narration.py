@@ -99,12 +99,12 @@ def describe_step(step: StepAnalysis, record: Record, lang: str) -> str:
     """Tell a step in one line: who threw and played what, and how good it was."""
     parts = []
     if step.luck is not None:
-        parts.append(phrase("told_throw", lang, throw=step.throw, change=format_change(step.luck)))
+        parts.append(phrase("step_throw", lang, throw=step.throw, change=format_change(step.luck)))
     if step.played is not None:
         values = {"move": step.played.move.text, "verdict": phrase(step.played.verdict, lang)}
         lost = {"change": format_change(-step.loss), "best": step.best.move.text}
         parts.append(
-            phrase("told_loss", lang, **values, **lost) if step.loss >= 0.0005 else phrase("told_move", lang, **values)
+            phrase("step_loss", lang, **values, **lost) if step.loss >= 0.0005 else phrase("step_move", lang, **values)
         )
     text = join_commas(parts, lang)
     return f"{step.index + 1}. " + phrase("name_colon", lang, name=player_name(record, step.player, lang), text=text)

@@ -18,7 +18,7 @@ from banmen.server.seat_choices import offered_patience
 
 messages = Catalogue(__name__)
 
-YES_NO: dict[str, Words] = {"yes": messages.words("game_views.yes_no.yes"), "no": messages.words("game_views.yes_no.no")}
+YES_NO: dict[str, Words] = {"yes": messages.words("option_value.yes"), "no": messages.words("option_value.no")}
 
 
 class OptionValue(TypedDict):
