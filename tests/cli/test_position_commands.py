@@ -115,11 +115,19 @@ def test_games_come_with_titles_options_and_credits(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("game", banmen.names())
-def test_rules_are_printed_with_the_credit(game: str, lang: str) -> None:
+def test_rules_are_printed_with_the_credit_once(game: str, lang: str) -> None:
     text = call("rules", game, "--lang", lang).out
+    told = call("rules", game, "--lang", lang, "--json").json
+    assert text == told["rules"], "the rules of our games end with a credit of their own"
     assert text.startswith("#")
-    assert _about(game)[lang]["credit"] in text
-    assert call("rules", game, "--lang", lang, "--json").json["rules"] in text + "\n"
+    assert text.splitlines().count({"en": "## Credit", "ja": "## クレジット"}[lang]) == 1
+    assert told["credit"] == _about(game)[lang]["credit"]
+    assert told["credit"] not in text
+
+
+def test_the_credit_is_added_to_rules_that_give_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("banmen.presentation.about.rules_text", lambda _game, _lang: "# Rules\n\nPlay.\n")
+    assert call("rules", "qubism").out == f"# Rules\n\nPlay.\n\n{_about('qubism')['en']['credit']}\n"
 
 
 def _about(game: str) -> dict[str, Any]:

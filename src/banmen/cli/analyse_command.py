@@ -29,7 +29,7 @@ from banmen.cli.record_commands import chosen, game_number, opened
 from banmen.core import registry
 from banmen.core.errors import OptionError, shown
 from banmen.core.game import Game, Position
-from banmen.core.messages import all_of, localize, message
+from banmen.core.messages import Catalogue, all_of, localize
 from banmen.kernels.contract import DECIDE
 from banmen.presentation.svg import read_style
 
@@ -38,11 +38,13 @@ if TYPE_CHECKING:
     from banmen.engine.analysis.analyse import GameAnalysis, PositionAnalysis
     from banmen.engine.interface import Budget
 
+messages = Catalogue(__name__)
+
 Found = TypeVar("Found")
 Rest = TypeVar("Rest")
 PARTS = 1000  # of a progress bar
 SPARK = 30  # the width of the chances drawn beside it
-ANALYSING = message("Analysing", "検討中")
+ANALYSING = messages("progress.analysing")
 
 
 def complete_subject(incomplete: str) -> list[str]:
@@ -51,65 +53,39 @@ def complete_subject(incomplete: str) -> list[str]:
 
 
 def analyse(
-    subject: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE|GAME",
-            help="A file of game records ('-': standard input), or a game.",
-            autocompletion=complete_subject,
-        ),
-    ],
-    position: Annotated[
-        str | None, typer.Argument(metavar="[POSITION]", help="With a game: a position's text, or 'start'.")
-    ] = None,
-    number: Annotated[str | None, typer.Option("--game", metavar="N", help="Analyse the N-th game of the file only.")] = None,
-    nodes: Annotated[
-        str | None,
-        typer.Option("--nodes", metavar="N", help="Positions to look at for a position, or for each step of a game."),
-    ] = None,
-    seconds: Annotated[
-        str | None,
-        typer.Option("--seconds", metavar="S", help="Seconds to think about a position, or about each step of a game."),
-    ] = None,
-    chart: Annotated[str | None, typer.Option("--chart", metavar="FILE.svg", help="Draw the chances over a game.")] = None,
-    theme: Annotated[str, typer.Option(metavar="light|dark|print", help="Colours of the chart.")] = "light",
+    subject: Annotated[str, typer.Argument(metavar="FILE|GAME", autocompletion=complete_subject)],
+    position: Annotated[str | None, typer.Argument(metavar="POSITION")] = None,
+    number: Annotated[str | None, typer.Option("--game", metavar="N")] = None,
+    nodes: Annotated[str | None, typer.Option("--nodes", metavar="N")] = None,
+    seconds: Annotated[str | None, typer.Option("--seconds", metavar="S")] = None,
+    chart: Annotated[str | None, typer.Option("--chart", metavar="FILE.svg")] = None,
+    theme: Annotated[str, typer.Option(metavar="light|dark|print")] = "light",
     lang: Lang = None,
     opt: Opt = None,
     json: Json = False,
 ) -> None:
     """Analyse recorded games or a position: what every move is worth, and how much was luck.
 
-    Ctrl-C ends the thinking and shows what is known so far. --nodes gives the same answer every time. With --json every game is
-    one line.
-
-    \b
     Examples:
       banmen analyse evening.banmen
       banmen analyse evening.banmen --game 2 --seconds 1 --chart chances.svg
       banmen analyse kariuchi "Rx2,5,A/Rx3,12 1 3"
       banmen analyse qubism start --nodes 1000000 --json
-    """  # noqa: D301
+    """
     language, budget = read_language(lang), _budget(nodes, seconds)
     read_style({"theme": theme})  # to complain of what is wrong before any work is done
     picture = _picture(chart, theme, language) if chart is not None else None
     if subject.removeprefix(SHIELD) in registry.names():
         if number is not None or picture is not None:
-            single = "--game and --chart are for files of games, not for a position"
-            raise OptionError(message(single, "--game と --chart は棋譜のファイルに使います。局面には使えません"))
+            raise OptionError(messages("analyse.flags_for_records"))
         _analyse_position(
             read_position(read_game(subject, opt), START if position is None else position), budget, language, json
         )
         return
     if position is not None:
-        unknown = (
-            "{subject} is not a game, so it takes no position; there are {games}",
-            "{subject}はゲームではないので、局面は付けられません。ゲームは{games}です",
-        )
-        raise OptionError(message(*unknown, subject=shown(subject), games=all_of(registry.names())))
+        raise OptionError(messages("analyse.position_without_game", subject=shown(subject), games=all_of(registry.names())))
     if opt:
-        raise OptionError(
-            message("a record has its own rule options: leave out --opt", "ルールは棋譜に書いてあります。--opt は要りません")
-        )
+        raise OptionError(messages("analyse.options_of_record"))
     _analyse_file(subject, game_number(number), budget, picture, language, json)
 
 
@@ -122,9 +98,8 @@ def _budget(nodes: str | None, seconds: str | None) -> Budget | None:
     try:
         time = None if seconds is None else float(seconds.removeprefix(SHIELD))
     except ValueError:
-        wanted = "the seconds must be a number such as 0.5, not {text}", "秒数は0.5のような数です。{text}にはできません"
-        raise OptionError(message(*wanted, text=shown(seconds, 20))) from None
-    number = whole(nodes, message("the number of nodes", "局面の数"), 1, MOST_NODES) if nodes is not None else None
+        raise OptionError(messages("analyse.bad_seconds", text=shown(seconds, 20))) from None
+    number = whole(nodes, messages("setting.nodes"), 1, MOST_NODES) if nodes is not None else None
     return Budget(nodes=number, seconds=time)
 
 
@@ -150,23 +125,14 @@ def _analyse_file(
     as_json: bool,
 ) -> None:
     if not Path(file).exists() and file != STANDARD_INPUT:
-        unknown = (
-            "{file} is neither a file nor a game; there are {games}",
-            "{file}というファイルもゲームもありません。ゲームは{games}です",
-        )
-        raise OptionError(message(*unknown, file=shown(file, 80), games=all_of(registry.names())))
+        raise OptionError(messages("analyse.no_file_or_game", file=shown(file, 80), games=all_of(registry.names())))
     with opened(file) as source:
         for number, record in chosen(file, source, wanted, single=picture is not None):
             _analyse_record(record, number, budget, picture, lang, as_json)
 
 
 def _analyse_record(
-    record: Record,
-    number: int,
-    budget: Budget | None,
-    picture: Callable[[GameAnalysis], None] | None,
-    lang: str,
-    as_json: bool,
+    record: Record, number: int, budget: Budget | None, picture: Callable[[GameAnalysis], None] | None, lang: str, as_json: bool
 ) -> None:
     from banmen.engine.analysis.analyse import GameAnalysis, analyse
     from banmen.terminal.analysis_tables import game_tables, sparkline
@@ -229,11 +195,7 @@ def _until_stopped(
 def _note_network(found: PositionAnalysis, budget: Budget | None, lang: str) -> None:
     """Say that a budget was not needed, where a network has answered or the values were looked up."""
     if budget is not None and found.engine in ("network", "table"):
-        at_once = (
-            "This answer takes no search: --nodes and --seconds make no difference here.",
-            "探索なしの答えなので、--nodes と --seconds は関係ありません。",
-        )
-        note(message(*at_once), lang)
+        note(messages("analyse.no_search"), lang)
 
 
 def _spent(found: PositionAnalysis, budget: Budget | None) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,10 +12,12 @@ from typing import Annotated, Any
 import typer
 
 from banmen.core import registry
+from banmen.core.catalogues import SOURCE, languages
 from banmen.core.errors import OptionError, refuse_unless_whole, shown
 from banmen.core.game import Game, Position
-from banmen.core.i18n import LANGUAGES
-from banmen.core.messages import Message, message, one_of
+from banmen.core.messages import Catalogue, Message, one_of
+
+messages = Catalogue(__name__)
 
 # Put before what begins with a minus sign and is not meant as an option. No argument from outside can contain it.
 SHIELD = "\0"
@@ -41,23 +44,11 @@ def complete_option(incomplete: str) -> list[str]:
     return [text for text in found if text.startswith(incomplete)]
 
 
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game, as 'banmen games' lists them.", autocompletion=complete_game)
-]
-PositionText = Annotated[
-    str, typer.Argument(metavar="POSITION", help="A position's text, 'start', or '-' to read one line from standard input.")
-]
-Opt = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--opt", metavar="KEY=VALUE", help="Set a rule option; may be given several times.", autocompletion=complete_option
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="Answer with one line of JSON; complaints too, on standard error.")]
-Lang = Annotated[
-    str | None,
-    typer.Option("--lang", metavar="en|ja", help="Language; by default that of your system.", autocompletion=lambda: LANGUAGES),
-]
+GameName = Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game)]
+PositionText = Annotated[str, typer.Argument(metavar="POSITION")]
+Opt = Annotated[list[str] | None, typer.Option("--opt", metavar="KEY=VALUE", autocompletion=complete_option)]
+Json = Annotated[bool, typer.Option("--json")]
+Lang = Annotated[str | None, typer.Option("--lang", metavar="|".join(languages()), autocompletion=lambda: languages())]
 
 
 def pairs(texts: list[str] | None, flag: str) -> dict[str, str]:
@@ -66,11 +57,9 @@ def pairs(texts: list[str] | None, flag: str) -> dict[str, str]:
     for text in texts or []:
         key, equals, value = text.partition("=")
         if not equals or not key:
-            wanted = "{flag} takes key=value, not {text}", "{flag} は key=value の形で書いてください。{text}は使えません"
-            raise OptionError(message(*wanted, flag=flag, text=shown(text)))
+            raise OptionError(messages("argument.not_a_pair", flag=flag, text=shown(text)))
         if key in found:
-            twice = "{flag} {key} is given twice", "{flag} の{key}が二度書かれています。一度だけにしてください"
-            raise OptionError(message(*twice, flag=flag, key=shown(key, 40)))
+            raise OptionError(messages("argument.pair_twice", flag=flag, key=shown(key, 40)))
         found[key] = value
     return found
 
@@ -92,11 +81,7 @@ def gibibytes(text: str) -> float:
     except ValueError:
         size = -1
     if not 0 < size <= MOST_MEMORY:
-        wanted = (
-            "--memory takes a number of GiB such as 12 or 0.5, not {text}",
-            "--memory には12や0.5のようにGiBの数を書いてください。{text}は使えません",
-        )
-        raise OptionError(message(*wanted, text=shown(text, 20)))
+        raise OptionError(messages("argument.bad_memory", text=shown(text, 20)))
     return size
 
 
@@ -104,11 +89,7 @@ def picture_path(name: str) -> Path:
     """Return the path of a picture, or raise OptionError for a file of another kind."""
     path = Path(name)
     if path.suffix.lower() != ".svg":
-        wanted = (
-            "pictures are SVG files: the name must end in .svg, not {name}",
-            "画像はSVGのファイルです。名前の終わりは.svgにしてください。{name}は使えません",
-        )
-        raise OptionError(message(*wanted, name=shown(path.name[-40:])))
+        raise OptionError(messages("argument.bad_picture_name", name=shown(path.name[-40:])))
     return path
 
 
@@ -130,10 +111,10 @@ def read_position(game: Game, text: str) -> Position:
 def read_language(lang: str | None) -> str:
     """Return the language asked for, or else the system's where we speak it."""
     if lang is None:
-        return "ja" if next(_locale(), "").startswith("ja") else "en"
-    if lang not in LANGUAGES:
-        wanted = "the language must be {known}, not {lang}", "言語は{known}です。{lang}は使えません"
-        raise OptionError(message(*wanted, known=one_of(LANGUAGES), lang=shown(lang, 20)))
+        code = re.split("[_.@]", next(_locale(), ""))[0]
+        return code if code in languages() else SOURCE
+    if lang not in languages():
+        raise OptionError(messages("argument.bad_language", known=one_of(languages()), lang=shown(lang, 20)))
     return lang
 
 

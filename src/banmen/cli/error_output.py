@@ -1,6 +1,6 @@
 """How the command line complains: one line, in the language asked for, also of what it was told wrongly.
 
-What the framework finds wrong it tells in English; here each kind of it has a sentence in Japanese too.
+What the framework finds wrong it says in English; here each kind of it has a sentence in every language.
 """
 
 from __future__ import annotations
@@ -13,23 +13,25 @@ from itertools import pairwise
 from typing import Final
 
 from banmen.cli.arguments import SHIELD, read_language
-from banmen.core.i18n import LANGUAGES
-from banmen.core.messages import Message, all_of, localize, message
+from banmen.core.catalogues import languages
+from banmen.core.messages import Catalogue, Message, all_of, localize
 
+messages = Catalogue(__name__)
 BAD_INPUT = 2  # the exit code
 LANG = "--lang"
-# How the framework begins a sentence, and what it means; the groups are what was given, or what was meant.
+# How the framework begins a sentence, and the key of what we say instead; the groups are what was given, or what was meant.
 USAGE: Final = tuple(
-    (re.compile(pattern, re.IGNORECASE), japanese)
-    for pattern, japanese in (
-        ("missing (?:argument|option|parameter) '([^']+)'", "{0}が書かれていません"),
-        ("no such option: (\\S+).*?(--[^()?]+)", "{0}というオプションはありません。{1}のことですか"),
-        ("no such option: (\\S+)", "{0}というオプションはありません"),
-        ("no such command '(.*)'", "「{0}」というコマンドはありません"),
-        ("option '([^']+)' requires an argument", "{0}のあとに値を書いてください"),
-        ("option '([^']+)' does not take a value", "{0}に値は付けられません"),
-        ("got unexpected extra arguments?(?:\\(s\\))? \\((.*)\\)", "余分なものが書かれています：{0}"),
-        ("invalid value for '([^']+)'", "{0}の値が正しくありません"),
+    (re.compile(pattern, re.IGNORECASE), key)
+    for pattern, key in (
+        ("missing argument '([^']+)'", "missing_argument"),
+        ("missing (?:option|parameter) '([^']+)'", "missing_option"),
+        ("no such option: (\\S+).*?(--[^()?]+)", "no_such_option_but"),
+        ("no such option: (\\S+)", "no_such_option"),
+        ("no such command '(.*)'", "no_such_command"),
+        ("option '([^']+)' requires an argument", "value_missing"),
+        ("option '([^']+)' does not take a value", "takes_no_value"),
+        ("got unexpected extra arguments?(?:\\(s\\))? \\((.*)\\)", "too_much"),
+        ("invalid value for '([^']+)'", "bad_value"),
     )
 )
 
@@ -43,29 +45,25 @@ def asked_language(arguments: Sequence[str]) -> str:
     own = list(arguments[: arguments.index("--")] if "--" in arguments else arguments)
     following = [value for flag, value in pairwise(own) if flag == LANG]
     joined = [value.removeprefix(f"{LANG}=") for value in own if value.startswith(f"{LANG}=")]
-    known = [value for value in (*following, *joined) if value in LANGUAGES]
+    known = [value for value in (*following, *joined) if value in languages()]
     return known[-1] if known else read_language(None)
 
 
-def usage(error: Exception) -> Message:
+def describe_usage_error(error: Exception) -> Message:
     """Return a usage error of the framework's in one line, with the command whose help to read."""
     text = str(error.format_message()).strip().rstrip(".")  # type: ignore[attr-defined]
     context = getattr(error, "ctx", None)
-    told = f"{text[:1].lower()}{text[1:]}"
-    return message(
-        "{told} (try '{command} --help')",
-        "{told}（「{command} --help」に使い方があります）",
-        told=Message(told, _in_japanese(told)),
-        command=context.command_path if context else "banmen",
-    )
+    command = context.command_path if context else "banmen"
+    return messages("usage.try_help", told=_describe_misuse(text), command=command)
 
 
-def _in_japanese(text: str) -> str:
-    for pattern, japanese in USAGE:
+def _describe_misuse(text: str) -> Message:
+    for pattern, key in USAGE:
         if found := pattern.match(text):
-            first, *meant = found.groups()
-            return japanese.format(first, *(all_of(re.findall(r"--[\w-]+", names)).ja for names in meant))
-    return f"書き方が正しくありません：{text}"
+            given, *meant = found.groups()
+            options = all_of(option for names in meant for option in re.findall(r"--[\w-]+", names))
+            return messages(f"usage.{key}", given=given, meant=options)
+    return messages("usage.wrong", text=text)
 
 
 def complain(code: str, message: str, arguments: Sequence[str]) -> int:

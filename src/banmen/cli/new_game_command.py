@@ -13,58 +13,47 @@ from banmen.cli.arguments import Json, Lang, read_language, whole
 from banmen.cli.output import put, put_json
 from banmen.core import registry
 from banmen.core.errors import OptionError, shown
-from banmen.core.messages import Message, localize, message
+from banmen.core.messages import Catalogue, localize
+
+messages = Catalogue(__name__)
 
 LEAST, MOST = 2, 3  # players of the game that is written
 TEMPLATE = ".jinja"
 
 
 def new_game(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The new game: lower-case letters, digits and underscores.")],
-    folder: Annotated[
-        Path | None, typer.Option("--folder", metavar="DIR", help="Where to write it; by default banmen-NAME, here.")
-    ] = None,
-    chance: Annotated[bool, typer.Option("--chance", help="A game in which sticks are thrown.")] = False,
-    players: Annotated[str, typer.Option("--players", metavar="N", help="How many play: 2 or 3.")] = "2",
+    name: Annotated[str, typer.Argument(metavar="NAME")],
+    folder: Annotated[Path | None, typer.Option("--folder", metavar="DIR")] = None,
+    chance: Annotated[bool, typer.Option("--chance")] = False,
+    players: Annotated[str, typer.Option("--players", metavar="N")] = "2",
     lang: Lang = None,
     json: Json = False,
 ) -> None:
     """Write a small game that works, as a package of its own, to make another game of.
 
-    \b
     Examples:
       banmen new-game harvest
       banmen new-game harvest --folder ~/games/harvest --chance --players 3
-    """  # noqa: D301
+    """
     language = read_language(lang)
-    number = whole(players, Message("the number of players", "人数"), LEAST, MOST)
+    number = whole(players, messages("setting.players"), LEAST, MOST)
     _refuse_bad_name(name)
     target = folder or Path(f"banmen-{name}")
     if target.is_file() or (target.is_dir() and any(target.iterdir())):
-        there = "{target} is there already; choose another folder", "{target}はもうあります。別のフォルダーにしてください"
-        raise OptionError(message(*there, target=shown(str(target))))
+        raise OptionError(messages("new_game.folder_exists", target=shown(str(target))))
     written = write_game(name, target, chance=chance, number=number)
     if json:
         put_json({"game": name, "folder": str(target), "files": [str(path.relative_to(target)) for path in written]})
         return
-    ready = (
-        "{name} is in {target}. Install it with: pip install -e {target}\nThen: banmen play {name}",
-        "{name}を{target}に書きました。インストールするには：pip install -e {target}\nそのあと：banmen play {name}",
-    )
-    put(localize(message(*ready, name=name, target=target), language))
+    put(localize(messages("new_game.written", name=name, target=target), language))
 
 
 def _refuse_bad_name(name: str) -> None:
     """Raise OptionError for a name that no game can have, or that one has."""
     if not registry.NAME.fullmatch(name):
-        wanted = (
-            "a game's name is lower-case letters, digits and underscores, a letter first, not {name}",
-            "ゲームの名前は英小文字で始まり、英小文字と数字と_で書きます。{name}は使えません",
-        )
-        raise OptionError(message(*wanted, name=shown(name)))
+        raise OptionError(messages("new_game.bad_name", name=shown(name)))
     if name in registry.names():
-        taken = "there is a game {name} already", "{name}というゲームはもうあります"
-        raise OptionError(message(*taken, name=shown(name)))
+        raise OptionError(messages("new_game.name_taken", name=shown(name)))
 
 
 def write_game(name: str, target: Path, *, chance: bool, number: int) -> list[Path]:

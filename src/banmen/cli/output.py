@@ -13,13 +13,15 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from banmen.core.game import Game, Position
-from banmen.core.messages import localize, message
+from banmen.core.messages import Catalogue, localize
 from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE, DECIDE
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
+
+messages = Catalogue(__name__)
 
 Found = TypeVar("Found")
 INTERRUPTED = 130  # the exit code after Ctrl-C
@@ -72,7 +74,7 @@ def note(text: str, lang: str = "en") -> None:
 
 def note_written(path: object, lang: str) -> None:
     """Say that a file was written."""
-    note(message("Wrote {path}.", "{path}に保存しました。", path=path), lang)
+    note(messages("output.written", path=path), lang)
 
 
 def put_json(value: Any) -> None:
@@ -183,8 +185,4 @@ def note_unless(warm: bool, game: Game, lang: str) -> None:
     from banmen.presentation.about import about
 
     if not warm:
-        once = (
-            "Compiling the rules of {title} once (a few seconds)...",
-            "{title}のルールをコンパイルしています。最初の一度だけ、数秒かかります。",
-        )
-        note(message(*once, title=about(game.name, lang)["title"]), lang)
+        note(messages("progress.compiling_rules", title=about(game.name, lang)["title"]), lang)

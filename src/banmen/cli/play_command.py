@@ -13,56 +13,38 @@ from banmen.cli.arguments import STANDARD_INPUT, Lang, Opt, complete_game, pairs
 from banmen.cli.output import console
 from banmen.cli.record_commands import opened
 from banmen.core.errors import OptionError
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 
 if TYPE_CHECKING:
     from banmen.match.match_state import Match
 
+messages = Catalogue(__name__)
+
 
 def play(
-    game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="A game; without it you are asked.", autocompletion=complete_game)
-    ] = None,
-    player: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--player",
-            metavar="NAME=WHO",
-            help="Who plays for a player: human, level:1 to level:8 or random, as in 2=level:5; may be given several times.",
-        ),
-    ] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", autocompletion=complete_game)] = None,
+    player: Annotated[list[str] | None, typer.Option("--player", metavar="NAME=WHO")] = None,
     opt: Opt = None,
-    seed: Annotated[
-        str | None, typer.Option("--seed", metavar="N", help="A number that fixes all throws and the computer's moves.")
-    ] = None,
-    save: Annotated[
-        str | None, typer.Option("--save", metavar="FILE", help="Keep the game in a new file, after every move.")
-    ] = None,
-    resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")] = None,
+    seed: Annotated[str | None, typer.Option("--seed", metavar="N")] = None,
+    save: Annotated[str | None, typer.Option("--save", metavar="FILE")] = None,
+    resume: Annotated[str | None, typer.Option("--resume", metavar="FILE")] = None,
     lang: Lang = None,
 ) -> None:
     """Play at this keyboard, against the computer or with others.
 
-    The computer plays at eight levels; strongest:10s thinks ten seconds a move. While you play, type ? for help.
-
-    \b
     Examples:
       banmen play
       banmen play kariuchi
       banmen play moontrek --player A=human --player C=human --opt teams=2-2
       banmen play qubism --player w=level:6 --player b=human --save evening.banmen
       banmen play --resume evening.banmen
-    """  # noqa: D301
+    """
     language = read_language(lang)
     ask = _asker()
     if save == "":
-        raise OptionError(message("--save needs the name of a file", "--save のあとにファイルの名前を書いてください"))
+        raise OptionError(messages("play.save_needs_name"))
     if save is not None and save != resume and Path(save).exists():
-        taken = (
-            "{file} is there already; go on with it by --resume, or choose another name",
-            "{file}はもうあります。--resume でつづけるか、別の名前にしてください",
-        )
-        raise OptionError(message(*taken, file=save))
+        raise OptionError(messages("play.file_exists", file=save))
     if resume is not None:
         match: Match | None = _resumed(resume, game, player, opt, seed)
     else:
@@ -82,31 +64,16 @@ def _resumed(file: str, game: str | None, player: list[str] | None, opt: list[st
     from banmen.terminal.opponents import TERMINAL_PLAYERS
 
     if file == STANDARD_INPUT:
-        raise OptionError(
-            message(
-                "a game is resumed from a file, not from standard input, which is needed to play it",
-                "つづきはファイルから始めてください。標準入力は遊ぶのに使います",
-            )
-        )
+        raise OptionError(messages("play.resume_needs_file"))
     if opt or seed is not None:
-        raise OptionError(
-            message(
-                "a resumed game keeps its options and its seed: leave out --opt and --seed",
-                "つづきの対局はルールも乱数の種も元のままです。--opt と --seed は付けないでください",
-            )
-        )
+        raise OptionError(messages("play.resume_keeps_settings"))
     with opened(file) as source:
         records = read_records(source)
         record, further = next(records, None), next(records, None)
         if record is None or further is not None:
-            single = (
-                "{file}: there must be one game in a file to resume",
-                "{file}：対局が一つだけのファイルでないとつづけられません",
-            )
-            raise OptionError(message(*single, file=file))
+            raise OptionError(messages("play.one_game", file=file))
         if game not in (None, record.game.name):
-            other = "{file} is a game of {own}, not of {game}", "{file}は{own}の対局で、{game}ではありません"
-            raise OptionError(message(*other, file=file, own=record.game.name, game=game))
+            raise OptionError(messages("play.other_game", file=file, own=record.game.name, game=game))
         given = pairs(player, "--player")
         seats = assign_seats(record.game, given, TERMINAL_PLAYERS)
         return resume_match(record, {player: who for player, who in seats.items() if str(player) in given})
@@ -138,9 +105,7 @@ def _begun(
         if answered is None:
             return None
         seats = answered
-    return begin_match(
-        game, seats, whole(seed, message("the seed", "乱数の種"), 0, MOST_SEED - 1) if seed is not None else None
-    )
+    return begin_match(game, seats, whole(seed, messages("setting.seed"), 0, MOST_SEED - 1) if seed is not None else None)
 
 
 def _asker() -> Callable[[str], str | None]:

@@ -12,31 +12,30 @@ import typer
 from banmen.cli.arguments import STANDARD_INPUT, Json, Lang, read_language, whole
 from banmen.cli.output import console, put, put_json
 from banmen.core.errors import OptionError
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 
 if TYPE_CHECKING:
     from banmen.core.record import Record
+
+messages = Catalogue(__name__)
 
 MOST_GAMES = 10**12  # in a file
 
 
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A file of game records; '-' reads standard input.")],
-    game: Annotated[str | None, typer.Option("--game", metavar="N", help="Show the N-th game of the file only.")] = None,
-    board: Annotated[bool, typer.Option("--board", help="Draw the board after each step.")] = False,
+    file: Annotated[str, typer.Argument(metavar="FILE")],
+    game: Annotated[str | None, typer.Option("--game", metavar="N")] = None,
+    board: Annotated[bool, typer.Option("--board")] = False,
     lang: Lang = None,
     json: Json = False,
 ) -> None:
     """Show recorded games step by step.
 
-    Each step comes with the position it leads to. With --json every game is one line.
-
-    \b
     Examples:
       banmen replay evening.banmen
       banmen replay evening.banmen --game 2 --board
       banmen replay - --json < evening.banmen
-    """  # noqa: D301
+    """
     language = read_language(lang)
     wanted = game_number(game)
     with opened(file) as source:
@@ -46,7 +45,7 @@ def replay(
 
 def game_number(text: str | None) -> int | None:
     """Return the number of a game in its file, if one is given."""
-    return None if text is None else whole(text, message("the game", "対局の番号"), 1, MOST_GAMES)
+    return None if text is None else whole(text, messages("setting.game_number"), 1, MOST_GAMES)
 
 
 def chosen(file: str, source: TextIO, wanted: int | None, *, single: bool = False) -> Iterator[tuple[int, Record]]:
@@ -57,23 +56,15 @@ def chosen(file: str, source: TextIO, wanted: int | None, *, single: bool = Fals
     records = enumerate(read_records(source), 1)
     for number, record in records:
         if single and wanted is None and next(records, None):
-            several = (
-                "{file}: there are several games; say which one to draw by --game N",
-                "{file}：対局がいくつもあります。どれをかくか --game N で選んでください",
-            )
-            raise OptionError(message(*several, file=file))
+            raise OptionError(messages("records.several_games", file=file))
         if wanted in (None, number):
             yield number, record
         if number == wanted:
             return
     if number == 0:
-        raise OptionError(message("{file}: there is no game in it", "{file}：対局が入っていません", file=file))
+        raise OptionError(messages("records.no_game", file=file))
     if wanted is not None:
-        beyond = (
-            "{file}: there is no game {wanted}; the last one is {number}",
-            "{file}：{wanted}番の対局はありません。最後は{number}番です",
-        )
-        raise OptionError(message(*beyond, file=file, wanted=wanted, number=number))
+        raise OptionError(messages("records.too_few_games", file=file, wanted=wanted, number=number))
 
 
 @contextmanager
@@ -89,9 +80,9 @@ def opened(file: str) -> Iterator[TextIO]:
             with open(file, encoding="utf-8", errors="surrogateescape", newline=None) as source:  # noqa: PTH123
                 yield source
     except UnicodeDecodeError:
-        raise FileError(file, message("this is not a text in UTF-8", "UTF-8の文字ではありません")) from None
+        raise FileError(file, messages("records.not_utf8")) from None
     except RecordError as error:
-        error.args = (message("{file}: {reason}", "{file}：{reason}", file=file, reason=error.sentence),)
+        error.args = (messages("records.flaw", file=file, reason=error.sentence),)
         raise
     except BrokenPipeError:
         raise

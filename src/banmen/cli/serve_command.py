@@ -16,50 +16,43 @@ import typer
 from banmen.cli.arguments import Lang, read_language, whole
 from banmen.cli.output import note
 from banmen.core.errors import OptionError
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.os_errors import describe_os_error
 
 if TYPE_CHECKING:
     from banmen.server.settings import Settings
+
+messages = Catalogue(__name__)
 
 PORT = 8017  # unless it is taken
 BACKLOG = 512
 
 
 def serve(
-    host: Annotated[
-        str, typer.Option("--host", metavar="ADDRESS", help="Who can reach it: 0.0.0.0 for everybody.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        str | None, typer.Option("--port", metavar="N", help=f"The port; {PORT} or any free one without it.")
-    ] = None,
-    data: Annotated[Path | None, typer.Option("--data", metavar="DIR", help="Where matches are kept.", file_okay=False)] = None,
-    open_: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS")] = "127.0.0.1",
+    port: Annotated[str | None, typer.Option("--port", metavar="N")] = None,
+    data: Annotated[Path | None, typer.Option("--data", metavar="DIR", file_okay=False)] = None,
+    open_: Annotated[bool, typer.Option("--open")] = False,
     lang: Lang = None,
 ) -> None:
     """Open a web page to play on, for yourself or for everybody in the house.
 
-    \b
     Examples:
       banmen serve --open
       banmen serve --host 0.0.0.0 --port 8000 --data /srv/banmen
-    """  # noqa: D301
+    """
     import uvicorn
 
     from banmen.server.http.application import create_app
     from banmen.server.settings import Settings
 
     language = read_language(lang)
-    number = None if port is None else whole(port, message("the port", "ポート"), 0, 65535)
+    number = None if port is None else whole(port, messages("setting.port"), 0, 65535)
     settings = Settings() if data is None else Settings(data=data)
     _prepare(settings)
     listening = _bound(host, number)
     url = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
-    ready = (
-        "Banmen is open at {url} (matches are kept in {folder}; Ctrl+C closes it).",
-        "{url} でBanmenが開いています（対局は{folder}に残ります。Ctrl+Cで終わります）。",
-    )
-    note(message(*ready, url=url, folder=settings.data), language)
+    note(messages("serve.ready", url=url, folder=settings.data), language)
     if open_:
         threading.Thread(target=_open, args=(url, language), daemon=True).start()
     config = uvicorn.Config(
@@ -95,14 +88,9 @@ def _prepare(settings: Settings) -> None:
     try:
         migrate(settings.database)
     except DatabaseError as error:
-        unusable = "{database} cannot be used: {reason}", "データベース{database}は使えません（{reason}）"
-        raise OptionError(message(*unusable, database=settings.database, reason=error.orig)) from None
+        raise OptionError(messages("serve.bad_database", database=settings.database, reason=error.orig)) from None
     except CommandError:
-        newer = (
-            "{database} was written by a newer Banmen than this one",
-            "データベース{database}はもっと新しいBanmenのものです。Banmenを新しくしてください",
-        )
-        raise OptionError(message(*newer, database=settings.database)) from None
+        raise OptionError(messages("serve.newer_database", database=settings.database)) from None
 
 
 def _bound(host: str, port: int | None) -> socket.socket:
@@ -121,8 +109,7 @@ def _bound(host: str, port: int | None) -> socket.socket:
             continue
         listening.listen(BACKLOG)
         return listening
-    closed = "cannot listen on {host} port {port}: {reason}", "アドレス{host}のポート{port}は使えません：{reason}"
-    raise OptionError(message(*closed, host=host, port=wanted[-1], reason=describe_os_error(reason)))
+    raise OptionError(messages("serve.cannot_listen", host=host, port=wanted[-1], reason=describe_os_error(reason)))
 
 
 def _shown(host: str) -> str:
@@ -144,4 +131,4 @@ def _open(url: str, lang: str) -> None:
         except (URLError, OSError):
             time.sleep(0.1)
     if not webbrowser.open(url):
-        note(message("Open {url} in your browser.", "ブラウザで {url} を開いてください。", url=url), lang)
+        note(messages("serve.open_browser", url=url), lang)

@@ -12,73 +12,44 @@ import typer
 from banmen.cli.arguments import SHIELD, GameName, Json, Lang, Opt, picture_path, read_game, read_language, whole
 from banmen.cli.output import INTERRUPTED, note, progress, put_json, put_table, table
 from banmen.core.errors import OptionError, shown
-from banmen.core.messages import localize, message
+from banmen.core.messages import Catalogue, localize
 
 if TYPE_CHECKING:
     from banmen.lab.elo import Sprt
     from banmen.lab.tournament import Score, Standing, Tournament
 
+messages = Catalogue(__name__)
+
 
 def tournament(
     game: GameName,
-    players: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="PLAYER...",
-            help="Two or more of random, greedy, level:3, strongest:5s, mcts:2000, alphabeta:20000, network, exact, ...",
-        ),
-    ],
-    games: Annotated[
-        str, typer.Option("--games", "-n", metavar="N", help="Games between any two who meet; with --sprt the most.")
-    ] = "100",
-    pairing: Annotated[
-        str,
-        typer.Option(
-            "--pairing", metavar="all|ladder|gauntlet", help="Who meets: all, neighbours only, or the first all others."
-        ),
-    ] = "all",
-    sprt: Annotated[
-        str | None,
-        typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as it is clear which difference is nearer the truth."),
-    ] = None,
-    alpha: Annotated[str, typer.Option("--alpha", metavar="RISK", help="Of taking ELO1 for true when ELO0 is.")] = "0.05",
-    beta: Annotated[str, typer.Option("--beta", metavar="RISK", help="Of taking ELO0 for true when ELO1 is.")] = "0.05",
-    seed: Annotated[str, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = "0",
-    opening_plies: Annotated[
-        str | None,
-        typer.Option(
-            "--opening-plies", metavar="N", help="Plies drawn by lot at the beginning; by default what suits the game."
-        ),
-    ] = None,
-    jobs: Annotated[
-        str | None, typer.Option("--jobs", "-j", metavar="N", help="Processes that play; by default one for each core.")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep results here; a tournament goes on from them.")
-    ] = None,
-    any_code: Annotated[
-        bool, typer.Option("--any-code", help="Go on from FILE even if rules or engines have changed since.")
-    ] = False,
-    records: Annotated[Path | None, typer.Option("--records", metavar="FILE", help="Write the games as records.")] = None,
-    chart: Annotated[Path | None, typer.Option("--chart", metavar="FILE", help="Draw the Elo table as an SVG picture.")] = None,
-    theme: Annotated[str, typer.Option("--theme", metavar="light|dark|print", help="Colours of the chart.")] = "light",
-    anchor: Annotated[
-        str | None, typer.Option("--anchor", metavar="PLAYER", help="Who has 0 Elo; by default the first player.")
-    ] = None,
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER...")],
+    games: Annotated[str, typer.Option("--games", "-n", metavar="N")] = "100",
+    pairing: Annotated[str, typer.Option("--pairing", metavar="all|ladder|gauntlet")] = "all",
+    sprt: Annotated[str | None, typer.Option("--sprt", metavar="ELO0,ELO1")] = None,
+    alpha: Annotated[str, typer.Option("--alpha", metavar="RISK")] = "0.05",
+    beta: Annotated[str, typer.Option("--beta", metavar="RISK")] = "0.05",
+    seed: Annotated[str, typer.Option("--seed", metavar="N")] = "0",
+    opening_plies: Annotated[str | None, typer.Option("--opening-plies", metavar="N")] = None,
+    jobs: Annotated[str | None, typer.Option("--jobs", "-j", metavar="N")] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE")] = None,
+    any_code: Annotated[bool, typer.Option("--any-code")] = False,
+    records: Annotated[Path | None, typer.Option("--records", metavar="FILE")] = None,
+    chart: Annotated[Path | None, typer.Option("--chart", metavar="FILE")] = None,
+    theme: Annotated[str, typer.Option("--theme", metavar="light|dark|print")] = "light",
+    anchor: Annotated[str | None, typer.Option("--anchor", metavar="PLAYER")] = None,
     lang: Lang = None,
     opt: Opt = None,
     json: Json = False,
 ) -> None:
     """Let players meet in fair games and rate them.
 
-    Games come in pairs with the same opening and the same luck, once with each player in each seat.
-
-    \b
     Examples:
       banmen tournament kariuchi greedy random -n 1000
-      banmen tournament qubism level:1 level:2 level:3 --pairing ladder --out ladder.jsonl --chart ladder.svg
+      banmen tournament qubism level:1 level:2 level:3 --pairing ladder
+      banmen tournament qubism level:4 level:5 -n 500 -o games.jsonl
       banmen tournament kuniumi alphabeta:20000 alphabeta:5000 --sprt 0,100
-    """  # noqa: D301
+    """
     from banmen.lab import tournament as lab
     from banmen.lab.fair_blocks import MOST_PLIES
     from banmen.presentation.svg import read_style
@@ -86,16 +57,16 @@ def tournament(
     found, language = read_game(game, opt), read_language(lang)
     _refuse_files(out, records, chart)
     read_style({"theme": theme})  # better now than after hours of play
-    number = whole(games, message("the number of games", "対局の数"), 1, lab.MOST_GAMES)
+    number = whole(games, messages("setting.games"), 1, lab.MOST_GAMES)
     test = _read_sprt(sprt, alpha, beta)
-    plies_told = message("the opening plies", "序盤の手の数")
+    plies_told = messages("setting.opening_plies")
     settings = lab.Settings(
         games=number,
-        seed=whole(seed, message("the seed", "乱数の種"), 0, 2**61),
+        seed=whole(seed, messages("setting.seed"), 0, 2**61),
         pairing=pairing,
         sprt=test,
         opening_plies=None if opening_plies is None else whole(opening_plies, plies_told, 0, MOST_PLIES),
-        jobs=None if jobs is None else whole(jobs, message("the number of jobs", "プロセスの数"), 1, lab.MOST_JOBS),
+        jobs=None if jobs is None else whole(jobs, messages("setting.jobs"), 1, lab.MOST_JOBS),
         out=out,
         keep_moves=records is not None,
         any_code=any_code,
@@ -103,7 +74,7 @@ def tournament(
     )
     if anchor is not None and anchor not in players:
         raise OptionError(lab.anchor_is_absent(anchor))
-    ready = localize(message("Getting ready", "準備中"), language)
+    ready = localize(messages("progress.preparing"), language)
     with progress(ready, number * len(lab.list_pairs(players, pairing))) as done:
         result = lab.play(found, players, settings=settings, progress=lambda standing: done(standing.done, _doing(standing)))
     _write_files(result, records, chart, theme, anchor, language)
@@ -123,26 +94,14 @@ def _refuse_files(out: Path | None, records: Path | None, chart: Path | None) ->
     files = [file.resolve() for file in (out, records, chart) if file is not None]
     for file in files:
         if not file.parent.is_dir():
-            absent = "there is no folder {folder}", "{folder}というフォルダーはありません。先に作ってください"
-            raise OptionError(message(*absent, folder=shown(str(file.parent), 200)))
+            raise OptionError(messages("tournament.no_folder", folder=shown(str(file.parent), 200)))
     if len(set(files)) < len(files):
-        raise OptionError(
-            message(
-                "--out, --records and --chart need a file each: one would overwrite the other",
-                "--out、--records、--chart には別々のファイルを書いてください。同じでは上書きされてしまいます",
-            )
-        )
+        raise OptionError(messages("tournament.files_overwrite"))
     if chart is not None:
         picture_path(str(chart))
     going_on = out is not None and out.exists()  # and then the records are written once more, with the new ones
     if records is not None and not going_on and records.is_file() and records.stat().st_size:
-        raise OptionError(
-            message(
-                "{file} is there already, and --records would overwrite it; choose another name",
-                "{file}はもうあります。--records で上書きしないように、別の名前にしてください",
-                file=shown(str(records), 200),
-            )
-        )
+        raise OptionError(messages("tournament.file_exists", file=shown(str(records), 200)))
 
 
 def _read_sprt(text: str | None, alpha: str, beta: str) -> Sprt | None:
@@ -154,11 +113,7 @@ def _read_sprt(text: str | None, alpha: str, beta: str) -> Sprt | None:
         elo0, elo1 = map(float, text.removeprefix(SHIELD).split(","))
         risks = float(alpha), float(beta)
     except ValueError:
-        wanted = (
-            "--sprt takes two Elo differences such as 0,50, and risks such as 0.05, not {text}",
-            "--sprt には0,50のようにEloの差を二つ、--alpha と --beta には0.05のような数を書いてください。{text}は使えません",
-        )
-        raise OptionError(message(*wanted, text=shown(text, 40))) from None
+        raise OptionError(messages("tournament.bad_sprt", text=shown(text, 40))) from None
     return Sprt(elo0, elo1, *risks)
 
 

@@ -11,28 +11,24 @@ import typer
 from banmen.cli.arguments import Json, Lang, complete_game, read_language
 from banmen.cli.output import INTERRUPTED, interruptible, note, progress, put, put_json
 from banmen.core import registry
-from banmen.core.messages import localize, message
+from banmen.core.messages import Catalogue, localize
+
+messages = Catalogue(__name__)
 
 MEBIBYTE = 2**20
 
 
 def warm(
-    games: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="GAME...", help="Games; all of them by default.", autocompletion=complete_game),
-    ] = None,
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME...", autocompletion=complete_game)] = None,
     lang: Lang = None,
     json: Json = False,
 ) -> None:
     """Compile rules and engines once, so that playing, analysing and tournaments need not wait for it later.
 
-    What solves games is compiled when a game is solved. Ctrl-C ends the work; what is compiled by then stays.
-
-    \b
     Examples:
       banmen warm
       banmen warm kariuchi moontrek
-    """  # noqa: D301
+    """
     language = read_language(lang)
     for name in games or []:
         registry.family(name)
@@ -43,7 +39,7 @@ def warm(
     todo = list_tasks(games or [])
     ready: list[str] = []
     stopped = False
-    with progress(localize(message("Compiling", "コンパイル中"), language), len(todo)) as done:
+    with progress(localize(messages("progress.compiling"), language), len(todo)) as done:
         try:
             for number, (label, compile_it) in enumerate(todo):
                 done(number, label)
@@ -64,17 +60,11 @@ def warm(
 def _tell(ready: int, parts: int, seconds: float, folder: Path | None, lang: str) -> None:
     """Say how much is compiled, and where it is kept."""
     if ready < parts:
-        early = "Stopped: {ready} of {parts} parts are ready.", "止めました：{parts}個のうち{ready}個ができています。"
-        put(localize(message(*early, ready=ready, parts=parts), lang))
+        put(localize(messages("warm.stopped", ready=ready, parts=parts), lang))
         return
-    whole = "Ready: {parts} parts in {seconds:.1f} s.", "できました：{parts}個を{seconds:.1f}秒で準備しました。"
-    put(localize(message(*whole, parts=parts, seconds=seconds), lang))
+    put(localize(messages("warm.ready", parts=parts, seconds=seconds), lang))
     if folder is None:
-        note(message("BANMEN_JIT=0: nothing is compiled.", "BANMEN_JIT=0なので、何もコンパイルしません。"), lang)
+        note(messages("warm.nothing"), lang)
         return
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) / MEBIBYTE
-    kept = (
-        "The compiled rules and engines are kept in {folder} ({size:.0f} MiB).",
-        "コンパイルしたルールとエンジンは{folder}に保存しました（{size:.0f} MiB）。",
-    )
-    note(message(*kept, folder=folder, size=size), lang)
+    note(messages("warm.kept", folder=folder, size=size), lang)
