@@ -37,6 +37,7 @@ from banmen.cli.output import (
     put_json,
 )
 from banmen.core import registry
+from banmen.core.drawing_style import DrawingStyle
 from banmen.core.errors import MoveTextError, OptionError
 from banmen.core.game import MOST_DEPTH, PLAIN_DEPTH, Game, Position
 from banmen.core.messages import Catalogue, localize
@@ -267,7 +268,7 @@ def show(
     found, language = read_position(read_game(game, opt), position), read_language(lang)
     marked = _any_move(found.game, last) if last is not None else None
     pixels = whole(size, messages("setting.size"), 16, 10_000)
-    style = {"theme": theme, "size": pixels, "coordinates": coordinates, "last": marked, "targets": targets, "lang": language}
+    style = DrawingStyle(theme=theme, size=pixels, coordinates=coordinates, last=marked, targets=targets, lang=language)
     read_style(style)  # to complain of what is wrong even where no picture is drawn
     if json and output is not None:
         raise OptionError(messages("show.json_and_output"))

@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from types import ModuleType
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar, NoReturn, Unpack
 
 from banmen.core import game_parts, sticks
 from banmen.core.board import Board, Player
+from banmen.core.drawing_style import DrawingStyle
 from banmen.core.errors import (
     DataFileError,
     IllegalMoveError,
@@ -424,8 +425,8 @@ class Position:
         first = 0  # a variable, for the same reason as in the kernel
         return int(kernels.perft(self.state, depth, buffers, past, first, len(self.past)))
 
-    def svg(self, **style: Any) -> str:
-        """Draw the position; `banmen.presentation.svg.Style` lists what can be set."""
+    def svg(self, **style: Unpack[DrawingStyle]) -> str:
+        """Draw the position; `DrawingStyle` lists what can be set."""
         return str(self.game.part("picture").picture(self, **style))
 
     def _repr_svg_(self) -> str:

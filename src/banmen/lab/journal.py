@@ -13,7 +13,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-import banmen
 from banmen.core.errors import BanmenError
 from banmen.core.messages import message
 from banmen.kernels.compile_cache import LAYERS
@@ -34,7 +33,7 @@ class JournalError(BanmenError):
 @functools.cache
 def code_digest() -> str:
     """Return a digest of all that decides how games go: rules, engines, evaluations and what levels there are."""
-    package = Path(banmen.__file__).parent
+    package = Path(__file__).parent.parent
     digest = hashlib.sha256()
     for path in sorted(path for layer in LAYERS for kind in ("*.py", "levels.toml") for path in (package / layer).rglob(kind)):
         digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes() + b"\0")
@@ -44,8 +43,8 @@ def code_digest() -> str:
 class Journal:
     """What has been played, in memory and, if there is a path, in a file.
 
-    >>> import banmen
-    >>> with Journal(None, Terms(banmen.game("qubism"))) as journal:
+    >>>     >>> import banmen
+    >>> with Journal(None, Conditions(banmen.game("qubism"))) as journal:
     ...     journal.add({"players": ["random", "greedy"], "block": 0, "games": []})
     >>> len(journal.blocks)
     1

@@ -17,14 +17,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import banmen
 from banmen.core import registry
 from banmen.core.errors import BanmenError
 from banmen.core.messages import Message, message
 from banmen.lab.fair_blocks import Conditions, play_block, warm_up
 
 Task = dict[str, Any]
-PACKAGE = str(Path(banmen.__file__).parent.parent)
+PACKAGE = str(Path(__file__).parent.parent.parent)
 
 
 class WorkerError(BanmenError):

@@ -10,9 +10,10 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from banmen.core.board import Player
+from banmen.core.drawing_style import ChartStyle
 from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.core.record import Record
@@ -168,7 +169,7 @@ class GameAnalysis:
             begins.append(final_chances(self.record.game, self.record.final.winner or ())[player])
         return sum(begin - end for begin, end in zip(begins, ends, strict=False))
 
-    def svg(self, **style: Any) -> str:
+    def svg(self, **style: Unpack[ChartStyle]) -> str:
         """Draw the chances over the game; `size` (its width in pixels), `theme` and `lang` can be set."""
         from banmen.engine.analysis.analysis_chart import draw_chances
 
