@@ -24,7 +24,7 @@ from banmen.match.seats import HUMAN, assign_seats
 from tests.match.players import ANYBODY
 
 
-def begin(game: str, seats: dict[str, str], start: str | None = None, **options: object) -> Match:
+def begin(game: str, seats: dict[str, str], start: str | None = None, **options: str | int) -> Match:
     chosen = banmen.game(game, **options)
     dice = SeededDice(3)
     return Match(dice, [first_event(chosen, assign_seats(chosen, seats, ANYBODY), dice, start=start)])

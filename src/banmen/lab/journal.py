@@ -43,7 +43,7 @@ def code_digest() -> str:
 class Journal:
     """What has been played, in memory and, if there is a path, in a file.
 
-    >>>     >>> import banmen
+    >>> import banmen
     >>> with Journal(None, Conditions(banmen.game("qubism"))) as journal:
     ...     journal.add({"players": ["random", "greedy"], "block": 0, "games": []})
     >>> len(journal.blocks)
