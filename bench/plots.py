@@ -1,4 +1,4 @@
-"""The pictures of docs/solved.md, drawn from what `bench.lessons` finds, in English and in Japanese.
+"""The pictures of docs/solved.md, drawn from what `bench.swings` finds, in English and in Japanese.
 
 They lie on paper of their own, so that they are readable on light and dark pages. Games differ by the shape or dashes of what
 stands for them as well as by colour.

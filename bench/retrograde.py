@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import banmen
-from banmen.solve import retrograde
+from banmen.solve.retrograde_analysis import retrograde
 
 TIPS = ("cw", "ccw", "either", "straight")
 
@@ -29,7 +29,7 @@ class TimeUpError(Exception):
     """There is no time left."""
 
 
-def solved(cubes: int, tip: str, gpu: bool, until: float) -> tuple[retrograde.Solved, list[float]]:
+def solved(cubes: int, tip: str, gpu: bool, until: float) -> tuple[retrograde.RetrogradeSolution, list[float]]:
     """Solve the game with so many cubes and return when each sweep was done."""
     times: list[float] = []
     began = time.perf_counter()
@@ -45,7 +45,7 @@ def solved(cubes: int, tip: str, gpu: bool, until: float) -> tuple[retrograde.So
     return retrograde.solve(game, gpu=gpu, progress=progress, deepest=deepest), times
 
 
-def row(result: retrograde.Solved, times: list[float], gpu: bool) -> dict[str, Any]:
+def row(result: retrograde.RetrogradeSolution, times: list[float], gpu: bool) -> dict[str, Any]:
     """Return what is worth keeping of a solution."""
     start = result.game.start()
     outcome = result.outcome(start)
@@ -73,7 +73,7 @@ def gpu_name() -> str:
     return name.decode() if isinstance(name, bytes) else str(name)
 
 
-def same(one: retrograde.Solved, other: retrograde.Solved) -> bool:
+def same(one: retrograde.RetrogradeSolution, other: retrograde.RetrogradeSolution) -> bool:
     """Tell whether two solutions agree in every byte that both have, and in what each sweep found."""
     pairs = [(here, there) for here, there in zip(one.layers, other.layers, strict=True) if len(here) == len(there)]
     return one.sweep_counts == other.sweep_counts and all((here == there).all() for here, there in pairs)

@@ -26,7 +26,7 @@ from banmen.engine.search.proof import shortest_win
 from banmen.kernels import gpu
 from banmen.kernels.kernel import GPU
 from banmen.kernels.twins import bind
-from banmen.solve import setups
+from banmen.solve import forced_setups
 
 PARTS = 1000
 MOST = 10_000  # setups of a part
@@ -36,15 +36,15 @@ CHOICES = {"land": "sea", "sea": "land"}  # player 1's faction, and what player 
 
 def count(game: banmen.Game, plies: int) -> int:
     """Count the setups that are won within so many plies on a graphics card."""
-    return gpu.sweep(bind(setups, game.rules, GPU).is_forced, setups.SETUPS, plies, (game.first_state()[2],))
+    return gpu.sweep(bind(forced_setups, game.rules, GPU).is_forced, forced_setups.SETUPS, plies, (game.first_state()[2],))
 
 
 def find(game: banmen.Game, plies: int, share: float) -> list[int]:
     """Return the numbers of the setups that are won within so many plies, or those of a share of all setups."""
-    kernels, part = game.compiled(setups), setups.SETUPS // PARTS
+    kernels, part = game.compiled(forced_setups), forced_setups.SETUPS // PARTS
     room, found = numpy.zeros(MOST, numpy.int64), []
-    for begin in range(0, setups.SETUPS, part):
-        end = min(begin + int(part * share), setups.SETUPS)
+    for begin in range(0, forced_setups.SETUPS, part):
+        end = min(begin + int(part * share), forced_setups.SETUPS)
         number = kernels.list_forced(begin, end, plies, (game.first_state()[2],), room)
         assert number <= MOST
         found += room[:number].tolist()
@@ -54,7 +54,7 @@ def find(game: banmen.Game, plies: int, share: float) -> list[int]:
 def told(game: banmen.Game, number: int, plies: int) -> str:
     """Return a setup and how player 1 wins with either faction."""
     rest: int = game.first_state()[2]
-    position = Position(game, game.compiled(setups).set_up(number, rest))
+    position = Position(game, game.compiled(forced_setups).set_up(number, rest))
     lines = []
     for faction, other in CHOICES.items():
         win = shortest_win(position.play(other), plies, BUDGET)

@@ -21,13 +21,13 @@ from typing import Any
 
 import banmen
 from banmen.core.game import Game
-from banmen.solve.iteration import Iteration
-from banmen.solve.layout import layout_of
-from banmen.solve.playing import share_won
-from banmen.solve.sides import find_sides
-from banmen.solve.solving import Solution, plan, solve
-from banmen.solve.sweeping import FALLING
-from banmen.solve.table import Table
+from banmen.solve.tables.chance_table import ChanceTable
+from banmen.solve.value_iteration.iteration import Iteration
+from banmen.solve.value_iteration.memory_plan import lay_out_values
+from banmen.solve.value_iteration.move_table import build_move_table
+from banmen.solve.value_iteration.solver import Solution, plan, solve
+from banmen.solve.value_iteration.table_play import share_won
+from banmen.solve.value_iteration.value_iteration_kernels import FALLING
 
 RESULTS = Path(__file__).parent / "results" / "solve.json"
 RATES = ("kariuchi pieces=2", "kariuchi pieces=3", "holes58 pieces=3")
@@ -48,8 +48,8 @@ def variant(text: str) -> Game:
 
 def rate(text: str, precision: str, threads: int, sweeps: int) -> dict[str, Any]:
     """Measure the sweeps of a variant's largest group."""
-    sides = find_sides(variant(text))
-    layout = layout_of(sides)
+    sides = build_move_table(variant(text))
+    layout = lay_out_values(sides)
     group = max(range(len(layout.groups)), key=layout.positions)
     work = Iteration(sides, layout, precision, threads)
     for number in range(len(layout.groups)):
@@ -83,14 +83,14 @@ def whole(text: str, threads: int) -> dict[str, Any]:
         "cpu_seconds": round(time.process_time() - used, 2),
         "residual": found.residual,
         "error": found.error,
-        "beginner": Table.of(found).beginner(),
+        "beginner": ChanceTable.of(found).beginner(),
         "best_against_any": round(against_any(found), 4),
     }
 
 
 def against_any(found: Solution) -> float:
     """Return the share of games that best play wins against any moves, beginning in half of them."""
-    start = found.plan.sides.game.start()
+    start = found.plan.moves.game.start()
     first, second = (share_won(found, start, GAMES // 2, seed=seat, careless=(1 - seat,)) for seat in (0, 1))
     return (first + 1 - second) / 2
 

@@ -3,28 +3,27 @@
     python -m bench.yardstick level:8 expectimax:2000 random --positions 2000
     python -m bench.yardstick level:8 random --game kariuchi --opt hit_bonus=ring
 
-Each player chooses in the same positions, which all leave a choice: some from games between good players, or with
-`--part anywhere` from all positions there are. The exact values are in `bench/data`, in files named by game and options:
-`holes58-sample.npz`, made by `bench/solve_holes58.py`, and those that `network_from_records` keeps aside, which may lie
-elsewhere too. With `hit_bonus=ring` they are those of Moon Trek for two. About half of the moves of 58 Holes leave a choice,
-and most of Kariuchi.
+Each player chooses in the same positions, which all leave a choice: some from games between good players, or with `--part
+anywhere` from all positions there are. The exact values are in `bench/data`, in files named by game and options:
+`holes58-sample.npz`, made by `banmen solve holes58 --device gpu`, and those that `banmen.training.network_from_records` keeps
+aside, which may lie elsewhere too. With `hit_bonus=ring` they are those of Moon Trek for two. About half of the moves of 58
+Holes leave a choice, and most of Kariuchi.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import time
 from pathlib import Path
 from typing import Any
 
 import numpy
 
 import banmen
-from banmen.core.game import Position
 from banmen.engine.players import player, player_name
-from banmen.solve import sample
-from banmen.solve.table import ENDING, usual_name
+from banmen.solve.samples import sample_file
+from banmen.solve.samples.choice_losses import measure_losses
+from banmen.solve.tables.table_lookup import ENDING, usual_name
 
 
 def sample_of(game: banmen.Game) -> Path:
@@ -32,27 +31,9 @@ def sample_of(game: banmen.Game) -> Path:
     return Path(__file__).parent / "data" / f"{usual_name(game).removesuffix(ENDING)}-sample.npz"
 
 
-def measured(who: object, part: sample.Part, rows: Any, game: banmen.Game) -> dict[str, Any]:
+def measured(who: object, part: sample_file.SamplePart, rows: Any, game: banmen.Game) -> dict[str, Any]:
     """Let a player, a text or an object with `choose`, choose in some positions and return what that loses."""
-    one, lost = player(who, game, seed=1), []
-    rules: Any = game.plain
-    began = time.process_time()
-    for row in rows:
-        mover, other, value = int(part.mover[row]), int(part.other[row]), int(part.throws[row])
-        position = Position(game, rules.throw(rules.joined(mover, other, game.first_state()), value))
-        worths = part.moves[part.begin[row] : part.begin[row + 1]]
-        lost.append(worths.max() - worths[position.legal_codes().index(one.choose(position).code)])
-    taken = time.process_time() - began
-    losses = numpy.array(lost)
-    return {
-        "player": player_name(who),
-        "choices": len(losses),
-        "lost_per_choice": round(float(losses.mean()), 6),
-        "error": round(float(losses.std() / len(losses) ** 0.5), 6),
-        "best_moves": round(float((losses == 0).mean()), 4),
-        "worst": round(float(losses.max()), 4),
-        "cpu_seconds_a_move": round(taken / len(losses), 6),
-    }
+    return {"player": player_name(who), **measure_losses(player(who, game, seed=1).choose, game, part, rows)}
 
 
 def main() -> None:
@@ -60,14 +41,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("players", nargs="+")
     parser.add_argument("--positions", type=int, default=2000)
-    parser.add_argument("--part", choices=(sample.PLAYED, sample.ANYWHERE), default=sample.PLAYED)
+    parser.add_argument("--part", choices=(sample_file.PLAYED, sample_file.ANYWHERE), default=sample_file.PLAYED)
     parser.add_argument("--game", default="holes58")
     parser.add_argument("--opt", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--sample", type=Path, help="a file of exact values other than the one that is kept")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     game = banmen.game(asked.game, **dict(option.split("=", 1) for option in asked.opt))
-    part = sample.read(asked.sample or sample_of(game), game)[asked.part]
+    part = sample_file.read_sample(asked.sample or sample_of(game), game)[asked.part]
     rows = numpy.random.default_rng(asked.seed).permutation(len(part.throws))[: asked.positions]
     for name in asked.players:
         print(json.dumps(measured(name, part, rows, game)), flush=True)

@@ -22,11 +22,12 @@ from banmen.lab.tournament import list_pairs, play
 from banmen.lab.tournament_records import make_records
 from banmen.lab.worker_pool import WorkerError, WorkerPool
 from banmen.match.seats import assign_seats
-from banmen.solve.playing import share_won
-from banmen.solve.sides import refuse_unless_two_sided
-from banmen.solve.solving import plan, solve
-from banmen.solve.table import Table, open_table
-from banmen.solve.tablefile import TableFile
+from banmen.solve.tables.chance_table import ChanceTable
+from banmen.solve.tables.table_lookup import open_table
+from banmen.solve.tables.tablefile import TableFile
+from banmen.solve.value_iteration.move_table import refuse_unless_two_sided
+from banmen.solve.value_iteration.solver import plan, solve
+from banmen.solve.value_iteration.table_play import share_won
 from banmen.terminal.files import FileError
 from banmen.terminal.match_setup import begin_match, resume_match
 from banmen.terminal.opponents import TERMINAL_PLAYERS
@@ -100,7 +101,7 @@ def test_nothing_is_refused_in_english_alone(layer: str) -> None:
         ("TableError('no {}'.format(what))", True),
         ("OptionError(str(error))", True),
         ("refuse_unless_whole('the seed', 1, 2, 3)", True),
-        ("OptionError(tell('no', 'いいえ'))", False),
+        ("OptionError(messages('some.key'))", False),
         ("RecordError(flaw.reason)", False),
         ("ValueError('no')", False),
     ],
@@ -177,7 +178,7 @@ def test_what_is_wrong_with_a_table_is_told_in_japanese(tmp_path: Path) -> None:
 def test_what_a_solution_does_not_know_is_told_in_japanese() -> None:
     solution = solve(banmen.game("kariuchi", pieces=1), bounded=False)
     other = banmen.game("kariuchi").start()
-    assert "局面「Rx4/Rx4 1 -」はありません" in refused(lambda: Table.of(solution).value(other)).told("ja")
+    assert "局面「Rx4/Rx4 1 -」はありません" in refused(lambda: ChanceTable.of(solution).value(other)).told("ja")
     assert "から対局できません" in refused(lambda: share_won(solution, other, 10)).told("ja")
     assert "対局の数は1から" in refused(lambda: share_won(solution, other, 0)).told("ja")
 

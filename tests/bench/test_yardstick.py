@@ -1,20 +1,31 @@
 """The yardstick of exact values, and what it says of the networks that the package ships."""
 
+import json
+import sys
+
 import numpy
 import pytest
 
 import banmen
-from banmen.solve import sample
-from bench.yardstick import measured, sample_of
+from banmen.solve.samples import sample_file
+from bench.yardstick import main, measured, sample_of
 
 GAMES = [banmen.game("kariuchi"), banmen.game("kariuchi", hit_bonus="ring"), banmen.game("holes58")]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_networks_play_almost_perfectly_without_a_search(game: banmen.Game) -> None:
-    for part in sample.read(sample_of(game), game).values():
+    for part in sample_file.read_sample(sample_of(game), game).values():
         rows = numpy.random.default_rng(1).permutation(len(part.throws))[:10_000]
         found = measured("network", part, rows, game)
         assert found["choices"] == 10_000
         assert 0 < found["lost_per_choice"] < 0.0006
         assert found["best_moves"] > 0.9
+
+
+def test_players_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["yardstick.py", "random", "--positions", "50", "--part", "anywhere"])
+    main()
+    row = json.loads(capsys.readouterr().out)
+    assert (row["player"], row["choices"]) == ("random", 50)
+    assert 0 < row["lost_per_choice"] < 0.5

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
@@ -8,7 +9,19 @@ from pathlib import Path
 
 import pytest
 
+from banmen.kernels import gpu
+from banmen.solve import devices as solve_devices
+from banmen.solve.holes58 import pair_report
+from banmen.solve.holes58.pair_solver import PairSolver
+from banmen.solve.retrograde_analysis import retrograde
 from tests.cli.calling import call, run
+
+
+class Pretended(solve_devices.Host):
+    """The processor in place of a GPU."""
+
+    name = "gpu"
+
 
 ONE = ("solve", "kariuchi", "--opt", "pieces=1")
 
@@ -64,6 +77,9 @@ def test_precisions_and_bounds_can_be_chosen(tmp_path: Path) -> None:
         (["kariuchi", "--opt", "pieces=9"], "option pieces must be a whole number from 1 to 4"),
         (["moontrek"], "moontrek can be solved for two players only, not for 4: add --opt players=2"),
         (["kuniumi"], "kuniumi cannot be solved this way"),
+        (["kariuchi", "--device", "tpu"], "the device must be cpu or gpu, not 'tpu'"),
+        (["kariuchi", "--opt", "pieces=1", "--sample", "9"], "--sample, --records and --measure need --output DIR"),
+        (["kariuchi", "--sample", "-1"], "--sample must be a whole number from 0 to"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(arguments: list[str], message: str, tmp_path: Path) -> None:
@@ -71,6 +87,40 @@ def test_what_cannot_be_done_is_said_in_one_line(arguments: list[str], message: 
     assert answer.code == 2
     assert message in answer.err
     assert answer.err.count("\n") == 1
+
+
+def test_a_report_a_sample_and_records_are_written_and_players_measured(tmp_path: Path) -> None:
+    wanted = ["--output", str(tmp_path / "out"), "--sample", "60", "--records", "20", "--measure", "random", "--no-bound"]
+    found = call(*ONE, "--data", str(tmp_path), *wanted, "--json").json
+    assert json.loads((tmp_path / "out" / "solved.json").read_text("utf-8")) == found
+    assert (found["sample"], found["records"]) == (60, 40)
+    (row,) = found["measured"]
+    assert (row["player"], row["choices"]) == ("random", 40)
+    assert 0 < row["lost_per_choice"] < 0.5
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"solved.json", "sample.npz", "records-0.npz"}
+    answer = call(*ONE, "--data", str(tmp_path), *wanted)
+    assert "random loses " in answer.out
+
+
+def test_a_gpu_that_is_not_there_is_missed_in_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(gpu.numba_cuda(), "is_available", lambda: False)
+    answer = call("solve", "holes58", "--device", "gpu", "--data", str(tmp_path))
+    assert answer.code == 2
+    assert "no CUDA device was found" in answer.err
+
+
+@pytest.mark.parametrize("name", ["holes58", "qubism"])
+def test_a_game_is_solved_where_the_device_is(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(solve_devices, "Gpu", Pretended)
+    asked = {"holes58": ["pieces=1"], "qubism": ["cubes=1"]}[name]
+    monkeypatch.setattr(pair_report, "_make_solver", lambda game, _device: PairSolver(game, threads=1))
+    monkeypatch.setattr(pair_report, "measure_copy_speed", lambda: 1.0)
+    monkeypatch.setattr(retrograde, "Gpu", Pretended)
+    options = ["--games", "200", "--sample", "30", "--output", str(tmp_path / "out")] if name == "holes58" else []
+    answer = call("solve", name, *(f"--opt={each}" for each in asked), "--device", "gpu", "--data", str(tmp_path), *options)
+    assert answer.code == 0
+    assert "solved" in answer.lines[0]
+    assert (tmp_path / "out" / "sample.npz").exists() == (name == "holes58")
 
 
 def test_a_damaged_table_is_refused(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import banmen
 from banmen.core.network_file import make_buffers
 from banmen.kernels import network
 from banmen.kernels.network import HIDDEN, LAYER, NONE, STRIDE, rest_size
-from banmen.solve import teaching
+from banmen.solve.samples import network_examples
 
 FEATURES, SECTIONS = 7, (0, 2, 5)
 SUMS = len(SECTIONS) - 1
@@ -62,7 +62,7 @@ def test_compiled_kernels_compute_as_described(name: str, text: str) -> None:
     all_weights = numpy.concatenate([rows.ravel(), rest])
     game.compiled(network_kernels).value_moves(position.state, all_weights, *make_buffers(rules.SECTIONS), found)
     sides = [rules.sides(position.after(code).state) for code in position.legal_codes()]
-    seen = teaching.seen(game, numpy.array(sides)).tolist()
+    seen = network_examples.list_features(game, numpy.array(sides)).tolist()
     wanted = [
         1 - chance(rows, rest, rules.SECTIONS, listed, 2 if rules.SQUARED else 1) for listed in seen
     ]  # each of these moves passes the turn

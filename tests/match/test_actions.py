@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import banmen
@@ -24,7 +26,7 @@ from banmen.match.seats import HUMAN, assign_seats
 from tests.match.players import ANYBODY
 
 
-def begin(game: str, seats: dict[str, str], start: str | None = None, **options: str | int) -> Match:
+def begin(game: str, seats: dict[str, str], start: str | None = None, **options: Any) -> Match:
     chosen = banmen.game(game, **options)
     dice = SeededDice(3)
     return Match(dice, [first_event(chosen, assign_seats(chosen, seats, ANYBODY), dice, start=start)])

@@ -40,7 +40,7 @@ class Ponderer:
 @pytest.fixture
 def ponderer(monkeypatch: pytest.MonkeyPatch) -> Ponderer:
     found = Ponderer()
-    monkeypatch.setattr(computer, "chosen", found)
+    monkeypatch.setattr(computer, "choose_move", found)
     return found
 
 
@@ -134,7 +134,7 @@ def test_a_match_goes_on_when_an_engine_fails(visitor: Visitor, monkeypatch: pyt
     def fail(*_: object) -> Move:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(computer, "chosen", fail)
+    monkeypatch.setattr(computer, "choose_move", fail)
     view = visitor.done(visitor.begin("qubism", seats=SEATS), "move", move="c2")
     visitor.awaited(view, lambda seen: seen["yours"])
     assert 'banmen_failures_total{where="engine"} 1.0' in visitor.get("/metrics").text
@@ -159,7 +159,7 @@ def test_a_computer_is_prepared_before_it_is_its_turn(visitor: Visitor, monkeypa
         prepared.set()
         raise ZeroDivisionError  # which harms nobody
 
-    monkeypatch.setattr(computer, "think_a_moment", think)
+    monkeypatch.setattr(computer, "think_briefly", think)
     view = visitor.begin("qubism", seats=SEATS)
     visitor.awaited(view, lambda _: prepared.is_set())
     visitor.begin("qubism", seats=SEATS)
@@ -208,7 +208,7 @@ def slowly(calls: list[Position], position: Position, _budget: Budget) -> Search
 
 def test_who_asks_twice_for_a_hint_waits_for_one(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[Position] = []
-    monkeypatch.setattr(computer, "thought", partial(slowly, calls))
+    monkeypatch.setattr(computer, "find_hint", partial(slowly, calls))
     visitor = house.visitor()
     view = visitor.begin("qubism", seats=SEATS)
 
@@ -221,14 +221,14 @@ def test_who_asks_twice_for_a_hint_waits_for_one(house: House, monkeypatch: pyte
 
 
 def test_a_hint_comes_even_when_an_engine_fails(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computer, "thought", lambda *_: 1 / 0)
+    monkeypatch.setattr(computer, "find_hint", lambda *_: 1 / 0)
     view = visitor.begin("qubism", seats=SEATS)
     assert visitor.get(f"/api/matches/{view['id']}/hint").status_code == 200
 
 
 def test_only_so_many_hints_at_a_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computer, "MOST_HINTS", 1)
-    monkeypatch.setattr(computer, "thought", partial(slowly, []))
+    monkeypatch.setattr(computer, "find_hint", partial(slowly, []))
     visitor = house.visitor()
     views = [visitor.begin("qubism", seats=SEATS), visitor.begin("kuniumi", seats={"1": "human", "2": "human"})]
 
@@ -255,7 +255,7 @@ def test_compiling_is_done_aside_and_told_of(tmp_path: Path, monkeypatch: pytest
     )
     monkeypatch.setattr(background_compile, "COMPILER", "pretending")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setattr(kernel, "target", lambda: "cpu")
+    monkeypatch.setattr(kernel, "default_target", lambda: "cpu")
     with House(tmp_path / "data", warm=True) as house:
         visitor = house.visitor()
         assert visitor.get("/api/warm").json()["total"] >= 5
@@ -267,7 +267,7 @@ def test_compiling_is_done_aside_and_told_of(tmp_path: Path, monkeypatch: pytest
 
 def test_a_compiler_that_fails_holds_up_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background_compile, "COMPILER", "there.is.no.such.module")
-    monkeypatch.setattr(kernel, "target", lambda: "cpu")
+    monkeypatch.setattr(kernel, "default_target", lambda: "cpu")
     with House(tmp_path, warm=True) as house:
         assert house.run(house.app.state.warming.ready("qubism", threading.Event()))
         assert house.visitor().get("/api/warm").json()["ready"]
@@ -275,7 +275,7 @@ def test_a_compiler_that_fails_holds_up_nobody(tmp_path: Path, monkeypatch: pyte
 
 def test_who_does_not_want_to_wait_for_compiling_gets_a_quick_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background_compile.BackgroundCompiler, "start", lambda _: None)  # it never gets done
-    monkeypatch.setattr(kernel, "target", lambda: "cpu")
+    monkeypatch.setattr(kernel, "default_target", lambda: "cpu")
     with House(tmp_path, warm=True) as house:
         visitor = house.visitor()
         view = thinking(visitor)
@@ -286,14 +286,14 @@ def test_who_does_not_want_to_wait_for_compiling_gets_a_quick_answer(tmp_path: P
 
 def test_two_and_many_players_are_both_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[Level] = []
-    monkeypatch.setattr(compile_worker, "think_a_moment", compiled.append)
+    monkeypatch.setattr(compile_worker, "think_briefly", compiled.append)
     compile_worker.compile_game("moontrek")
     assert {len(level.game.players) for level in compiled} == {2, 4}
 
 
 def test_the_compiler_says_how_far_it_is(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[Level] = []
-    monkeypatch.setattr(compile_worker, "think_a_moment", compiled.append)
+    monkeypatch.setattr(compile_worker, "think_briefly", compiled.append)
     compile_worker.compile_game("qubism")
     assert {level.engine for level in compiled} == set(background_compile.engines_to_compile("qubism"))
     lines = capsys.readouterr().out.splitlines()

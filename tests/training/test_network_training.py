@@ -13,11 +13,10 @@ from banmen.core.manifest import read_manifest
 from banmen.core.network_file import read_network
 from banmen.games.holes58 import network as holes58
 from banmen.games.kariuchi import network
-from banmen.solve import sample
-from banmen.solve.packed import recording
-from banmen.solve.solving import solve
-from banmen.solve.table import Table
-from bench.solve_kariuchi import gathered
+from banmen.solve.kariuchi.packed_report import draw_both
+from banmen.solve.samples import record_file, sample_file
+from banmen.solve.tables.chance_table import ChanceTable
+from banmen.solve.value_iteration.solver import solve
 from bench.yardstick import sample_of
 
 pytest.importorskip("torch", reason="PyTorch, gigabytes, is needed to train networks only: pip install torch")
@@ -27,16 +26,16 @@ GAME = banmen.game("kariuchi", pieces=2)
 
 def write_records(folder: Path, number: int) -> list[Path]:
     """Write records of the game with two pieces, valued by its table."""
-    table, rules = Table.of(solve(GAME, bounded=False)), GAME.plain
-    records = gathered(GAME, number)
-    values = numpy.full((len(records), 1 + GAME.rules.MOST), recording.NO_MOVE, numpy.float32)
+    table, rules = ChanceTable.of(solve(GAME, bounded=False)), GAME.plain
+    records = draw_both(GAME, number, number, 5)
+    values = numpy.full((len(records), 1 + GAME.rules.MOST), record_file.NO_MOVE, numpy.float32)
     for row, (mover, other, value) in zip(values, records.tolist(), strict=True):
         waiting = Position(GAME, (mover | other << 24,))
         position = Position(GAME, rules.throw(waiting.state, value))
         worths = dict(table.move_values(position))
         row[0] = table.value(waiting)
         row[1 : 1 + len(worths)] = [worths[move] for move in position.legal_moves()]
-    return recording.write(folder, records, values, number)
+    return record_file.write_records(folder, records, values, number)
 
 
 def test_a_small_game_is_learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,8 +68,8 @@ def test_a_small_game_is_learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert abs(found).max() > 0.1
     entry = read_manifest(tmp_path)["network-none.npz"]
     assert (entry["options"], entry["any_option"]) == ({}, ["pieces"])
-    parts = sample.read(tmp_path / "kariuchi-pieces=2-sample.npz", GAME)
-    assert 0 < len(parts[sample.ANYWHERE].throws) <= 20
+    parts = sample_file.read_sample(tmp_path / "kariuchi-pieces=2-sample.npz", GAME)
+    assert 0 < len(parts[sample_file.ANYWHERE].throws) <= 20
 
 
 def test_a_network_goes_on_learning_by_a_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,14 +83,14 @@ def test_a_network_goes_on_learning_by_a_sample(tmp_path: Path, monkeypatch: pyt
     begun = (tmp_path / "network.npz").read_bytes()
     monkeypatch.setattr(network_from_sample, "REMEMBERED", 2000)
     monkeypatch.setattr(network_file, "data_folder", lambda _game: tmp_path)
-    whole = sample.read(sample_of(game), game)
+    whole = sample_file.read_sample(sample_of(game), game)
     for path, rows in (("learnt.npz", slice(0, None, 20)), ("other.npz", slice(10, None, 100))):
         parts = {}
         for name, part in whole.items():
             words, values = network_from_sample.read_records(part, game.rules.MOST)
             counts = numpy.diff(part.begin)[rows]
-            parts[name] = sample.packed(game, words[rows], values[rows, 0], values[rows, 1:], counts)
-        sample.write(tmp_path / path, parts)
+            parts[name] = sample_file.pack_sample(game, words[rows], values[rows, 0], values[rows, 1:], counts)
+        sample_file.write_sample(tmp_path / path, parts)
     learnt, other, out = (str(tmp_path / name) for name in ("learnt.npz", "other.npz", "out"))
     arguments = ["holes58", learnt, "--judge", other, "--output", out]
     network_from_sample.main([*arguments, "--seconds", "8", "--rate", "3e-3", "--batch", "1024"])

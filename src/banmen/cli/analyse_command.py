@@ -223,7 +223,7 @@ def _note_compiling(game: Game, position: Position, lang: str) -> None:
     """Say that the engine has to be compiled, unless it has been or a table answers instead."""
     from banmen.engine.analysis.position_analysis import analysis_engine, engine_name
     from banmen.engine.precompile import engine_is_warm
-    from banmen.solve.table import find_table
+    from banmen.solve.tables.table_lookup import find_table
 
     if position.kind != DECIDE or find_table(position) is None:
         note_unless(engine_is_warm(engine_name(analysis_engine(game)), game), game, lang)

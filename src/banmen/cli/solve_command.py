@@ -3,23 +3,61 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from banmen.cli.arguments import GameName, Json, Lang, Opt, gibibytes, read_game, read_language, whole
-from banmen.cli.output import INTERRUPTED, console, game_json, note, progress, put_json, until_stopped
+from banmen.cli.output import INTERRUPTED, note, progress, put_json, until_stopped
 from banmen.core.errors import OptionError, shown
+from banmen.core.game import Game
 from banmen.core.messages import message, one_of
 
 if TYPE_CHECKING:
-    from banmen.solve.solving import Plan, Solution
-    from banmen.solve.table import Table
+    from banmen.solve.devices import Device
+    from banmen.solve.solve_progress import Progress
+    from banmen.solve.tables.chance_table import ChanceTable
+    from banmen.solve.tables.distance_table import DistanceTable
+    from banmen.solve.value_iteration.solver import Plan, Solution
 
 PARTS = 1000  # of the progress bar
 MOST_THREADS = 256
-NEXT_TO_NOTHING = 1e-9
+MOST_POSITIONS = 10**9
+NOTHING = "nothing"
+MEASURED = 2000  # positions that players are measured in
+
+
+@dataclass(frozen=True)
+class _Job:
+    """What is to be solved, how, and what is to be written."""
+
+    game: Game
+    device: Device
+    path: Path  # of the table
+    keep: str
+    compress: bool
+    limit: int | None  # bytes of memory
+    workers: int | None
+    precision: str
+    bound: bool
+    again: bool
+    output: Path | None
+    numbers: dict[str, int | None]  # sample, records, check, games: None where not asked for
+    measure: tuple[str, ...]
+    lang: str
+    as_json: bool
+
+    @property
+    def kept(self) -> Path | None:
+        """The path of the table if it is to be kept."""
+        return None if self.keep == NOTHING else self.path
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether there is a table already that may be used."""
+        return self.kept is not None and self.path.exists() and not self.again
 
 
 def solve(
@@ -34,6 +72,9 @@ def solve(
     threads: Annotated[
         str | None, typer.Option("--threads", metavar="N", help="Number of threads; by default one for each core.")
     ] = None,
+    device: Annotated[
+        str, typer.Option("--device", metavar="cpu|gpu", help="Where to solve; a GPU needs banmen[gpu].")
+    ] = "cpu",
     precision: Annotated[
         str, typer.Option("--precision", metavar="auto|float64|fixed32", help="Bits of a value while it is found.")
     ] = "auto",
@@ -45,6 +86,24 @@ def solve(
         bool, typer.Option("--bound/--no-bound", help="Prove how exact the values are; half of the time or more.")
     ] = True,
     again: Annotated[bool, typer.Option("--again", help="Solve it even if there is a table already.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("--output", metavar="DIR", help="Write solved.json, sample.npz and records-*.npz into DIR.")
+    ] = None,
+    sample: Annotated[
+        str | None, typer.Option("--sample", metavar="N", help="Positions with exact values of all moves in the sample.")
+    ] = None,
+    records: Annotated[
+        str | None, typer.Option("--records", metavar="N", help="Positions recorded for teaching a network.")
+    ] = None,
+    check: Annotated[
+        str | None, typer.Option("--check", metavar="N", help="On a GPU: positions compared with the rules; 0 for none.")
+    ] = None,
+    games: Annotated[
+        str | None, typer.Option("--games", metavar="N", help="On a GPU: games played by the values; 0 for none.")
+    ] = None,
+    measure: Annotated[
+        list[str] | None, typer.Option("--measure", metavar="PLAYER", help="Measure what a player loses, by the sample.")
+    ] = None,
     lang: Lang = None,
     opt: Opt = None,
     json: Json = False,
@@ -52,7 +111,8 @@ def solve(
     """Find the exact value of every position of a game of two sides with sticks, or of Qubism with few cubes.
 
     The value is the chance to win under best play of both. Ctrl-C, or anything worse, loses at most two minutes: the same
-    command goes on (Qubism begins anew). Games with few pieces are solved in seconds to minutes, larger ones need memory.
+    command goes on (Qubism, and whatever runs on a GPU, begins anew). Games with few pieces are solved in seconds to minutes,
+    larger ones need memory; 58 Holes and Kariuchi in full need a GPU with 140 GiB.
 
     \b
     Examples:
@@ -60,155 +120,278 @@ def solve(
       banmen solve kariuchi --opt pieces=2 --opt hit_bonus=any --opt p=0.4
       banmen solve moontrek --opt players=2 --opt pieces=2 --json
       banmen solve qubism --opt cubes=2 --opt tip=either
+      banmen solve kariuchi --opt pieces=2 --output results --sample 3000 --measure level:8
+      banmen solve holes58 --device gpu --output results
     """  # noqa: D301
-    from banmen.solve.errors import refuse_other_game
-    from banmen.solve.solving import GIB, plan, refuse_precision
-    from banmen.solve.table import open_table, usual_folder, usual_name
-    from banmen.solve.tablefile import KEPT
+    from banmen.solve.devices import GIB, device_named
+    from banmen.solve.tables.table_lookup import usual_folder, usual_name
+    from banmen.solve.tables.tablefile import KEPT
+    from banmen.solve.value_iteration.solver import refuse_precision
 
     found, language = read_game(game, opt), read_language(lang)
-    if keep not in (*KEPT, "nothing"):
+    if keep not in (*KEPT, NOTHING):
         wanted = "--keep takes {known}, not {keep}", "--keep に書けるのは{known}です。{keep}は使えません"
-        raise OptionError(message(*wanted, known=one_of((*KEPT, "nothing")), keep=shown(keep, 20)))
+        raise OptionError(message(*wanted, known=one_of((*KEPT, NOTHING)), keep=shown(keep, 20)))
     limit = None if memory is None else int(gibibytes(memory) * GIB)
     workers = None if threads is None else whole(threads, message("the number of threads", "スレッドの数"), 1, MOST_THREADS)
     refuse_precision(precision)
+    asked = {"sample": sample, "records": records, "check": check, "games": games}
+    numbers = {name: None if text is None else _read_number(name, text) for name, text in asked.items()}
     path = usual_folder(data) / usual_name(found)
-    if found.name == "qubism":
-        from banmen.cli.solve_backwards import solve_backwards
+    _run(
+        _Job(
+            *(found, device_named(device, workers), path, keep, compress, limit, workers, precision, bound, again, output),
+            *(numbers, tuple(measure or ()), language, json),
+        )
+    )
 
-        solve_backwards(found, path if keep != "nothing" else None, limit, workers, again, language, json)
-        return
-    if path.exists() and not again and keep != "nothing":
-        table = open_table(path)
-        refuse_other_game(path, table.game, found)
-        if not json:
-            from banmen.solve.words import say
 
-            note(say("known", language))
-        _answer(table, path, None, language, json)
+def _read_number(name: str, text: str) -> int:
+    what = message("--{name}", "--{name}", name=name)
+    return whole(text, what, 0, MOST_POSITIONS)
+
+
+def _run(job: _Job) -> None:
+    """Solve by the solver that the game has."""
+    from banmen.solve import solvers
+
+    kind = solvers.choose_solver(job.game, job.device)
+    if kind == solvers.STRATA:
+        _solve_strata(job)
         return
-    planned = plan(found, precision=precision, threads=workers, limit=limit)
-    if not json:
-        _tell_plan(planned, language)
-    solution, stopped = _work(planned, path.with_suffix(".work"), bound, language)
+    if job.output is None and (job.numbers["sample"] or job.numbers["records"] or job.measure):
+        wanted = (
+            "--sample, --records and --measure need --output DIR",
+            "--sample、--records、--measure には --output が要ります",
+        )
+        raise OptionError(message(*wanted))
+    if kind == solvers.RETROGRADE:
+        _solve_backwards(job)
+    else:
+        _solve_by_iteration(job)
+
+
+def _note(key: str, job: _Job, **values: object) -> None:
+    from banmen.solve.solve_messages import translate
+
+    note(translate(key, job.lang, **values))
+
+
+def _solve_by_iteration(job: _Job) -> None:
+    from banmen.cli.solve_output import chances_json, put_chances, put_measured
+
+    table, solution = _known_chances(job), None
+    if table is None:
+        table, solution = _find_chances(job)
+    facts = chances_json(table, job.kept, solution)
+    if job.output is not None:
+        facts |= _write_output(job, table)
+        facts["measured"] = _measure(job, job.output)
+        _write_report(job.output, facts)
+    if job.as_json:
+        put_json(facts)
+        return
+    put_chances(table, job.kept, solution, job.lang)
+    put_measured(facts.get("measured", []), job.lang)
+
+
+def _known_chances(job: _Job) -> ChanceTable | None:
+    """Return the table of a game that was solved before, or None where it is to be solved."""
+    from banmen.solve.solve_errors import refuse_other_game
+    from banmen.solve.tables.chance_table import ChanceTable
+    from banmen.solve.tables.table_lookup import open_table
+
+    if not job.is_solved:
+        return None
+    table = open_table(job.path)
+    refuse_other_game(job.path, table.game, job.game)
+    if not isinstance(table, ChanceTable):
+        raise AssertionError  # a game has tables of one kind
+    if not job.as_json:
+        _note("known", job)
+    return table
+
+
+def _find_chances(job: _Job) -> tuple[ChanceTable, Solution]:
+    """Solve a game by value iteration and keep its table."""
+    import shutil
+
+    from banmen.solve.devices import GIB
+    from banmen.solve.tables.chance_table import ChanceTable
+    from banmen.solve.tables.table_lookup import open_table, save
+    from banmen.solve.value_iteration.solver import plan
+
+    planned = plan(job.game, precision=job.precision, threads=job.workers, limit=job.limit)
+    if not job.as_json:
+        size = {"positions": planned.layout.positions(), "memory": planned.memory.total / GIB}
+        _note("plan", job, **size, precision=planned.precision, threads=planned.threads)
+    work = job.path.with_suffix(".work")
+    solution, stopped = _iterate(planned, work, job)
     if not solution.complete:
-        from banmen.solve.words import say
-
         if stopped:
-            note(say("stopped", language))
+            _note("stopped", job)
         raise typer.Exit(INTERRUPTED)
-    _answer(_kept(solution, path, keep, compress), path if keep != "nothing" else None, solution, language, json)
+    if job.kept:
+        save(solution, job.path, job.keep, deflated=job.compress)
+    shutil.rmtree(work, ignore_errors=True)
+    table = open_table(job.path) if job.kept else ChanceTable.of(solution)
+    if not isinstance(table, ChanceTable):
+        raise AssertionError  # that is what was saved
+    return table, solution
 
 
-def _tell_plan(planned: Plan, lang: str) -> None:
-    from banmen.solve.solving import GIB
-    from banmen.solve.words import say
-
-    told = {"positions": planned.layout.positions(), "memory": planned.memory.total / GIB}
-    note(say("plan", lang, **told, precision=planned.precision, threads=planned.threads))
-
-
-def _work(planned: Plan, folder: Path, bound: bool, lang: str) -> tuple[Solution, bool]:
+def _iterate(planned: Plan, folder: Path, job: _Job) -> tuple[Solution, bool]:
     """Solve with a progress bar; Ctrl-C keeps what is known so far."""
-    from banmen.solve import solving
-    from banmen.solve.iteration import Progress
-    from banmen.solve.words import say
+    from banmen.solve.value_iteration import solver
 
-    with progress(say("doing", lang, group=1, groups=len(planned.layout.groups), sweeps=0, change=1.0), PARTS) as done:
+    with progress(_progress_text(job, 0, len(planned.layout.groups), 0, 1.0), PARTS) as done:
 
-        def show_progress(now: Progress) -> None:
-            words = {"groups": now.groups, "sweeps": now.sweeps, "change": now.change}
-            done(int(PARTS * now.done), say("doing", lang, group=now.group + 1, **words))
+        def show(now: Progress) -> None:
+            done(int(PARTS * now.done), _progress_text(job, now.group, now.groups, now.sweeps, now.change))
 
         def work(stop: threading.Event) -> Solution:
-            game = planned.sides.game
-            return solving.solve(game, planned=planned, folder=folder, bounded=bound, progress=show_progress, stop=stop)
+            return solver.solve(job.game, planned=planned, folder=folder, bounded=job.bound, progress=show, stop=stop)
 
         return until_stopped(work)
 
 
-def _kept(solution: Solution, path: Path, keep: str, compress: bool) -> Table:
-    """Write the table if it is wanted, forget the unfinished work, and return the table."""
-    import shutil
+def _progress_text(job: _Job, group: int, groups: int, sweeps: int, change: float) -> str:
+    from banmen.solve.solve_messages import translate
 
-    from banmen.solve.table import Table, open_table, save
-
-    if keep != "nothing":
-        save(solution, path, keep, deflated=compress)
-    shutil.rmtree(path.with_suffix(".work"), ignore_errors=True)
-    return Table.of(solution) if keep == "nothing" else open_table(path)
+    return translate("doing", job.lang, group=group + 1, groups=groups, sweeps=sweeps, change=change)
 
 
-def _answer(table: Table, path: Path | None, solution: Solution | None, lang: str, as_json: bool) -> None:
-    if as_json:
-        put_json(_json(table, path, solution))
-    else:
-        _put_tables(table, path, solution, lang)
+def _write_output(job: _Job, table: ChanceTable) -> dict[str, Any]:
+    from banmen.solve.solvers import write_valued_positions
+
+    assert job.output is not None
+    sample = job.numbers["sample"] or (MEASURED if job.measure else 0)
+    return write_valued_positions(table, job.output, sample, job.numbers["records"] or 0)
 
 
-def _first_moves(table: Table) -> list[dict[str, Any]]:
-    """Return the moves from the start for each throw, the best first, with their chances."""
-    start = table.game.start()
-    found = []
-    for value, probability in start.throws():
-        moves = [{"move": str(move), "chance": chance} for move, chance in table.move_values(start.throw(value))]
-        found.append({"throw": value, "probability": probability, "chance": moves[0]["chance"], "moves": moves})
-    return found
+def _write_report(folder: Path, facts: dict[str, Any]) -> None:
+    import json
+
+    from banmen.solve.strata_request import REPORT
+
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / REPORT).write_text(json.dumps(facts, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def _json(table: Table, path: Path | None, solution: Solution | None) -> dict[str, Any]:
-    import dataclasses
+def _measure(job: _Job, folder: Path) -> list[dict[str, Any]]:
+    """Return what the players that were asked for lose by their moves in positions of the sample from play."""
+    if not job.measure:
+        return []
+    import numpy
 
-    head = table.head
-    told: dict[str, Any] = {
-        **game_json(table.game),
-        "positions": head["positions"],
-        "beginner": table.beginner(),
-        "start": table.value(table.game.start()),
-        "error": table.error,
-        "residual": head["residual"],
-        "solved_with": head["solved_with"],
-        "kept_with": head.get("precision"),
-        "first_moves": _first_moves(table),
-        "table": None if path is None else str(path),
-        "bytes": None if path is None else path.stat().st_size,
-    }
-    if solution is not None:
-        told["seconds"] = solution.seconds
-        told["groups"] = [dataclasses.asdict(report) for report in solution.reports]
-    return told
+    from banmen.engine.players import player
+    from banmen.solve.samples.choice_losses import measure_losses
+    from banmen.solve.samples.sample_file import PLAYED, read_sample
+    from banmen.solve.strata_request import SAMPLE
 
-
-def _put_tables(table: Table, path: Path | None, solution: Solution | None, lang: str) -> None:
-    from rich.table import Table as Grid
-
-    from banmen.presentation.about import about
-    from banmen.solve.words import say
-
-    head, free = table.head, table.value(table.game.start())
-    title = say("solved", lang, game=about(table.game.name, lang)["title"])
-    facts = Grid(title=title, title_justify="left", title_style="bold", box=None, show_header=False, padding=(0, 2, 0, 0))
-    rows = [
-        (say("positions", lang), f"{head['positions']:,}"),
-        (say("beginner", lang), f"{table.beginner():.6%}"),
-        *([(say("free", lang), f"{free:.6%}")] if abs(free - table.beginner()) > NEXT_TO_NOTHING else []),
-        (say("error", lang), say("no_bound", lang) if table.error is None else f"{table.error:.1e}"),
-        (say("residual", lang), f"{head['residual']:.1e}"),
-        (say("precision", lang), f"{head['solved_with']}, {head.get('precision', say('not_kept', lang))}"),
-        (say("table", lang), say("not_kept", lang) if path is None else f"{path.name} ({path.stat().st_size:,})"),
+    part = read_sample(folder / SAMPLE, job.game)[PLAYED]
+    rows = numpy.random.default_rng(1).permutation(len(part.throws))[:MEASURED].tolist()
+    return [
+        {"player": name, **measure_losses(player(name, job.game, seed=1).choose, job.game, part, rows)} for name in job.measure
     ]
-    if solution is not None:
-        work = sum(report.positions * (report.sweeps - report.before) for report in solution.reports)
-        spent = sum(report.seconds for report in solution.reports)
-        rows += [(say("seconds", lang), f"{solution.seconds:.1f}"), (say("rate", lang), f"{work / max(spent, 1e-9):,.0f}")]
-    for label, value in rows:
-        facts.add_row(label, value)
-    console().print(facts, soft_wrap=True)
-    moves = Grid(box=None, padding=(0, 2, 0, 0))
-    for column in ("throw", "chance", "best", "next"):
-        moves.add_column(say(column, lang), justify="left" if column in ("best", "next") else "right", no_wrap=True)
-    for row in _first_moves(table):
-        told = [f"{each['move']} {each['chance']:.4%}" for each in row["moves"]]
-        moves.add_row(str(row["throw"]), f"{row['probability']:.2%}", told[0], ", ".join(told[1:3]))
-    console().print(moves, soft_wrap=True)
+
+
+def _solve_backwards(job: _Job) -> None:
+    """Solve a game by retrograde analysis, unless there is a table of it."""
+    from banmen.cli.solve_output import distances_json, put_distances
+    from banmen.solve.solve_errors import refuse_other_game
+    from banmen.solve.tables.distance_table import open_distances, save_distances
+
+    table: DistanceTable | None
+    if job.is_solved:
+        table = open_distances(job.path)
+        refuse_other_game(job.path, table.game, job.game.with_options(repetition="draw"))
+        if not job.as_json:
+            _note("known", job)
+    else:
+        table = _find_distances(job)
+        if table is None:
+            _note("ended", job)
+            raise typer.Exit(INTERRUPTED)
+        if job.kept:
+            save_distances(table, job.path)
+    if job.output is not None:
+        _write_report(job.output, distances_json(job.game, table, job.kept))
+    if job.as_json:
+        put_json(distances_json(job.game, table, job.kept))
+    else:
+        put_distances(job.game, table, job.kept, job.lang)
+
+
+def _find_distances(job: _Job) -> DistanceTable | None:
+    """Solve a game with a progress bar; None if Ctrl-C ended it."""
+    from banmen.solve.devices import GIB
+    from banmen.solve.retrograde_analysis import retrograde
+    from banmen.solve.solve_messages import translate
+
+    needed = retrograde.refuse_if_large(job.game, job.device, job.limit)
+    positions = retrograde.count_all_positions(job.game)
+    if not job.as_json:
+        _note("plan_backwards", job, positions=positions, memory=needed / GIB, threads=getattr(job.device, "threads", 1))
+    with progress(translate("sweeping", job.lang, number=1, settled=0), PARTS) as done:
+
+        def work(stop: threading.Event) -> DistanceTable | None:
+            known = 0
+
+            def show(number: int, settled: int) -> None:
+                nonlocal known
+                known += settled
+                done(PARTS * known // positions, translate("sweeping", job.lang, number=number, settled=settled))
+                if stop.is_set():
+                    raise InterruptedError
+
+            try:
+                return retrograde.solve(job.game, workers=job.workers, progress=show, gpu=job.device.name == "gpu")
+            except InterruptedError:
+                return None
+
+        return until_stopped(work)[0]
+
+
+def _solve_strata(job: _Job) -> None:
+    """Solve a game stratum by stratum; the report goes to a folder, by default beside the tables."""
+    from banmen.cli.solve_output import put_measured, put_report
+    from banmen.solve.solvers import count_positions
+    from banmen.solve.strata_request import REPORT
+
+    folder = job.output or job.path.with_suffix(".solved")
+    if not job.as_json:
+        _note("plan_strata", job, positions=count_positions(job.game), device=job.device.describe())
+    report = _find_report(job, folder)
+    if report is None:
+        _note("ended", job)
+        raise typer.Exit(INTERRUPTED)
+    if job.measure:
+        report["measured"] = _measure(job, folder)
+        _write_report(folder, report)
+    if job.as_json:
+        put_json(report)
+        return
+    put_report(job.game, report, folder / REPORT, job.lang)
+    put_measured(report.get("measured", []), job.lang)
+
+
+def _find_report(job: _Job, folder: Path) -> dict[str, Any] | None:
+    """Solve a game stratum by stratum with a progress bar; None if Ctrl-C ended it."""
+    from banmen.solve.solve_progress import Stopped
+    from banmen.solve.solvers import solve_strata
+    from banmen.solve.strata_request import StrataRequest
+
+    with progress(_progress_text(job, 0, 1, 0, 1.0), PARTS) as done:
+
+        def show(now: Progress) -> None:
+            done(int(PARTS * now.done), _progress_text(job, now.group, now.groups, now.sweeps, now.change))
+
+        def work(stop: threading.Event) -> dict[str, Any] | None:
+            given: dict[str, Any] = {name: number for name, number in job.numbers.items() if number is not None}
+            try:
+                return solve_strata(job.game, StrataRequest(folder, **given, on_progress=show, stop=stop), job.device)
+            except Stopped:
+                return None
+
+        return until_stopped(work)[0]

@@ -10,19 +10,15 @@ from importlib.resources.abc import Traversable
 from types import ModuleType
 from typing import Any, ClassVar, NoReturn, Unpack
 
-from banmen.core import game_parts, sticks
+from banmen.core import game_parts, play_errors, sticks
 from banmen.core.board import Board, Player
 from banmen.core.drawing_style import DrawingStyle
 from banmen.core.errors import (
     DataFileError,
-    IllegalMoveError,
-    MoveTextError,
-    OptionError,
     describe_damage,
     refuse_unless_whole,
-    shown,
 )
-from banmen.core.messages import Message, all_of, message
+from banmen.core.messages import message
 from banmen.core.move import Move, NoActionsError, action_numbers, write_move
 from banmen.core.options import Option, OptionValue, SettledOptions, settle
 from banmen.kernels import kernel, perft, twins
@@ -32,7 +28,6 @@ from banmen.kernels.linear_weights import WeightsError
 # Up to this depth the interpreter is done before compiled code could be loaded.
 PLAIN_DEPTH = 2
 MOST_DEPTH = 99  # nobody sees the end of such a count
-ENDED = message("the game is over", "もう終わっています")
 
 
 @dataclass(frozen=True)
@@ -180,31 +175,14 @@ class Game(ABC):
         try:
             thrown = [list(values) for values in rounds]
         except TypeError:
-            raise OptionError(
-                message(
-                    "opening throws are given as rounds, as in [(3, 3), (2, 5)]",
-                    "先手ぎめの数は [(3, 3), (2, 5)] のように書いてください",
-                )
-            ) from None
+            raise play_errors.not_rounds() from None
         if not self.opens_by_throw:
             if thrown:
-                raise OptionError(
-                    message(
-                        "nothing is thrown for the beginning of {name}",
-                        "{name}では、先手を投げて決めることはありません",
-                        name=self.name,
-                    )
-                )
+                raise play_errors.no_opening_throws(self.name)
             return self.start()
         begins = sticks.who_begins(len(self.players), self.rules.OPENING, thrown)
         if begins is None:
-            raise OptionError(
-                message(
-                    "these opening throws do not decide who begins: {thrown}",
-                    "この投げ方では先手が決まりません：{thrown}",
-                    thrown=shown(thrown),
-                )
-            )
+            raise play_errors.undecided(thrown)
         return Position(self, self.rules.opened(self.first_state(), *begins))
 
     def position(self, text: str) -> Position:
@@ -333,34 +311,14 @@ class Position:
         """Return a legal move by its text, or raise IllegalMoveError."""
         text = str(move)
         if self.kind != DECIDE:
-            due = ENDED if self.over else message("the sticks have to be thrown first", "先に投げてください")
-            raise IllegalMoveError(
-                message("{text} cannot be played: {due}", "{text}は選べません（{due}）", text=shown(text, 60), due=due)
-            )
+            raise play_errors.no_move_due(text, self.over)
         try:
             code = self.game.read_move(text)
         except ValueError:
-            raise MoveTextError(
-                message(
-                    "this is not a move of {name}",
-                    "このゲームに{text}という手はありません",
-                    text=shown(text, 40),
-                    name=self.game.name,
-                ),
-                text,
-            ) from None
+            raise play_errors.not_a_move(text, self.game.name) from None
         legal = self.legal_codes()
         if code not in legal:
-            some = all_of(self.game.write_move(other).text for other in legal[:8])
-            raise IllegalMoveError(
-                message(
-                    "{text} is not legal here; legal: {some}{more}",
-                    "{text}は選べません。選べる手は{some}{more}です",
-                    text=shown(text),
-                    some=some,
-                    more=Message(", ...", "など") if len(legal) > 8 else "",
-                )
-            )
+            raise play_errors.not_legal(text, [self.game.write_move(other).text for other in legal])
         return self.game.write_move(code)
 
     def is_legal(self, move: str | Move) -> bool:
@@ -389,21 +347,11 @@ class Position:
     def throw(self, value: int | random.Random) -> Position:
         """Return the position with a throw to move by: a given one, or one thrown with a random generator."""
         if self.kind != CHANCE:
-            raise IllegalMoveError(
-                message(
-                    "no throw is due: {due}",
-                    "投げる番ではありません（{due}）",
-                    due=ENDED if self.over else message("a move has to be made", "先に手を選んでください"),
-                )
-            )
+            raise play_errors.no_throw_due(self.over)
         if isinstance(value, random.Random):
             value = sticks.throw_sticks(value, self.game.p)
         if isinstance(value, bool) or value not in sticks.THROWS:
-            raise IllegalMoveError(
-                message(
-                    "a throw is 1, 2, 3, 4 or 5, not {value}", "出る数は1から5までで、{value}はありません", value=shown(value)
-                )
-            )
+            raise play_errors.not_a_throw(value)
         return Position(self.game, self.game.rules.throw(self.state, int(value)), self.past)
 
     def perft(self, depth: int) -> int:

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from banmen.core.errors import BanmenError, refuse_unless_whole, shown
 from banmen.core.game import Game, Position
-from banmen.core.messages import message
+from banmen.core.messages import message, one_of
 from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE
 
@@ -157,9 +157,10 @@ def refuse_unless_game(game: object, error: type[BanmenError] = EngineError) -> 
     if not isinstance(game, Game):
         raise error(
             message(
-                "{game} is not a game; a game is made by banmen.game(NAME)",
-                "{game}はゲームではありません。banmen.game(NAME)のように作ってください",
+                "{game} is not a game; a game is made by {example}",
+                "{game}はゲームではありません。{example}のように作ってください",
                 game=shown(game),
+                example="banmen.game(name)",
             )
         )
 
@@ -199,8 +200,9 @@ def refuse_unless_budget(budget: object) -> None:
     if not isinstance(budget, Budget):
         raise EngineError(
             message(
-                "an engine needs a budget such as Budget(nodes=1000) or Budget(seconds=1), not {budget}",
-                "エンジンにはBudget(nodes=1000)やBudget(seconds=1)のような予算が要ります。{budget}は使えません",
+                "an engine needs a budget such as {examples}, not {budget}",
+                "エンジンには{examples}のような予算が要ります。{budget}は使えません",
+                examples=one_of(("Budget(nodes=1000)", "Budget(seconds=1)")),
                 budget=shown(budget),
             )
         )

@@ -10,7 +10,8 @@ A game is a package: a folder in `banmen.games`, or any package that names itsel
 **A game must give** a class `GAME`, a subclass of `banmen.Game`, with
   name         lower-case letters, digits and underscores; the same as the entry point's or the folder's,
   rules        the module with the kernels: `banmen.kernels.contract.Rules` says which are needed and which have defaults,
-  notation     a module with `write(state)`, `read_move(text)` and `write_move(code)`,
+  notation     a module with `write(state)`, `read_move(text)` and `write_move(code)`; it may add `PLACES`, the names of all
+               places, `list_pieces(state, options)`, what stands on them, and `list_actions()`, the codes of all moves,
   option_list  the rule options (`banmen.core.options`); one called `players` sets how many play, one called `teams` who
                plays with whom,
   first_state  and `read`, and where they are not the usual ones `players`, `teams`, `write` and `thrown`.

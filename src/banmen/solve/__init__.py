@@ -1,7 +1,17 @@
-"""Exact values: games solved to the end, and tables of what was found.
+"""Exact values: solving games to the end, and tables of the values found.
 
-`solve` finds the values of a game that is a meeting of two sides, `Table` looks them up, `save` and `open_table` keep them on
-disk, and `find_table` finds one that covers a position.
+`solve` finds the values of a game of two sides with sticks, `Table` looks them up, `save` and `open_table` keep them on disk,
+and `find_table` finds a table that covers a position. The rooms, each importing only from those before it:
+
+    tables                tables of values: the file format, looking positions up
+    samples               positions with exact values, for measuring players and for teaching networks
+    value_iteration       the solver for any game that is a meeting of two sides with sticks, on the processor
+    retrograde_analysis   Qubism with few cubes, solved backwards from the end
+    gpu                   CUDA kernels that know no game, and what compiles them
+    holes58, kariuchi     solvers made for one game whose values fill the memory of a GPU
+    solvers               which solver a game has, and all that `banmen solve` does
+
+`banmen.solve` imports `banmen.kernels`, `banmen.core` and `banmen.games`; engines, training and the command line import it.
 """
 
 from __future__ import annotations
@@ -10,20 +20,45 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from banmen.solve.errors import SolveError, TableError
-    from banmen.solve.solving import Plan, Solution, plan, solve
-    from banmen.solve.table import Table, find_table, open_table, save
+    from banmen.solve.solve_errors import SolveError, TableError
+    from banmen.solve.tables.chance_table import ChanceTable
+    from banmen.solve.tables.distance_table import DistanceTable
+    from banmen.solve.tables.table_lookup import find_table, open_table, save
+    from banmen.solve.tables.value_table import ValueTable
+    from banmen.solve.value_iteration.solver import Plan, Solution, plan, solve
 
-__all__ = ["Plan", "Solution", "SolveError", "Table", "TableError", "find_table", "open_table", "plan", "save", "solve"]
-# Loaded when they are first asked for, like everything that is slow to import.
-LATER = {
-    **dict.fromkeys(("SolveError", "TableError"), "banmen.solve.errors"),
-    **dict.fromkeys(("Plan", "Solution", "plan", "solve"), "banmen.solve.solving"),
-    **dict.fromkeys(("Table", "find_table", "open_table", "save"), "banmen.solve.table"),
+    Table = ChanceTable
+
+__all__ = [
+    "ChanceTable",
+    "DistanceTable",
+    "Plan",
+    "Solution",
+    "SolveError",
+    "Table",
+    "TableError",
+    "ValueTable",
+    "find_table",
+    "open_table",
+    "plan",
+    "save",
+    "solve",
+]
+# Loaded when they are first used: numpy and the kernels are slow to import.
+MODULES = {
+    "solve_errors": ("SolveError", "TableError"),
+    "tables.chance_table": ("ChanceTable",),
+    "tables.distance_table": ("DistanceTable",),
+    "tables.table_lookup": ("find_table", "open_table", "save"),
+    "tables.value_table": ("ValueTable",),
+    "value_iteration.solver": ("Plan", "Solution", "plan", "solve"),
 }
+LATER = {name: module for module, names in MODULES.items() for name in names}
+OLDER = {"Table": "ChanceTable"}  # names of earlier versions
 
 
 def __getattr__(name: str) -> Any:
-    if name not in LATER:
+    wanted = OLDER.get(name, name)
+    if wanted not in LATER:
         raise AttributeError(f"module 'banmen.solve' has no attribute {name!r}")
-    return getattr(importlib.import_module(LATER[name]), name)
+    return getattr(importlib.import_module(f"banmen.solve.{LATER[wanted]}"), wanted)

@@ -88,10 +88,11 @@ def _render(canvas: Canvas) -> list[Text]:
 def _put_beside(drawing: list[Text], notes: list[Text]) -> list[Text]:
     """Return the lines of a drawing with notes at its right."""
     width = max(line.cell_len for line in drawing) + len(INDENT)
-    for line, note in zip(drawing[1:], notes, strict=False):
+    lines = [line.copy() for line in drawing]
+    for line, note in zip(lines[1:], notes, strict=False):
         if note.plain:
             line.append(" " * (width - line.cell_len)).append_text(note)
-    return drawing
+    return lines
 
 
 def _write_notes(position: Position, lang: str) -> list[Text]:

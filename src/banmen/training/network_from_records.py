@@ -29,9 +29,8 @@ from banmen.core.network_file import find_network, make_buffers, read_network
 from banmen.core.registry import game as make_game
 from banmen.engine.search import network_kernels
 from banmen.engine.search.network_engine import network_module
-from banmen.solve import gathering, sample, teaching
-from banmen.solve.packed import recording
-from banmen.solve.table import ENDING, usual_name
+from banmen.solve.samples import network_examples, position_sampling, record_file, sample_file
+from banmen.solve.tables.table_lookup import ENDING, usual_name
 from banmen.training.network_training import BATCH, Lessons, Network, choose_device, find_distinct, measure, predict, train
 
 BLOCK, BLOCKS = 1024, 16  # records in a block, which belong to few games; one block in so many is kept aside
@@ -47,11 +46,11 @@ class Records:
     """Records with the values of their moves and what each leads to; those from play come first."""
 
     def __init__(self, game: Game, paths: list[Path]) -> None:
-        rows, values, played = recording.read(paths, game.rules.MOST)
+        rows, values, played = record_file.read_records(paths, game.rules.MOST)
         order = numpy.argsort(~played, kind="stable")
         self.rows, self.values = rows[order], values[order]
-        self.after, self.meaning = teaching.followed(game, self.rows)
-        self.values[:, 1:][self.meaning == teaching.WINS] = 1.0  # which files of records fall short of by a step
+        self.after, self.meaning = network_examples.follow_moves(game, self.rows)
+        self.values[:, 1:][self.meaning == network_examples.WINS] = 1.0  # which files of records fall short of by a step
         self.from_play = numpy.arange(len(self.rows)) < int(played.sum())
         self.aside = numpy.arange(len(self.rows)) // BLOCK % BLOCKS == 0
 
@@ -69,7 +68,7 @@ class Records:
 def moves_per_game(game: Game) -> float:
     """Return how many moves both sides make in a game, when they play by the game's evaluation."""
     rows = numpy.zeros((POSITIONS, 3), numpy.int64)
-    games = game.compiled(gathering).gather(game.first_state(), SEED, 0, sticks.odds(game.p), 0, 1, rows)
+    games = game.compiled(position_sampling).gather(game.first_state(), SEED, 0, sticks.odds(game.p), 0, 1, rows)
     return len(rows) / float(games)
 
 
@@ -83,14 +82,14 @@ def compare_with_kernel(network: Network, game: Game, path: Path, records: Any) 
     states = [rules.throw(rules.joined(*row[:2], game.first_state()), row[2]) for row in records.tolist()]
     for row, state in enumerate(states):
         kernels.judge_shortly(state, kept, buffer, listed, chances[row])
-    after, meaning = teaching.followed(game, records)
-    wanted = 1 - predict(network, game, after[meaning == teaching.PASSES])
+    after, meaning = network_examples.follow_moves(game, records)
+    wanted = 1 - predict(network, game, after[meaning == network_examples.PASSES])
     odds, more = tuple(sticks.probability(value, game.p) for value in sticks.THROWS), numpy.zeros(game.rules.MOST)
     for _ in range(2):  # the first time includes compiling
         began = time.process_time()
         nodes = sum(kernels.judge(state, odds, kept, buffer, listed, more) for state in states)
         taken = time.process_time() - began
-    difference = abs(wanted - chances[meaning == teaching.PASSES]).max()
+    difference = abs(wanted - chances[meaning == network_examples.PASSES]).max()
     return {"kernel_difference": float(difference), "microseconds": round(1e6 * taken / nodes, 3)}
 
 
@@ -98,13 +97,13 @@ def write_sample(game: Game, path: Path, records: Records, unseen: Any, most: in
     """Write positions that leave a choice and were not learnt from, two thirds of them from play."""
     parts, counts = {}, (records.meaning > 0).sum(1)
     for part, which, number in (
-        (sample.PLAYED, records.from_play, 2 * most // 3),
-        (sample.ANYWHERE, ~records.from_play, most // 3),
+        (sample_file.PLAYED, records.from_play, 2 * most // 3),
+        (sample_file.ANYWHERE, ~records.from_play, most // 3),
     ):
         rows = numpy.random.default_rng(SEED).permutation(numpy.flatnonzero(which & unseen & (counts > 1)))[:number]
         words, values, _, _ = records.take(rows)
-        parts[part] = sample.packed(game, words, values[:, 0], values[:, 1:], counts[rows])
-    sample.write(path, parts)
+        parts[part] = sample_file.pack_sample(game, words, values[:, 0], values[:, 1:], counts[rows])
+    sample_file.write_sample(path, parts)
     return {part: len(arrays["throw"]) for part, arrays in parts.items()}
 
 
@@ -122,11 +121,11 @@ def prepare_lessons(game: Game, records: Records) -> Lessons:
 def measure_all(network: Network, game: Game, records: Records, unseen: Any) -> dict[str, Any]:
     """Return what the network loses in the records kept aside, and in those of them that are new to it."""
     report: dict[str, Any] = {}
-    for name, part in ((sample.PLAYED, records.from_play), (sample.ANYWHERE, ~records.from_play)):
+    for name, part in ((sample_file.PLAYED, records.from_play), (sample_file.ANYWHERE, ~records.from_play)):
         report[name] = measure(network, game, *records.take(records.aside & part))
         report[f"{name}, never seen"] = measure(network, game, *records.take(unseen & part))
     report["moves_per_game"] = moves_per_game(game)
-    report["lost_per_game"] = report["moves_per_game"] * report[sample.PLAYED]["lost_per_move"]
+    report["lost_per_game"] = report["moves_per_game"] * report[sample_file.PLAYED]["lost_per_move"]
     return report
 
 

@@ -23,17 +23,20 @@ from banmen.core.game import Game
 from banmen.core.network_file import find_network
 from banmen.core.registry import game as make_game
 from banmen.engine.search.network_engine import network_module, weights_and_buffers
-from banmen.solve import gathering, sample, teaching
+from banmen.solve.samples import network_examples, position_sampling, sample_file
 from banmen.training.network_from_records import REPORT, SEED, describe_training
 from banmen.training.network_training import Lessons, Network, choose_device, measure, train
 
-SHARES = {sample.PLAYED: 0.3, sample.ANYWHERE: 0.2}  # of the examples, choices of either part; the rest is any positions
+SHARES = {
+    sample_file.PLAYED: 0.3,
+    sample_file.ANYWHERE: 0.2,
+}  # of the examples, choices of either part; the rest is any positions
 REMEMBERED = 3_000_000  # positions from play, with a choice or without, that keep the values they had
 EXPLORING = 1 << 28  # of 2**32 moves in that play, how many are random
 
 
-def read_records(part: sample.Part, most: int) -> tuple[Any, Any]:
-    """Return the rows and the values of a part of a sample, as `banmen.solve.teaching` takes them."""
+def read_records(part: sample_file.SamplePart, most: int) -> tuple[Any, Any]:
+    """Return the rows and the values of a part of a sample, as `banmen.solve.samples.network_examples` takes them."""
     rows = numpy.stack([part.mover, part.other, part.throws], 1).astype(numpy.int64)
     values = numpy.zeros((len(rows), 1 + most), numpy.float32)
     values[:, 0] = part.values
@@ -43,9 +46,9 @@ def read_records(part: sample.Part, most: int) -> tuple[Any, Any]:
 
 def prepare_lessons(game: Game, path: Path) -> Lessons:
     """Return the examples in a sample, its parts by their shares."""
-    parts = {name: read_records(part, game.rules.MOST) for name, part in sample.read(path, game).items()}
+    parts = {name: read_records(part, game.rules.MOST) for name, part in sample_file.read_sample(path, game).items()}
     rows, values = (numpy.concatenate([part[kind] for part in parts.values()]) for kind in (0, 1))
-    lessons, first = Lessons(game, rows, values, *teaching.followed(game, rows)), 0
+    lessons, first = Lessons(game, rows, values, *network_examples.follow_moves(game, rows)), 0
     for name, (some, _) in parts.items():
         lessons.show(numpy.arange(first, first + len(some)), SHARES[name])
         first += len(some)
@@ -55,17 +58,17 @@ def prepare_lessons(game: Game, path: Path) -> Lessons:
 def play_records(game: Game) -> Any:
     """Return records from games of players who mostly go by the game's evaluation."""
     records = numpy.zeros((REMEMBERED, 3), numpy.int64)
-    game.compiled(gathering).gather(game.first_state(), SEED, 0, sticks.odds(game.p), EXPLORING, 1, records)
+    game.compiled(position_sampling).gather(game.first_state(), SEED, 0, sticks.odds(game.p), EXPLORING, 1, records)
     return records
 
 
 def read_tests(game: Game, path: Path, lessons: Lessons) -> dict[str, Any]:
     """Return the parts of a sample to measure by, without positions that are among the examples."""
     tests = {}
-    for name, part in sample.read(path, game).items():
+    for name, part in sample_file.read_sample(path, game).items():
         rows, values = read_records(part, game.rules.MOST)
         new = lessons.lack(rows)
-        tests[name] = rows[new], values[new], *teaching.followed(game, rows[new])
+        tests[name] = rows[new], values[new], *network_examples.follow_moves(game, rows[new])
     return tests
 
 

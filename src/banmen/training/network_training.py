@@ -18,7 +18,7 @@ import torch
 
 from banmen.core.game import Game
 from banmen.kernels.network import HIDDEN, LAYER, NONE, STRIDE
-from banmen.solve import teaching
+from banmen.solve.samples import network_examples
 from banmen.training.data_writer import write_data_file
 
 BATCH = 1 << 15
@@ -125,11 +125,11 @@ class Lessons:
     """Training examples: choices between moves, as the positions that the moves lead to, with values."""
 
     def __init__(self, game: Game, records: Any, values: Any, after: Any, meaning: Any) -> None:
-        self.pairs, value = teaching.labelled(records, values, after, meaning)
+        self.pairs, value = network_examples.label_positions(records, values, after, meaning)
         self.seen, self.value = (
-            torch.from_numpy(part).to(choose_device()) for part in (teaching.seen(game, self.pairs), value)
+            torch.from_numpy(part).to(choose_device()) for part in (network_examples.list_features(game, self.pairs), value)
         )
-        numbers = teaching.choices(values, meaning)
+        numbers = network_examples.index_choices(values, meaning)
         self.first, self.count, self.best, self.sign = (torch.from_numpy(part).to(choose_device()) for part in numbers)
         self.pools: list[tuple[torch.Tensor, float]] = []
 
@@ -141,7 +141,7 @@ class Lessons:
     def remember(self, network: Network, game: Game, pairs: Any) -> None:
         """Add positions with the values that the network gives them now, so that it does not forget them."""
         kept = (
-            torch.from_numpy(teaching.seen(game, pairs)),
+            torch.from_numpy(network_examples.list_features(game, pairs)),
             torch.from_numpy(predict(network, game, pairs)),
             torch.ones(len(pairs)),
         )
@@ -245,7 +245,7 @@ def predict(network: Network, game: Game, pairs: Any) -> Any:
     where = network.bias.device
     found = [numpy.zeros(0, numpy.float32)]
     with torch.no_grad():
-        for seen in torch.from_numpy(teaching.seen(game, numpy.ascontiguousarray(pairs))).split(BATCH):
+        for seen in torch.from_numpy(network_examples.list_features(game, numpy.ascontiguousarray(pairs))).split(BATCH):
             found.append(torch.sigmoid(network(seen.to(where))).cpu().numpy())
     return numpy.concatenate(found)
 
@@ -256,10 +256,10 @@ def measure(network: Network, game: Game, records: Any, values: Any, after: Any,
         return {"unseen": 0}
     error = predict(network, game, records[:, :2]) - values[:, 0]
     chances = numpy.zeros(meaning.shape)
-    going_on = (meaning == teaching.AGAIN) | (meaning == teaching.PASSES)
+    going_on = (meaning == network_examples.AGAIN) | (meaning == network_examples.PASSES)
     chances[going_on] = predict(network, game, after[going_on])
-    chances = numpy.where(meaning == teaching.PASSES, 1 - chances, chances)
-    chances[meaning == teaching.WINS] = 1.0
+    chances = numpy.where(meaning == network_examples.PASSES, 1 - chances, chances)
+    chances[meaning == network_examples.WINS] = 1.0
     loss, choice = measure_losses(chances, values[:, 1:], meaning > 0), (meaning > 0).sum(1) > 1
     return {
         "unseen": len(values),

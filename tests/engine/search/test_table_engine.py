@@ -14,8 +14,9 @@ from banmen.engine.interface import Budget, EngineError
 from banmen.engine.levels import level
 from banmen.engine.players import player
 from banmen.engine.search.table_engine import TableEngine
-from banmen.solve.solving import Solution, solve
-from banmen.solve.table import Table, save, usual_name
+from banmen.solve.tables.chance_table import ChanceTable
+from banmen.solve.tables.table_lookup import save, usual_name
+from banmen.solve.value_iteration.solver import Solution, solve
 from banmen.terminal.analysis_tables import position_tables
 
 GAME = banmen.game("kariuchi", pieces=1)
@@ -28,13 +29,13 @@ def solution() -> Solution:
 
 
 @pytest.fixture
-def table(solution: Solution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+def table(solution: Solution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ChanceTable:
     monkeypatch.setenv("BANMEN_DATA", str(tmp_path))
     save(solution, tmp_path / "tables" / usual_name(GAME), "fixed32")
-    return Table.of(solution)
+    return ChanceTable.of(solution)
 
 
-def test_every_move_is_looked_up(table: Table) -> None:
+def test_every_move_is_looked_up(table: ChanceTable) -> None:
     position = GAME.position(THROWN)
     heard: list[bool] = []
     thought = TableEngine().think(position, Budget(nodes=1), lambda found: heard.append(found.from_table))
@@ -45,7 +46,7 @@ def test_every_move_is_looked_up(table: Table) -> None:
         assert value.chance == pytest.approx(chance, abs=1e-9)
 
 
-def test_an_analysis_says_that_it_is_exact(table: Table) -> None:
+def test_an_analysis_says_that_it_is_exact(table: ChanceTable) -> None:
     for text in (THROWN, WAITING):
         position = GAME.position(text)
         found = analyse(position)
@@ -63,7 +64,7 @@ def _shown(position: Position) -> str:
     return console.export_text()
 
 
-def test_what_no_table_covers_is_searched(table: Table) -> None:
+def test_what_no_table_covers_is_searched(table: ChanceTable) -> None:
     game = banmen.game("kariuchi", pieces=2)
     found = analyse(game.position("5,A/12,30 1 2"), Budget(nodes=200))
     assert not found.exact
@@ -76,7 +77,7 @@ def test_what_no_table_covers_is_searched(table: Table) -> None:
         player("exact", game).choose(game.position("5,A/12,30 1 2"))
 
 
-def test_the_highest_level_and_the_exact_player_play_best(table: Table) -> None:
+def test_the_highest_level_and_the_exact_player_play_best(table: ChanceTable) -> None:
     position = GAME.position(THROWN)
     best = table.move_values(position)[0][0]
     assert player("exact", GAME).choose(position) == best
@@ -88,6 +89,6 @@ def test_a_level_does_what_its_table_says(solution: Solution, tmp_path: Path, mo
     monkeypatch.setenv("BANMEN_DATA", str(tmp_path))
     save(bent, tmp_path / "tables" / usual_name(GAME), "fixed32")
     position = GAME.position(THROWN)
-    worst = Table.of(solution).move_values(position)[-1][0]
+    worst = ChanceTable.of(solution).move_values(position)[-1][0]
     assert level(GAME, 8).player().choose(position) == worst
     assert level(GAME, 7).player().choose(position) != worst  # other levels keep their strength, whatever tables there are

@@ -6,7 +6,7 @@ import pytest
 
 import banmen
 from banmen.games.qubism.evaluation import SURELY_PLACED
-from banmen.solve.retrograde import solve
+from banmen.solve.retrograde_analysis.retrograde import solve
 from tests.contract.variants import random_game
 from tests.games.qubism import reaching
 

@@ -1,4 +1,4 @@
-"""Run some tiles of the card's sweep in numba's simulator and on the CPU, and print how many values differ: a program."""
+"""Run some tiles of the GPU's sweep in numba's simulator and on the CPU, and print how many values differ: a program."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from numba import cuda
 
 import banmen
 from banmen.solve.gpu import pair_kernels
-from banmen.solve.holes58.card import card_lists
-from banmen.solve.holes58.strata import Solver, Stratum
+from banmen.solve.holes58.pair_gpu_solver import encode_move_lists
+from banmen.solve.holes58.pair_solver import PairSolver
+from banmen.solve.holes58.pair_strata import Stratum
 
 
 def fullest(ranks: Any, width: int, number: int) -> list[int]:
@@ -20,7 +21,7 @@ def fullest(ranks: Any, width: int, number: int) -> list[int]:
     return sorted(numpy.argsort(-held, kind="stable")[:number].tolist())
 
 
-def differences(solver: Solver, more: int, few: int) -> tuple[int, int]:
+def differences(solver: PairSolver, more: int, few: int) -> tuple[int, int]:
     """Sweep over two tiles, one of them its own mirror image where that can be; return how many values differ, and changed."""
     one, two = solver.sides[more], solver.sides[few]
     rng = numpy.random.default_rng(more + few)
@@ -36,8 +37,8 @@ def differences(solver: Solver, more: int, few: int) -> tuple[int, int]:
     players = []
     for sides, kept in ((one, solver.kept[few - 1, more]), (two, solver.kept[more - 1, few])):
         passed, stays = sides.passed.astype(numpy.uint32), weights[sides.stays]
-        players += [*card_lists(sides), passed, stays, sides.struck, kept.ravel(), kept.shape[1]]
-    pair_kernels.compiled(pair_kernels.sweep)[len(tiles), (pair_kernels.WIDTH, pair_kernels.WARPS)](
+        players += [*encode_move_lists(sides), passed, stays, sides.struck, kept.ravel(), kept.shape[1]]
+    pair_kernels.load().sweep[len(tiles), (pair_kernels.WIDTH, pair_kernels.WARPS)](
         (tiles[:, 0] << 16 | tiles[:, 1]).astype(numpy.int32), 0, numpy.append(weights[1:], [0, 0, 0]).astype(numpy.uint32),
         found[0], found[-1], one.room, two.room, *players, numpy.zeros(1, numpy.int64), 0, more == few,
     )  # fmt: skip
@@ -51,8 +52,8 @@ def differences(solver: Solver, more: int, few: int) -> tuple[int, int]:
 
 def main(options: dict[str, str]) -> None:
     """Compare what belongs to real sides, with as many pieces and with one more."""
-    solver = Solver(banmen.game("holes58", pieces=2, **options), threads=1)
-    solver.kept |= {pieces: solver._room_to_keep(*pieces) for pieces in ((1, 1), (1, 2))}
+    solver = PairSolver(banmen.game("holes58", pieces=2, **options), threads=1)
+    solver.kept |= {pieces: solver.empty_rows(*pieces) for pieces in ((1, 1), (1, 2))}
     found = [differences(solver, *pieces) for pieces in ((2, 2), (2, 1))]
     print(*(f"{different} of {changed}" for different, changed in found), sep="\n")  # noqa: T201
 

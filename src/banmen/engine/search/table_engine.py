@@ -46,7 +46,7 @@ class TableEngine:
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Return the legal moves with their exact chances, or else what the other engine finds."""
         check_thinkable(position, budget)
-        from banmen.solve.table import find_table
+        from banmen.solve.tables.table_lookup import find_table
 
         began = time.perf_counter()
         table = find_table(position, self.folder)

@@ -1,1 +1,6 @@
-"""Kernels of the solvers for a graphics card."""
+"""CUDA kernels that know no game, and what compiles them.
+
+`device_code` marks and compiles functions for the GPU, `cuda_primitives` are single instructions that numba does not offer,
+`gpu_memory` manages the memory of the device; `pair_kernels` and `packed_kernels` sweep over positions, `value_kernels` look
+values up, check them by the rules and play games by them. It imports `banmen.kernels` alone; solvers for a GPU import it.
+"""

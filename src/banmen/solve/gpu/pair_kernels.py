@@ -1,15 +1,15 @@
-"""Sweeps over pairs of sides on an NVIDIA GPU: the kernels in CUDA, by numba-cuda. It needs the extra `banmen[gpu]`.
+"""CUDA kernels that sweep over pairs of sides, each pair with either of them on turn.
 
-They know no game, only lists of what a side can become (`banmen.solve.holes58` makes them, and says how values lie in
-memory). A block of WARPS warps takes one tile: 32 sides of one player by 32 of the other, with either of them on turn. A
-warp takes one side to move, its lanes the 32 others.
+They know no game, only lists of what a side can become (`banmen.solve.holes58` makes them, and says how values lie in memory).
+A block of WARPS warps takes one tile: 32 sides of one player by 32 of the other, with either of them on turn. A warp takes one
+side to move, its lanes the 32 others.
 
 A list's entry: bit 0 set at the last entry of a throw, bits 1-3 the throw from 0, bits 5-22 the place or row it leads to, and
 bits 24-26 set if it is odd: if one throws again, if the other loses a piece, or if it is there to fill up. A side has at most
 32 entries, one for each lane to fetch, in groups of four; bit 27 is set at the first of a group in which some are odd. The
 throw at which one may also stay, if there is one, comes last, and its last entry does not have bit 0 set.
 
-The functions below are written for the device and stay plain until `compiled` is asked for one of them. They count in numbers
+The functions below are compiled by `load`. They count in numbers
 without a sign wherever they can: numba would look for negative indices otherwise. The entries of all lines are fetched at
 once, and four values are under way before the first is needed. What counts most are instructions: 39 of a warp for a group
 of four entries that are not odd.
@@ -17,15 +17,14 @@ of four entries that are not odd.
 
 from __future__ import annotations
 
-import functools
-from types import ModuleType
+import sys
 from typing import Any
 
-from banmen.kernels.gpu import numba_cuda
+from banmen.solve.gpu import device_code
 
 WIDTH = 32
 WARPS = 8
-ROWS = WIDTH // WARPS  # lines of a warp; `laid_out` is written for four
+ROWS = WIDTH // WARPS  # lines of a warp; `lay_out_entries` is written for four
 assert ROWS == 4
 REGISTERS = 40  # of a thread: few enough for six blocks at a time on a multiprocessor
 ONE = 1 << 31
@@ -39,96 +38,20 @@ PLACES = 0xFFFFE0  # the bits of an entry that tell a place, just as far apart a
 PADDED = WIDTH + 1  # so that no two lanes of a warp want the same bank of shared memory
 CELLS = WIDTH * PADDED
 
-# Set by `ready`.
+# What these names mean in the compiled copy: see `device_code` and `load`.
 cuda: Any = None
 float64 = int64 = uint32 = uint64 = one = width = None  # type: Any
-looking: Any = None
-playing: Any = None
-here: Any = None  # see `fixed_address`
-aligned: Any = None  # where a group of entries begins, so that they are loaded four words at a time
-meet: Any = None  # lets the lanes of a warp wait for each other
+here = aligned = meet = None  # type: Any
 
 
-@functools.cache
-def ready() -> None:
-    """Load numba-cuda and make the small functions callable on the device."""
-    import numba
-
-    names = globals()
-    names["cuda"] = numba_cuda()
-    names.update({name: getattr(numba, name) for name in ("float64", "int64", "uint32", "uint64")})
-    names.update(one=uint32(ONE), width=uint64(WIDTH))
-    simulated = not hasattr(cuda, "syncwarp")
-    names.update(here=same_array if simulated else fixed_address(), aligned=None if simulated else 16)
-    # The simulator knows no warps; there all threads of a block wait, which come here equally often.
-    names["meet"] = cuda.jit(device=True)(meet_all if simulated else meet_lanes)
-    for function in (fetched, conceded, taken, lay_one, laid_out, weighed, expected, rounded, apart, stepped, moved):
-        names[function.__name__] = cuda.jit(device=True, inline=True)(function)
+def load() -> Any:
+    """Return this module compiled for the GPU."""
+    constants = (("one", device_code.constant("uint32", ONE)), ("width", device_code.constant("uint64", WIDTH)))
+    return device_code.compile_module(sys.modules[__name__], constants)
 
 
-@functools.cache
-def compiled(function: Any, registers: int | None = None) -> Any:
-    """Return one of the kernels `sweep`, `fill` and `keep`, to be launched on the card, limited to some registers a thread."""
-    ready()
-    return cuda.jit(function, max_registers=registers) if registers else cuda.jit(function)
-
-
-@functools.cache
-def checker(kernels: ModuleType) -> Any:
-    """Return the kernel `check` with `banmen.solve.holes58.looking` bound for the GPU."""
-    ready()
-    globals()["looking"] = kernels
-    return cuda.jit(check)
-
-
-@functools.cache
-def player(kernels: ModuleType) -> Any:
-    """Return the kernel `play` with `banmen.solve.holes58.playing` bound for the GPU."""
-    ready()
-    globals()["playing"] = kernels
-    return cuda.jit(play)
-
-
-def fixed_address() -> Any:
-    """Return a function for the device that returns an array as it is, but its address as one number from then on.
-
-    Otherwise the compiler would add the beginning of a slice to every index anew, in 64 bits.
-    """
-    from llvmlite import ir
-    from numba.cuda.extending import intrinsic
-
-    @intrinsic  # type: ignore[untyped-decorator,unused-ignore]
-    def here(_context: Any, array: Any) -> Any:
-        def made(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            held = context.make_array(signature.args[0])(context, builder, arguments[0])
-            word, data = ir.IntType(64), held.data.type
-            copied = ir.InlineAsm(ir.FunctionType(word, [word]), "mov.b64 $0, $1;", "=l,l")  # which no compiler looks into
-            address = builder.call(copied, [builder.ptrtoint(held.data, word)])
-            on_card = builder.inttoptr(address, ir.PointerType(data.pointee, 1))  # not in shared or local memory
-            held.data = builder.addrspacecast(on_card, data)
-            return held._getvalue()
-
-        return array(array), made
-
-    return here
-
-
-def same_array(array: Any) -> Any:
-    """Return an array as it is, in the simulator."""
-    return array
-
-
-def meet_lanes() -> None:
-    """Let the lanes of a warp wait for each other."""
-    cuda.syncwarp()
-
-
-def meet_all() -> None:
-    """Let all threads of a block wait for each other."""
-    cuda.syncthreads()
-
-
-def fetched(code: Any, lane: Any, others: Any, own: Any, across: Any, kept: Any, columns: Any, struck: Any) -> Any:
+@device_code.inlined
+def fetch(code: Any, lane: Any, others: Any, own: Any, across: Any, kept: Any, columns: Any, struck: Any) -> Any:
     """Return the value that an entry leads to: of the same player where she throws again, else of the other."""
     if code & uint32(ODD) == uint32(0):
         return across[uint32(code & uint32(PLACES) | lane)]
@@ -140,12 +63,14 @@ def fetched(code: Any, lane: Any, others: Any, own: Any, across: Any, kept: Any,
     return one
 
 
-def conceded(value: Any, code: Any) -> Any:
+@device_code.inlined
+def concede(value: Any, code: Any) -> Any:
     """Return what an entry leaves to the other player, given the value that it leads to."""
     return uint32(one - value) if code & uint32(AGAIN) else value
 
 
-def taken(total: Any, low: Any, value: Any, code: Any, weight: Any) -> Any:
+@device_code.inlined
+def take_value(total: Any, low: Any, value: Any, code: Any, weight: Any) -> Any:
     """Take one more value into account: the sum over the throws before, and the least that is left to the other by this one.
 
     There is nothing to decide: an entry that is not the last of its throw has no weight, and after the last `low` is ONE again.
@@ -154,7 +79,8 @@ def taken(total: Any, low: Any, value: Any, code: Any, weight: Any) -> Any:
     return total + uint64(weight) * uint64(low), uint32(max(low, uint32(code << uint32(31))))
 
 
-def laid_out(first: Any, lane: Any, warp: Any, entries: Any, bounds: Any, lists: Any, codes: Any, weights: Any) -> None:
+@device_code.inlined
+def lay_out_entries(first: Any, lane: Any, warp: Any, entries: Any, bounds: Any, lists: Any, codes: Any, weights: Any) -> None:
     """Lay the entries of a warp's lines out in shared memory, code and weight of one after the other, and how many they are."""
     line = uint32(warp * uint32(ROWS))
     place = first + uint64(line)
@@ -162,14 +88,15 @@ def laid_out(first: Any, lane: Any, warp: Any, entries: Any, bounds: Any, lists:
     listed_2, listed_3 = lists[place + uint64(2)], lists[place + uint64(3)]
     code_0, code_1 = codes[(listed_0 >> uint64(8)) + uint64(lane)], codes[(listed_1 >> uint64(8)) + uint64(lane)]
     code_2, code_3 = codes[(listed_2 >> uint64(8)) + uint64(lane)], codes[(listed_3 >> uint64(8)) + uint64(lane)]
-    lay_one(line, lane, listed_0, code_0, entries, bounds, weights)
-    lay_one(uint32(line + uint32(1)), lane, listed_1, code_1, entries, bounds, weights)
-    lay_one(uint32(line + uint32(2)), lane, listed_2, code_2, entries, bounds, weights)
-    lay_one(uint32(line + uint32(3)), lane, listed_3, code_3, entries, bounds, weights)
+    lay_out_entry(line, lane, listed_0, code_0, entries, bounds, weights)
+    lay_out_entry(uint32(line + uint32(1)), lane, listed_1, code_1, entries, bounds, weights)
+    lay_out_entry(uint32(line + uint32(2)), lane, listed_2, code_2, entries, bounds, weights)
+    lay_out_entry(uint32(line + uint32(3)), lane, listed_3, code_3, entries, bounds, weights)
     meet()
 
 
-def lay_one(line: Any, lane: Any, listed: Any, code: Any, entries: Any, bounds: Any, weights: Any) -> None:
+@device_code.inlined
+def lay_out_entry(line: Any, lane: Any, listed: Any, code: Any, entries: Any, bounds: Any, weights: Any) -> None:
     """Lay one entry of each lane out."""
     weight = weights[code >> uint32(THROW_AT) & uint32(7)] if code & uint32(LAST) else uint32(0)
     word = uint64(uint32(line * uint32(WIDTH) + lane)) * uint64(2)
@@ -178,10 +105,11 @@ def lay_one(line: Any, lane: Any, listed: Any, code: Any, entries: Any, bounds: 
     bounds[line] = uint32(listed & uint64(255))
 
 
-def weighed(
+@device_code.inlined
+def weigh_throws(
     line: Any, lane: Any, others: Any, entries: Any, bounds: Any, own: Any, across: Any, kept: Any, columns: Any, struck: Any
 ) -> Any:
-    """Return the weighed sum of what the throws leave to the other, and the least that is left where one may stay.
+    """Return the weigh_throws sum of what the throws leave to the other, and the least that is left where one may stay.
 
     Throws that are passed are not in the sum, nor is the one at which one may stay.
     """
@@ -195,29 +123,30 @@ def weighed(
         code_2, weight_2 = entries[word + uint64(4)], entries[word + uint64(5)]
         code_3, weight_3 = entries[word + uint64(6)], entries[word + uint64(7)]
         if code_0 & uint32(ASKED):
-            value_0 = fetched(code_0, lane, others, own, across, kept, columns, struck)
-            value_1 = fetched(code_1, lane, others, own, across, kept, columns, struck)
-            value_2 = fetched(code_2, lane, others, own, across, kept, columns, struck)
-            value_3 = fetched(code_3, lane, others, own, across, kept, columns, struck)
-            value_0, value_1 = conceded(value_0, code_0), conceded(value_1, code_1)
-            value_2, value_3 = conceded(value_2, code_2), conceded(value_3, code_3)
+            value_0 = fetch(code_0, lane, others, own, across, kept, columns, struck)
+            value_1 = fetch(code_1, lane, others, own, across, kept, columns, struck)
+            value_2 = fetch(code_2, lane, others, own, across, kept, columns, struck)
+            value_3 = fetch(code_3, lane, others, own, across, kept, columns, struck)
+            value_0, value_1 = concede(value_0, code_0), concede(value_1, code_1)
+            value_2, value_3 = concede(value_2, code_2), concede(value_3, code_3)
         else:
             value_0 = across[uint32(code_0 & uint32(PLACES) | lane)]
             value_1 = across[uint32(code_1 & uint32(PLACES) | lane)]
             value_2 = across[uint32(code_2 & uint32(PLACES) | lane)]
             value_3 = across[uint32(code_3 & uint32(PLACES) | lane)]
-        total, low = taken(total, low, value_0, code_0, weight_0)
-        total, low = taken(total, low, value_1, code_1, weight_1)
-        total, low = taken(total, low, value_2, code_2, weight_2)
-        total, low = taken(total, low, value_3, code_3, weight_3)
+        total, low = take_value(total, low, value_0, code_0, weight_0)
+        total, low = take_value(total, low, value_1, code_1, weight_1)
+        total, low = take_value(total, low, value_2, code_2, weight_2)
+        total, low = take_value(total, low, value_3, code_3, weight_3)
         at = uint32(at + uint32(GROUP))
     return total, low
 
 
-def expected(left: Any, choice: Any, stay: Any, passed: Any, mirrored: Any) -> Any:
+@device_code.inlined
+def look_ahead(left: Any, choice: Any, stay: Any, passed: Any, mirrored: Any) -> Any:
     """Return the chance one throw later in parts of ONE squared, and the weight of the throws that leave all as it is.
 
-    `left` is the weighed sum of what is left to the other, `stay` the weight of the throw at which one may stay, or 0.
+    `left` is the weigh_throws sum of what is left to the other, `stay` the weight of the throw at which one may stay, or 0.
     """
     moving = uint32(one - passed)  # weights, too, add up to ONE
     if stay != uint32(0):
@@ -228,26 +157,102 @@ def expected(left: Any, choice: Any, stay: Any, passed: Any, mirrored: Any) -> A
     return (uint64(moving) << uint64(31)) - left + uint64(passed) * uint64(uint32(one - mirrored)), passed
 
 
-def rounded(seen: Any) -> Any:
+@device_code.inlined
+def round_chance(seen: Any) -> Any:
     """Return a chance in parts of ONE squared, rounded to parts of ONE."""
     return uint32((seen + uint64(ONE // 2)) >> uint64(31))
 
 
-def apart(old: Any, new: Any) -> Any:
+@device_code.inlined
+def difference(old: Any, new: Any) -> Any:
     """Return how far two values are from each other."""
     return uint32(max(old, new) - min(old, new))
 
 
-def stepped(step: Any) -> Any:
+@device_code.inlined
+def round_step(step: Any) -> Any:
     """Return a step in parts of ONE squared, rounded to parts of ONE."""
     return int64(step * (1.0 / ONE) + (0.5 if step >= 0 else -0.5))
 
 
-def moved(value: Any, step: Any) -> Any:
+@device_code.inlined
+def move_value(value: Any, step: Any) -> Any:
     """Return a value changed by a step."""
     return uint32(min(max(int64(value) + step, int64(0)), int64(ONE)))
 
 
+@device_code.inlined
+def sum_second(
+    there: Any, lane: Any, warp: Any, others: Any, entries: Any, bounds: Any, own: Any, across: Any, kept: Any, columns: Any,
+    struck: Any, values: Any, block: Any, totals: Any, choices: Any,
+) -> None:  # fmt: skip
+    """Write down what the throws of the second player's sides of a tile leave, and copy its values with the first on turn."""
+    line = uint32(warp * uint32(ROWS))
+    end = uint32(line + uint32(ROWS))
+    while line < end:
+        cell = uint32(line * uint32(PADDED) + lane)
+        block[cell] = values[there + uint64(uint32(line * uint32(WIDTH) + lane))]
+        totals[cell], choices[cell] = weigh_throws(line, lane, others, entries, bounds, own, across, kept, columns, struck)
+        line = uint32(line + uint32(1))
+
+
+@device_code.inlined
+def settle_pair(first: Any, second: Any, seen_1: Any, seen_2: Any, part_1: Any, part_2: Any) -> Any:
+    """Return the new values of a position and its mirror image, by what both are one throw later and how they depend."""
+    if part_1 | part_2 == uint32(0):
+        new_1, new_2 = round_chance(seen_1), round_chance(seen_2)
+    else:
+        change_1 = float64(int64(seen_1) - int64(uint64(first) << uint64(31)))
+        change_2 = float64(int64(seen_2) - int64(uint64(second) << uint64(31)))
+        part_of_1, part_of_2 = float64(part_1) * (1.0 / ONE), float64(part_2) * (1.0 / ONE)
+        scale = 1.0 / (1.0 - part_of_1 * part_of_2)
+        new_1 = move_value(first, round_step((change_1 - part_of_1 * change_2) * scale))
+        new_2 = move_value(second, round_step((change_2 - part_of_2 * change_1) * scale))
+    return new_1, new_2
+
+
+@device_code.inlined
+def write_block(there: Any, lane: Any, warp: Any, diagonal: Any, block: Any, values: Any) -> None:
+    """Write a tile's new values with the first player on turn back; of a tile that is its own mirror image, half of them."""
+    line = uint32(warp * uint32(ROWS))
+    end = uint32(line + uint32(ROWS))
+    while line < end:
+        if not diagonal or lane <= line:
+            values[there + uint64(uint32(line * uint32(WIDTH) + lane))] = block[uint32(line * uint32(PADDED) + lane)]
+        line = uint32(line + uint32(1))
+
+
+@device_code.inlined
+def settle_tile(
+    lane: Any, warp: Any, first_1: Any, first_2: Any, two: Any, rooms_1: Any, rooms_2: Any, diagonal: Any, entries: Any,
+    bounds: Any, own: Any, across: Any, kept: Any, columns: Any, struck: Any, mirrored: Any, stays_1: Any, passed_1: Any,
+    stays_2: Any, passed_2: Any, block: Any, totals: Any, choices: Any,
+) -> Any:  # fmt: skip
+    """Weigh the throws of the first player's sides of a tile, settle each position with its mirror image; return the change."""
+    stay_2, share_2 = stays_2[two], passed_2[two]
+    largest = uint32(0)
+    line = uint32(warp * uint32(ROWS))
+    end = uint32(line + uint32(ROWS))
+    while line < end:
+        place = first_1 + uint64(line)
+        at = first_2 * rooms_1 + place * width + uint64(lane)
+        second, stay_1, share_1 = mirrored[at], stays_1[place], passed_1[place]
+        total, choice = weigh_throws(line, lane, rooms_2 * width, entries, bounds, own, across, kept, columns, struck)
+        if not diagonal or line <= lane:
+            cell = uint32(lane * uint32(PADDED) + line)
+            first = block[cell]
+            seen_1, part_1 = look_ahead(total, choice, stay_1, share_1, second)
+            seen_2, part_2 = look_ahead(totals[cell], choices[cell], stay_2, share_2, first)
+            new_1, new_2 = settle_pair(first, second, seen_1, seen_2, part_1, part_2)
+            block[cell] = new_1
+            mirrored[at] = new_2
+            largest = max(largest, max(difference(first, new_1), difference(second, new_2)))
+        line = uint32(line + uint32(1))
+    return largest
+
+
+@device_code.kernel
+@device_code.limited(REGISTERS)
 def sweep(
     tiles: Any, offset: Any, weights: Any, values: Any, mirrored: Any, room_1: Any, room_2: Any,
     lists_1: Any, codes_1: Any, passed_1: Any, stays_1: Any, struck_1: Any, kept_1: Any, columns_1: Any,
@@ -279,69 +284,38 @@ def sweep(
     cuda.syncthreads()
     there = first_1 * rooms_2 + first_2 * width  # the tile's values with the first player on turn lie together
     hit = struck_1[first_1 + uint64(lane)]
-    laid_out(first_2, lane, warp, entries, bounds, lists_2, codes_2, weight_of)
+    lay_out_entries(first_2, lane, warp, entries, bounds, lists_2, codes_2, weight_of)
     own, across = here(mirrored[first_1 * width :]), here(values[first_1 * rooms_2 :])
-    line = uint32(warp * uint32(ROWS))
-    end = uint32(line + uint32(ROWS))
-    while line < end:
-        cell = uint32(line * uint32(PADDED) + lane)
-        block[cell] = values[there + uint64(uint32(line * uint32(WIDTH) + lane))]
-        totals[cell], choices[cell] = weighed(
-            line, lane, rooms_1 * width, entries, bounds, own, across, kept_2, uint32(columns_2), uint32(hit)
-        )
-        line = uint32(line + uint32(1))
+    sum_second(
+        there, lane, warp, rooms_1 * width, entries, bounds, own, across, kept_2, uint32(columns_2), uint32(hit), values,
+        block, totals, choices,
+    )  # fmt: skip
     cuda.syncthreads()
     diagonal = same and strip_1 == strip_2  # then each pair of positions would be met twice
     two = first_2 + uint64(lane)
     hit = struck_2[two]
-    laid_out(first_1, lane, warp, entries, bounds, lists_1, codes_1, weight_of)
+    lay_out_entries(first_1, lane, warp, entries, bounds, lists_1, codes_1, weight_of)
     own, across = here(values[first_2 * width :]), here(mirrored[first_2 * rooms_1 :])
-    stay_2, share_2 = stays_2[two], passed_2[two]
-    largest = uint32(0)
-    line = uint32(warp * uint32(ROWS))
-    while line < end:
-        place = first_1 + uint64(line)
-        at = first_2 * rooms_1 + place * width + uint64(lane)
-        second, stay_1, share_1 = mirrored[at], stays_1[place], passed_1[place]
-        total, choice = weighed(
-            line, lane, rooms_2 * width, entries, bounds, own, across, kept_1, uint32(columns_1), uint32(hit)
-        )
-        if not diagonal or line <= lane:
-            cell = uint32(lane * uint32(PADDED) + line)
-            first = block[cell]
-            seen_1, part_1 = expected(total, choice, stay_1, share_1, second)
-            seen_2, part_2 = expected(totals[cell], choices[cell], stay_2, share_2, first)
-            if part_1 | part_2 == uint32(0):
-                new_1, new_2 = rounded(seen_1), rounded(seen_2)
-            else:
-                change_1 = float64(int64(seen_1) - int64(uint64(first) << uint64(31)))
-                change_2 = float64(int64(seen_2) - int64(uint64(second) << uint64(31)))
-                part_of_1, part_of_2 = float64(part_1) * (1.0 / ONE), float64(part_2) * (1.0 / ONE)
-                scale = 1.0 / (1.0 - part_of_1 * part_of_2)
-                new_1 = moved(first, stepped((change_1 - part_of_1 * change_2) * scale))
-                new_2 = moved(second, stepped((change_2 - part_of_2 * change_1) * scale))
-            block[cell] = new_1
-            mirrored[at] = new_2
-            largest = max(largest, max(apart(first, new_1), apart(second, new_2)))
-        line = uint32(line + uint32(1))
+    largest = settle_tile(
+        lane, warp, first_1, first_2, two, rooms_1, rooms_2, diagonal, entries, bounds, own, across, kept_1, uint32(columns_1),
+        uint32(hit), mirrored, stays_1, passed_1, stays_2, passed_2, block, totals, choices,
+    )  # fmt: skip
     if int64(largest) > most[0]:
         cuda.atomic.max(most, 0, int64(largest))
     cuda.syncthreads()
-    line = uint32(warp * uint32(ROWS))
-    while line < end:
-        if not diagonal or lane <= line:
-            values[there + uint64(uint32(line * uint32(WIDTH) + lane))] = block[uint32(line * uint32(PADDED) + lane)]
-        line = uint32(line + uint32(1))
+    write_block(there, lane, warp, diagonal, block, values)
     if warp == uint32(0) and lane == uint32(0) and most[0] > changes[slot]:
         cuda.atomic.max(changes, slot, most[0])
 
 
+@device_code.kernel
 def fill(values: Any, value: Any) -> None:
     """Set all of an array to one value."""
     for index in range(cuda.grid(1), len(values), cuda.gridsize(1)):
         values[index] = value
 
 
+@device_code.kernel
 def keep(values: Any, room: Any, mover_places: Any, other_places: Any, kept: Any, columns: Any) -> None:
     """Copy the values against some others into rows, by the rank of the mover; the last column is for one who has lost."""
     other = other_places[cuda.blockIdx.y]
@@ -351,42 +325,3 @@ def keep(values: Any, room: Any, mover_places: Any, other_places: Any, kept: Any
             place = mover_places[rank]
             value = values[(place // WIDTH * room + other) * WIDTH + place % WIDTH]
         kept[cuda.blockIdx.y * columns + rank] = value
-
-
-def check(
-    movers: Any, others: Any, like: Any, weights: Any, room: Any, other_room: Any,
-    mover_places: Any, other_places: Any, values: Any, mirrored: Any, kept: Any, worst: Any,
-) -> None:  # fmt: skip
-    """Compare every value with what the rules make of it one throw and move later, and note the largest difference.
-
-    `movers` and `others` are the sides by place, 0 where there is none; the rest is as in `banmen.solve.holes58.looking`.
-    """
-    one, two = cuda.blockIdx.x * WIDTH + cuda.threadIdx.x, cuda.blockIdx.y * WARPS + cuda.threadIdx.y
-    most = cuda.shared.array(1, int64)
-    if cuda.threadIdx.x == 0 and cuda.threadIdx.y == 0:
-        most[0] = 0
-    cuda.syncthreads()
-    if movers[one] != 0 and others[two] != 0:
-        places, tables = (room, other_room, WIDTH), (mover_places, other_places, values, mirrored, kept)
-        ahead = looking.looked_ahead(movers[one], others[two], like, weights, places, tables)
-        difference = abs(ahead - int64(ONE) * looking.value_at(one, two, other_room, WIDTH, values))
-        if difference > most[0]:
-            cuda.atomic.max(most, 0, difference)
-    cuda.syncthreads()
-    if cuda.threadIdx.x == 0 and cuda.threadIdx.y == 0 and most[0] > worst[0]:
-        cuda.atomic.max(worst, 0, most[0])
-
-
-def play(
-    stratum: Any, games: Any, like: Any, odds: Any, policies: Any, blunders: Any, share: Any, most: Any,
-    room: Any, other_room: Any, places: Any, other_places: Any, values: Any, mirrored: Any, kept: Any, other_kept: Any,
-    words: Any, numbers: Any,
-) -> None:  # fmt: skip
-    """Play on the games that are in a stratum, one after another in every thread, as in `banmen.solve.holes58.playing`."""
-    tables = (places, other_places, values, mirrored, kept)
-    mirrored_tables = (other_places, places, mirrored, values, other_kept)
-    for game in range(cuda.grid(1), len(games), cuda.gridsize(1)):
-        playing.play_all(
-            game, game + 1, stratum, games, like, odds, policies, blunders, share, most, (room, other_room, WIDTH),
-            tables, mirrored_tables, words, numbers,
-        )  # fmt: skip

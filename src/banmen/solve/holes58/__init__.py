@@ -4,7 +4,7 @@ Bytes. A side is what one player has on the lane, in the Shen hole and in hand. 
 32,394 with four, 4,554 with three, 465 with two and 30 with one, so there are 216,432 squared = 4.68e10 positions. A value
 is a 32-bit fixed-point number, 2**31 for a sure win. The stratum in which both have m and n pieces is a matrix of mover
 by other; it and its mirror image (n, m) are solved together, after those with fewer pieces. Five against five take 128 GB,
-five against four and four against five 46 GB. Both do not fit on one card of 150 GB, and need not: a piece is lost only when
+five against four and four against five 46 GB. Both do not fit on one GPU of 150 GB, and need not: a piece is lost only when
 the other has just entered the Shen hole, so of the matrix of four against five no more is ever read than the columns in which
 the other has somebody in the Shen hole, 4.2 GB. These are kept, the rest is let go.
 

@@ -1,0 +1,89 @@
+"""The tables of `bench.swings` as they stand in docs/solved.md and docs/solved.ja.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+SHOWN = 3  # extremes of a kind
+NAMES = {"en": {"holes58": "58 Holes", "kariuchi": "Kariuchi"}, "ja": {"holes58": "58ホール", "kariuchi": "かりうち"}}
+HEADS = {
+    "en": {
+        "luck": ("game", "position and throw", "chance before", "best move", "chance after", "change"),
+        "choices": ("game", "position and throw", "best move", "chance after", "second best", "chance after", "lost"),
+        "chance": ("chance before the throw", "positions", "a throw changes it by", "the second best move loses"),
+        "throws": ("throw", "1", "2", "3", "4", "5"),
+    },
+    "ja": {
+        "luck": ("ゲーム", "局面と出た数", "投げる前の勝率", "いちばんよい手", "その後の勝率", "変化"),
+        "choices": ("ゲーム", "局面と出た数", "いちばんよい手", "その後の勝率", "次によい手", "その後の勝率", "差"),
+        "chance": ("投げる前の勝率", "局面", "出た数による変化", "次によい手で失う勝率"),
+        "throws": ("出た数", "1", "2", "3", "4", "5"),
+    },
+}
+
+
+def all_tables(found: dict[str, Any], lang: str) -> tuple[str, str, str, str]:
+    """Return the tables of luck, of choices, by the chance before the throw and by throws."""
+    games = found["games"]
+    return (
+        table(HEADS[lang]["luck"], luck_rows(games, lang)),
+        table(HEADS[lang]["choices"], choice_rows(games, lang)),
+        table(_twice(HEADS[lang]["chance"], lang), chance_rows(games)),
+        table(HEADS[lang]["throws"], throw_rows(games, lang)),
+    )
+
+
+def table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
+    """Return a table in Markdown."""
+    return "\n".join("| " + " | ".join(row) + " |" for row in (head, *rows)).replace("\n", "\n|" + "---|" * len(head) + "\n", 1)
+
+
+def luck_rows(games: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
+    """Tell the throws that changed most, up and down."""
+    for name, swings in games.items():
+        for one in (*swings["luckiest"][:SHOWN], *swings["unluckiest"][:SHOWN]):
+            position, move = f"`{one['position']}`", f"`{one['best_move']}`"
+            change = points(one["best"] - one["before"])
+            yield NAMES[lang][name], position, percent(one["before"]), move, percent(one["best"]), change
+
+
+def choice_rows(games: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
+    """Tell the choices that matter most."""
+    for name, swings in games.items():
+        for one in swings["choices"][:SHOWN]:
+            best, second = (f"`{one['best_move']}`", percent(one["best"])), (f"`{one['second_move']}`", percent(one["second"]))
+            yield NAMES[lang][name], f"`{one['position']}`", *best, *second, f"{100 * (one['best'] - one['second']):.1f}"
+
+
+def chance_rows(games: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+    """Tell how luck and skill are spread from lost to won."""
+    for rows in zip(*(swings["by_chance"] for swings in games.values()), strict=True):
+        cells: list[str] = []
+        for swings, row in zip(games.values(), rows, strict=True):
+            share = f"{100 * row['positions'] / swings['positions']:.0f} %"
+            cells += (share, f"± {100 * row['luck_spread']:.1f}", f"{100 * row['loss']:.1f}")
+        yield f"{100 * rows[0]['from']:.0f}–{100 * rows[0]['to']:.0f} %", *cells
+
+
+def throw_rows(games: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
+    """Tell what each throw changes on average."""
+    for name, swings in games.items():
+        yield NAMES[lang][name], *(points(row["luck"]) for row in swings["by_throw"].values())
+
+
+def percent(chance: float) -> str:
+    """Write a chance."""
+    return f"{100 * chance:.1f} %"
+
+
+def points(change: float) -> str:
+    """Write a change in percentage points, with its sign."""
+    told = round(100 * change, 1)
+    return f"{told:+.1f}".replace("-", "−") if told else "0.0"
+
+
+def _twice(head: tuple[str, ...], lang: str) -> tuple[str, ...]:
+    """Return a head whose columns, but the first, stand once for each game."""
+    divided = ": " if lang == "en" else "："
+    return head[0], *(f"{name}{divided}{column}" for name in NAMES[lang].values() for column in head[1:])

@@ -1,0 +1,177 @@
+"""What the command solve prints: tables of text, or one line of JSON, for each kind of solution."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from banmen.cli.output import console, game_json
+from banmen.core.game import Game
+from banmen.solve.solve_messages import translate
+
+if TYPE_CHECKING:
+    from rich.table import Table as Grid
+
+    from banmen.solve.tables.chance_table import ChanceTable
+    from banmen.solve.tables.distance_table import DistanceTable, Outcome
+    from banmen.solve.value_iteration.solver import Solution
+
+NEXT_TO_NOTHING = 1e-9
+SHOWN_MOVES = 8  # of those with the same outcome
+
+
+def chances_json(table: ChanceTable, path: Path | None, solution: Solution | None) -> dict[str, Any]:
+    """Return what is known of a game solved by chances."""
+    head = table.head
+    facts: dict[str, Any] = {
+        **game_json(table.game),
+        "positions": head["positions"],
+        "beginner": table.beginner(),
+        "start": table.value(table.game.start()),
+        "error": table.error,
+        "residual": head["residual"],
+        "solved_with": head["solved_with"],
+        "kept_with": head.get("precision"),
+        "first_moves": _first_moves(table),
+        **_file_json(path),
+    }
+    if solution is not None:
+        facts["seconds"] = solution.seconds
+        facts["groups"] = [dataclasses.asdict(report) for report in solution.reports]
+    return facts
+
+
+def _first_moves(table: ChanceTable) -> list[dict[str, Any]]:
+    """Return the moves from the start for each throw, the best first, with their chances."""
+    start = table.game.start()
+    found = []
+    for value, probability in start.throws():
+        moves = [{"move": str(move), "chance": chance} for move, chance in table.move_values(start.throw(value))]
+        found.append({"throw": value, "probability": probability, "chance": moves[0]["chance"], "moves": moves})
+    return found
+
+
+def _file_json(path: Path | None) -> dict[str, Any]:
+    return {"table": None if path is None else str(path), "bytes": None if path is None else path.stat().st_size}
+
+
+def put_chances(table: ChanceTable, path: Path | None, solution: Solution | None, lang: str) -> None:
+    """Print what is known of a game solved by chances."""
+    head, free = table.head, table.value(table.game.start())
+    rows = [
+        ("positions", f"{head['positions']:,}"),
+        ("beginner", f"{table.beginner():.6%}"),
+        *([("free", f"{free:.6%}")] if abs(free - table.beginner()) > NEXT_TO_NOTHING else []),
+        ("error", translate("no_bound", lang) if table.error is None else f"{table.error:.1e}"),
+        ("residual", f"{head['residual']:.1e}"),
+        ("precision", f"{head['solved_with']}, {head.get('precision', translate('not_kept', lang))}"),
+        ("table", _file_text(path, lang)),
+    ]
+    if solution is not None:
+        work = sum(report.positions * (report.sweeps - report.before) for report in solution.reports)
+        spent = sum(report.seconds for report in solution.reports)
+        rows += [("seconds", f"{solution.seconds:.1f}"), ("rate", f"{work / max(spent, 1e-9):,.0f}")]
+    _put_facts(table.game, rows, lang)
+    moves = _grid(("throw", "chance", "best", "next"), ("best", "next"), lang)
+    for row in _first_moves(table):
+        texts = [f"{each['move']} {each['chance']:.4%}" for each in row["moves"]]
+        moves.add_row(str(row["throw"]), f"{row['probability']:.2%}", texts[0], ", ".join(texts[1:3]))
+    console().print(moves, soft_wrap=True)
+
+
+def _file_text(path: Path | None, lang: str) -> str:
+    return translate("not_kept", lang) if path is None else f"{path.name} ({path.stat().st_size:,})"
+
+
+def _put_facts(game: Game, rows: Sequence[tuple[str, str]], lang: str) -> None:
+    """Print a title and rows of facts, each with the key of its label."""
+    from rich.table import Table as Grid
+
+    from banmen.presentation.about import about
+
+    title = translate("solved", lang, game=about(game.name, lang)["title"])
+    facts = Grid(title=title, title_justify="left", title_style="bold", box=None, show_header=False, padding=(0, 2, 0, 0))
+    for label, value in rows:
+        facts.add_row(translate(label, lang), value)
+    console().print(facts, soft_wrap=True)
+
+
+def _grid(columns: Sequence[str], left: Sequence[str], lang: str) -> Grid:
+    """Return an empty table with columns of some keys, those of `left` with their text on the left."""
+    from rich.table import Table as Grid
+
+    grid = Grid(box=None, padding=(0, 2, 0, 0))
+    for column in columns:
+        grid.add_column(translate(column, lang), justify="left" if column in left else "right", no_wrap=True)
+    return grid
+
+
+def distances_json(game: Game, table: DistanceTable, path: Path | None) -> dict[str, Any]:
+    """Return what is known of a game solved by distances."""
+    start = table.game.start()
+    outcome = table.outcome(start)
+    return {
+        **game_json(game),
+        "positions": table.head["positions"],
+        "known": outcome.sign != 0 or game == table.game,
+        "winner": None if outcome.sign == 0 else table.game.players[0 if outcome.sign > 0 else 1],
+        "plies": outcome.plies,
+        "first_moves": [{"move": str(move), "sign": each.sign, "plies": each.plies} for move, each in table.moves(start)],
+        "layers": table.head["layers"],
+        **_file_json(path),
+    }
+
+
+def put_distances(game: Game, table: DistanceTable, path: Path | None, lang: str) -> None:
+    """Print what is known of a game solved by distances."""
+    neither = "neither" if game == table.game else "unknown"
+    rows = [
+        ("positions", f"{table.head['positions']:,}"),
+        ("best_play", _outcome_text(table.outcome(table.game.start()), neither, lang)),
+        ("table", _file_text(path, lang)),
+    ]
+    _put_facts(table.game, rows, lang)
+    layers = _grid(("by_cubes", "won", "lost", "undecided", "longest"), (), lang)
+    for cubes, (size, row) in enumerate(zip(table.head["sizes"], table.head["layers"], strict=True)):
+        numbers = (row["won"], row["lost"], size - row["won"] - row["lost"], row["longest"])
+        layers.add_row(str(cubes), *(f"{number:,}" for number in numbers))
+    console().print(layers, soft_wrap=True)
+    moves = _grid(("first_move", "then"), ("first_move", "then"), lang)
+    for outcome, names in _moves_by_outcome(table):
+        more = " ..." if len(names) > SHOWN_MOVES else ""
+        moves.add_row(", ".join(names[:SHOWN_MOVES]) + more, _outcome_text(outcome, neither, lang))
+    console().print(moves, soft_wrap=True)
+
+
+def _moves_by_outcome(table: DistanceTable) -> list[tuple[Outcome, list[str]]]:
+    """Return the first moves by their outcome, the best first."""
+    found: dict[Outcome, list[str]] = {}
+    for move, outcome in table.moves(table.game.start()):
+        found.setdefault(outcome, []).append(str(move))
+    return list(found.items())
+
+
+def _outcome_text(outcome: Outcome, neither: str, lang: str) -> str:
+    """Say who wins from the start, where White is on turn; `neither` is the key where no side can force a win."""
+    return translate({1: "white_wins", -1: "black_wins", 0: neither}[outcome.sign], lang, plies=outcome.plies)
+
+
+def put_report(game: Game, report: dict[str, Any], path: Path, lang: str) -> None:
+    """Print what is known of a game solved stratum by stratum."""
+    top = max(report["strata"], key=lambda row: int(row["positions"]))
+    rows = [
+        ("positions", f"{sum(row['positions'] for row in report['strata']):,}"),
+        ("all_seconds", f"{report['seconds_to_solve']:.1f}"),
+        ("top_rate", f"{top['backups_per_second']:,}"),
+        ("report", str(path)),
+    ]
+    _put_facts(game, rows, lang)
+
+
+def put_measured(measured: Sequence[dict[str, Any]], lang: str) -> None:
+    """Print what players lose by their moves."""
+    for row in measured:
+        facts = {"loss": row["lost_per_choice"], "error": row["error"], "best": row["best_moves"]}
+        console().print(translate("measured", lang, player=row["player"], **facts), soft_wrap=True)

@@ -1,0 +1,211 @@
+"""Tables of distances: in how many plies a game without chance ends under best play. Qubism with few cubes is solved so.
+
+A byte for a position: the number of plies, odd if the side on turn wins and even if it loses; 0 where neither side can force a
+win; 255 where there is no such position. Positions come in layers, as the game's `indexing` numbers them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from banmen.core import registry
+from banmen.core.errors import BanmenError
+from banmen.core.game import Game, Position
+from banmen.core.messages import message
+from banmen.core.move import Move
+from banmen.games.qubism import indexing
+from banmen.kernels.kernel import PLAIN
+from banmen.kernels.prng import below, following, stream
+from banmen.kernels.twins import load
+from banmen.solve.solve_errors import OTHER_LAYOUT, OTHER_RULES, UNKNOWN, SolveError, TableError, about_table, not_in_table
+from banmen.solve.tables.row_kernels import LANES
+from banmen.solve.tables.tablefile import BLOCK, TableFile, write_table
+from banmen.solve.tables.value_layout import DISTANCE8
+from banmen.solve.tables.value_table import DISTANCES
+
+SAMPLE = 60  # positions that a digest of the rules looks at
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The result under best play: sign +1 if the side on turn wins, -1 if it loses, 0 if neither side can force a win.
+
+    >>> Outcome.from_byte(11), Outcome.from_byte(12), Outcome.from_byte(0)
+    (Outcome(sign=1, plies=11), Outcome(sign=-1, plies=12), Outcome(sign=0, plies=0))
+    """
+
+    sign: int
+    plies: int  # to the end; 0 where no win can be forced
+
+    @classmethod
+    def from_byte(cls, byte: int) -> Outcome:
+        """Return the outcome that a byte of a table stands for."""
+        return cls(0 if byte == 0 else 1 if byte & 1 else -1, byte)
+
+    @property
+    def chance(self) -> float:
+        """The chance to win: 1, 0, or a half."""
+        return (self.sign + 1) / 2
+
+    @property
+    def worth(self) -> tuple[int, int]:
+        """A key to compare outcomes by: a quick win beats a slow one, a late loss an early one."""
+        return self.sign, -self.sign * self.plies
+
+
+def is_numbered_by_layers(game: Game) -> bool:
+    """Tell whether the positions of a game are those that `indexing` numbers by layers: so far Qubism's."""
+    return bool(game.rules.__package__ == indexing.__package__)
+
+
+class DistanceTable:
+    """The outcome of every position of a game, from a file or from memory."""
+
+    def __init__(self, game: Game, head: dict[str, Any], layers: list[Any]) -> None:
+        """Take the bytes of each layer by position number; a layer that was not kept has at most one byte."""
+        self.game, self.head, self.layers = game, head, layers
+        self._numbers: Any = load(indexing, PLAIN)
+
+    @classmethod
+    def read(cls, file: TableFile) -> DistanceTable:
+        """Return the table of an open file, or raise TableError where its game, rules or layout are not those of today."""
+        try:
+            game = registry.game(file.head["game"], **file.head["options"])
+        except (BanmenError, KeyError, TypeError):
+            raise about_table(file.path, *UNKNOWN) from None
+        if not is_numbered_by_layers(game) or file.head["precision"] != DISTANCE8:
+            raise about_table(file.path, "{path} is a table of another kind", "{path}は別の種類の表です")
+        if layer_fingerprint(game) != file.head.get("rules"):
+            raise about_table(file.path, *OTHER_RULES, game=game.name)
+        sizes = [indexing.blocks(cubes) * indexing.PAIRS for cubes in range(game.options["cubes"] + 1)]
+        if file.head["rows"] != -(-sum(sizes) // LANES) or file.head["lanes"] != LANES:
+            raise about_table(file.path, *OTHER_LAYOUT)
+        layers = [_LayerOnDisk(file, sum(sizes[:cubes]), size) for cubes, size in enumerate(sizes)]
+        return cls(game, file.head, layers)
+
+    def covers(self, position: Position) -> bool:
+        """Tell whether the table knows the outcome of a position and of everything that may follow.
+
+        The table ignores repetitions, so it covers no position with a past in which some position occurred twice. Where a
+        repetition loses, it covers only positions in which some side can force a win after every move.
+        """
+        same = position.game.with_options(repetition="draw") == self.game if position.game.name == self.game.name else False
+        if not same or position.over or any(position.past.count(state) > 1 for state in position.past):
+            return False
+        layers = self.layers[self._numbers.on_board(position.state) :]
+        return all(len(layer) > 1 for layer in layers) and (position.game == self.game or self._decided(position))
+
+    def _decided(self, position: Position) -> bool:
+        """Tell whether somebody can force a win after every move."""
+        plain = Position(self.game, self._with_own_options(position))
+        return all(outcome.sign != 0 for _, outcome in self.moves(plain))
+
+    def _with_own_options(self, position: Position) -> Any:
+        """Return the state of a position with the table's own options."""
+        rules = self.game.rules
+        loses = rules.REPETITION_LOSES
+        return (position.state[0] & ~loses | self.game.first_state()[0] & loses, *position.state[1:])
+
+    def byte(self, position: Position) -> int:
+        """Return the byte of a position that is not over; its past is ignored."""
+        if position.game.with_options(repetition="draw") != self.game:
+            raise SolveError(
+                message(
+                    "this table is about {own}, not about {asked}",
+                    "この表は{own}のもので、{asked}のものではありません",
+                    own=repr(self.game),
+                    asked=repr(position.game),
+                )
+            )
+        if position.over:
+            raise SolveError(
+                message("the game is over: there is nothing to look up", "対局は終わっていて、調べるものがありません")
+            )
+        layer = self.layers[self._numbers.on_board(position.state)]
+        if len(layer) <= 1:
+            raise SolveError(
+                message(
+                    "positions with so many cubes on the board were not kept",
+                    "盤上のキューブがこの数の局面は保存されていません",
+                )
+            )
+        return int(layer[self._numbers.rank(position.state)])
+
+    def outcome(self, position: Position) -> Outcome:
+        """Return the outcome of a position that is not over; its past is ignored."""
+        return Outcome.from_byte(self.byte(position))
+
+    def moves(self, position: Position) -> list[tuple[Move, Outcome]]:
+        """Return all legal moves with their outcomes for the side on turn, the best first; plies count from this position."""
+        found = [(position.game.write_move(code), self._after(position, code)) for code in position.legal_codes()]
+        return sorted(found, key=lambda each: each[1].worth, reverse=True)
+
+    def _after(self, position: Position, code: int) -> Outcome:
+        reached = Position(position.game, position.game.plain.apply(position.state, code))
+        if reached.over:
+            return Outcome(1, 1)  # whoever moves to the end has won
+        there = self.outcome(reached)
+        return Outcome(-there.sign, there.plies + 1 if there.sign else 0)
+
+    def value(self, position: Position) -> float:
+        """Return the chance of the side on turn under best play: 1, 0, or a half for a draw; TableError if not covered."""
+        self._refuse_unless_covered(position)
+        return self.outcome(position).chance
+
+    def move_values(self, position: Position) -> list[tuple[Move, float]]:
+        """Return every legal move with the chance of who makes it, the best first: the quickest win, the latest loss."""
+        self._refuse_unless_covered(position)
+        return [(move, outcome.chance) for move, outcome in self.moves(position)]
+
+    def _refuse_unless_covered(self, position: Position) -> None:
+        if not self.covers(position):
+            raise not_in_table(self.game, position.text)
+
+
+class _LayerOnDisk:
+    """The bytes of a layer in a file, read block by block."""
+
+    def __init__(self, file: TableFile, offset: int, size: int) -> None:
+        self.file, self.offset, self.size = file, offset, size
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __getitem__(self, index: int) -> int:
+        row, lane = divmod(self.offset + index, LANES)
+        return int(self.file.block(row // BLOCK)[row % BLOCK, lane])
+
+
+def save_distances(table: DistanceTable, path: Path) -> None:
+    """Write a table, compressed, or raise TableError if it lacks some of its layers."""
+    import numpy
+
+    if any(len(layer) <= 1 for layer in table.layers):
+        raise TableError(message("a table that lacks some of its positions cannot be kept", "局面の欠けた表は保存できません"))
+    every = numpy.concatenate([numpy.asarray(layer) for layer in table.layers])
+    rows = numpy.zeros((-(-len(every) // LANES), LANES), numpy.uint8)
+    rows.reshape(-1)[: len(every)] = every
+    own = {"game": table.game.name, "options": table.game.options, "rules": layer_fingerprint(table.game)}
+    write_table(path, {**table.head, **own, "kind": DISTANCES}, rows, DISTANCE8, deflated=True)
+
+
+def open_distances(path: Path) -> DistanceTable:
+    """Open a table of distances on disk, or raise TableError for any other file."""
+    return DistanceTable.read(TableFile(path))
+
+
+def layer_fingerprint(game: Game) -> str:
+    """Return a digest of what the rules do in a sample of positions and of how these are numbered."""
+    rules, numbers, found = game.plain, load(indexing, PLAIN), hashlib.sha256(game.name.encode())
+    random, out = stream(25, 0), [0] * game.rules.MOST
+    state = game.first_state()
+    for _ in range(SAMPLE):
+        after = [rules.apply(state, code) for code in out[: rules.moves(state, out)]]
+        found.update(repr((numbers.rank(state), after, [rules.winner(each) for each in after])).encode())
+        open_ones = [each for each in after if rules.winner(each) == 0]
+        random = following(random)
+        state = open_ones[below(random, len(open_ones))] if open_ones else game.first_state()
+    return found.hexdigest()

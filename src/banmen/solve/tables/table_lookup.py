@@ -1,0 +1,85 @@
+"""Opening, saving and finding tables of exact values."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Any
+
+from banmen.core.game import Game, Position
+from banmen.core.messages import message
+from banmen.core.paths import usual_data
+from banmen.solve.solve_errors import UNKNOWN, TableError, about_table
+from banmen.solve.tables.chance_table import ChanceTable
+from banmen.solve.tables.distance_table import DistanceTable
+from banmen.solve.tables.tablefile import TableFile, rounding_error, write_table
+from banmen.solve.tables.value_layout import DISTANCE8
+from banmen.solve.tables.value_table import CHANCES, DISTANCES, SolvedValues, ValueTable
+
+ENDING = ".table"
+
+
+def save(solution: SolvedValues, path: Path, precision: str, *, deflated: bool = False) -> None:
+    """Write the table of a complete solution; its error takes account of the rounding."""
+    if not solution.complete:
+        stopped = "a solution that was stopped makes no table: solve on first"
+        raise TableError(message(stopped, "途中で止めた解からは表を作れません。先に最後まで解いてください"))
+    head = solution.head()
+    if head["error"] is not None:
+        head["error"] += rounding_error(solution.precision, precision)
+    write_table(path, {**head, "kind": CHANCES}, solution.values, precision, deflated=deflated)
+
+
+def kind_of(head: dict[str, Any]) -> str:
+    """Return what a table keeps by the head of its file; files made before 2026-11-16 do not name it.
+
+    >>> kind_of({"precision": "plies"}), kind_of({"precision": "fixed32"}), kind_of({"kind": "distances"})
+    ('distances', 'chances', 'distances')
+    """
+    return str(head["kind"]) if "kind" in head else DISTANCES if head.get("precision") == DISTANCE8 else CHANCES
+
+
+def open_table(path: Path | str) -> ChanceTable | DistanceTable:
+    """Open a table on disk, or raise TableError for a file that is damaged, foreign or made by other rules."""
+    file = TableFile(Path(path))
+    kind = kind_of(file.head)
+    if kind == CHANCES:
+        return ChanceTable.read(file)
+    if kind == DISTANCES:
+        return DistanceTable.read(file)
+    raise about_table(path, *UNKNOWN)
+
+
+def usual_folder(data: Path | None = None) -> Path:
+    """Return the folder that tables are kept in, under a folder for data or the usual one."""
+    return (data or usual_data()) / "tables"
+
+
+def usual_name(game: Game) -> str:
+    """Return the file name of a game's table.
+
+    >>> import banmen
+    >>> usual_name(banmen.game("kariuchi", pieces=2, hit_bonus="ring"))
+    'kariuchi-pieces=2-hit_bonus=ring.table'
+    """
+    changed = [f"{name}={value}" for name, value in game.changed_options.items()]
+    return "-".join([game.name, *changed]).replace("|", "_") + ENDING
+
+
+def find_table(position: Position, folder: Path | None = None) -> ValueTable | None:
+    """Return a table in a folder that covers a position, or None; damaged files are skipped."""
+    where = folder or usual_folder()
+    for path in sorted(where.glob(f"{position.game.name}*{ENDING}")):
+        table = _open_or_skip(path, path.stat().st_mtime_ns)
+        if table is not None and table.covers(position):
+            return table
+    return None
+
+
+@functools.lru_cache(maxsize=32)
+def _open_or_skip(path: Path, _changed: int) -> ValueTable | None:
+    """Return a table, or None for a file that is not sound; a file that has changed is opened again."""
+    try:
+        return open_table(path)
+    except TableError:
+        return None

@@ -1,0 +1,46 @@
+"""Which solver a game has on which device."""
+
+import pytest
+
+import banmen
+from banmen.solve.devices import Device, Host, device_named
+from banmen.solve.solve_errors import SolveError
+from banmen.solve.solvers import RETROGRADE, STRATA, VALUE_ITERATION, choose_solver, count_positions
+
+
+class Pretended(Host):
+    """The processor in place of a GPU."""
+
+    name = "gpu"
+
+
+@pytest.mark.parametrize(
+    ("name", "device", "solver"),
+    [
+        ("kariuchi", Host(), VALUE_ITERATION),
+        ("moontrek", Host(), VALUE_ITERATION),
+        ("kuniumi", Host(), VALUE_ITERATION),  # which refuses it
+        ("qubism", Host(), RETROGRADE),
+        ("qubism", Pretended(), RETROGRADE),
+        ("kariuchi", Pretended(), STRATA),
+        ("holes58", Pretended(), STRATA),
+    ],
+)
+def test_a_game_has_a_solver_for_a_device(name: str, device: Device, solver: str) -> None:
+    assert choose_solver(banmen.game(name), device) == solver
+
+
+def test_what_no_gpu_solves_is_refused() -> None:
+    with pytest.raises(SolveError, match="no solver for moontrek on a GPU"):
+        choose_solver(banmen.game("moontrek", players=2), Pretended())
+
+
+def test_positions_are_as_many_as_the_docs_say() -> None:
+    assert count_positions(banmen.game("holes58")) == 46_842_810_624
+    assert count_positions(banmen.game("kariuchi")) == 75_143_989_804
+
+
+def test_devices_have_names() -> None:
+    assert device_named("cpu", 3).describe().endswith("3 threads")
+    with pytest.raises(SolveError, match="the device must be cpu or gpu, not 'card'"):
+        device_named("card")
