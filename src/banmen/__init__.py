@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from banmen.lab.tournament import Settings as TournamentSettings
     from banmen.lab.tournament import play as play_tournament
     from banmen.lab.worker_pool import WorkerError
-    from banmen.solve.errors import TableError
+    from banmen.solve.solve_errors import TableError
 
 __version__ = "0.1.0"
 __all__ = [
@@ -133,7 +133,7 @@ _LATER = {
     "StatisticsError": "banmen.lab.elo",
     "Step": "banmen.core.record",
     "TableEngine": "banmen.engine.search.table_engine",
-    "TableError": "banmen.solve.errors",
+    "TableError": "banmen.solve.solve_errors",
     "Tournament": "banmen.lab.scores",
     "TournamentError": "banmen.lab.scores",
     "TournamentSettings": "banmen.lab.tournament:Settings",
