@@ -16,6 +16,7 @@ from banmen.core.drawing_style import DrawingStyle
 from banmen.core.errors import (
     DataFileError,
     describe_damage,
+    refuse_unless_random,
     refuse_unless_whole,
 )
 from banmen.core.messages import message
@@ -167,6 +168,7 @@ class Game(ABC):
 
     def opening(self, rng: random.Random) -> Opening:
         """Carry out the opening procedure and return its throws with the position they lead to."""
+        refuse_unless_random("rng", rng)
         rounds = sticks.opening_rounds(len(self.players), self.rules.OPENING, lambda: sticks.throw_sticks(rng, self.p))
         return Opening(rounds, self.opened(rounds))
 

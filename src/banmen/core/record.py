@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.board import Player
-from banmen.core.errors import IllegalMoveError, RecordError, shown
+from banmen.core.errors import IllegalMoveError, RecordError, refuse_unless_kind, shown
 from banmen.core.game import Game, Opening, Position
 from banmen.core.messages import Catalogue, all_of
 from banmen.core.move import Move
@@ -59,6 +59,7 @@ class Record(RecordData):
         tags: Mapping[str, str] | None = None,
     ) -> Record:
         """Begin a record at the game's start, after its opening throws, or from a position of your own."""
+        refuse_unless_kind("game", game, Game, RecordError)
         if opening is not None and position is not None:
             raise RecordError(messages("record.two_beginnings"))
         rounds: Rounds = ()

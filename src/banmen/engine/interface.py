@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from banmen.core.errors import BanmenError, refuse_unless_whole, shown
+from banmen.core.errors import BanmenError, refuse_unless_function, refuse_unless_number, refuse_unless_whole, shown
 from banmen.core.game import Game, Position
 from banmen.core.messages import message, one_of
 from banmen.core.move import Move
@@ -76,6 +76,7 @@ class Budget:
 
     def share(self, part: float) -> Budget:
         """Return a part of this budget, stopped together with it."""
+        refuse_unless_number("part", part, EngineError)
         nodes = None if self.nodes is None else max(1, int(self.nodes * part))
         return replace(self, nodes=nodes, seconds=None if self.seconds is None else self.seconds * part)
 
@@ -189,10 +190,23 @@ def refuse_certainty(game: Game) -> None:
         )
 
 
-def check_thinkable(position: object, budget: object) -> None:
-    """Raise EngineError unless there is something to decide in a position, and a budget to think with."""
+def check_thinkable(position: object, budget: object, progress: object = None) -> None:
+    """Raise EngineError unless a move is due, there is a budget to think with, and reports go to a function."""
     refuse_unless_a_move_is_due(position)
     refuse_unless_budget(budget)
+    refuse_unless_function("progress", progress, EngineError)
+
+
+def refuse_unless_engine(engine: object) -> None:
+    """Raise EngineError for what cannot think."""
+    if not callable(getattr(engine, "think", None)) or isinstance(engine, type):
+        raise EngineError(
+            message(
+                "{engine} is not an engine: it cannot think",
+                "{engine}はエンジンではありません。thinkがありません",
+                engine=shown(engine),
+            )
+        )
 
 
 def refuse_unless_budget(budget: object) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from banmen.core import sticks
 from banmen.core.board import Player
-from banmen.core.errors import OptionError, refuse_unless_whole, shown
+from banmen.core.errors import OptionError, refuse_unless_function, refuse_unless_kind, refuse_unless_whole, shown
 from banmen.core.game import Game, Position
 from banmen.core.messages import message
 from banmen.engine.interface import refuse_unless_game
@@ -67,6 +67,9 @@ def play(
     played until then is summed up.
     """
     game = _check(game, games, seed, threads, position)
+    refuse_unless_function("progress", progress)
+    if stop is not None:
+        refuse_unless_kind("stop", stop, threading.Event)
     counted = min(games, max(LEAST_COUNTED, games // COUNTED_SHARE)) if counting else 0
     began = time.perf_counter()
     sums = {True: _empty(), False: _empty()}  # of games whose choices were counted, and of the others

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
-from banmen.core.errors import BanmenError, shown
+from banmen.core.errors import BanmenError, refuse_unless_number, shown
 from banmen.core.messages import message
 
 NORMAL = NormalDist()
@@ -135,6 +135,8 @@ class Sprt:
 
     def __post_init__(self) -> None:
         """Refuse a test that could not decide anything."""
+        for name in ("elo0", "elo1", "alpha", "beta"):
+            refuse_unless_number(name, getattr(self, name), StatisticsError)
         for name in ("elo0", "elo1"):
             if not abs(getattr(self, name)) <= MOST_ELO:
                 raise StatisticsError(

@@ -15,6 +15,7 @@ from typing import Any
 
 from banmen.core.errors import BanmenError
 from banmen.core.messages import message
+from banmen.core.os_errors import describe_os_error
 from banmen.kernels.compile_cache import LAYERS
 from banmen.lab.fair_blocks import Conditions
 from banmen.lab.worker_pool import conditions_json
@@ -58,7 +59,10 @@ class Journal:
 
     def __enter__(self) -> Journal:
         if self.path is not None:
-            self._file = self.path.open("ab+")
+            try:
+                self._file = self.path.open("ab+")
+            except OSError as error:
+                raise self._refused("{path}: {reason}", "{path}：{reason}", reason=describe_os_error(error)) from None
             try:
                 self._lock()
                 self._read()

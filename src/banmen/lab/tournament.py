@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
-from banmen.core.errors import refuse_unless_whole, shown
+from banmen.core.errors import refuse_unless_function, refuse_unless_whole, shown
 from banmen.core.game import Game
 from banmen.core.messages import all_of, message
 from banmen.engine.interface import refuse_unless_game
@@ -75,10 +75,10 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Refuse settings with which nothing can be played."""
+        refuse_unless_whole(message("the number of games", "対局の数"), self.games, 1, MOST_GAMES, TournamentError)
+        refuse_unless_whole(message("the seed", "乱数の種"), self.seed, 0, 2**61, TournamentError)
         bounds = (
-            (message("the number of games", "対局の数"), self.games, 1, MOST_GAMES),
             (message("the number of jobs", "プロセスの数"), self.jobs, 1, MOST_JOBS),
-            (message("the seed", "乱数の種"), self.seed, 0, 2**61),
             (message("the number of opening plies", "序盤の手の数"), self.opening_plies, 0, MOST_PLIES),
         )
         for what, number, least, most in bounds:
@@ -183,6 +183,7 @@ def play(
     20
     """
     chosen = _change_settings(settings, changes if games is None else {"games": games, **changes})
+    refuse_unless_function("progress", progress, TournamentError)
     entrants = label_players(players)
     pairs = list_pairs(list(entrants), chosen.pairing)
     refuse_unless_game(game, TournamentError)
