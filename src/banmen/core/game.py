@@ -28,6 +28,7 @@ from banmen.kernels.linear_weights import WeightsError
 
 # Up to this depth the interpreter is done before compiled code could be loaded.
 PLAIN_DEPTH = 2
+MOST_ROUNDS_SHOWN = 6  # of an opening
 MOST_DEPTH = 99  # nobody sees the end of such a count
 
 
@@ -37,6 +38,11 @@ class Opening:
 
     rounds: tuple[tuple[int, ...], ...]
     position: Position
+
+    def __repr__(self) -> str:
+        thrown = " ".join("-".join(map(str, values)) for values in self.rounds[-MOST_ROUNDS_SHOWN:])
+        earlier = "... " if len(self.rounds) > MOST_ROUNDS_SHOWN else ""
+        return f"<Opening of {self.position.game.name}: {earlier}{thrown or 'no throws'}, {self.position.turn} begins>"
 
 
 class Game(ABC):

@@ -28,7 +28,7 @@ messages = Catalogue(__name__)
 __all__ = ["Record", "Result", "Rounds", "Step"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Record(RecordData):
     """One game from its start to where it stands. Records do not change: playing on gives new ones.
 

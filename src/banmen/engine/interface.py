@@ -39,7 +39,7 @@ class Budget:
 
     nodes: int | None = None
     seconds: float | None = None
-    stop: threading.Event = field(default_factory=threading.Event, compare=False)
+    stop: threading.Event = field(default_factory=threading.Event, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Refuse a budget that leaves nothing to think with."""
@@ -128,6 +128,11 @@ class SearchResult:
     line: tuple[Move, ...] = ()  # the principal variation: the best move, then the answers to it, as far as was foreseen
     depth: int = 0  # how many plies were looked at, where the engine counts them
     from_table: bool = False  # read from a table of exact values instead of searched for
+
+    def __repr__(self) -> str:
+        best = f"{self.best} {self.chance:.1%}" if self.moves else "nothing"
+        found = f"{len(self.moves)} moves, {self.nodes:,} nodes, {self.seconds:.3g} s"
+        return f"<SearchResult of {self.position.game.name}: {best}, {found}>"
 
     @property
     def best(self) -> Move:

@@ -47,6 +47,10 @@ class Playouts:
     seconds: float
     branching_games: int = 0  # from how many games the branching was taken
 
+    def __repr__(self) -> str:
+        branching = "" if self.branching is None else f", {self.branching:.2f} moves to choose from"
+        return f"<Playouts of {self.games:,} games: {self.mean_steps:.1f} ± {self.deviation:.1f} steps{branching}>"
+
 
 def play(
     game: Game,

@@ -47,6 +47,10 @@ class StepAnalysis:
     throws: tuple[tuple[int, float, float], ...]  # all throws that could have come: value, probability, luck
     nodes: int  # looked at for this step
 
+    def __repr__(self) -> str:
+        step = f"{'' if self.throw is None else f'{self.throw}:'}{self.played.move if self.played else ''}"
+        return f"<StepAnalysis {self.index}: {step} by {self.player}, {self.verdict or 'no move'}, loss {self.loss:.3f}>"
+
     @property
     def luck(self) -> float | None:
         """What the throw added to the thrower's chance; None if nothing was thrown in this step."""
@@ -129,6 +133,10 @@ class GameAnalysis:
     record: Record
     steps: tuple[StepAnalysis, ...]  # from the first step on, as many as have been looked at
     done: float  # how much of the work is done, 0 to 1
+
+    def __repr__(self) -> str:
+        number = f"{len(self.steps)} of {len(self.record.steps)} steps"
+        return f"<GameAnalysis of {self.record.game.name}: {number}, {self.done:.0%} done>"
 
     @property
     def complete(self) -> bool:
