@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 import banmen
+from banmen.presentation.text_canvas import text_width
 from banmen.terminal.terminal_messages import credit
 from tests.cli.calling import call
 
@@ -111,6 +112,16 @@ def test_games_come_with_titles_options_and_credits(lang: str) -> None:
         assert [option["name"] for option in entry["options"]] == list(banmen.game(name).options)
     text = call("games", "--lang", lang).out
     assert all(entry["title"] in text for entry in found.values())
+
+
+@pytest.mark.parametrize("columns", ["80", "60"])
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_list_of_games_is_folded_at_words(columns: str, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    lines = call("games", "--lang", lang).lines
+    assert [line for line in lines if text_width(line) > int(columns) or line != line.rstrip()] == []
+    whole = " ".join(line.strip() for line in lines)
+    assert lang == "ja" or _about("qubism")["en"]["credit"] in whole
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])

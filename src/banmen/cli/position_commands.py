@@ -24,6 +24,7 @@ from banmen.cli.arguments import (
     read_position,
     whole,
 )
+from banmen.cli.help_text import wrap
 from banmen.cli.output import (
     console,
     interruptible,
@@ -48,6 +49,7 @@ from banmen.presentation.svg import read_style
 messages = Catalogue(__name__)
 
 STEP = re.compile(r"([0-9]{1,9}):(.*)")
+NAME_WIDTH = 11  # columns of the list of games
 PARTS = 200  # a deep count is split into about so many, for the progress bar
 
 
@@ -71,19 +73,22 @@ def games(lang: Lang = None, json: Json = False) -> None:
 
 
 def _put_game(game: Game, told: dict[str, Any], lang: str) -> None:
-    from rich.padding import Padding
     from rich.text import Text
 
     screen = console()
-    screen.print(Text(f"{game.name:10} ", "bold").append(told["title"]).append(f"  ({told['players']})", "not bold dim"))
-    lines = [Text(told["tagline"])]
+    screen.print(
+        Text(f"{game.name:{NAME_WIDTH}}", "bold").append(told["title"]).append(f"  ({told['players']})", "not bold dim")
+    )
+    lines = [(told["tagline"], "", "")]
     for option in game.option_list:
         help_text = told["options"].get(option.name, {}).get("help", "")
-        lines.append(
-            Text(f"--opt {option.name}={option.default}").append(f"  ({localize(option.allowed, lang)}) {help_text}", "dim")
-        )
-    for line in (*lines, Text(told["credit"], "dim italic")):
-        screen.print(Padding(line, (0, 0, 0, 11), expand=False))
+        allowed = localize(option.allowed, lang)
+        lines.append((f"--opt {option.name}={option.default}", f"  ({allowed}) {help_text}", "dim"))
+    for start, rest, style in (*lines, ("", told["credit"], "dim italic")):
+        for number, line in enumerate(wrap(start + rest, screen.width - NAME_WIDTH - 1)):
+            shown = Text(" " * NAME_WIDTH + line)
+            shown.stylize(style, NAME_WIDTH + (len(start) if number == 0 else 0))
+            screen.print(shown)
     screen.print()
 
 
