@@ -23,9 +23,9 @@ from typing import Any
 import numpy
 
 import banmen
-from banmen.core.game import Position
 from banmen.core.sticks import THROWS
 from banmen.solve.samples import sample_file
+from banmen.solve.samples.choice_losses import position_of
 from bench import plots, swing_tables
 from bench.yardstick import sample_of
 
@@ -70,16 +70,9 @@ def rank_moves(game: banmen.Game, part: sample_file.SamplePart) -> RankedPart:
     return RankedPart(game, part, part.moves[one], part.moves[two], one - first, two - first)
 
 
-def position_of(found: RankedPart, row: int) -> Position:
-    """Return a position of a sample, with its throw."""
-    rules: Any = found.game.plain
-    mover, other, value = (int(words[row]) for words in (found.part.mover, found.part.other, found.part.throws))
-    return Position(found.game, rules.throw(rules.joined(mover, other, found.game.first_state()), value))
-
-
 def describe(found: RankedPart, row: int) -> dict[str, Any]:
     """Describe a position with its chances before the throw and after the two best moves."""
-    position = position_of(found, row)
+    position = position_of(found.game, found.part, row)
     moves = [move.text for move in position.legal_moves()]
     return {
         "position": position.text,

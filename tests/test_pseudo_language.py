@@ -8,9 +8,9 @@ import pytest
 
 import banmen
 from banmen.core.catalogues import derived_language
-from banmen.core.errors import BanmenError, shown
-from banmen.core.i18n import counted, end_sentence, join_clauses, listed
-from banmen.core.messages import all_of, localize, message, one_of
+from banmen.core.errors import BanmenError, quote_value
+from banmen.core.i18n import end_sentence, join_and, join_clauses, write_count
+from banmen.core.messages import join_alternatives, join_values, localize, message
 from banmen.core.os_errors import describe_os_error
 from banmen.core.record import Record
 from banmen.core.record_text import read_record
@@ -67,13 +67,13 @@ def test_what_is_refused_comes_from_a_catalogue(asked: Callable[[], object], dat
 @pytest.mark.parametrize(
     "text",
     [
-        lambda: counted(3, LANG),
-        lambda: listed(["1", "2", "3"], LANG),
+        lambda: write_count(3, LANG),
+        lambda: join_and(["1", "2", "3"], LANG),
         lambda: join_clauses(["1", "2"], LANG),
         lambda: end_sentence("1", LANG),
-        lambda: localize(one_of("123"), LANG),
-        lambda: localize(all_of("123"), LANG),
-        lambda: localize(shown(10**5000), LANG),
+        lambda: localize(join_alternatives("123"), LANG),
+        lambda: localize(join_values("123"), LANG),
+        lambda: localize(quote_value(10**5000), LANG),
     ],
 )
 def test_small_words_come_from_a_catalogue(text: Callable[[], str]) -> None:

@@ -8,8 +8,8 @@ import pickle
 import pytest
 
 import banmen
-from banmen.core.errors import BanmenError, NotationError, RecordError, shown
-from banmen.core.messages import Catalogue, Message, TranslatedMessage, all_of, join, localize, message, one_of
+from banmen.core.errors import BanmenError, NotationError, RecordError, quote_value
+from banmen.core.messages import Catalogue, Message, TranslatedMessage, join, join_alternatives, join_values, localize, message
 
 messages = Catalogue("banmen.core.messages")
 
@@ -32,8 +32,8 @@ def test_a_message_is_its_english_text_and_knows_where_it_comes_from() -> None:
 
 
 def test_messages_that_fill_gaps_are_rendered_too() -> None:
-    values = one_of(["a", shown("b"), messages("json_type.list")])
-    outer = messages("position.field_not_one_of", what=messages("json_type.object"), values=values, text=shown("x"))
+    values = join_alternatives(["a", quote_value("b"), messages("json_type.list")])
+    outer = messages("position.field_not_one_of", what=messages("json_type.object"), values=values, text=quote_value("x"))
     assert outer == "the an object must be a, 'b' or a list, not 'x'"
     assert outer.render("ja") == "オブジェクトはaか「b」かリストです。「x」とは書けません"
 
@@ -41,8 +41,8 @@ def test_messages_that_fill_gaps_are_rendered_too() -> None:
 @pytest.mark.parametrize(
     "made",
     [
-        messages("position.field_not_one_of", what=messages("json_type.object"), values=one_of("ab"), text=3),
-        all_of(["a", messages("json_type.list")]),
+        messages("position.field_not_one_of", what=messages("json_type.object"), values=join_alternatives("ab"), text=3),
+        join_values(["a", messages("json_type.list")]),
         TranslatedMessage({"en": "no", "ja": "いいえ"}),
         message("{a} and {b}", "{a}と{b}", a=Message("land", "大地"), b=3),
     ],
@@ -58,7 +58,7 @@ def test_lists_are_joined_as_a_language_does_it() -> None:
     assert [join("abc"[:number], "list.and", "ja") for number in range(4)] == ["", "a", "aとb", "a、b、c"]
     assert join("abcd", "list.or", "en") == "a, b, c or d"
     assert join(["{0}", "{}"], "list.or", "en") == "{0} or {}", "braces in a name are no gaps"
-    assert one_of("aba").render("ja") == "aかb"
+    assert join_alternatives("aba").render("ja") == "aかb"
 
 
 def test_a_plain_text_is_english_only() -> None:
@@ -81,9 +81,9 @@ def test_a_key_that_nobody_wrote_is_an_error_of_the_program() -> None:
 
 
 def test_what_was_typed_is_shown_harmlessly() -> None:
-    assert shown("a\n\x00") == r"'a\n\x00'"
-    assert shown("a\n\x00").render("ja") == r"「a\n\x00」"
-    assert shown("x" * 99, 10).render("ja") == "「xxxxxxx...」"
-    assert shown("{0}").render("ja") == "「{0}」"
-    assert shown(10**5000).render("ja") == "長すぎる数"
-    assert shown(5).render("ja") == "5"
+    assert quote_value("a\n\x00") == r"'a\n\x00'"
+    assert quote_value("a\n\x00").render("ja") == r"「a\n\x00」"
+    assert quote_value("x" * 99, 10).render("ja") == "「xxxxxxx...」"
+    assert quote_value("{0}").render("ja") == "「{0}」"
+    assert quote_value(10**5000).render("ja") == "長すぎる数"
+    assert quote_value(5).render("ja") == "5"

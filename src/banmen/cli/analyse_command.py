@@ -27,9 +27,9 @@ from banmen.cli.arguments import (
 from banmen.cli.output import GRACE, INTERRUPTED, console, note, note_unless, note_written, progress, put_json, until_stopped
 from banmen.cli.record_commands import chosen, game_number, opened
 from banmen.core import registry
-from banmen.core.errors import OptionError, shown
+from banmen.core.errors import OptionError, quote_value
 from banmen.core.game import Game, Position
-from banmen.core.messages import Catalogue, all_of, localize
+from banmen.core.messages import Catalogue, join_values, localize
 from banmen.kernels.contract import DECIDE
 from banmen.presentation.svg import read_style
 
@@ -83,7 +83,8 @@ def analyse(
         )
         return
     if position is not None:
-        raise OptionError(messages("analyse.position_without_game", subject=shown(subject), games=all_of(registry.names())))
+        games = join_values(registry.names())
+        raise OptionError(messages("analyse.position_without_game", subject=quote_value(subject), games=games))
     if opt:
         raise OptionError(messages("analyse.options_of_record"))
     _analyse_file(subject, game_number(number), budget, picture, language, json)
@@ -98,7 +99,7 @@ def _budget(nodes: str | None, seconds: str | None) -> Budget | None:
     try:
         time = None if seconds is None else float(seconds.removeprefix(SHIELD))
     except ValueError:
-        raise OptionError(messages("analyse.bad_seconds", text=shown(seconds, 20))) from None
+        raise OptionError(messages("analyse.bad_seconds", text=quote_value(seconds, 20))) from None
     number = whole(nodes, messages("setting.nodes"), 1, MOST_NODES) if nodes is not None else None
     return Budget(nodes=number, seconds=time)
 
@@ -125,7 +126,7 @@ def _analyse_file(
     as_json: bool,
 ) -> None:
     if not Path(file).exists() and file != STANDARD_INPUT:
-        raise OptionError(messages("analyse.no_file_or_game", file=shown(file, 80), games=all_of(registry.names())))
+        raise OptionError(messages("analyse.no_file_or_game", file=quote_value(file, 80), games=join_values(registry.names())))
     with opened(file) as source:
         for number, record in chosen(file, source, wanted, single=picture is not None):
             _analyse_record(record, number, budget, picture, lang, as_json)

@@ -13,9 +13,9 @@ import typer
 
 from banmen.core import registry
 from banmen.core.catalogues import SOURCE, languages
-from banmen.core.errors import OptionError, refuse_unless_whole, shown
+from banmen.core.errors import OptionError, quote_value, require_whole_number
 from banmen.core.game import Game, Position
-from banmen.core.messages import Catalogue, Message, one_of
+from banmen.core.messages import Catalogue, Message, join_alternatives
 
 messages = Catalogue(__name__)
 
@@ -57,9 +57,9 @@ def pairs(texts: list[str] | None, flag: str) -> dict[str, str]:
     for text in texts or []:
         key, equals, value = text.partition("=")
         if not equals or not key:
-            raise OptionError(messages("argument.not_a_pair", flag=flag, text=shown(text)))
+            raise OptionError(messages("argument.not_a_pair", flag=flag, text=quote_value(text)))
         if key in found:
-            raise OptionError(messages("argument.pair_twice", flag=flag, key=shown(key, 40)))
+            raise OptionError(messages("argument.pair_twice", flag=flag, key=quote_value(key, 40)))
         found[key] = value
     return found
 
@@ -69,7 +69,7 @@ def whole(text: str, what: Message, least: int, most: int) -> int:
     text = text.removeprefix(SHIELD)
     digits = text.removeprefix("-")
     fits = digits.isascii() and digits.isdigit() and len(digits) <= 20 and least <= int(text) <= most
-    refuse_unless_whole(what, int(text) if fits else text[:20], least, most)
+    require_whole_number(what, int(text) if fits else text[:20], least, most)
     return int(text)
 
 
@@ -81,7 +81,7 @@ def gibibytes(text: str) -> float:
     except ValueError:
         size = -1
     if not 0 < size <= MOST_MEMORY:
-        raise OptionError(messages("argument.bad_memory", text=shown(text, 20)))
+        raise OptionError(messages("argument.bad_memory", text=quote_value(text, 20)))
     return size
 
 
@@ -89,7 +89,7 @@ def picture_path(name: str) -> Path:
     """Return the path of a picture, or raise OptionError for a file of another kind."""
     path = Path(name)
     if path.suffix.lower() != ".svg":
-        raise OptionError(messages("argument.bad_picture_name", name=shown(path.name[-40:])))
+        raise OptionError(messages("argument.bad_picture_name", name=quote_value(path.name[-40:])))
     return path
 
 
@@ -114,7 +114,7 @@ def read_language(lang: str | None) -> str:
         code = re.split("[_.@]", next(_locale(), ""))[0]
         return code if code in languages() else SOURCE
     if lang not in languages():
-        raise OptionError(messages("argument.bad_language", known=one_of(languages()), lang=shown(lang, 20)))
+        raise OptionError(messages("argument.bad_language", known=join_alternatives(languages()), lang=quote_value(lang, 20)))
     return lang
 
 

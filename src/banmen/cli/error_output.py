@@ -14,7 +14,7 @@ from typing import Final
 
 from banmen.cli.arguments import SHIELD, read_language
 from banmen.core.catalogues import languages
-from banmen.core.messages import Catalogue, Message, all_of, localize
+from banmen.core.messages import Catalogue, Message, join_values, localize
 
 messages = Catalogue(__name__)
 BAD_INPUT = 2  # the exit code
@@ -61,7 +61,7 @@ def _describe_misuse(text: str) -> Message:
     for pattern, key in USAGE:
         if found := pattern.match(text):
             given, *meant = found.groups()
-            options = all_of(option for names in meant for option in re.findall(r"--[\w-]+", names))
+            options = join_values(option for names in meant for option in re.findall(r"--[\w-]+", names))
             return messages(f"usage.{key}", given=given, meant=options)
     return messages("usage.wrong", text=text)
 

@@ -12,7 +12,7 @@ import typer
 from banmen.cli.arguments import Json, Lang, read_language, whole
 from banmen.cli.output import put, put_json
 from banmen.core import registry
-from banmen.core.errors import OptionError, shown
+from banmen.core.errors import OptionError, quote_value
 from banmen.core.messages import Catalogue, localize
 
 messages = Catalogue(__name__)
@@ -40,7 +40,7 @@ def new_game(
     _refuse_bad_name(name)
     target = folder or Path(f"banmen-{name}")
     if target.is_file() or (target.is_dir() and any(target.iterdir())):
-        raise OptionError(messages("new_game.folder_exists", target=shown(str(target))))
+        raise OptionError(messages("new_game.folder_exists", target=quote_value(str(target))))
     written = write_game(name, target, chance=chance, number=number)
     if json:
         put_json({"game": name, "folder": str(target), "files": [str(path.relative_to(target)) for path in written]})
@@ -51,9 +51,9 @@ def new_game(
 def _refuse_bad_name(name: str) -> None:
     """Raise OptionError for a name that no game can have, or that one has."""
     if not registry.NAME.fullmatch(name):
-        raise OptionError(messages("new_game.bad_name", name=shown(name)))
+        raise OptionError(messages("new_game.bad_name", name=quote_value(name)))
     if name in registry.names():
-        raise OptionError(messages("new_game.name_taken", name=shown(name)))
+        raise OptionError(messages("new_game.name_taken", name=quote_value(name)))
 
 
 def write_game(name: str, target: Path, *, chance: bool, number: int) -> list[Path]:

@@ -11,9 +11,9 @@ import typer
 
 from banmen.cli.arguments import GameName, Json, Lang, Opt, gibibytes, read_game, read_language, whole
 from banmen.cli.output import INTERRUPTED, note, progress, put_json, until_stopped
-from banmen.core.errors import OptionError, shown
+from banmen.core.errors import OptionError, quote_value
 from banmen.core.game import Game
-from banmen.core.messages import Catalogue, one_of
+from banmen.core.messages import Catalogue, join_alternatives
 
 if TYPE_CHECKING:
     from banmen.solve.devices import Device
@@ -100,7 +100,7 @@ def solve(
 
     found, language = read_game(game, opt), read_language(lang)
     if keep not in (*KEPT, NOTHING):
-        raise OptionError(messages("solve.bad_keep", known=one_of((*KEPT, NOTHING)), keep=shown(keep, 20)))
+        raise OptionError(messages("solve.bad_keep", known=join_alternatives((*KEPT, NOTHING)), keep=quote_value(keep, 20)))
     limit = None if memory is None else int(gibibytes(memory) * GIB)
     workers = None if threads is None else whole(threads, messages("setting.threads"), 1, MOST_THREADS)
     refuse_precision(precision)

@@ -11,7 +11,7 @@ import typer
 
 from banmen.cli.arguments import SHIELD, GameName, Json, Lang, Opt, picture_path, read_game, read_language, whole
 from banmen.cli.output import INTERRUPTED, note, progress, put_json, put_table, table
-from banmen.core.errors import OptionError, shown
+from banmen.core.errors import OptionError, quote_value
 from banmen.core.messages import Catalogue, localize
 
 if TYPE_CHECKING:
@@ -94,14 +94,14 @@ def _refuse_files(out: Path | None, records: Path | None, chart: Path | None) ->
     files = [file.resolve() for file in (out, records, chart) if file is not None]
     for file in files:
         if not file.parent.is_dir():
-            raise OptionError(messages("tournament.no_folder", folder=shown(str(file.parent), 200)))
+            raise OptionError(messages("tournament.no_folder", folder=quote_value(str(file.parent), 200)))
     if len(set(files)) < len(files):
         raise OptionError(messages("tournament.files_overwrite"))
     if chart is not None:
         picture_path(str(chart))
     going_on = out is not None and out.exists()  # and then the records are written once more, with the new ones
     if records is not None and not going_on and records.is_file() and records.stat().st_size:
-        raise OptionError(messages("tournament.file_exists", file=shown(str(records), 200)))
+        raise OptionError(messages("tournament.file_exists", file=quote_value(str(records), 200)))
 
 
 def _read_sprt(text: str | None, alpha: str, beta: str) -> Sprt | None:
@@ -113,7 +113,7 @@ def _read_sprt(text: str | None, alpha: str, beta: str) -> Sprt | None:
         elo0, elo1 = map(float, text.removeprefix(SHIELD).split(","))
         risks = float(alpha), float(beta)
     except ValueError:
-        raise OptionError(messages("tournament.bad_sprt", text=shown(text, 40))) from None
+        raise OptionError(messages("tournament.bad_sprt", text=quote_value(text, 40))) from None
     return Sprt(elo0, elo1, *risks)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from banmen.core.errors import OptionError, shown
-from banmen.core.messages import all_of, message
+from banmen.core.errors import OptionError, quote_value
+from banmen.core.messages import Catalogue, join_values
+
+messages = Catalogue(__name__)
 
 Player = int | str
 
@@ -49,9 +51,7 @@ class Board:
         try:
             return self._by_place[place]
         except (KeyError, TypeError):
-            raise OptionError(
-                message("there is no place {place} on this board", "この盤に{place}という場所はありません", place=shown(place))
-            ) from None
+            raise OptionError(messages("board.no_place_on_board", place=quote_value(place))) from None
 
     def owners(self, place: str) -> tuple[Player, ...]:
         """Return who has pieces on a place, each player once; two where each has a place of that name, as in a reserve."""
@@ -60,15 +60,8 @@ class Board:
     def places(self, player: Player) -> tuple[str, ...]:
         """Return where the pieces of a player are, a place once for each piece."""
         if player not in self._players:
-            known = all_of(self._players)
-            raise OptionError(
-                message(
-                    "there is no player {player}; there are {known}",
-                    "{player}というプレイヤーはいません。いるのは{known}です",
-                    player=shown(player),
-                    known=known,
-                )
-            )
+            known = join_values(self._players)
+            raise OptionError(messages("seats.unknown_player", player=quote_value(player), known=known))
         return tuple(piece.place for piece in self._pieces if piece.owner == player)
 
     def __iter__(self) -> Iterator[str]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from banmen.core.messages import Catalogue, Message, localize, one_of
+from banmen.core.messages import Catalogue, Message, join_alternatives, localize
 
 messages = Catalogue(__name__)
 
 
-def shown(value: object, length: int = 60) -> Message:
+def quote_value(value: object, length: int = 60) -> Message:
     """Return a value as it is shown in an error message, cut to a length; texts stand in quotation marks."""
     try:
         text = str(value)
@@ -76,7 +76,7 @@ class NotationError(BanmenError):
     def __init__(self, reason: str, text: str = "", place: int = 0) -> None:
         self.reason, self.text, self.place = reason, text, place
         super().__init__(
-            messages("notation.at_character", reason=reason, place=place + 1, text=shown(text, 120)) if text else reason
+            messages("notation.at_character", reason=reason, place=place + 1, text=quote_value(text, 120)) if text else reason
         )
 
 
@@ -105,34 +105,32 @@ class RecordError(BanmenError):
         super().__init__(messages("record.at_line", line=line, column=column, reason=reason) if line else reason)
 
 
-def refuse_unless_whole(what: str, value: object, least: int, most: int, error: type[BanmenError] = OptionError) -> None:
+def require_whole_number(what: str, value: object, least: int, most: int, error: type[BanmenError] = OptionError) -> None:
     """Raise an error for what is no whole number within some bounds."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise error(messages("value.not_whole_number", what=what, least=least, most=most, value=shown(value)))
+        raise error(messages("value.not_whole_number", what=what, least=least, most=most, value=quote_value(value)))
 
 
-def refuse_unless_kind(
-    name: str, value: object, kinds: type | tuple[type, ...], error: type[BanmenError] = OptionError
-) -> None:
+def require_kind(name: str, value: object, kinds: type | tuple[type, ...], error: type[BanmenError] = OptionError) -> None:
     """Raise an error for an argument that is not of one of some kinds."""
     if not isinstance(value, kinds):
-        known = one_of(kind.__name__ for kind in (kinds if isinstance(kinds, tuple) else (kinds,)))
-        raise error(messages("value.wrong_kind", name=name, kind=known, value=shown(value)))
+        known = join_alternatives(kind.__name__ for kind in (kinds if isinstance(kinds, tuple) else (kinds,)))
+        raise error(messages("value.wrong_kind", name=name, kind=known, value=quote_value(value)))
 
 
-def refuse_unless_function(name: str, value: object, error: type[BanmenError] = OptionError) -> None:
+def require_function(name: str, value: object, error: type[BanmenError] = OptionError) -> None:
     """Raise an error for an argument that is neither a function nor None."""
     if value is not None and not callable(value):
-        raise error(messages("value.not_function", name=name, value=shown(value)))
+        raise error(messages("value.not_function", name=name, value=quote_value(value)))
 
 
-def refuse_unless_number(name: str, value: object, error: type[BanmenError] = OptionError) -> None:
+def require_number(name: str, value: object, error: type[BanmenError] = OptionError) -> None:
     """Raise an error for an argument that is no finite number."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise error(messages("value.not_number", name=name, value=shown(value)))
+        raise error(messages("value.not_number", name=name, value=quote_value(value)))
 
 
-def refuse_unless_random(name: str, value: object) -> None:
+def require_random(name: str, value: object) -> None:
     """Raise an error for an argument that draws no random numbers."""
     if isinstance(value, type) or not callable(getattr(value, "random", None)):
-        raise OptionError(messages("value.not_random", name=name, value=shown(value)))
+        raise OptionError(messages("value.not_random", name=name, value=quote_value(value)))

@@ -13,18 +13,15 @@ from typing import Any, ClassVar, NoReturn, Unpack
 from banmen.core import game_parts, play_errors, sticks
 from banmen.core.board import Board, Player
 from banmen.core.drawing_style import DrawingStyle
-from banmen.core.errors import (
-    DataFileError,
-    describe_damage,
-    refuse_unless_random,
-    refuse_unless_whole,
-)
-from banmen.core.messages import message
+from banmen.core.errors import DataFileError, describe_damage, require_random, require_whole_number
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move, NoActionsError, action_numbers, write_move
 from banmen.core.options import Option, OptionValue, SettledOptions, settle
 from banmen.kernels import kernel, perft, twins
 from banmen.kernels.contract import CHANCE, DECIDE, NO_THROW, OVER, Rules, State
 from banmen.kernels.linear_weights import WeightsError
+
+messages = Catalogue(__name__)
 
 # Up to this depth the interpreter is done before compiled code could be loaded.
 PLAIN_DEPTH = 2
@@ -153,14 +150,14 @@ class Game(ABC):
 
     def action(self, index: int) -> Move:
         """Return the move with a number among the game's actions, legal or not."""
-        refuse_unless_whole(message("the number of an action", "手の番号"), index, 0, self.actions - 1)
+        require_whole_number(messages("game.number_action"), index, 0, self.actions - 1)
         return self.write_move(self._action_codes[index])
 
     @property
     def _action_codes(self) -> tuple[int, ...]:
         codes = tuple(action_numbers(self.notation))
         if not codes:
-            raise NoActionsError(message("{name} does not number its moves", "{name}の手には番号がありません", name=self.name))
+            raise NoActionsError(messages("game.does_number_its_moves", name=self.name))
         return codes
 
     @property
@@ -174,7 +171,7 @@ class Game(ABC):
 
     def opening(self, rng: random.Random) -> Opening:
         """Carry out the opening procedure and return its throws with the position they lead to."""
-        refuse_unless_random("rng", rng)
+        require_random("rng", rng)
         rounds = sticks.opening_rounds(len(self.players), self.rules.OPENING, lambda: sticks.throw_sticks(rng, self.p))
         return Opening(rounds, self.opened(rounds))
 
@@ -364,7 +361,7 @@ class Position:
 
     def perft(self, depth: int) -> int:
         """Count the lines of play of `depth` steps, a throw and its move being one step."""
-        refuse_unless_whole(message("the depth", "深さ"), depth, 0, MOST_DEPTH)
+        require_whole_number(messages("option_name.depth"), depth, 0, MOST_DEPTH)
         if depth <= PLAIN_DEPTH or kernel.default_target() == kernel.PLAIN:
             kernels = self.game.bound(perft, kernel.PLAIN)
             buffers: Any = [[0] * self.game.rules.MOST for _ in range(depth + 1)]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from banmen.core.errors import BanmenError
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.kernels import gpu
+
+messages = Catalogue(__name__)
 
 
 class GpuUnavailableError(BanmenError, gpu.NoGpuError):
@@ -20,9 +22,7 @@ def find_gpu() -> Any:
     try:
         return gpu.card()
     except gpu.NotInstalledError as error:
-        missing = "numba-cuda is not installed: pip install 'banmen[gpu]'"
-        japanese = "numba-cudaが入っていません。pip install 'banmen[gpu]' で入れてください"
-        raise GpuUnavailableError(message(missing, japanese)) from error
+        raise GpuUnavailableError(messages("gpu.not_installed")) from error
     except gpu.NoGpuError as error:
-        absent = message("no CUDA device was found on this machine", "このコンピュータにCUDAの装置が見つかりません")
+        absent = messages("gpu.no_device")
         raise GpuUnavailableError(absent) from error

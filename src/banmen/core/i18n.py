@@ -12,43 +12,43 @@ __all__ = [
     "Words",
     "add_label",
     "add_note",
-    "any_of",
-    "counted",
     "end_sentence",
     "format_percent",
+    "join_and",
     "join_clauses",
     "join_commas",
+    "join_or",
     "join_sentences",
     "languages",
-    "listed",
+    "write_count",
 ]
 
 LANGUAGES = languages()
 messages = Catalogue(__name__)
 
 
-def counted(number: int, lang: str) -> str:
+def write_count(number: int, lang: str) -> str:
     """Write how many pieces there are.
 
-    >>> counted(2, "en"), counted(20, "en"), counted(2, "ja")
+    >>> write_count(2, "en"), write_count(20, "en"), write_count(2, "ja")
     ('two', '20', '2個')
     """
     return messages.text("count.pieces", lang, count=number)
 
 
-def listed(items: Iterable[str], lang: str) -> str:
+def join_and(items: Iterable[str], lang: str) -> str:
     """Join names to a list.
 
-    >>> listed(["rabbit", "frog", "wolf"], "en"), listed(["ウサギ", "カエル"], "ja")
+    >>> join_and(["rabbit", "frog", "wolf"], "en"), join_and(["ウサギ", "カエル"], "ja")
     ('rabbit, frog and wolf', 'ウサギとカエル')
     """
     return join(items, "list.and", lang)
 
 
-def any_of(names: Iterable[str], lang: str) -> str:
+def join_or(names: Iterable[str], lang: str) -> str:
     """Join names of which one can be chosen.
 
-    >>> any_of(["8", "5c"], "en"), any_of(["8", "5c"], "ja")
+    >>> join_or(["8", "5c"], "en"), join_or(["8", "5c"], "ja")
     ('8 or 5c', '8か5c')
     """
     return join(dict.fromkeys(names), "list.or", lang)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from banmen.core.errors import NotationError, shown
-from banmen.core.messages import Catalogue, Message, one_of
+from banmen.core.errors import NotationError, quote_value
+from banmen.core.messages import Catalogue, Message, join_alternatives
 
 messages = Catalogue(__name__)
 
@@ -42,18 +42,22 @@ class Part:
         digits = self.text.isascii() and self.text.isdigit()
         if not digits or len(self.text) > 2 or str(int(self.text)) != self.text or not least <= int(self.text) <= most:
             raise self.error(
-                messages("position.field_not_number", what=what, least=least, most=most, text=shown(self.text, 20))
+                messages("position.field_not_number", what=what, least=least, most=most, text=quote_value(self.text, 20))
             )
         return int(self.text)
 
     def one_of(self, what: Message, values: Sequence[str]) -> int:
         """Return which of some values this part is."""
         if self.text not in values:
-            raise self.error(messages("position.field_not_one_of", what=what, values=one_of(values), text=shown(self.text, 20)))
+            raise self.error(
+                messages(
+                    "position.field_not_one_of", what=what, values=join_alternatives(values), text=quote_value(self.text, 20)
+                )
+            )
         return values.index(self.text)
 
 
-def fields(text: str, names: Sequence[Message]) -> list[Part]:
+def split_fields(text: str, names: Sequence[Message]) -> list[Part]:
     """Split a position's text at single spaces into fields of these names."""
     if not isinstance(text, str):
         raise NotationError(messages("position.not_text", kind=type(text).__name__))
@@ -72,12 +76,12 @@ def fields(text: str, names: Sequence[Message]) -> list[Part]:
     return parts
 
 
-def refuse_unless_canonical(text: str, written: str) -> None:
+def require_canonical(text: str, written: str) -> None:
     """Raise NotationError if a text is not how the position it tells of is written."""
     if text != written:
         place = next((i for i, (a, b) in enumerate(zip(text, written, strict=False)) if a != b), min(len(text), len(written)))
         raise NotationError(
-            messages("position.not_canonical", written=shown(written, LONGEST)),
+            messages("position.not_canonical", written=quote_value(written, LONGEST)),
             text,
             place,
         )
@@ -109,7 +113,7 @@ def _read_row(text: Part, row: int, size: int, signs: str) -> list[tuple[int, st
             reason = (
                 messages("position.two_numbers")
                 if sign.isdigit() and after_digit
-                else messages("position.unknown_sign", sign=shown(sign))
+                else messages("position.unknown_sign", sign=quote_value(sign))
             )
             raise text[index].error(reason)
         if column > size:

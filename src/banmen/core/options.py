@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from banmen.core.errors import OptionError, shown
-from banmen.core.messages import all_of, message, one_of
+from banmen.core.errors import OptionError, quote_value
+from banmen.core.messages import Catalogue, join_alternatives, join_values
+
+messages = Catalogue(__name__)
 
 OptionValue = int | float | str
 
@@ -53,7 +55,7 @@ def choice(name: str, *values: str) -> Option:
             raise ValueError
         return str(text)
 
-    return Option(name, values[0], one_of(values), read, values)
+    return Option(name, values[0], join_alternatives(values), read, values)
 
 
 def whole(name: str, default: int, least: int, most: int) -> Option:
@@ -72,7 +74,7 @@ def whole(name: str, default: int, least: int, most: int) -> Option:
     return Option(
         name,
         default,
-        message("a whole number from {least} to {most}", "{least}から{most}までの整数", least=least, most=most),
+        messages("option.allowed_whole_number", least=least, most=most),
         read,
         tuple(range(least, most + 1)),
     )
@@ -91,7 +93,7 @@ def bias() -> Option:
             raise ValueError
         return number
 
-    return Option("p", 0.5, message("a number between 0 and 1, both excluded", "0より大きく1より小さい数"), read)
+    return Option("p", 0.5, messages("option.allowed_probability"), read)
 
 
 def settle(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -99,15 +101,7 @@ def settle(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> di
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            raise OptionError(
-                message(
-                    "{game} has no option {name}; it has {known}",
-                    "{game}に{name}というルール設定はありません。あるのは{known}です",
-                    game=game,
-                    name=shown(name),
-                    known=all_of(known),
-                )
-            )
+            raise OptionError(messages("option.unknown", game=game, name=quote_value(name), known=join_values(known)))
     return {name: _value(option, given.get(name, option.default)) for name, option in known.items()}
 
 
@@ -116,11 +110,5 @@ def _value(option: Option, value: Any) -> Any:
         return option.read(value)
     except (ValueError, TypeError, OverflowError):
         raise OptionError(
-            message(
-                "option {name} must be {allowed}, not {value}",
-                "ルール設定「{name}」は{allowed}です。{value}にはできません",
-                name=option.name,
-                allowed=option.allowed,
-                value=shown(value),
-            )
+            messages("option.bad_value", name=option.name, allowed=option.allowed, value=quote_value(value))
         ) from None

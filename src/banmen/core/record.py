@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.board import Player
-from banmen.core.errors import IllegalMoveError, RecordError, refuse_unless_kind, shown
+from banmen.core.errors import IllegalMoveError, RecordError, quote_value, require_kind
 from banmen.core.game import Game, Opening, Position
-from banmen.core.messages import Catalogue, all_of
+from banmen.core.messages import Catalogue, join_values
 from banmen.core.move import Move
 from banmen.core.record_check import MOST_STEPS, Flaw, Step, check_result, check_tags, clean_comment
 from banmen.core.record_data import RecordData, Result, Rounds
@@ -59,7 +59,7 @@ class Record(RecordData):
         tags: Mapping[str, str] | None = None,
     ) -> Record:
         """Begin a record at the game's start, after its opening throws, or from a position of your own."""
-        refuse_unless_kind("game", game, Game, RecordError)
+        require_kind("game", game, Game, RecordError)
         if opening is not None and position is not None:
             raise RecordError(messages("record.two_beginnings"))
         rounds: Rounds = ()
@@ -119,7 +119,7 @@ class Record(RecordData):
         unknown = [player for player in named or () if player not in self.game.players]
         if unknown:
             raise RecordError(
-                messages("record.unknown_player", name=shown(str(unknown[0]), 20), players=all_of(self.game.players))
+                messages("record.unknown_player", name=quote_value(str(unknown[0]), 20), players=join_values(self.game.players))
             )
         ending = None if named is None else tuple(player for player in self.game.players if player in named)
         try:
@@ -179,7 +179,7 @@ def _sound(tags: Mapping[str, str]) -> dict[str, str]:
     try:
         return check_tags(tags)
     except Flaw as flaw:
-        raise RecordError(messages("record.tag_flaw", part=shown(flaw.part, 40), reason=flaw.reason)) from None
+        raise RecordError(messages("record.tag_flaw", part=quote_value(flaw.part, 40), reason=flaw.reason)) from None
 
 
 def _joined(comment: str, more: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from banmen.core.board import Player
 from banmen.core.errors import IllegalMoveError
 from banmen.core.game import Game, Position
-from banmen.core.messages import Catalogue, one_of
+from banmen.core.messages import Catalogue, join_alternatives
 from banmen.kernels import kernel, replay
 from banmen.kernels.contract import CHANCE, NO_THROW, OVER, State
 from banmen.kernels.replay import FINE, FINISHED, WRONG_NUMBER, WRONG_THROW
@@ -148,7 +148,7 @@ def check_result(game: Game, state: State, result: tuple[Player, ...] | None, te
         return
     if termination not in (None, *TERMINATIONS):
         raise Flaw(
-            messages("record.unknown_termination", endings=one_of(TERMINATIONS)),
+            messages("record.unknown_termination", endings=join_alternatives(TERMINATIONS)),
             "Termination",
         )
     if result is None and termination not in (None, "abandoned"):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeVar
 
-from banmen.core.errors import BanmenError, RecordError, shown
+from banmen.core.errors import BanmenError, RecordError, quote_value
 from banmen.core.game import Game, Position
-from banmen.core.messages import Catalogue, Message, all_of
+from banmen.core.messages import Catalogue, Message, join_values
 from banmen.core.record_check import (
     MOST_STEPS,
     Checker,
@@ -96,12 +96,12 @@ def _refuse_unknown(data: dict[str, Any]) -> None:
     for key in data:
         if key not in KEYS:
             raise Flaw(
-                messages("record_json.unknown_key", keys=all_of(sorted(KEYS))),
+                messages("record_json.unknown_key", keys=join_values(sorted(KEYS))),
                 str(key)[:40],
             )
     if data.get("format") != FORMAT or isinstance(data.get("version"), bool) or data.get("version") != VERSION:
         raise Flaw(
-            messages("record_json.format", format=shown(FORMAT), version=VERSION),
+            messages("record_json.format", format=quote_value(FORMAT), version=VERSION),
             "format",
         )
 
@@ -110,7 +110,7 @@ def _result(game: Game, data: dict[str, Any]) -> Result:
     written = _typed(data.get("result", "*"), str, "result", TEXT)
     if written not in results(game):
         raise Flaw(
-            messages("record_json.unknown_result", written=shown(written, 40), name=game.name),
+            messages("record_json.unknown_result", written=quote_value(written, 40), name=game.name),
             "result",
         )
     return results(game)[written]
@@ -214,7 +214,7 @@ def _move(game: Game, value: Any, key: str) -> tuple[str, int]:
         code = game.read_move(text)
     except ValueError:
         raise Flaw(
-            messages("record.unknown_move", text=shown(text, 40), name=game.name),
+            messages("record.unknown_move", text=quote_value(text, 40), name=game.name),
             key,
         ) from None
     return game.write_move(code).text, code

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from banmen.core.errors import RecordError, shown
+from banmen.core.errors import RecordError, quote_value
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
 from banmen.core.record_check import LONGEST_COMMENT, MOST_STEPS, Checker, Flaw, Step, clean_comment, results
@@ -54,7 +54,7 @@ class Vocabulary:
             code = self.game.read_move(text)
         except ValueError:
             raise Flaw(
-                messages("record.unknown_move", text=shown(text, 40), name=self.game.name),
+                messages("record.unknown_move", text=quote_value(text, 40), name=self.game.name),
                 "move",
             ) from None
         self.known[word] = Step(throw, self.game.write_move(code).text), throw or 0, code

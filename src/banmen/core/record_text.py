@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, TextIO
 
-from banmen.core.errors import BanmenError, NotationError, OptionError, RecordError, UnknownGameError, refuse_unless_kind
+from banmen.core.errors import BanmenError, NotationError, OptionError, RecordError, UnknownGameError, require_kind
 from banmen.core.game import Game, Position
-from banmen.core.messages import Catalogue, one_of
+from banmen.core.messages import Catalogue, join_alternatives
 from banmen.core.options import settle
 from banmen.core.record import Record, Rounds
 from banmen.core.record_check import FIELDS, TERMINATIONS, Checker, Flaw, check_result, check_value
@@ -31,7 +31,7 @@ def read_records(source: TextIO | Iterable[str]) -> Iterator[Record]:
 
     The first thing that is wrong raises RecordError with its line and column.
     """
-    refuse_unless_kind("source", source, Iterable, RecordError)
+    require_kind("source", source, Iterable, RecordError)
     reader = _Reader(source)
     while (record := reader.record()) is not None:
         yield record
@@ -39,7 +39,7 @@ def read_records(source: TextIO | Iterable[str]) -> Iterator[Record]:
 
 def read_record(text: str) -> Record:
     """Return the one game of a text, or raise RecordError."""
-    refuse_unless_kind("text", text, str, RecordError)
+    require_kind("text", text, str, RecordError)
     reader = _Reader(text)
     record = reader.record()
     if record is None:
@@ -124,7 +124,9 @@ class _Reader:
         if beginning and "Result" in tags and tags["Result"].value not in self._vocabulary(beginning[1].game).results:
             errors.append(tags["Result"].error(messages("record_text.unknown_result", value=tags["Game"].value)))
         if "Termination" in tags and tags["Termination"].value not in TERMINATIONS:
-            errors.append(tags["Termination"].error(messages("record_text.unknown_termination", endings=one_of(TERMINATIONS))))
+            errors.append(
+                tags["Termination"].error(messages("record_text.unknown_termination", endings=join_alternatives(TERMINATIONS)))
+            )
         for name, tag in tags.items():
             try:
                 check_value(name, tag.value)

@@ -13,10 +13,12 @@ import re
 import warnings
 from typing import Any
 
-from banmen.core.errors import UnknownGameError, shown
+from banmen.core.errors import UnknownGameError, quote_value
 from banmen.core.game import Game
-from banmen.core.messages import all_of, message
+from banmen.core.messages import Catalogue, join_values
 from banmen.core.options import OptionValue
+
+messages = Catalogue(__name__)
 
 HOME = GROUP = "banmen.games"
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")  # a name stands in addresses, files, records and style sheets
@@ -37,14 +39,7 @@ def family(name: str) -> type[Game]:
         return _checked(importlib.import_module(f"{HOME}.{name}").GAME, name)
     found = _plugins().get(name) if isinstance(name, str) else None
     if found is None:
-        raise UnknownGameError(
-            message(
-                "there is no game {name}; there are {games}",
-                "{name}というゲームはありません。あるのは{games}です",
-                name=shown(name),
-                games=all_of(names()),
-            )
-        )
+        raise UnknownGameError(messages("registry.unknown_game", name=quote_value(name), games=join_values(names())))
     return found
 
 

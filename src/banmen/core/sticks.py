@@ -9,10 +9,12 @@ import random
 from collections.abc import Callable, Sequence
 
 from banmen.core.errors import OptionError
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.kernels.contract import HIGHEST, NO_THROW
 from banmen.kernels.prng import LOW
 from banmen.kernels.throws import MOST_ROUNDS, STICKS, THROWS, Odds, probability, still_tied
+
+messages = Catalogue(__name__)
 
 __all__ = [
     "MOST_ROUNDS",
@@ -58,13 +60,7 @@ def opening_rounds(players: int, opening: int, throw: Callable[[], int]) -> tupl
     seats = (1 << players) - 1
     while opening != NO_THROW and seats & (seats - 1):
         if len(rounds) == MOST_ROUNDS:
-            raise OptionError(
-                message(
-                    "nobody begins: {most} rounds of opening throws were tied; choose a less extreme p",
-                    "{most}回投げても先手が決まりません。pを0.5に近づけてください",
-                    most=MOST_ROUNDS,
-                )
-            )
+            raise OptionError(messages("opening.endless", most=MOST_ROUNDS))
         rounds.append(tuple(throw() for _ in range(seats.bit_count())))
         seats = _after_round(seats, rounds[-1], opening)
     return tuple(rounds)

@@ -8,11 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from banmen.core.errors import BanmenError, refuse_unless_function, refuse_unless_number, refuse_unless_whole, shown
+from banmen.core.errors import BanmenError, quote_value, require_function, require_number, require_whole_number
 from banmen.core.game import Game, Position
-from banmen.core.messages import message, one_of
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE
+
+messages = Catalogue(__name__)
 
 MOST_NODES = 10**12
 MOST_SECONDS = 10**6
@@ -45,30 +47,15 @@ class Budget:
         """Refuse a budget that leaves nothing to think with."""
         nodes, seconds = self.nodes, self.seconds
         if nodes is None and seconds is None:
-            raise EngineError(
-                message("a budget needs a number of nodes, seconds or both", "局面の数か秒数、またはその両方を決めてください")
-            )
+            raise EngineError(messages("budget.empty"))
         if nodes is not None:
-            refuse_unless_whole(message("the number of nodes", "局面の数"), nodes, 1, MOST_NODES, EngineError)
+            require_whole_number(messages("setting.nodes"), nodes, 1, MOST_NODES, EngineError)
         if seconds is not None and (
             isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= MOST_SECONDS
         ):
-            raise EngineError(
-                message(
-                    "the seconds must be a number above 0 and at most {most}, not {value}",
-                    "秒数は0より大きく{most}以下の数です。{value}にはできません",
-                    most=MOST_SECONDS,
-                    value=shown(seconds),
-                )
-            )
+            raise EngineError(messages("budget.bad_seconds", most=MOST_SECONDS, value=quote_value(seconds)))
         if not isinstance(self.stop, threading.Event):
-            raise EngineError(
-                message(
-                    "the stop of a budget must be a threading.Event, not {value}",
-                    "stopはthreading.Eventにしてください。{value}は使えません",
-                    value=shown(self.stop),
-                )
-            )
+            raise EngineError(messages("interface.stop_budget_threading_event", value=quote_value(self.stop)))
 
     def clock(self) -> Clock:
         """Start the clock."""
@@ -76,7 +63,7 @@ class Budget:
 
     def share(self, part: float) -> Budget:
         """Return a part of this budget, stopped together with it."""
-        refuse_unless_number("part", part, EngineError)
+        require_number("part", part, EngineError)
         nodes = None if self.nodes is None else max(1, int(self.nodes * part))
         return replace(self, nodes=nodes, seconds=None if self.seconds is None else self.seconds * part)
 
@@ -154,95 +141,52 @@ class Engine(Protocol):
 
 def memory_in_bytes(memory: int) -> int:
     """Return how many bytes an engine may use, given in MiB, or raise EngineError for what is no amount of memory."""
-    refuse_unless_whole(message("the memory in MiB", "メモリー（MiB）"), memory, 1, MOST_MEMORY, EngineError)
+    require_whole_number(messages("setting.memory"), memory, 1, MOST_MEMORY, EngineError)
     return memory * MEBIBYTE
 
 
 def refuse_unless_game(game: object, error: type[BanmenError] = EngineError) -> None:
     """Raise an error for what is no game."""
     if not isinstance(game, Game):
-        raise error(
-            message(
-                "{game} is not a game; a game is made by {example}",
-                "{game}はゲームではありません。{example}のように作ってください",
-                game=shown(game),
-                example="banmen.game(name)",
-            )
-        )
+        raise error(messages("interface.not_a_game", game=quote_value(game)))
 
 
 def refuse_chance(game: Game) -> None:
     """Raise EngineError for a game with sticks, which alpha-beta search cannot play."""
     if game.has_chance:
-        raise EngineError(
-            message(
-                "alpha-beta search plays games without chance; {game} has throws: try expectimax or mcts",
-                "alphabetaは、運のないゲームのための探索です。{game}では投げるので、expectimaxかmctsにしてください",
-                game=game.name,
-            )
-        )
+        raise EngineError(messages("player.alphabeta_with_chance", game=game.name))
 
 
 def refuse_certainty(game: Game) -> None:
     """Raise EngineError for a game without sticks, which expectimax search cannot play."""
     if not game.has_chance:
-        raise EngineError(
-            message(
-                "expectimax search plays games of chance; {game} has no throws: try alphabeta or mcts",
-                "expectimaxは、投げるゲームのための探索です。{game}では投げないので、alphabetaかmctsにしてください",
-                game=game.name,
-            )
-        )
+        raise EngineError(messages("player.expectimax_without_chance", game=game.name))
 
 
 def check_thinkable(position: object, budget: object, progress: object = None) -> None:
     """Raise EngineError unless a move is due, there is a budget to think with, and reports go to a function."""
     refuse_unless_a_move_is_due(position)
     refuse_unless_budget(budget)
-    refuse_unless_function("progress", progress, EngineError)
+    require_function("progress", progress, EngineError)
 
 
 def refuse_unless_engine(engine: object) -> None:
     """Raise EngineError for what cannot think."""
     if not callable(getattr(engine, "think", None)) or isinstance(engine, type):
-        raise EngineError(
-            message(
-                "{engine} is not an engine: it cannot think",
-                "{engine}はエンジンではありません。thinkがありません",
-                engine=shown(engine),
-            )
-        )
+        raise EngineError(messages("analyse.engine_cannot_think", engine=quote_value(engine)))
 
 
 def refuse_unless_budget(budget: object) -> None:
     """Raise EngineError for what is no budget."""
     if not isinstance(budget, Budget):
-        raise EngineError(
-            message(
-                "an engine needs a budget such as {examples}, not {budget}",
-                "エンジンには{examples}のような予算が要ります。{budget}は使えません",
-                examples=one_of(("Budget(nodes=1000)", "Budget(seconds=1)")),
-                budget=shown(budget),
-            )
-        )
+        raise EngineError(messages("interface.not_a_budget", budget=quote_value(budget)))
 
 
 def refuse_unless_a_move_is_due(position: object) -> None:
     """Raise EngineError for what is no position, or one in which there is nothing to decide."""
     if not isinstance(position, Position):
-        raise EngineError(
-            message(
-                "an engine thinks about a position, not about {position}",
-                "エンジンが考えるのは局面です。{position}は局面ではありません",
-                position=shown(position),
-            )
-        )
+        raise EngineError(messages("interface.engine_thinks_about_position_about", position=quote_value(position)))
     if position.over:
-        raise EngineError(message("this game is over: there is nothing to decide", "もう終わっているので、選ぶ手がありません"))
+        raise EngineError(messages("search.game_over"))
     if position.kind == CHANCE:
-        raise EngineError(
-            message(
-                "the sticks have to be thrown first: there is nothing to decide yet",
-                "先に投げてください。まだ選ぶ手がありません",
-            )
-        )
+        raise EngineError(messages("search.throw_due"))

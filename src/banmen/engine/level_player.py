@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 
 from banmen.core.game import Game, Position
 from banmen.core.i18n import Words
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.engine.baselines import Greedy, rate_move
 from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, refuse_unless_a_move_is_due
 from banmen.engine.search.network_engine import NetworkEngine
 from banmen.engine.search.table_engine import TableEngine
+
+messages = Catalogue(__name__)
 
 LEVELS = 8
 SHARE = 0.8  # of the time within which a level answers is for thinking; the rest is for what surrounds it
@@ -75,14 +77,7 @@ class LevelPlayer:
         """Return the move to play; `stop` makes the player decide at once."""
         refuse_unless_a_move_is_due(position)
         if position.game.name != self.level.game.name:
-            raise EngineError(
-                message(
-                    "this is a level of {own}, not of {other}",
-                    "これは{own}のレベルです。{other}では使えません",
-                    own=self.level.game.name,
-                    other=position.game.name,
-                )
-            )
+            raise EngineError(messages("level.other_game", own=self.level.game.name, other=position.game.name))
         moves = position.legal_moves()
         if len(moves) == 1:
             return moves[0]

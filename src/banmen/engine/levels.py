@@ -20,13 +20,15 @@ import tomllib
 from collections.abc import Callable
 from typing import Any
 
-from banmen.core.errors import shown
+from banmen.core.errors import quote_value
 from banmen.core.game import Game
-from banmen.core.i18n import LANGUAGES
-from banmen.core.messages import all_of, localize, message
+from banmen.core.i18n import languages
+from banmen.core.messages import Catalogue, join_values, localize
 from banmen.engine.interface import EngineError
 from banmen.engine.level_player import LEVELS, Level
 from banmen.engine.search.network_engine import has_network
+
+messages = Catalogue(__name__)
 
 __all__ = ["LEVELS", "Level", "custom_level", "level", "levels"]
 LONGEST = 3.0  # seconds that a level may take unless more is asked for
@@ -46,15 +48,7 @@ def level(game: Game, number: int | str) -> Level:
     """Return a level of a game by its number, or raise EngineError."""
     text = str(number)
     if isinstance(number, bool) or not (text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= LEVELS):
-        raise EngineError(
-            message(
-                "the levels of {game} are 1 to {levels}, not {number}",
-                "{game}のレベルは1から{levels}までです。{number}はありません",
-                game=game.name,
-                levels=LEVELS,
-                number=shown(number),
-            )
-        )
+        raise EngineError(messages("level.unknown", game=game.name, levels=LEVELS, number=quote_value(number)))
     return levels(game)[int(text) - 1]
 
 
@@ -75,10 +69,10 @@ def _read_levels(family: type[Game]) -> tuple[dict[str, Any], ...]:
 def _default_level(number: int) -> dict[str, Any]:
     """Return a level of a game without levels of its own: tree search, four times the simulations of the level below."""
     nodes = SIMULATIONS**number
-    character = message("Tries {nodes:,} random games.", "ためしに{nodes:,}局、でたらめに進めてみる。", nodes=nodes)
+    character = messages("levels.tries_random_games", nodes=nodes)
     return {
-        "name": dict.fromkeys(LANGUAGES, str(number)),
-        "character": {lang: localize(character, lang) for lang in LANGUAGES},
+        "name": dict.fromkeys(languages(), str(number)),
+        "character": {lang: localize(character, lang) for lang in languages()},
         "engine": "mcts",
         "nodes": nodes,
         "seconds": LONGEST,
@@ -95,24 +89,10 @@ def custom_level(game: Game, text: str) -> Level:
     usual = "expectimax" if game.has_chance else "alphabeta"
     settings: dict[str, Any] = {"engine": usual, "nodes": 1_000_000, "seconds": LONGEST, **_read_settings(text)}
     if settings["engine"] not in ENGINES or not (0 <= settings.get("overlook", 0) < 1 and 0 <= settings.get("blur", 0) < 10):
-        raise EngineError(
-            message(
-                "a level has one of the engines {engines}, overlook from 0 to below 1, blur from 0",
-                "レベルのengineは{engines}のどれか、overlookは0以上1未満、blurは0以上です",
-                engines=all_of(ENGINES),
-            )
-        )
+        raise EngineError(messages("level.bad_table", engines=join_values(ENGINES)))
     if settings["engine"] not in ("greedy", "mcts", usual, *(["network"] if has_network(game) else [])):
-        raise EngineError(
-            message(
-                "{engine} does not play {game}; take {usual}, mcts or greedy",
-                "{engine}では{game}を遊べません。{usual}かmctsかgreedyにしてください",
-                engine=settings["engine"],
-                game=game.name,
-                usual=usual,
-            )
-        )
-    return Level(0, dict.fromkeys(LANGUAGES, text), dict.fromkeys(LANGUAGES, ""), game=game, **settings)
+        raise EngineError(messages("level.unsuitable_engine", engine=settings["engine"], game=game.name, usual=usual))
+    return Level(0, dict.fromkeys(languages(), text), dict.fromkeys(languages(), ""), game=game, **settings)
 
 
 def _read_settings(text: str) -> dict[str, Any]:
@@ -121,18 +101,9 @@ def _read_settings(text: str) -> dict[str, Any]:
     for setting in text.split(",") if text else []:
         key, _, value = setting.partition("=")
         if key not in CUSTOM_SETTINGS:
-            raise EngineError(
-                message(
-                    "a level made to measure has {known}, not {key}",
-                    "レベルの設定にあるのは{known}です。{key}はありません",
-                    known=all_of(CUSTOM_SETTINGS),
-                    key=shown(key),
-                )
-            )
+            raise EngineError(messages("level.unknown_setting", known=join_values(CUSTOM_SETTINGS), key=quote_value(key)))
         try:
             settings[key] = CUSTOM_SETTINGS[key](value)
         except ValueError:
-            raise EngineError(
-                message("{value} is no good value for {key}", "{key}を{value}にはできません", value=shown(value), key=key)
-            ) from None
+            raise EngineError(messages("level.bad_setting", value=quote_value(value), key=key)) from None
     return settings

@@ -20,18 +20,20 @@ import threading
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from banmen.core.errors import shown
+from banmen.core.errors import quote_value
 from banmen.core.game import Game, Position
-from banmen.core.messages import all_of, message
+from banmen.core.messages import Catalogue, join_values
 from banmen.core.move import Move
 from banmen.engine.baselines import Greedy, RandomEngine
 from banmen.engine.interface import Budget, Engine, EngineError, refuse_certainty, refuse_chance, refuse_unless_game
 from banmen.engine.search.table_engine import TableEngine
 
+messages = Catalogue(__name__)
+
 ENGINES = ("mcts", "alphabeta", "expectimax")
 BASELINES: dict[str, Callable[..., Engine]] = {"random": RandomEngine, "greedy": Greedy}
 LEVEL, CUSTOM, EXACT, NETWORK, STRONGEST = "level", "tuned", "exact", "network", "strongest"
-EXAMPLES = all_of(("mcts:2000", "mcts:0.5s", "alphabeta:20000", "expectimax:5000"))
+EXAMPLES = join_values(("mcts:2000", "mcts:0.5s", "alphabeta:20000", "expectimax:5000"))
 
 
 class Player(Protocol):
@@ -68,7 +70,7 @@ class ObjectPlayer:
     ...         return position.legal_moves()[0].text
     >>> game = banmen.game("qubism")
     >>> player(First(), game).choose(game.start())
-    Move(text='a1', source=None, target='a1')
+    Move('b1')
     """
 
     def __init__(self, chooser: Any) -> None:
@@ -80,12 +82,7 @@ class ObjectPlayer:
         chosen = self.chooser.choose(position, stop) if self._takes_stop else self.chooser.choose(position)
         if not isinstance(chosen, str | Move):
             raise EngineError(
-                message(
-                    "{name} must choose a move or its text, not {chosen}",
-                    "{name}が選べるのは手かその文字です。{chosen}は使えません",
-                    name=player_name(self.chooser),
-                    chosen=shown(chosen),
-                )
+                messages("players.choose_move_or_its_text", name=player_name(self.chooser), chosen=quote_value(chosen))
             )
         return position.find(chosen)
 
@@ -148,13 +145,7 @@ def read_seconds(amount: str) -> float:
     """Return the seconds of a text such as `10s`, or raise EngineError."""
     seconds = _read_budget(amount).seconds if amount.endswith("s") else None
     if seconds is None:
-        raise EngineError(
-            message(
-                "the strongest player needs seconds a move, as in strongest:10s, not {amount}",
-                "strongest:10sのように、1手の秒数を書いてください。{amount}は使えません",
-                amount=shown(amount),
-            )
-        )
+        raise EngineError(messages("players.strongest_player_needs_seconds_move", amount=quote_value(amount)))
     return seconds
 
 
@@ -168,14 +159,7 @@ def strongest_engine(game: Game) -> str:
 
 
 def _unknown_player(who: object) -> EngineError:
-    return EngineError(
-        message(
-            "unknown player {name}; there are random, greedy, network, exact, level:1 to level:8, strongest:10s and {examples}",
-            "{name}というプレイヤーはいません。random、greedy、network、exact、level:1からlevel:8、strongest:10s、{examples}から選んでください",
-            name=shown(who),
-            examples=EXAMPLES,
-        )
-    )
+    return EngineError(messages("player.unknown", name=quote_value(who), examples=EXAMPLES))
 
 
 def _make_engine(kind: str, game: Game, seed: int) -> Engine:
@@ -209,12 +193,5 @@ def _read_budget(amount: str) -> Budget:
     try:
         number: Any = float(amount[:-1]) if amount.endswith("s") else int(amount)
     except ValueError:
-        raise EngineError(
-            message(
-                "a search needs a number of nodes or seconds, as in {examples}, not {amount}",
-                "探索には、局面の数か秒数が必要です（例：{examples}）。{amount}は使えません",
-                examples=EXAMPLES,
-                amount=shown(amount),
-            )
-        ) from None
+        raise EngineError(messages("player.budget_missing", examples=EXAMPLES, amount=quote_value(amount))) from None
     return Budget(seconds=number) if amount.endswith("s") else Budget(nodes=number)

@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from banmen.core import sticks
 from banmen.core.board import Player
-from banmen.core.errors import OptionError, refuse_unless_function, refuse_unless_kind, refuse_unless_whole, shown
+from banmen.core.errors import OptionError, quote_value, require_function, require_kind, require_whole_number
 from banmen.core.game import Game, Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.engine.interface import refuse_unless_game
 from banmen.kernels import kernel, playout
 from banmen.kernels.contract import State
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+messages = Catalogue(__name__)
 
 CHUNK = 20_000  # games that a thread plays before it comes back: a tenth of a second or so
 PLAIN_CHUNK = 20  # the same for the interpreter
@@ -71,9 +73,9 @@ def play(
     played until then is summed up.
     """
     game = _check(game, games, seed, threads, position)
-    refuse_unless_function("progress", progress)
+    require_function("progress", progress)
     if stop is not None:
-        refuse_unless_kind("stop", stop, threading.Event)
+        require_kind("stop", stop, threading.Event)
     counted = min(games, max(LEAST_COUNTED, games // COUNTED_SHARE)) if counting else 0
     began = time.perf_counter()
     sums = {True: _empty(), False: _empty()}  # of games whose choices were counted, and of the others
@@ -98,26 +100,19 @@ def play(
 
 def _check(game: object, games: int, seed: int, threads: int, position: object) -> Game:
     """Return the game that is played, or raise OptionError for what cannot be."""
-    refuse_unless_whole(message("the number of games", "対局の数"), games, 1, MOST_GAMES)
-    refuse_unless_whole(message("the seed", "乱数の種"), seed, 0, 2**61)
-    refuse_unless_whole(message("the number of threads", "スレッドの数"), threads, 1, MOST_THREADS)
+    require_whole_number(messages("setting.games"), games, 1, MOST_GAMES)
+    require_whole_number(messages("setting.seed"), seed, 0, 2**61)
+    require_whole_number(messages("setting.threads"), threads, 1, MOST_THREADS)
     refuse_unless_game(game, OptionError)
     assert isinstance(game, Game)
     if position is None:
         return game
     if not isinstance(position, Position):
-        raise OptionError(message("{position} is not a position", "{position}は局面ではありません", position=shown(position)))
+        raise OptionError(messages("playouts.position", position=quote_value(position)))
     if position.over:
-        raise OptionError(message("this game is over: there is nothing to play", "もう終わっているので、遊ぶことがありません"))
+        raise OptionError(messages("playouts.game_over"))
     if position.game.name != game.name:
-        raise OptionError(
-            message(
-                "this is a position of {own}, not of {other}",
-                "これは{own}の局面です。{other}の局面ではありません",
-                own=position.game.name,
-                other=game.name,
-            )
-        )
+        raise OptionError(messages("playouts.other_game", own=position.game.name, other=game.name))
     return position.game
 
 

@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
-from banmen.core.errors import BanmenError, refuse_unless_number, shown
-from banmen.core.messages import message
+from banmen.core.errors import BanmenError, quote_value, require_number
+from banmen.core.messages import Catalogue
+
+messages = Catalogue(__name__)
 
 NORMAL = NormalDist()
 CONFIDENCE = 0.95
@@ -35,7 +37,7 @@ class StatisticsError(BanmenError):
 def expected_score(elo: float) -> float:
     """Return the score that a player so many Elo points stronger is expected to make.
 
-    >>> round(expected(100), 3)
+    >>> round(expected_score(100), 3)
     0.64
     """
     return 1 / (1 + 10 ** (-elo / 400))
@@ -44,7 +46,7 @@ def expected_score(elo: float) -> float:
 def elo_difference(score: float) -> float:
     """Return the Elo difference that a score stands for; infinite if it is 0 or 1.
 
-    >>> round(difference(0.64), 1)
+    >>> round(elo_difference(0.64), 1)
     100.0
     """
     if score <= 0 or score >= 1:
@@ -136,31 +138,17 @@ class Sprt:
     def __post_init__(self) -> None:
         """Refuse a test that could not decide anything."""
         for name in ("elo0", "elo1", "alpha", "beta"):
-            refuse_unless_number(name, getattr(self, name), StatisticsError)
+            require_number(name, getattr(self, name), StatisticsError)
         for name in ("elo0", "elo1"):
             if not abs(getattr(self, name)) <= MOST_ELO:
                 raise StatisticsError(
-                    message(
-                        "{name} must be from -{most:g} to {most:g}, not {value}",
-                        "{name}は-{most:g}から{most:g}までです。{value}にはできません",
-                        name=name,
-                        most=MOST_ELO,
-                        value=shown(getattr(self, name)),
-                    )
+                    messages("sprt.bad_elo", name=name, most=MOST_ELO, value=quote_value(getattr(self, name)))
                 )
         if not self.elo0 < self.elo1:
-            raise StatisticsError(
-                message(
-                    "elo0 must be below elo1, but {elo0:g} is not below {elo1:g}",
-                    "elo0はelo1より小さくしてください。{elo0:g}は{elo1:g}より小さくありません",
-                    elo0=self.elo0,
-                    elo1=self.elo1,
-                )
-            )
+            raise StatisticsError(messages("sprt.order", elo0=self.elo0, elo1=self.elo1))
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
-                between = "{name} must be between 0 and 0.5, not {value}", "{name}は0と0.5のあいだです。{value}にはできません"
-                raise StatisticsError(message(*between, name=name, value=shown(getattr(self, name))))
+                raise StatisticsError(messages("sprt.bad_risk", name=name, value=quote_value(getattr(self, name))))
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -25,11 +25,13 @@ from typing import Any
 from banmen.core import sticks
 from banmen.core.errors import BanmenError
 from banmen.core.game import Game, Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.engine.players import Player, player
 from banmen.kernels import throws
 from banmen.kernels.contract import CHANCE
 from banmen.kernels.prng import bits32, following, stream
+
+messages = Catalogue(__name__)
 
 MOST_STEPS = 20_000  # a game that lasts longer is broken off and counts as a draw
 MOST_PLIES = 60
@@ -112,14 +114,7 @@ def draw_start(conditions: Conditions, block: int) -> BlockStart:
         found = _try_start(conditions, block, attempt)
         if not conditions.opening_plies or _is_open(found.position):
             return found
-    raise MatchError(
-        message(
-            "{draws} openings of {plies} plies were all decided at once; ask for fewer plies",
-            "{plies}手の序盤を{draws}回作りましたが、どれもすぐに勝負がつきます。序盤の手を減らしてください",
-            draws=MOST_DRAWS,
-            plies=conditions.opening_plies,
-        )
-    )
+    raise MatchError(messages("opening.all_decided", draws=MOST_DRAWS, plies=conditions.opening_plies))
 
 
 def _try_start(conditions: Conditions, block: int, attempt: int) -> BlockStart:

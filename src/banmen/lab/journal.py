@@ -14,15 +14,17 @@ from types import TracebackType
 from typing import Any
 
 from banmen.core.errors import BanmenError
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.os_errors import describe_os_error
 from banmen.kernels.compile_cache import LAYERS
 from banmen.lab.fair_blocks import Conditions
 from banmen.lab.worker_pool import conditions_json
 
+messages = Catalogue(__name__)
+
 FORMAT = "banmen tournament 1"
 Block = dict[str, Any]  # players, block, games
-FOREIGN = "{path} is no tournament file; choose another name", "{path}は大会のファイルではありません。別の名前にしてください"
+FOREIGN = "journal.not_a_tournament"
 
 
 class JournalError(BanmenError):
@@ -62,7 +64,7 @@ class Journal:
             try:
                 self._file = self.path.open("ab+")
             except OSError as error:
-                raise self._refused("{path}: {reason}", "{path}：{reason}", reason=describe_os_error(error)) from None
+                raise self._refused("journal.unusable", reason=describe_os_error(error)) from None
             try:
                 self._lock()
                 self._read()
@@ -95,11 +97,8 @@ class Journal:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            busy = (
-                "{path} is being written by another tournament",
-                "{path}には別の大会が書きこんでいます。終わるまで待ってください",
-            )
-            raise self._refused(*busy) from None
+            busy = "journal.in_use"
+            raise self._refused(busy) from None
 
     def _read(self) -> None:
         """Take up what the file holds; a last line that was not finished is cut off."""
@@ -110,7 +109,7 @@ class Journal:
         if lines:
             self._check(self._parsed(lines[0], 1))
         elif held and not json.dumps(self._settings).encode().startswith(held[:20]):
-            raise self._refused(*FOREIGN)
+            raise self._refused(FOREIGN)
         for number, line in enumerate(lines[1:], 2):
             self._take(self._parsed(line, number), number)
         self._file.truncate(whole)
@@ -124,11 +123,8 @@ class Journal:
         except ValueError:
             value = None
         if not isinstance(value, dict):
-            alien = (
-                "{path}, line {number}: this is no line of a tournament file",
-                "{path}の{number}行目は大会のファイルの行ではありません",
-            )
-            raise self._refused(*alien, number=number)
+            alien = "journal.bad_line"
+            raise self._refused(alien, number=number)
         return value
 
     def _take(self, block: dict[str, Any], number: int) -> None:
@@ -136,37 +132,26 @@ class Journal:
             self._remember(block)
             [float(game["points"]) + game["moves"] + sum(map(sum, game["times"])) for game in block["games"]]
         except (KeyError, TypeError, ValueError):
-            unsound = "{path}, line {number}: this is no block of games", "{path}の{number}行目は対局の記録として読み取れません"
-            raise self._refused(*unsound, number=number) from None
+            unsound = "journal.bad_block"
+            raise self._refused(unsound, number=number) from None
 
     def _check(self, settings: dict[str, Any]) -> None:
         """Refuse to mix games that were played under other conditions."""
         if settings.get("format") != FORMAT:
-            raise self._refused(*FOREIGN)
+            raise self._refused(FOREIGN)
         for name, value in self._settings.items():
             found = settings.get(name)
             if found == value or (name == "code" and self._any_code):
                 continue
             if name == "code":
                 raise self._refused(
-                    "{path} was played by other rules or engines than these; choose another file",
-                    "{path}は別の版のルールやエンジンで対局したものです。別のファイルにしてください",
+                    "journal.other_rules",
                 )
             if name == "keep_moves":
-                raise self._refused(
-                    "{path} was begun with --records; add it, or choose another file"
-                    if found
-                    else "{path} was begun without --records; leave it out, or choose another file",
-                    "{path}は --records 付きで始めたものです。付けるか、別のファイルにしてください"
-                    if found
-                    else "{path}は --records なしで始めたものです。外すか、別のファイルにしてください",
-                )
-            other = (
-                "{path} was played with {name} {found}, not {value}; choose another file",
-                "{path}の{name}は{found}で、{value}ではありません。別のファイルにしてください",
-            )
-            raise self._refused(*other, name=name, found=found, value=value)
+                raise self._refused("journal.with_records" if found else "journal.without_records")
+            other = "journal.other_setting"
+            raise self._refused(other, name=name, found=found, value=value)
 
-    def _refused(self, english: str, japanese: str, **gaps: object) -> JournalError:
+    def _refused(self, key: str, **gaps: object) -> JournalError:
         """Return an error about the file, which fills the gap `{path}`."""
-        return JournalError(message(english, japanese, path=self.path, **gaps))
+        return JournalError(messages(key, path=self.path, **gaps))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from banmen.core.errors import BanmenError, shown
-from banmen.core.messages import Message, message
+from banmen.core.errors import BanmenError, quote_value
+from banmen.core.messages import Catalogue, Message
 from banmen.lab.elo import Estimate, Rating, Sprt, estimate, rate_players
 from banmen.lab.fair_blocks import Conditions
 from banmen.lab.journal import Block
 from banmen.lab.seat_results import SeatResults, count_seats
+
+messages = Catalogue(__name__)
 
 Pair = tuple[str, str]
 
@@ -62,7 +64,7 @@ class Score:
     verdict: str | None = None  # of the sequential test: elo0, elo1 or None
 
     def __repr__(self) -> str:
-        first, second = (shown(player, 30) for player in self.players)
+        first, second = (quote_value(player, 30) for player in self.players)
         return f"<Score of {first} against {second}: {self.wins}-{self.draws}-{self.losses}>"
 
     @property
@@ -138,5 +140,4 @@ class Tournament:
 
 def anchor_is_absent(anchor: str) -> Message:
     """Return what is wrong with an anchor who is none of the players."""
-    absent = "the anchor {anchor} does not play", "基準の{anchor}は対局しません。大会に出るプレイヤーから選んでください"
-    return message(*absent, anchor=shown(anchor))
+    return messages("tournament.unknown_anchor", anchor=quote_value(anchor))

@@ -10,9 +10,9 @@ from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
-from banmen.core.errors import refuse_unless_function, refuse_unless_whole, shown
+from banmen.core.errors import quote_value, require_function, require_whole_number
 from banmen.core.game import Game
-from banmen.core.messages import all_of, message
+from banmen.core.messages import Catalogue, join_values
 from banmen.engine.interface import refuse_unless_game
 from banmen.engine.players import player_name
 from banmen.lab.elo import Estimate, Sprt, estimate
@@ -31,6 +31,8 @@ from banmen.lab.journal import Journal
 from banmen.lab.schedule import Schedule
 from banmen.lab.scores import Pair, Score, Tournament, TournamentError, anchor_is_absent
 from banmen.lab.worker_pool import WorkerPool
+
+messages = Catalogue(__name__)
 
 __all__ = [
     "ALL",
@@ -75,23 +77,18 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Refuse settings with which nothing can be played."""
-        refuse_unless_whole(message("the number of games", "対局の数"), self.games, 1, MOST_GAMES, TournamentError)
-        refuse_unless_whole(message("the seed", "乱数の種"), self.seed, 0, 2**61, TournamentError)
+        require_whole_number(messages("setting.games"), self.games, 1, MOST_GAMES, TournamentError)
+        require_whole_number(messages("setting.seed"), self.seed, 0, 2**61, TournamentError)
         bounds = (
-            (message("the number of jobs", "プロセスの数"), self.jobs, 1, MOST_JOBS),
-            (message("the number of opening plies", "序盤の手の数"), self.opening_plies, 0, MOST_PLIES),
+            (messages("setting.jobs"), self.jobs, 1, MOST_JOBS),
+            (messages("setting.opening_plies"), self.opening_plies, 0, MOST_PLIES),
         )
         for what, number, least, most in bounds:
             if number is not None:
-                refuse_unless_whole(what, number, least, most, TournamentError)
+                require_whole_number(what, number, least, most, TournamentError)
         if self.pairing not in PAIRINGS:
             raise TournamentError(
-                message(
-                    "the pairing must be one of {known}, not {pairing}",
-                    "組み合わせは{known}のどれかです。{pairing}にはできません",
-                    known=all_of(PAIRINGS),
-                    pairing=shown(self.pairing),
-                )
+                messages("tournament.bad_pairing", known=join_values(PAIRINGS), pairing=quote_value(self.pairing))
             )
         kinds: tuple[tuple[str, object, Any], ...] = (
             ("sprt", self.sprt, Sprt),
@@ -102,11 +99,7 @@ class Settings:
         )
         for name, value, kind in kinds:
             if value is not None and not isinstance(value, kind):
-                raise TournamentError(
-                    message(
-                        "{value} is no good value for {name}", "{name}を{value}にはできません", value=shown(value), name=name
-                    )
-                )
+                raise TournamentError(messages("level.bad_setting", value=quote_value(value), name=name))
 
 
 @dataclass(frozen=True)
@@ -129,7 +122,7 @@ def list_pairs(players: Sequence[str], pairing: str) -> list[Pair]:
     """
     Settings(pairing=pairing)  # refuses another pairing
     if len(players) < 2:
-        raise TournamentError(message("a tournament needs at least two players", "大会にはプレイヤーが2人以上必要です"))
+        raise TournamentError(messages("tournament.too_few_players"))
     if pairing == GAUNTLET:
         return [(players[0], other) for other in players[1:]]
     return list(pairwise(players) if pairing == LADDER else combinations(players, 2))
@@ -142,13 +135,7 @@ def label_players(players: Sequence[Entrant]) -> dict[str, Entrant]:
     ['greedy', 'random', 'greedy#2']
     """
     if isinstance(players, str) or not isinstance(players, Sequence):
-        raise TournamentError(
-            message(
-                "the players of a tournament are a list such as ['greedy', 'random'], not {players}",
-                "大会のプレイヤーは['greedy', 'random']のようなリストです。{players}は使えません",
-                players=shown(players),
-            )
-        )
+        raise TournamentError(messages("tournament.players_tournament_list_such_as", players=quote_value(players)))
     found: dict[str, Entrant] = {}
     for entrant in players:
         name = player_name(entrant)
@@ -183,7 +170,7 @@ def play(
     20
     """
     chosen = _change_settings(settings, changes if games is None else {"games": games, **changes})
-    refuse_unless_function("progress", progress, TournamentError)
+    require_function("progress", progress, TournamentError)
     entrants = label_players(players)
     pairs = list_pairs(list(entrants), chosen.pairing)
     refuse_unless_game(game, TournamentError)
@@ -210,21 +197,10 @@ def _change_settings(settings: Settings | None, changes: dict[str, Any]) -> Sett
     for name in changes:
         if name not in known:
             raise TournamentError(
-                message(
-                    "a tournament has no setting {name}; it has {known}",
-                    "大会に{name}という設定はありません。あるのは{known}です",
-                    name=shown(name),
-                    known=all_of(sorted(known)),
-                )
+                messages("tournament.tournament_has_no_setting_has", name=quote_value(name), known=join_values(sorted(known)))
             )
     if settings is not None and not isinstance(settings, Settings):
-        raise TournamentError(
-            message(
-                "the settings must be Settings, not {settings}",
-                "設定はSettingsです。{settings}は使えません",
-                settings=shown(settings),
-            )
-        )
+        raise TournamentError(messages("tournament.settings_settings", settings=quote_value(settings)))
     return dataclasses.replace(settings or Settings(), **changes)
 
 

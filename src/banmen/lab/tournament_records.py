@@ -7,21 +7,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from banmen.core.game import Game
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.record import Record, Step
 from banmen.core.record_text import player_tag
 from banmen.lab.scores import Score, Tournament, TournamentError
+
+messages = Catalogue(__name__)
 
 
 def make_records(tournament: Tournament) -> Iterator[Record]:
     """Return the games of a tournament that kept its moves, pair by pair and block by block."""
     if not tournament.conditions.keep_moves:
-        raise TournamentError(
-            message(
-                "this tournament did not keep its moves, so it has no records",
-                "この大会は手を残していないので、棋譜がありません。keep_movesを付けて対局し直してください",
-            )
-        )
+        raise TournamentError(messages("tournament.no_moves_kept"))
     for score in tournament.pairs.values():
         for block in score.blocks:
             for number, game in enumerate(block["games"]):

@@ -5,67 +5,17 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from banmen.core.messages import Catalogue
 from banmen.lab.scores import Score, Thinking, Tournament
 from banmen.lab.seat_results import SeatResults
 from banmen.lab.worker_pool import conditions_json
 
-WORDS: dict[str, dict[str, str]] = {
-    "en": {
-        "title": "Tournament",
-        "player": "Player",
-        "opponent": "Opponent",
-        "wins": "Won",
-        "draws": "Drawn",
-        "losses": "Lost",
-        "score": "Score",
-        "interval": "95 %",
-        "elo": "Elo",
-        "told": "{game}: {games:,} games of {moves:.1f} moves",
-        "seconds": "s a move",
-        "longest": "Longest, s",
-        "seats": "Whoever played",
-        "won": "Won",
-        "share": "Share",
-        "beginner": "who began",
-        "no_games": "no games",
-        "verdict": "Test",
-        "undecided": "open",
-        "interrupted": "Stopped after {done} of {games} games.",
-        "go_on": "The same command goes on from {file}.",
-        "described": "{player}: {elo} Elo, within {error} either way",
-        "above": "{first} against {second}: {score}",
-    },
-    "ja": {
-        "title": "大会",
-        "player": "選手",
-        "opponent": "相手",
-        "wins": "勝ち",
-        "draws": "引き分け",
-        "losses": "負け",
-        "score": "得点率",
-        "interval": "95 %",
-        "elo": "Elo",
-        "told": "{game}: {games:,}局、1局平均{moves:.1f}手",
-        "seconds": "1手（秒）",
-        "longest": "最長（秒）",
-        "seats": "だれが座っても",
-        "won": "勝ち",
-        "share": "割合",
-        "beginner": "先手",
-        "no_games": "対局なし",
-        "verdict": "検定",
-        "undecided": "未定",
-        "interrupted": "{games}局のうち{done}局で止めました。",
-        "go_on": "同じコマンドで {file} のつづきから始まります。",
-        "described": "{player}: Elo {elo}、誤差 ±{error}",
-        "above": "{first} 対 {second}: {score}",
-    },
-}
+messages = Catalogue(__name__)
 
 
 def phrase(key: str, lang: str, **values: object) -> str:
     """Return a text in a language."""
-    return WORDS[lang][key].format(**values)
+    return messages.text(f"report.{key}", lang, **values)
 
 
 def tournament_to_json(tournament: Tournament, anchor: str | None = None) -> dict[str, Any]:

@@ -19,8 +19,11 @@ from typing import Any
 
 from banmen.core import registry
 from banmen.core.errors import BanmenError
-from banmen.core.messages import Message, message
+from banmen.core.i18n import languages
+from banmen.core.messages import Catalogue, TranslatedMessage
 from banmen.lab.fair_blocks import Conditions, play_block, warm_up
+
+messages = Catalogue(__name__)
 
 Task = dict[str, Any]
 PACKAGE = str(Path(__file__).parent.parent.parent)
@@ -64,16 +67,12 @@ class Worker:
         assert self.process.stdout is not None
         heard = os.read(self.process.stdout.fileno(), 1 << 20)
         if not heard:
-            ended = (
-                "a process that played games has ended unexpectedly (exit code {code})",
-                "対局していたプロセスが途中で終わりました（終了コード{code}）。もう一度始めてください",
-            )
-            raise WorkerError(message(*ended, code=self.process.wait()))
+            raise WorkerError(messages("worker.died", code=self.process.wait()))
         *lines, self._rest = (self._rest + heard).split(b"\n")
         for line in lines:
             report = json.loads(line)
             if "error" in report:
-                raise WorkerError(Message(*report["error"]))
+                raise WorkerError(TranslatedMessage(report["error"]))
             if "idle" in report:
                 self.busy = False
             else:
@@ -167,7 +166,7 @@ def main() -> None:
                 report({"players": task["players"], "block": block, "games": games})
             report({"idle": True})
     except BanmenError as error:
-        report({"error": [str(error), error.told("ja")]})
+        report({"error": {lang: error.told(lang) for lang in languages()}})
     except BrokenPipeError:
         os._exit(1)  # nobody is interested any more, not even in a complaint
 

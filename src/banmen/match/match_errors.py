@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import ClassVar
 
 from banmen.core.errors import BanmenError, OptionError
-from banmen.core.messages import Message, message
+from banmen.core.messages import Catalogue, Message
+
+messages = Catalogue(__name__)
 
 
 class MatchError(BanmenError):
     """An action that a match does not allow as it stands. Nothing has changed."""
 
-    reason: ClassVar[Message] = message("this cannot be done now", "いまはできません")
+    reason: ClassVar[Message] = messages("match_errors.cannot_done_now")
 
     def __init__(self) -> None:
         super().__init__(self.reason)
@@ -21,49 +23,49 @@ class MatchOverError(MatchError):
     """The match has ended."""
 
     code = "match_over"
-    reason = message("the match is over", "もう終わっています")
+    reason = messages("play.over")
 
 
 class NotYourTurnError(MatchError):
     """A person acts while a computer player is on turn."""
 
     code = "not_your_turn"
-    reason = message("it is the computer's turn", "いまはコンピュータの番です")
+    reason = messages("match_errors.computer_turn")
 
 
 class ThrowDueError(MatchError):
     """A move is made while the sticks are to be thrown."""
 
     code = "throw_due"
-    reason = message("the sticks have to be thrown first", "先に投げてください")
+    reason = messages("play.throw_due")
 
 
 class NoThrowDueError(MatchError):
     """The sticks are thrown while a move is to be made."""
 
     code = "no_throw_due"
-    reason = message("no throw is due: make a move", "いまは投げる番ではありません")
+    reason = messages("match_errors.no_throw_due_make_move")
 
 
 class NothingToUndoError(MatchError):
     """No person has decided anything yet."""
 
     code = "nothing_to_undo"
-    reason = message("there is nothing to take back", "もどせる手がありません")
+    reason = messages("match_errors.nothing_take_back")
 
 
 class NobodyToResignError(MatchError):
     """No person of that name plays."""
 
     code = "nobody_to_resign"
-    reason = message("nobody plays here who could resign", "投了できる人がいません")
+    reason = messages("match_errors.nobody_plays_here_who_could")
 
 
 class PositionOverError(MatchError):
     """A match cannot begin where the game is over."""
 
     code = "position_over"
-    reason = message("the game is over in this position", "この局面はもう終わっています")
+    reason = messages("match_errors.game_over_in_position")
 
 
 class SeatError(OptionError):

@@ -13,12 +13,14 @@ from banmen.core import registry
 from banmen.core.board import Player
 from banmen.core.errors import BanmenError, OptionError
 from banmen.core.game import Game, Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.record import Record
 from banmen.core.record_text import player_tag
 from banmen.match.dice import Dice
 from banmen.match.events import FINISHED, MOVE, RESIGNED, THROW, UNDO, Event, PlannedEvent, number_events
 from banmen.match.seats import Seat
+
+messages = Catalogue(__name__)
 
 
 class Match:
@@ -163,9 +165,5 @@ def _read_first_event(data: dict[str, Any]) -> tuple[dict[Player, Seat], Record]
     try:
         record = Record.begin(game, data["opening"] or None, data["start"], data.get("tags", tags))
     except BanmenError as error:
-        raise OptionError(
-            message(
-                "this match cannot be read any more: {reason}", "この対局はもう読み取れません：{reason}", reason=error.sentence
-            )
-        ) from error
+        raise OptionError(messages("match.unreadable", reason=error.sentence)) from error
     return seats, record.with_comment(data.get("comment", ""))

@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from banmen.core.board import Player
 from banmen.core.game import Game
-from banmen.core.i18n import listed
+from banmen.core.i18n import join_and
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import find_undo
 from banmen.match.events import BY_RULES, CREATED, MOVE, RESIGN, RESIGNED, THROW, UNDO, Event
@@ -200,7 +200,7 @@ def match_result(match: Match, lang: str) -> ResultView | None:
 
 def _resigned_words(match: Match, winners: Sequence[str], lang: str) -> str:
     """Say who resigned: nobody but `you`, where one person plays alone against computers."""
-    names = listed((seat_name(match, player, lang) for player in match.game.players if str(player) in winners), lang)
+    names = join_and((seat_name(match, player, lang) for player in match.game.players if str(player) in winners), lang)
     leaving = next(event.data["player"] for event in reversed(match.line) if event.kind == RESIGN)
     if len(match.people) == 1:
         return match_message("you_resigned", lang, names=names)
@@ -253,7 +253,7 @@ def _event_words(match: Match, event: Event, move: MoveView | None, lang: str) -
         return match_message("gave_up", lang, name=name)
     if event.kind == CREATED:
         return _opening_words(match, lang)
-    winners = listed((by_name[winner] for winner in event.data["winners"]), lang)
+    winners = join_and((by_name[winner] for winner in event.data["winners"]), lang)
     return match_message("won" if winners else "draw", lang, names=winners)
 
 

@@ -14,7 +14,7 @@ from typing_extensions import TypedDict
 
 from banmen.core.board import Player
 from banmen.core.game import Game, Position
-from banmen.core.i18n import listed
+from banmen.core.i18n import join_and
 from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE, DECIDE, State
 from banmen.match.events import BY_RULES, RESIGNED
@@ -220,7 +220,7 @@ def result_view(
         "words": match_message(
             key,
             lang,
-            names=listed((names[player] for player in winners), lang),
-            losers=listed((names[player] for player in game.players if player not in winners), lang),
+            names=join_and((names[player] for player in winners), lang),
+            losers=join_and((names[player] for player in game.players if player not in winners), lang),
         ),
     }

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from banmen.core.board import Player
-from banmen.core.errors import shown
+from banmen.core.errors import quote_value
 from banmen.core.game import Game
-from banmen.core.messages import Message, all_of, message
+from banmen.core.messages import Catalogue, Message, join_values
 from banmen.match.match_errors import SeatError
+
+messages = Catalogue(__name__)
 
 HUMAN = "human"
 DEFAULT_COMPUTER = "level:3"  # takes every seat that is not given, but the first
@@ -65,8 +67,6 @@ def refuse_unknown_players(game: Game, given: Iterable[str]) -> None:
     known = [str(player) for player in game.players]
     for name in given:
         if name not in known:
-            unknown = (
-                "{game} has no player {name}; the players are {known}",
-                "{game}に{name}というプレイヤーはいません。いるのは{known}です",
+            raise SeatError(
+                messages("seats.unknown_player", game=game.name, name=quote_value(name, 20), known=join_values(known))
             )
-            raise SeatError(message(*unknown, game=game.name, name=shown(name, 20), known=all_of(known)))

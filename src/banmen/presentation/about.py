@@ -14,8 +14,10 @@ from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
 from banmen.core import registry
-from banmen.core.errors import BanmenError, shown
-from banmen.core.messages import message
+from banmen.core.errors import BanmenError, quote_value
+from banmen.core.messages import Catalogue
+
+messages = Catalogue(__name__)
 
 Shape = TypeVar("Shape", "Home", "Look")
 LAST = 1000  # the place on the home page of a game that asks for none: after those that do
@@ -69,14 +71,7 @@ def rules_text(game: str, lang: str) -> str:
     """Return a game's rules as Markdown, or raise NoRulesError."""
     file = registry.family(game).resource("about", f"rules.{lang}.md")
     if file is None:
-        raise NoRulesError(
-            message(
-                "the rules of {game} are not written in {lang} yet",
-                "{game}のルールは、まだ{lang}で書かれていません",
-                game=game,
-                lang=shown(lang),
-            )
-        )
+        raise NoRulesError(messages("rules_text.missing", game=game, lang=quote_value(lang)))
     return file.read_text("utf-8")
 
 

@@ -5,10 +5,12 @@ Each game's `board_editor.py` changes its notation; reading the changed text tel
 
 from __future__ import annotations
 
-from banmen.core.errors import NotationError, shown
+from banmen.core.errors import NotationError, quote_value
 from banmen.core.game import Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.notation import Part, read_grid, write_grid
+
+messages = Catalogue(__name__)
 
 
 def move_piece(position: Position, piece: str, source: str, target: str) -> Position:
@@ -24,7 +26,7 @@ def move_piece(position: Position, piece: str, source: str, target: str) -> Posi
 
 def missing(text: str, source: str) -> NotationError:
     """Return the error for a piece that is not where it should be taken from."""
-    return NotationError(message("there is no such piece on {source}", "{source}にそのコマはありません", source=source), text)
+    return NotationError(messages("board_editor.no_such_piece", source=source), text)
 
 
 def shifted_on_grid(rows: str, signs: str, size: int, source: str | None, target: str | None, sign: str = "") -> str:
@@ -37,7 +39,7 @@ def shifted_on_grid(rows: str, signs: str, size: int, source: str | None, target
         sign = taken
     if target is not None:
         if cell(target, size) in grid:
-            raise NotationError(message("{target} is taken", "{target}はふさがっています", target=target), rows)
+            raise NotationError(messages("board_editor.taken", target=target), rows)
         grid[cell(target, size)] = sign
     return write_grid(grid, size)
 
@@ -51,7 +53,5 @@ def cell(place: str, size: int) -> tuple[int, int]:
     """Return column and row of a space by its name, or raise NotationError."""
     column, row = "abcdefgh".find(place[:1]), place[1:]
     if not (len(place) == 2 and 0 <= column < size and row in "123456789" and int(row) <= size):
-        raise NotationError(
-            message("there is no space {place}", "{place}というマスはありません", place=shown(place, 20)), place
-        )
+        raise NotationError(messages("board_editor.unknown_place", place=quote_value(place, 20)), place)
     return column, int(row) - 1

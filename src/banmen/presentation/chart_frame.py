@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from html import escape
 from typing import Any
 
-from banmen.core.errors import OptionError, shown
-from banmen.core.messages import all_of, message
+from banmen.core.errors import OptionError, quote_value
+from banmen.core.messages import Catalogue, join_values
 from banmen.presentation.svg import Style, read_style, tag
+
+messages = Catalogue(__name__)
 
 OPTIONS = ("size", "theme", "lang")
 
@@ -17,14 +19,7 @@ def read_chart_style(width: float, options: dict[str, Any]) -> Style:
     """Return the style of a chart that is drawn so many units wide, or raise OptionError for an option it does not have."""
     for name in options:
         if name not in OPTIONS:
-            raise OptionError(
-                message(
-                    "charts have no option {name}; they have {known}",
-                    "グラフに{name}という設定はありません。あるのは{known}です",
-                    name=shown(name),
-                    known=all_of(OPTIONS),
-                )
-            )
+            raise OptionError(messages("chart.unknown_option", name=quote_value(name), known=join_values(OPTIONS)))
     return read_style({"size": width, **options})
 
 

@@ -13,20 +13,11 @@ from math import prod
 from banmen.core.board import Player
 from banmen.core.errors import NotationError
 from banmen.core.game import Position
-from banmen.core.i18n import Words
+from banmen.core.i18n import join_commas, join_sentences
+from banmen.core.messages import Catalogue
 from banmen.presentation.motion import CAPTURE
 
-OVER: Words = {"en": "The game is over.", "ja": "もう終わっています。"}
-STRUCK: Words = {"en": "In danger from the next throw: {places}.", "ja": "相手が次に投げるとあぶないところ：{places}。"}
-SAFE: Words = {
-    "en": "None of your pieces is in danger from the next throw.",
-    "ja": "相手が次に投げても、あぶないコマはありません。",
-}
-WINS: Words = {
-    "en": "{name} could win with the next throw ({chance}%).",
-    "ja": "{name}が次に投げると勝つかもしれません（{chance}％）。",
-}
-PLACE: Words = {"en": "{place} ({chance}%)", "ja": "{place}（{chance}％）"}
+messages = Catalogue(__name__)
 
 
 @dataclass(frozen=True)
@@ -46,7 +37,7 @@ def find_dangers(position: Position, lang: str) -> Dangers:
     (('5',), 'In danger from the next throw: 5 (44%).')
     """
     if position.over:
-        return Dangers((), OVER[lang])
+        return Dangers((), messages.text("dangers.over", lang))
     found: Dangers = position.game.part("dangers").threats(position, lang)
     return found
 
@@ -62,12 +53,19 @@ def of_throws(position: Position, own: Iterable[Player], others: Iterable[Player
         for place, chance in struck.items():
             chances.setdefault(place, []).append(chance)
         if winning:
-            said.append(WINS[lang].format(name=words.player_name(other, lang), chance=_hundredths(winning)))
+            said.append(messages.text("dangers.wins", lang, name=words.player_name(other, lang), chance=_hundredths(winning)))
     total = {place: 1 - prod(1 - chance for chance in each) for place, each in chances.items()}
     places = sorted(total, key=lambda place: -total[place])
-    shown = [PLACE[lang].format(place=named(place, lang), chance=_hundredths(total[place])) for place in places]
-    said.insert(0, STRUCK[lang].format(places=("、" if lang == "ja" else ", ").join(shown)) if shown else SAFE[lang])
-    return Dangers(tuple(places), ("" if lang == "ja" else " ").join(said))
+    shown = [
+        messages.text("dangers.place", lang, place=named(place, lang), chance=_hundredths(total[place])) for place in places
+    ]
+    said.insert(
+        0,
+        messages.text("dangers.struck", lang, places=join_commas(shown, lang))
+        if shown
+        else messages.text("dangers.safe", lang),
+    )
+    return Dangers(tuple(places), join_sentences(said, lang))
 
 
 def _next_throw(position: Position, other: Player, mine: set[str]) -> tuple[dict[str, float], float]:

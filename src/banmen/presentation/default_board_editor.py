@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import NoReturn
 
 from banmen.core.errors import BanmenError
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
+
+messages = Catalogue(__name__)
 
 
 class NoBoardEditorError(BanmenError):
@@ -16,9 +18,4 @@ class NoBoardEditorError(BanmenError):
 
 def shifted(_text: str, _piece: str, _source: str, _target: str) -> NoReturn:
     """Raise NoBoardEditorError."""
-    raise NoBoardEditorError(
-        message(
-            "pieces cannot be moved by hand in this game; write the position instead",
-            "このゲームでは、コマを手で置きかえることはできません。局面を文字で書いてください",
-        )
-    )
+    raise NoBoardEditorError(messages("default_board_editor.pieces_cannot_moved_by_hand"))

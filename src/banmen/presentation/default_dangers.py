@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from banmen.core.game import Position
-from banmen.core.i18n import Words
+from banmen.core.messages import Catalogue
 from banmen.presentation.dangers import Dangers
 
-UNKNOWN: Words = {
-    "en": "This game does not point out dangers.",
-    "ja": "このゲームでは、あぶないところは示されません。",
-}
+messages = Catalogue(__name__)
 
 
 def threats(_position: Position, lang: str) -> Dangers:
     """Return no places, and that none are known."""
-    return Dangers((), UNKNOWN[lang])
+    return Dangers((), messages.text("default_dangers.unknown", lang))

@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from banmen.core.game import Position
-from banmen.core.i18n import Words
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.presentation.reasons import Reason, because, towards
 
-SENTENCES: dict[str, Words] = {
-    "not_legal": {
-        "en": "The rules allow no move from {source} to {target} here.",
-        "ja": "ここでは、{source}から{target}への手は選べません。",
-    },
-    "no_way_from": {"en": "Nothing can be moved from {source} here.", "ja": "ここでは、{source}から動かせるものがありません。"},
-    "no_way_to": {"en": "No legal move leads to {target} here.", "ja": "ここでは、{target}へ行ける手がありません。"},
-}
+messages = Catalogue(__name__)
 
 
 class AnyPlace:
@@ -47,4 +40,4 @@ def reason(position: Position, source: str | None, target: str | None, lang: str
     named = position.game.part("reasons").named
     names = {key: named(place, lang) for key, place in (("source", source), ("target", target)) if place is not None}
     code = "no_way_to" if source is None else "no_way_from" if target is None else "not_legal"
-    return because(SENTENCES, code, lang, **names)
+    return because(messages, code, lang, **names)

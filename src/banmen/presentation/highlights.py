@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
-from banmen.core.errors import OptionError, shown
+from banmen.core.errors import OptionError, quote_value
 from banmen.core.game import Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.presentation.svg import Style
+
+messages = Catalogue(__name__)
 
 
 def last_move(position: Position, style: Style) -> Move | None:
@@ -16,24 +18,13 @@ def last_move(position: Position, style: Style) -> Move | None:
     if style.last is None:
         return None
     if not isinstance(style.last, str | Move):
-        raise OptionError(
-            message(
-                "the last move is given as a move or its text, not as {kind}",
-                "最後の手は、手か文字で渡してください（{kind}ではなく）",
-                kind=type(style.last).__name__,
-            )
-        )
+        raise OptionError(messages("highlights.last_move_type", kind=type(style.last).__name__))
     text = str(style.last)
     try:
         return position.game.write_move(position.game.read_move(text))
     except ValueError:
         raise OptionError(
-            message(
-                "the last move {text} is not a move of {name}",
-                "{name}に{text}という手はありません",
-                text=shown(text, 40),
-                name=position.game.name,
-            )
+            messages("highlights.unknown_last_move", text=quote_value(text, 40), name=position.game.name)
         ) from None
 
 
@@ -47,14 +38,7 @@ def marked_moves(
     if isinstance(style.targets, bool):
         return position.legal_moves() if style.targets else []
     if not isinstance(style.targets, str) or style.targets not in places:
-        raise OptionError(
-            message(
-                "targets must be True, False or a place of {name}, not {targets}",
-                "targetsはTrueかFalse、または{name}の場所です（{targets}ではなく）",
-                name=position.game.name,
-                targets=shown(style.targets),
-            )
-        )
+        raise OptionError(messages("highlights.bad_targets", name=position.game.name, targets=quote_value(style.targets)))
     return [move for move in position.legal_moves() if source(move) == style.targets]
 
 

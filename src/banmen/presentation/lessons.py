@@ -17,11 +17,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core import registry
-from banmen.core.errors import BanmenError, shown
+from banmen.core.errors import BanmenError, quote_value
 from banmen.core.game import Position
 from banmen.core.i18n import Words
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.presentation.motion import PLACE, describe_move
+
+messages = Catalogue(__name__)
 
 NEW = "+"
 
@@ -76,26 +78,10 @@ def step(game: str, lesson: int, number: int) -> Step:
     """Return a step of a lesson, both counted from 1, or raise LessonError."""
     found = lessons(game)
     if not 1 <= lesson <= len(found):
-        raise LessonError(
-            message(
-                "{game} has {number} lessons; there is no lesson {lesson}",
-                "{game}のレッスンは{number}までです。{lesson}はありません",
-                game=game,
-                number=len(found),
-                lesson=shown(lesson),
-            )
-        )
+        raise LessonError(messages("lessons.unknown_lesson", game=game, number=len(found), lesson=quote_value(lesson)))
     steps = found[lesson - 1].steps
     if not 1 <= number <= len(steps):
-        raise LessonError(
-            message(
-                "lesson {lesson} has {number} steps; there is no step {step}",
-                "レッスン{lesson}は{number}段目までです。{step}段目はありません",
-                lesson=lesson,
-                number=len(steps),
-                step=shown(number),
-            )
-        )
+        raise LessonError(messages("lessons.unknown_step", lesson=lesson, number=len(steps), step=quote_value(number)))
     return steps[number - 1]
 
 

@@ -8,9 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from banmen.core.game import Position
-from banmen.core.i18n import Words
+from banmen.core.i18n import Words, join_commas
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE
+
+messages = Catalogue(__name__)
 
 # How something moves.
 WALK, SLIDE, WARP, CAPTURE, ENTER, HOME, TIP, PLACE, TAKE = (
@@ -24,9 +27,8 @@ WALK, SLIDE, WARP, CAPTURE, ENTER, HOME, TIP, PLACE, TAKE = (
     "place",
     "take",
 )
-AGAIN: Words = {"en": "throw again", "ja": "もう一度投げる"}
-WINS: Words = {"en": "wins!", "ja": "勝ち！"}
-LOSES: Words = {"en": "loses", "ja": "負け"}
+WINS: Words = messages.words("motion.wins")
+LOSES: Words = messages.words("motion.loses")
 
 
 @dataclass(frozen=True)
@@ -67,8 +69,8 @@ def describe_move(position: Position, move: Move, lang: str) -> MoveDescription:
     if after.winner:
         phrases.append((WINS if position.turn in after.winner else LOSES)[lang])
     elif again and not game.throws_again_anyway(position):
-        phrases.append(AGAIN[lang])
-    words = ("、" if lang == "ja" else ", ").join(phrases)
+        phrases.append(messages.text("motion.again", lang))
+    words = join_commas(phrases, lang)
     effects = [*game.effects(position, move, after), *_ending(position, after, again)]
     return MoveDescription(game.source(position, move), game.choice(move, lang), words, tuple(effects), motion)
 

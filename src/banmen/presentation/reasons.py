@@ -5,38 +5,24 @@ Each game's `reasons.py` knows its own reasons and finds them by its rules; here
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.game import Position
-from banmen.core.i18n import Words, any_of
+from banmen.core.i18n import Words, join_or
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE
 from banmen.presentation.motion import describe_move
 
+messages = Catalogue(__name__)
+
 POSSIBLE = "possible"
-SENTENCES: dict[str, Words] = {
-    "over": {"en": "The game is over.", "ja": "もう終わっています。"},
-    "throw": {"en": "The sticks have to be thrown first.", "ja": "先に投げてください。"},
-    "unknown": {"en": "This board has no place called “{place}”.", "ja": "この盤に「{place}」というところはありません。"},
-    "asked": {
-        "en": "Pick what you want to move, and then where it is to go.",
-        "ja": "動かすものと、行きたいところを選んでください。",
-    },
-    "other_side": {
-        "en": "That place belongs to {owner}: it is {name}'s turn, who plays on their own side.",
-        "ja": "そこは{owner}の場所です。いまは{name}の番で、使えるのは自分の側だけです。",
-    },
-}
-PAIR: Words = {"en": "You can go from {source} {going}.", "ja": "{source}から{going}行けます。"}
-PAIR_TOLD: Words = {"en": "You can go from {source} {going}: {told}.", "ja": "{source}から{going}行けます（{told}）。"}
-FROM: Words = {"en": "From {source} you can go {going}.", "ja": "{source}から{going}行けます。"}
-COME: Words = {
-    "en": "{target} can be reached from {sources}: pick that first.",
-    "ja": "{target}へは{sources}から行けます。先にそちらを選んでください。",
-}
-CHOOSE: Words = {"en": "You can choose {target}.", "ja": "{target}を選べます。"}
+PAIR: Words = messages.words("reasons.pair")
+PAIR_TOLD: Words = messages.words("reasons.pair_told")
+COME: Words = messages.words("reasons.come")
+CHOOSE: Words = messages.words("reasons.choose")
 
 
 @dataclass(frozen=True)
@@ -47,9 +33,9 @@ class Reason:
     words: str
 
 
-def because(sentences: Mapping[str, Words], code: str, lang: str, **values: object) -> Reason:
-    """Return one of a game's reasons with its gaps filled."""
-    return Reason(code, _begun(sentences[code][lang].format(**values)))
+def because(messages: Catalogue, code: str, lang: str, **values: object) -> Reason:
+    """Return one of a game's reasons with its gaps filled: `reasons.<code>` in its catalogue."""
+    return Reason(code, _begun(messages.text(f"reasons.{code}", lang, **values)))
 
 
 def _begun(words: str) -> str:
@@ -63,7 +49,7 @@ def towards(names: Iterable[str], lang: str) -> str:
     >>> towards(["c3", "d4"], "en"), towards(["c3", "d4"], "ja")
     ('to c3 or d4', 'c3かd4へ')
     """
-    return f"{any_of(names, lang)}へ" if lang == "ja" else f"to {any_of(names, lang)}"
+    return messages.text("reasons.to_places", lang, any_of=join_or(names, lang))
 
 
 def explain(position: Position, source: str | None, target: str | None, lang: str, owner: str | None = None) -> Reason:
@@ -79,15 +65,15 @@ def explain(position: Position, source: str | None, target: str | None, lang: st
     game, words = position.game.part("reasons"), position.game.part("words")
     unknown = [place for place in (source, target) if place is not None and place not in game.PLACES]
     if position.over or position.kind == CHANCE:
-        return because(SENTENCES, "over" if position.over else "throw", lang)
+        return because(messages, "over" if position.over else "throw", lang)
     if unknown:
-        return because(SENTENCES, "unknown", lang, place=unknown[0])
+        return because(messages, "unknown", lang, place=unknown[0])
     if source is None and target is None:
-        return because(SENTENCES, "asked", lang)
+        return because(messages, "asked", lang)
     theirs = next((player for player in position.game.players if str(player) == owner and player != position.turn), None)
     if theirs is not None:
         names = {"owner": words.player_name(theirs, lang), "name": words.player_name(position.turn, lang)}
-        return because(SENTENCES, "other_side", lang, **names)
+        return because(messages, "other_side", lang, **names)
     found = _possible(game, position, source, target, lang)
     reason: Reason = found or game.reason(position, source, target, lang)
     return reason
@@ -104,7 +90,11 @@ def _possible(game: Any, position: Position, source: str | None, target: str | N
     named, going = game.named, game.going
     if target is None:
         ends = list(dict.fromkeys(move.target for origin, move in moves if origin == source and move.target))
-        return Reason(POSSIBLE, FROM[lang].format(source=named(source, lang), going=going(ends, lang))) if ends else None
+        return (
+            Reason(POSSIBLE, messages.text("reasons.from", lang, source=named(source, lang), going=going(ends, lang)))
+            if ends
+            else None
+        )
     fitting = [(origin, move) for origin, move in moves if move.target == target and source in (None, origin)]
     if not fitting:
         # A tap on something that can move is no wish to go there, but one to move it.
@@ -112,7 +102,7 @@ def _possible(game: Any, position: Position, source: str | None, target: str | N
     if source is None:
         sources = [named(origin, lang) for origin, _ in fitting if origin]
         sentence = COME if sources else CHOOSE
-        said = sentence[lang].format(target=named(target, lang), sources=any_of(sources, lang))
+        said = sentence[lang].format(target=named(target, lang), sources=join_or(sources, lang))
         return Reason(POSSIBLE, _begun(said))
     told = _told(position, [move for _, move in fitting], lang)
     said = (PAIR_TOLD if told else PAIR)[lang].format(source=named(source, lang), going=going([target], lang), told=told)

@@ -14,11 +14,13 @@ from dataclasses import dataclass, fields
 from html import escape
 from typing import Any, ParamSpec, cast
 
-from banmen.core.errors import OptionError, refuse_unless_whole, shown
+from banmen.core.errors import OptionError, quote_value, require_whole_number
 from banmen.core.game import Position
-from banmen.core.i18n import LANGUAGES
-from banmen.core.messages import Message, all_of, message, one_of
+from banmen.core.i18n import languages
+from banmen.core.messages import Catalogue, join_alternatives, join_values
 from banmen.core.move import Move
+
+messages = Catalogue(__name__)
 
 Args = ParamSpec("Args")
 THEMES = ("light", "dark", "print")
@@ -96,14 +98,7 @@ def read_style(style: Mapping[str, Any]) -> Style:
     known = [field.name for field in fields(Style)]
     for name in style:
         if name not in known:
-            raise OptionError(
-                message(
-                    "pictures have no option {name}; they have {known}",
-                    "図に{name}という設定はありません。あるのは{known}です",
-                    name=shown(name),
-                    known=all_of(known),
-                )
-            )
+            raise OptionError(messages("drawing.unknown_option", name=quote_value(name), known=join_values(known)))
     chosen = Style(**style)
     _refuse_wrong_values(chosen)
     return chosen
@@ -112,32 +107,14 @@ def read_style(style: Mapping[str, Any]) -> Style:
 def _refuse_wrong_values(chosen: Style) -> None:
     """Raise OptionError for a style that cannot be drawn."""
     if chosen.theme not in THEMES:
+        raise OptionError(messages("drawing.bad_theme", themes=join_alternatives(THEMES), theme=quote_value(chosen.theme)))
+    if chosen.lang not in languages():
         raise OptionError(
-            message(
-                "the theme must be {themes}, not {theme}",
-                "themeは{themes}です。{theme}はありません",
-                themes=one_of(THEMES),
-                theme=shown(chosen.theme),
-            )
-        )
-    if chosen.lang not in LANGUAGES:
-        raise OptionError(
-            message(
-                "the language must be {languages}, not {lang}",
-                "langは{languages}です。{lang}はありません",
-                languages=one_of(LANGUAGES),
-                lang=shown(chosen.lang),
-            )
+            messages("drawing.bad_language", languages=join_alternatives(languages()), lang=quote_value(chosen.lang))
         )
     if not isinstance(chosen.coordinates, bool):
-        raise OptionError(
-            message(
-                "coordinates must be yes or no (True or False), not {coordinates}",
-                "coordinatesはTrueかFalseです。{coordinates}にはできません",
-                coordinates=shown(chosen.coordinates),
-            )
-        )
-    refuse_unless_whole(Message("the size", "size"), chosen.size, 16, 10000)
+        raise OptionError(messages("drawing.bad_coordinates", coordinates=quote_value(chosen.coordinates)))
+    require_whole_number(messages("drawing.size"), chosen.size, 16, 10000)
 
 
 def number(value: float) -> str:
@@ -212,8 +189,8 @@ def sticks(value: int | None, x: float, y: float, width: float, palette: Palette
     """
     if not value:
         return ""
-    shown = value % 5
-    lying = [_stick(index, index < shown, width, palette, marked) for index in range(4)]
+    quote_value = value % 5
+    lying = [_stick(index, index < quote_value, width, palette, marked) for index in range(4)]
     return group(lying, transform=at(x, y), data_throw=value)
 
 

@@ -14,12 +14,14 @@ from typing import Any, Literal
 from typing_extensions import TypedDict
 
 from banmen.core.game import Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.record import Record
 from banmen.server.analysis_reports import Found, analyse_with_reports
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
 from banmen.server.settings import Settings
+
+messages = Catalogue(__name__)
 
 AnalysisState = Literal["waiting", "running", "done", "stopped", "failed"]
 log = logging.getLogger("banmen.server")
@@ -130,12 +132,7 @@ class Analyses:
         if isinstance(subject, Record) and not 0 < len(subject.steps) <= MOST_STEPS:
             raise ProblemError(
                 "bad_record",
-                what=message(
-                    "it has {number} steps, and 1 to {most} can be analysed",
-                    "{number}手あります。検討できるのは1手から{most}手までです",
-                    number=len(subject.steps),
-                    most=MOST_STEPS,
-                ),
+                what=messages("analysis.wrong_length", number=len(subject.steps), most=MOST_STEPS),
             )
 
     async def _run(self, analysis: Analysis) -> None:

@@ -7,122 +7,99 @@ from typing import Any, Final
 
 from banmen.core.errors import BanmenError
 from banmen.core.i18n import Words
-from banmen.core.messages import localize
+from banmen.core.messages import Catalogue, localize
 
-COLONS: Final[Words] = {"en": ": ", "ja": "："}
+messages = Catalogue(__name__)
+
 
 # code: (status, sentences). The codes are part of the API; sentences may be reworded. What is wrong in particular stands in
 # place of `{what}`, after a colon, where it is known in the reader's language.
 PROBLEMS: Final[dict[str, tuple[int, Words]]] = {
     "malformed": (
         400,
-        {"en": "What was sent cannot be read: send it as JSON.", "ja": "送られたものが読めません。JSONで送ってください。"},
+        messages.words("problem.malformed"),
     ),
-    "invalid": (422, {"en": "The request cannot be understood{what}.", "ja": "送られた内容が正しくありません{what}。"}),
+    "invalid": (422, messages.words("problem.invalid")),
     "not_found": (
         404,
-        {
-            "en": "There is nothing at this address; check how it is written.",
-            "ja": "ここには何もありません。アドレスを確かめてください。",
-        },
+        messages.words("problem.not_found"),
     ),
-    "method": (405, {"en": "This cannot be done at this address.", "ja": "このアドレスではその操作はできません。"}),
+    "method": (405, messages.words("problem.method")),
     "no_match": (
         404,
-        {
-            "en": "This game is not here: it was removed, or it is somebody else's.",
-            "ja": "この対局はここにはありません。消したか、ほかの人の対局です。",
-        },
+        messages.words("problem.no_match"),
     ),
     "no_analysis": (
         404,
-        {"en": "This analysis is gone; start it again.", "ja": "この検討はもうありません。もう一度始めてください。"},
+        messages.words("problem.no_analysis"),
     ),
-    "no_lesson": (404, {"en": "There is no such lesson{what}.", "ja": "そのレッスンはありません{what}。"}),
+    "no_lesson": (404, messages.words("problem.no_lesson")),
     "stale": (
         409,
-        {
-            "en": "The game has gone on meanwhile; here is what happened.",
-            "ja": "対局が先に進んでいます。いまの様子を送ります。",
-        },
+        messages.words("problem.stale"),
     ),
     "client_id_reused": (
         409,
-        {
-            "en": "Another action has the same client_id; send this one with a new one.",
-            "ja": "同じclient_idの操作がもうあります。新しいものを付けて送ってください。",
-        },
+        messages.words("problem.client_id_reused"),
     ),
-    "match_over": (409, {"en": "This game is over.", "ja": "もう終わっています。"}),
+    "match_over": (409, messages.words("problem.match_over")),
     "match_full": (
         409,
-        {
-            "en": "This game has become too long to go on; begin a new one.",
-            "ja": "長くなりすぎて、この対局はもうつづけられません。新しく始めてください。",
-        },
+        messages.words("problem.match_full"),
     ),
     "not_your_turn": (
         409,
-        {"en": "It is the computer's turn; wait a moment.", "ja": "いまはコンピュータの番です。少しお待ちください。"},
+        messages.words("problem.not_your_turn"),
     ),
-    "throw_due": (409, {"en": "Throw the sticks first.", "ja": "先に投げてください。"}),
+    "throw_due": (409, messages.words("problem.throw_due")),
     "no_throw_due": (
         409,
-        {"en": "There is nothing to throw now: make a move.", "ja": "いまは投げる番ではありません。手を選んでください。"},
+        messages.words("problem.no_throw_due"),
     ),
-    "no_move_due": (409, {"en": "There is nothing to choose just now.", "ja": "いまは選ぶ手がありません。"}),
-    "illegal_move": (422, {"en": "This move cannot be made here{what}.", "ja": "ここではできない手です{what}。"}),
-    "nothing_to_undo": (409, {"en": "There is nothing to take back.", "ja": "もどせる手がありません。"}),
+    "no_move_due": (409, messages.words("problem.no_move_due")),
+    "illegal_move": (422, messages.words("problem.illegal_move")),
+    "nothing_to_undo": (409, messages.words("problem.nothing_to_undo")),
     "nobody_to_resign": (
         409,
-        {"en": "No person plays here who could give up.", "ja": "この対局には、投了できる人がいません。"},
+        messages.words("problem.nobody_to_resign"),
     ),
-    "unknown_game": (404, {"en": "There is no such game{what}.", "ja": "そのゲームはありません{what}。"}),
-    "bad_option": (422, {"en": "These rules cannot be played{what}.", "ja": "このルール設定では遊べません{what}。"}),
-    "bad_seat": (422, {"en": "These seats are not valid{what}.", "ja": "この席の決め方はできません{what}。"}),
-    "bad_notation": (422, {"en": "This position cannot be read{what}.", "ja": "この局面は読み取れません{what}。"}),
-    "bad_setup": (422, {"en": "It cannot be put there{what}.", "ja": "そこには置けません{what}。"}),
-    "no_board_editor": (422, {"en": "This board cannot be set up by hand{what}.", "ja": "この盤は手で並べられません{what}。"}),
-    "bad_record": (422, {"en": "This record cannot be read{what}.", "ja": "この棋譜は読み取れません{what}。"}),
+    "unknown_game": (404, messages.words("problem.unknown_game")),
+    "bad_option": (422, messages.words("problem.bad_option")),
+    "bad_seat": (422, messages.words("problem.bad_seat")),
+    "bad_notation": (422, messages.words("problem.bad_notation")),
+    "bad_setup": (422, messages.words("problem.bad_setup")),
+    "no_board_editor": (422, messages.words("problem.no_board_editor")),
+    "bad_record": (422, messages.words("problem.bad_record")),
     "position_over": (
         422,
-        {
-            "en": "The game is over in this position; choose an earlier one.",
-            "ja": "この局面はもう終わっています。前の局面を選んでください。",
-        },
+        messages.words("problem.position_over"),
     ),
-    "bad_search": (422, {"en": "The computer cannot do this{what}.", "ja": "コンピュータにはできないことです{what}。"}),
-    "no_rules": (404, {"en": "The rules are not written in this language.", "ja": "この言語のルールはまだありません。"}),
-    "too_large": (413, {"en": "This is too much at once; send less.", "ja": "送られたものが大きすぎます。短くしてください。"}),
+    "bad_search": (422, messages.words("problem.bad_search")),
+    "no_rules": (404, messages.words("problem.no_rules")),
+    "too_large": (413, messages.words("problem.too_large")),
     "too_many_matches": (
         429,
-        {"en": "You have too many games; remove some first.", "ja": "対局が多すぎます。いくつか消してから始めてください。"},
+        messages.words("problem.too_many_matches"),
     ),
     "too_many_analyses": (
         429,
-        {"en": "Too many analyses are under way; stop one or wait.", "ja": "検討が多すぎます。止めるか、少しお待ちください。"},
+        messages.words("problem.too_many_analyses"),
     ),
     "too_busy": (
         429,
-        {
-            "en": "There is too much to think about just now; try again soon.",
-            "ja": "いま混みあっています。少し待ってからもう一度どうぞ。",
-        },
+        messages.words("problem.too_busy"),
     ),
     "cross_origin": (
         403,
-        {"en": "This comes from another site and is not let in.", "ja": "ほかのサイトからの操作は受け付けません。"},
+        messages.words("problem.cross_origin"),
     ),
     "closing": (
         503,
-        {"en": "The server is closing down; try again soon.", "ja": "サーバーが終わるところです。少し待ってからどうぞ。"},
+        messages.words("problem.closing"),
     ),
     "broken": (
         500,
-        {
-            "en": "Something went wrong on the server, and your game is kept; try again.",
-            "ja": "サーバーでうまくいきませんでした。対局は残っています。もう一度ためしてください。",
-        },
+        messages.words("problem.broken"),
     ),
 }
 # The library's codes that have another name here.
@@ -151,7 +128,7 @@ class ProblemError(Exception):
     def text(self, lang: str) -> str:
         """Return the sentence for a reader; what is not known in their language is left out."""
         what = clean(localize(self.what, lang)).removesuffix("。")
-        return PROBLEMS[self.code][1][lang].format(what=what and f"{COLONS[lang]}{what}")
+        return PROBLEMS[self.code][1][lang].format(what=what and f"{messages.text('problem.colons', lang)}{what}")
 
     def body(self, lang: str) -> dict[str, Any]:
         """Return what is sent; what belongs to the problem, such as missing events, stands beside `error`."""

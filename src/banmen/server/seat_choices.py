@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from banmen.core.errors import shown
+from banmen.core.errors import quote_value
 from banmen.core.game import Game
 from banmen.core.i18n import Words
-from banmen.core.messages import Message, message
+from banmen.core.messages import Catalogue, Message
 from banmen.engine.interface import EngineError
 from banmen.engine.levels import level
 from banmen.engine.players import player as find_player
 from banmen.match.seats import PlayerDirectory
 
+messages = Catalogue(__name__)
+
 LEVEL = "level:"
 BASELINES: Final[dict[str, Words]] = {
-    "random": {"en": "Computer (any move)", "ja": "コンピュータ（でたらめ）"},
-    "greedy": {"en": "Computer (greedy)", "ja": "コンピュータ（欲ばり）"},
+    "random": messages.words("seat_choices.baselines.random"),
+    "greedy": messages.words("seat_choices.baselines.greedy"),
 }
-HUMAN_LABEL: Words = {"en": "Person", "ja": "人"}
-LEVEL_LABEL: Words = {"en": "Level {number}: {name}", "ja": "レベル{number}「{name}」"}
+HUMAN_LABEL: Words = messages.words("seat_choices.human_label")
 
 
 class VisitorPlayers:
@@ -35,17 +36,13 @@ class VisitorPlayers:
         """Return why `who` cannot play, or None."""
         if who in BASELINES or (who.startswith(LEVEL) and _is_player(who, game)):
             return None
-        return message(
-            "{who} is none of human, level:1 to level:8, greedy and random",
-            "{who}は、human、level:1〜level:8、greedy、randomのどれでもありません",
-            who=shown(who, 20),
-        )
+        return messages("seats.bad_player", who=quote_value(who, 20))
 
     def label(self, who: str, game: Game, lang: str) -> str:
         """Return who plays, in words: a person, or a level by its number and name."""
         if who.startswith(LEVEL):
             at = level(game, who.removeprefix(LEVEL))
-            return LEVEL_LABEL[lang].format(number=at.number, name=at.name[lang])
+            return messages.text("seat_choices.level_label", lang, number=at.number, name=at.name[lang])
         return BASELINES.get(who, HUMAN_LABEL)[lang]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.requests import HTTPConnection
 
-from banmen.core.i18n import LANGUAGES
+from banmen.core.i18n import languages
 
 LANGUAGE_COOKIE = "banmen_lang"
 THEME_COOKIE = "banmen_theme"
@@ -19,7 +19,7 @@ def visitor_id(request: HTTPConnection) -> str:
 def language(request: HTTPConnection) -> str:
     """Return the language of an answer: what the address asks for, what was chosen before, or what the browser prefers."""
     for wanted in (request.query_params.get("lang"), request.cookies.get(LANGUAGE_COOKIE)):
-        if wanted in LANGUAGES:
+        if wanted in languages():
             return str(wanted)
     return preferred_language(request.headers.get("accept-language", ""))
 
@@ -44,6 +44,6 @@ def preferred_language(header: str) -> str:
             weight = float(quality) if quality else 1.0
         except ValueError:
             continue
-        if short in LANGUAGES and weight > liked:
+        if short in languages() and weight > liked:
             best, liked = short, weight
     return best

@@ -9,14 +9,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
 
-from banmen.core.errors import shown
+from banmen.core.errors import quote_value
 from banmen.core.game import Game
 from banmen.core.gpu_access import find_gpu
-from banmen.core.messages import message, one_of
+from banmen.core.messages import Catalogue, join_alternatives
 from banmen.kernels import gpu
 from banmen.kernels.kernel import CPU, GPU, PLAIN, default_target
 from banmen.kernels.twins import bind
 from banmen.solve.solve_errors import SolveError
+
+messages = Catalogue(__name__)
 
 DEVICES = ("cpu", "gpu")
 GIB = 2**30
@@ -156,8 +158,7 @@ class Gpu:
 def device_named(name: str, threads: int | None = None) -> Device:
     """Return a device by its name, or raise SolveError for an unknown one and GpuUnavailableError where there is no GPU."""
     if name not in DEVICES:
-        unknown = "the device must be {known}, not {name}", "装置は{known}です。{name}にはできません"
-        raise SolveError(message(*unknown, known=one_of(DEVICES), name=shown(name, 20)))
+        raise SolveError(messages("devices.device", known=join_alternatives(DEVICES), name=quote_value(name, 20)))
     return Gpu() if name == "gpu" else Host(threads)
 
 

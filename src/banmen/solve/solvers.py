@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from banmen.core.game import Game
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.solve.devices import Device
 from banmen.solve.samples.drawn_positions import (
     draw_anywhere,
@@ -29,6 +29,8 @@ from banmen.solve.solve_errors import SolveError
 from banmen.solve.strata_request import SAMPLE, StrataRequest
 from banmen.solve.tables.chance_table import ChanceTable
 from banmen.solve.tables.distance_table import is_numbered_by_layers
+
+messages = Catalogue(__name__)
 
 VALUE_ITERATION: Final = "value iteration"
 RETROGRADE: Final = "retrograde analysis"
@@ -51,11 +53,7 @@ def choose_solver(game: Game, device: Device) -> str:
     if device.name != "gpu":
         return VALUE_ITERATION
     if game.name not in STRATA_SOLVERS:
-        none = (
-            "there is no solver for {game} on a GPU: leave --device out",
-            "{game}をGPUで解く方法はありません。--device を外してください",
-        )
-        raise SolveError(message(*none, game=game.name))
+        raise SolveError(messages("solvers.no_solver_for_on_gpu", game=game.name))
     return STRATA
 
 

@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from banmen.core.i18n import add_label
 from banmen.core.record import Record
 from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis
 from banmen.engine.analysis.narration import (
@@ -57,7 +58,7 @@ def game_tables(found: GameAnalysis, lang: str) -> Iterator[RenderableType]:
     """Return what to print for a game: its steps, luck and skill of each player, and the turning points."""
     record = found.record
     yield Text(game_title(record.game, lang), "bold")
-    yield Text(f"{describe_players(found, lang)}{'：' if lang == 'ja' else ': '}{describe_ending(record, lang)}")
+    yield Text(add_label(describe_players(found, lang), describe_ending(record, lang), lang))
     yield ""
     names = [side_name(record, side, lang) for side in found.sides]
     for side, name in enumerate(names[:1] if len(names) == 2 else names):

@@ -8,8 +8,10 @@ import tempfile
 from pathlib import Path
 
 from banmen.core.errors import BanmenError
-from banmen.core.messages import Message, message
+from banmen.core.messages import Catalogue, Message
 from banmen.core.os_errors import describe_os_error
+
+messages = Catalogue(__name__)
 
 
 class FileError(BanmenError):
@@ -23,7 +25,7 @@ class FileError(BanmenError):
 
     def __init__(self, path: object, reason: Exception | Message) -> None:
         why = reason if isinstance(reason, Message) else describe_os_error(reason)
-        super().__init__(message("{path}: {why}", "{path}：{why}", path=str(path) or repr(""), why=why))
+        super().__init__(messages("file.trouble", path=str(path) or repr(""), why=why))
 
 
 def write(path: Path, text: str) -> None:

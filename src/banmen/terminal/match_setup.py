@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from banmen.core.board import Player
 from banmen.core.errors import OptionError
 from banmen.core.game import Game
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.record import Record
 from banmen.core.record_text import player_tag
 from banmen.match.dice import SeededDice, new_small_seed
@@ -16,6 +16,8 @@ from banmen.match.match_start import events_of_record
 from banmen.match.match_state import Match
 from banmen.match.seats import assign_seats
 from banmen.terminal.opponents import TERMINAL_PLAYERS, can_play
+
+messages = Catalogue(__name__)
 
 SEED_TAG = "Seed"
 
@@ -30,9 +32,7 @@ def begin_match(game: Game, seats: Mapping[Player, str], seed: int | None = None
 def resume_match(record: Record, changed: Mapping[Player, str]) -> Match:
     """Go on with a record; its tags say who sits where unless that is changed."""
     if record.result is not None or record.termination is not None:
-        raise OptionError(
-            message("this game has ended; 'banmen replay' shows it", "この対局は終わっています。「banmen replay」で見られます")
-        )
+        raise OptionError(messages("match.ended"))
     usual = assign_seats(record.game, {}, TERMINAL_PLAYERS)
     tagged = {player: record.tags.get(player_tag(player), "") for player in record.game.players}
     seats = {player: who if can_play(who, record.game) else usual[player] for player, who in tagged.items()} | dict(changed)

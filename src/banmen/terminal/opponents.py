@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from banmen.core.game import Game, Position
-from banmen.core.messages import Message, message
+from banmen.core.messages import Catalogue, Message
 from banmen.core.move import Move
 from banmen.engine.interface import Budget, EngineError
 from banmen.engine.levels import LEVELS, level
@@ -13,6 +13,8 @@ from banmen.engine.players import player as find_player
 from banmen.match.match_state import Match
 from banmen.match.seats import HUMAN, PlayerDirectory
 from banmen.terminal.terminal_messages import terminal_message
+
+messages = Catalogue(__name__)
 
 HINT_SECONDS = 1.0
 NAMED = (HUMAN, "random")  # have a message of their own
@@ -27,11 +29,7 @@ class TerminalPlayers:
         try:
             find_player(who, game)
         except EngineError as error:
-            unknown = (
-                "player {name} is 'human' or a computer player: {reason}",
-                "プレイヤー{name}は「human」かコンピュータにしてください：{reason}",
-            )
-            return message(*unknown, name=player, reason=error.sentence)
+            return messages("seats.bad_player", name=player, reason=error.sentence)
         return None
 
     def label(self, who: str, game: Game, lang: str) -> str:

@@ -9,7 +9,9 @@ from typing import Any, TypeVar
 from banmen.core.errors import BanmenError
 from banmen.core.game import Game
 from banmen.core.manifest import data_folder
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
+
+messages = Catalogue(__name__)
 
 FILE = "training.toml"
 
@@ -85,13 +87,5 @@ def read_course(game: Game, table: str, kind: type[Course]) -> Course:
     path = data_folder(game) / FILE
     tables = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
     if table not in tables:
-        raise CourseError(
-            message(
-                "{game} has no [{table}] in {path}",
-                "{game}の{path}に[{table}]がありません",
-                game=game.name,
-                table=table,
-                path=path,
-            )
-        )
+        raise CourseError(messages("courses.has_no_in", game=game.name, table=table, path=path))
     return kind(**tables[table])

@@ -12,9 +12,9 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import overload
 
-from banmen.core.errors import refuse_unless_function, shown
+from banmen.core.errors import quote_value, require_function
 from banmen.core.game import Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.record import Record
 from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis, Totals, TurningPoint, step_analysis
 from banmen.engine.analysis.position_analysis import (
@@ -31,6 +31,8 @@ from banmen.engine.analysis.position_analysis import (
 )
 from banmen.engine.interface import Budget, Engine, EngineError, refuse_unless_budget, refuse_unless_engine
 from banmen.kernels.contract import CHANCE
+
+messages = Catalogue(__name__)
 
 __all__ = [
     "GameAnalysis",
@@ -84,7 +86,7 @@ def analyse(
     known so far; `stop` ends the work early, and what is known then is returned. A budget of nodes alone gives the same answer
     every time.
     """
-    refuse_unless_function("progress", progress, EngineError)
+    require_function("progress", progress, EngineError)
     if isinstance(subject, Record):
         found = GameAnalysis(subject, (), 0.0)
         for found in analyse_steps(subject, budget, stop=stop, engine=engine):
@@ -99,13 +101,7 @@ def analyse(
 
 
 def _no_subject(subject: object) -> EngineError:
-    return EngineError(
-        message(
-            "what can be analysed is a position or a record, not {subject}",
-            "検討できるのは局面か棋譜です。{subject}は検討できません",
-            subject=shown(subject),
-        )
-    )
+    return EngineError(messages("analysis.wrong_subject", subject=quote_value(subject)))
 
 
 def _analyse_subject(
@@ -129,12 +125,7 @@ def analyse_steps(
     if not isinstance(record, Record):
         raise _no_subject(record)
     if not record.steps:
-        raise EngineError(
-            message(
-                "there is nothing to analyse: this game has no steps yet",
-                "この対局はまだ一手も進んでいないので、検討することがありません",
-            )
-        )
+        raise EngineError(messages("analysis.no_steps"))
     thinker = engine or analysis_engine(record.game)
     return _improve_steps(record, _settle_budget(budget, thinker, stop), thinker)
 

@@ -14,7 +14,8 @@ from math import cos, pi, sin
 from typing import Any
 
 from banmen.core.board import Player
-from banmen.core.messages import message
+from banmen.core.i18n import add_label, join_commas
+from banmen.core.messages import Catalogue
 from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis
 from banmen.engine.analysis.narration import (
     SIGNS,
@@ -31,6 +32,8 @@ from banmen.engine.analysis.position_analysis import BLUNDER, MISTAKE
 from banmen.engine.interface import EngineError
 from banmen.presentation.chart_frame import frame_chart, read_chart_style
 from banmen.presentation.svg import PALETTES, Palette, at, group, label, number, tag
+
+messages = Catalogue(__name__)
 
 WIDTH, HEIGHT = 960, 460
 LEFT, RIGHT, TOP, BOTTOM = 70, 936, 84, 372
@@ -75,11 +78,7 @@ def draw_chances(found: GameAnalysis, **style: Any) -> str:
     """Return the chances over a game as an SVG document; `size` (its width in pixels), `theme` and `lang` can be set."""
     chosen = read_chart_style(WIDTH, style)
     if not found.steps:
-        raise EngineError(
-            message(
-                "there is nothing to draw: no step has been looked at yet", "まだ一手も調べていないので、かくものがありません"
-            )
-        )
+        raise EngineError(messages("chart.no_steps"))
     game, lang = found.record.game, chosen.lang
     title = phrase("title", lang, game=game_title(game, lang))
     parts = Chart(found, chosen.theme, lang).parts()
@@ -94,13 +93,13 @@ def describe_chart(found: GameAnalysis, lang: str) -> str:
             phrase("has", lang, name=side_name(found.record, side, lang), chance=format_percent(values[side[0]], lang))
             for side in found.sides
         )
-        return ("、" if lang == "ja" else ", ").join(parts)
+        return join_commas(parts, lang)
 
     first, last = dict(found.steps[0].before), dict(found.steps[-1].after)
     text = phrase("described", lang, number=len(found.steps), start=describe(first), end=describe(last))
-    points = ("、" if lang == "ja" else "; ").join(describe_turning_points(found, lang))
+    points = (messages.text("chart.between_turning_points", lang)).join(describe_turning_points(found, lang))
     more = phrase("turning", lang, points=points) if points else phrase("no_turning", lang)
-    return f"{text}{more}" if lang == "ja" else f"{text} {more}"
+    return messages.text("chart.with_turning_points", lang, text=text, more=more)
 
 
 class Chart:
@@ -141,7 +140,7 @@ class Chart:
         record, lang = self.found.record, self.lang
         title = phrase("title", lang, game=game_title(record.game, lang))
         yield label(title, LEFT, 32, 22, self.palette.ink, text_anchor="start", font_weight=600)
-        told = f"{describe_players(self.found, lang)}{'：' if lang == 'ja' else ': '}{describe_ending(record, lang)}"
+        told = add_label(describe_players(self.found, lang), describe_ending(record, lang), lang)
         yield label(_cut(told, 96), LEFT, 59, 15, self.palette.faint, text_anchor="start")
 
     def points(self, side: int) -> list[tuple[float, float]]:

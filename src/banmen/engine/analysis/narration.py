@@ -4,123 +4,13 @@ from __future__ import annotations
 
 from banmen.core.board import Player
 from banmen.core.game import Game
-from banmen.core.i18n import listed
+from banmen.core.i18n import join_and, join_commas
+from banmen.core.messages import Catalogue
 from banmen.core.record import Record
 from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis
 
-WORDS: dict[str, dict[str, str]] = {
-    "en": {
-        "only": "only move",
-        "best": "best",
-        "good": "good",
-        "inaccuracy": "inaccuracy",
-        "mistake": "mistake",
-        "blunder": "blunder",
-        "lucky": "lucky throw",
-        "unlucky": "unlucky throw",
-        "title": "{game}: chances to win",
-        "against": " against ",
-        "won": "{names} won",
-        "resigned": "{losers} resigned, {names} won",
-        "time": "{losers} ran out of time, {names} won",
-        "drawn": "drawn",
-        "unfinished": "not finished",
-        "name_colon": "{name}: {text}",
-        "step": "step",
-        "steps": "steps",
-        "chance": "chance to win",
-        "described": "Chances to win over {number} steps. At the start {start}; at the end {end}.",
-        "has": "{name} {chance}",
-        "turning": "Turning points: {points}.",
-        "no_turning": "No throw and no move changed much.",
-        "by_throw": "step {step}, {name}: throw {throw} ({change})",
-        "by_move": "step {step}, {name}: {move} ({change})",
-        "told_throw": "throw {throw} ({change})",
-        "told_move": "{move}: {verdict}",
-        "told_loss": "{move}: {verdict} ({change}), best {best}",
-        # tables
-        "turn": "turn",
-        "player": "player",
-        "throw": "throw",
-        "move": "move",
-        "best_move": "best move",
-        "loss": "lost",
-        "luck": "luck",
-        "verdict": "verdict",
-        "probability": "likely",
-        "line": "best line",
-        "decisions": "decisions",
-        "mean_loss": "lost each",
-        "accuracy": "accuracy",
-        "turning_points": "Turning points",
-        "totals": "Luck and skill",
-        "exact": "exact",
-        "engine": "{engine}, {nodes} nodes",
-        "engine_depth": "{engine}, {nodes} nodes, depth {depth}",
-        "network": "a network trained on exact values",
-        "table": "a table of exact values",
-        "note_luck": "Luck: what throws added to the thrower's chance to win. Lost: what moves gave away against the best.",
-        "note_accuracy": "Accuracy: how much was kept of what the worst moves would have lost.",
-        "stopped": "Stopped early: this is what is known so far.",
-        "no_choices": "There was never more than one move to choose from.",
-        "nothing_yet": "Stopped before anything was known.",
-    },
-    "ja": {
-        "only": "これしかない手",
-        "best": "いちばんよい手",
-        "good": "よい手",
-        "inaccuracy": "おしい手",
-        "mistake": "損な手",
-        "blunder": "大きな損",
-        "lucky": "うれしい投げ",
-        "unlucky": "ざんねんな投げ",
-        "title": "{game}：勝つ見こみ",
-        "against": " 対 ",
-        "won": "{names}の勝ち",
-        "resigned": "{losers}が投了、{names}の勝ち",
-        "time": "{losers}の時間切れ、{names}の勝ち",
-        "drawn": "引き分け",
-        "unfinished": "まだ終わっていない",
-        "name_colon": "{name}：{text}",
-        "step": "手目",
-        "steps": "手",
-        "chance": "勝つ見こみ",
-        "described": "{number}手の間の勝つ見こみ。はじめは{start}、終わりは{end}。",
-        "has": "{name} {chance}",
-        "turning": "分かれ目：{points}。",
-        "no_turning": "大きく動いた投げも手もない。",
-        "by_throw": "{step}手目、{name}が{throw}を出した（{change}）",
-        "by_move": "{step}手目、{name}の{move}（{change}）",
-        "told_throw": "{throw}が出た（{change}）",
-        "told_move": "{move}：{verdict}",
-        "told_loss": "{move}：{verdict}（{change}）、いちばんよい手は{best}",
-        "turn": "番",
-        "player": "プレイヤー",
-        "throw": "数",
-        "move": "手",
-        "best_move": "よい手",
-        "loss": "損",
-        "luck": "運",
-        "verdict": "評価",
-        "probability": "確率",
-        "line": "よい進め方",
-        "decisions": "選んだ回数",
-        "mean_loss": "1回の損",
-        "accuracy": "正確さ",
-        "turning_points": "分かれ目",
-        "totals": "運と腕前",
-        "exact": "確定",
-        "engine": "{engine}、{nodes}局面",
-        "engine_depth": "{engine}、{nodes}局面、深さ{depth}",
-        "network": "正確な値に学んだネットワーク",
-        "table": "正確な値の表",
-        "note_luck": "運：投げた人の勝つ見こみが、出た数で増えた分。損：いちばんよい手とくらべて失った見こみ。",
-        "note_accuracy": "正確さ：いちばん悪い手なら失っていた分のうち、守れた割合。",
-        "stopped": "途中で止めました。ここまでにわかったことです。",
-        "no_choices": "できる手はいつもひとつだけで、選ぶところはありませんでした。",
-        "nothing_yet": "何もわからないうちに止めました。",
-    },
-}
+messages = Catalogue(__name__)
+
 SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 LUCK_SIGNS = {1: "★", -1: "▼", 0: ""}
 MINUS = "\N{MINUS SIGN}"
@@ -129,25 +19,25 @@ MINUS = "\N{MINUS SIGN}"
 def phrase(key: str, lang: str, **values: object) -> str:
     """Return a phrase with its gaps filled.
 
-    >>> say("won", "ja", names="Aki")
+    >>> phrase("won", "ja", names="Aki")
     'Akiの勝ち'
     """
-    return WORDS[lang][key].format(**values) if values else WORDS[lang][key]
+    return messages.text(f"analysis.{key}", lang, **values) if values else messages.text(f"analysis.{key}", lang)
 
 
 def format_percent(chance: float, lang: str = "en") -> str:
     """Write a chance; in Japanese with the sign that its sentences have.
 
-    >>> percent(0.4217), percent(1, "ja")
+    >>> format_percent(0.4217), format_percent(1, "ja")
     ('42.2%', '100.0％')
     """
-    return f"{chance:.1%}".replace("%", "％" if lang == "ja" else "%")
+    return messages.text("analysis.percent", lang, number=f"{100 * chance:.1f}")
 
 
 def format_change(value: float) -> str:
     """Write how much a chance went up or down, in hundredths.
 
-    >>> change(0.0312), change(-0.1), change(-0.00001)
+    >>> format_change(0.0312), format_change(-0.1), format_change(-0.00001)
     ('+3.1', '−10.0', '0.0')
     """
     rounded = round(100 * value, 1) + 0.0
@@ -168,7 +58,7 @@ def player_name(record: Record, player: Player, lang: str) -> str:
 
 def side_name(record: Record, players: tuple[Player, ...], lang: str) -> str:
     """Return what players who win together are called."""
-    return listed((player_name(record, player, lang) for player in players), lang)
+    return join_and((player_name(record, player, lang) for player in players), lang)
 
 
 def describe_ending(record: Record, lang: str) -> str:
@@ -216,5 +106,5 @@ def describe_step(step: StepAnalysis, record: Record, lang: str) -> str:
         parts.append(
             phrase("told_loss", lang, **values, **lost) if step.loss >= 0.0005 else phrase("told_move", lang, **values)
         )
-    text = ("、" if lang == "ja" else ", ").join(parts)
+    text = join_commas(parts, lang)
     return f"{step.index + 1}. " + phrase("name_colon", lang, name=player_name(record, step.player, lang), text=text)

@@ -13,11 +13,13 @@ from typing import Any
 
 from banmen.core.board import Player
 from banmen.core.game import Game, Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult
 from banmen.engine.search.table_engine import TableEngine
 from banmen.kernels.contract import CHANCE
+
+messages = Catalogue(__name__)
 
 Chances = Mapping[Player, float]
 ONLY, BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = VERDICTS = ("only", "best", "good", "inaccuracy", "mistake", "blunder")
@@ -33,7 +35,7 @@ QUICK = 1 / 16  # the part of a budget that goes into a first look at everything
 def classify_loss(loss: float, choices: int) -> str:
     """Return what a move is called that loses so much of a chance to win; one without an alternative is no decision.
 
-    >>> [verdict(loss, 5) for loss in (0, 0.01, 0.03, 0.07, 0.2)], verdict(0, 1)
+    >>> [classify_loss(loss, 5) for loss in (0, 0.01, 0.03, 0.07, 0.2)], classify_loss(0, 1)
     (['best', 'good', 'inaccuracy', 'mistake', 'blunder'], 'only')
     """
     if choices == 1:
@@ -124,14 +126,15 @@ def analysis_engine(game: Game) -> Engine:
 
 def _engine_without_tables(game: Game) -> Engine:
     """Return the engine for positions that no table covers; each is imported only where it is wanted."""
+    has_evaluation = game.has_chance and hasattr(game.part("evaluation"), "chances")
+    if len(game.teams) > 2 and not has_evaluation:  # nothing tells how likely each of them is to win
+        from banmen.engine.search.mcts import Mcts
+
+        return Mcts()
     if not game.has_chance:
         from banmen.engine.search.alphabeta import AlphaBeta
 
         return AlphaBeta(every=True)
-    if len(game.teams) > 2 and not hasattr(game.part("evaluation"), "chances"):  # nothing tells how likely each is to win
-        from banmen.engine.search.mcts import Mcts
-
-        return Mcts()
     from banmen.engine.search.expectimax import Expectimax
     from banmen.engine.search.network_engine import NetworkEngine, has_network_for
 
@@ -175,12 +178,7 @@ def analyse_throws(position: Position, budget: Budget, engine: Engine) -> Iterat
 def refuse_if_over(position: Position) -> None:
     """Raise EngineError for a position of a finished game."""
     if position.over:
-        raise EngineError(
-            message(
-                "this game is over: there is nothing to analyse; analyse its record instead",
-                "もう終わっているので、調べることがありません。棋譜のほうを検討してください",
-            )
-        )
+        raise EngineError(messages("analysis.game_over"))
 
 
 def _share_for_moves(budget: Budget, position: Position) -> Budget:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.game import Game, Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.engine.interface import (
     MEBIBYTE,
     Budget,
@@ -36,6 +36,8 @@ from banmen.engine.search.alphabeta_kernels import (
 from banmen.engine.search.proof import Proof, find_proof
 from banmen.engine.search.transposition_table import AGES, EXACT, LOWER, SURE, WIN
 from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, STOP, enforce_budget
+
+messages = Catalogue(__name__)
 
 TEN_TO_ONE = 400  # an advantage that makes ten wins to one loss likely
 SEATS = 2
@@ -69,7 +71,7 @@ class AlphaBeta:
     >>> import banmen
     >>> position = banmen.game("qubism", cubes=1).start()
     >>> AlphaBeta().think(position, Budget(nodes=300_000)).moves[0]  # White wins by force
-    MoveValue(move=Move(text='c2', source=None, target='c2'), chance=1.0, visits=0, exact=True)
+    MoveValue(move=Move('c2'), chance=1.0, visits=0, exact=True)
     """
 
     name = "alphabeta"
@@ -198,14 +200,7 @@ class AlphaBetaBuffers:
 
         refuse_chance(game)
         if len(game.teams) != 2:
-            raise EngineError(
-                message(
-                    "alpha-beta search plays games of two sides; {game} has {number}: try mcts",
-                    "alphabetaは、二つの側で争うゲームのための探索です。{game}には{number}あります。mctsにしてください",
-                    game=game.name,
-                    number=len(game.teams),
-                )
-            )
+            raise EngineError(messages("alphabeta.alpha_beta_search_plays_games", game=game.name, number=len(game.teams)))
         words, most = game.rules.WORDS, game.rules.MOST
 
         def room(*shape: int) -> Any:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from banmen.core.errors import refuse_unless_whole
+from banmen.core.errors import require_whole_number
 from banmen.core.game import Game, Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.sticks import THROWS, probability
 from banmen.engine.interface import (
     Budget,
@@ -24,6 +24,8 @@ from banmen.engine.search.expectimax_kernels import FRAME, PLIES, VIEW
 from banmen.engine.search.maxn_kernels import SEATS
 from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, STOP, enforce_budget
 from banmen.kernels.contract import CHANCE
+
+messages = Catalogue(__name__)
 
 AGES = 2**50
 Chances = tuple[float, ...]
@@ -46,7 +48,7 @@ class Expectimax:
 
     def __init__(self, *, memory: int = 64, depth: int | None = None) -> None:
         if depth is not None:
-            refuse_unless_whole(message("the depth", "深さ"), depth, 1, PLIES, EngineError)
+            require_whole_number(messages("option_name.depth"), depth, 1, PLIES, EngineError)
         self.memory, self._bytes, self.depth = memory, memory_in_bytes(memory), depth or PLIES
         self._buffers: ExpectimaxBuffers | None = None
 

@@ -8,15 +8,17 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from banmen.core import sticks
-from banmen.core.errors import refuse_unless_whole, shown
+from banmen.core.errors import quote_value, require_whole_number
 from banmen.core.game import Game, Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.engine.interface import Budget, Clock, EngineError, MoveValue, SearchResult, check_thinkable, memory_in_bytes
 from banmen.engine.search import mcts_kernels as kernels
 from banmen.engine.search.mcts_kernels import DEEPEST, FIELDS, FIRST, LEVELS, MOST_VISITS, MOVE, NUMBER, PROOF, SCORE, VISITS
 from banmen.kernels.contract import CHANCE, State
 from banmen.kernels.playout import PAST
 from banmen.kernels.prng import stream
+
+messages = Catalogue(__name__)
 
 MOST_THREADS = 256
 # Beats 0.7 in 58 % of 600 games of Kuniumi at 2,000 simulations a move (0.3 does in 53 %, 1.0 in 43 %, 1.4 in 36 % of at least
@@ -45,16 +47,10 @@ class Mcts:
     name = "mcts"
 
     def __init__(self, *, seed: int = 0, threads: int = 1, memory: int = 256, exploration: float = EXPLORATION) -> None:
-        refuse_unless_whole(message("the number of threads", "スレッドの数"), threads, 1, MOST_THREADS, EngineError)
-        refuse_unless_whole(message("the seed", "乱数の種"), seed, 0, 2**62 - 1, EngineError)
+        require_whole_number(messages("setting.threads"), threads, 1, MOST_THREADS, EngineError)
+        require_whole_number(messages("setting.seed"), seed, 0, 2**62 - 1, EngineError)
         if isinstance(exploration, bool) or not isinstance(exploration, int | float) or not 0 < exploration <= 100:
-            raise EngineError(
-                message(
-                    "the exploration must be a number above 0 and at most 100, not {value}",
-                    "explorationは0より大きく100以下の数です。{value}にはできません",
-                    value=shown(exploration),
-                )
-            )
+            raise EngineError(messages("mcts.bad_exploration", value=quote_value(exploration)))
         self.seed, self.threads, self.exploration = seed, threads, float(exploration)
         self.memory, self._bytes = memory, memory_in_bytes(memory)
         self._trees: list[Tree] = []
@@ -160,12 +156,7 @@ class Tree:
         # Half of what is left is for the copy that is made when the tree goes on from a later position.
         rows = (memory - sum(array.nbytes for array in self._buffers)) // (2 * 4 * FIELDS)
         if rows < 2 * most:
-            raise EngineError(
-                message(
-                    "the memory is too small for this game and so many threads; give it more, or fewer threads",
-                    "このゲームとスレッドの数にはメモリーが足りません。メモリーをふやすか、スレッドをへらしてください",
-                )
-            )
+            raise EngineError(messages("mcts.too_little_memory"))
         self.rows, self._spare = (numpy.empty((min(rows, 2**31 - 1), FIELDS), numpy.int32) for _ in range(2))
         self._kernels: Any = game.compiled(kernels)
         self.plant(Position(game, game.first_state()))

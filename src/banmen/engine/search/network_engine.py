@@ -12,10 +12,12 @@ from typing import Any
 
 from banmen.core import sticks
 from banmen.core.game import Game, Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.network_file import find_network, make_buffers, read_network
 from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, check_thinkable, refuse_unless_engine
 from banmen.engine.search import network_kernels
+
+messages = Catalogue(__name__)
 
 
 class NetworkEngine:
@@ -64,13 +66,7 @@ class NetworkEngine:
 
 def no_network_error(game: Game) -> EngineError:
     """Return what to raise where no network was trained on a game's rules."""
-    return EngineError(
-        message(
-            "there is no network that knows the rules of {game}",
-            "{game}のルールを知っているネットワークはありません",
-            game=repr(game),
-        )
-    )
+    return EngineError(messages("network.unknown_game", game=repr(game)))
 
 
 def has_network(game: Game | type[Game]) -> bool:

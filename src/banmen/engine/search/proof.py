@@ -7,14 +7,16 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
-from banmen.core.errors import refuse_unless_whole
+from banmen.core.errors import require_whole_number
 from banmen.core.game import Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.engine.interface import Budget, EngineError, memory_in_bytes, refuse_unless_a_move_is_due
 from banmen.engine.search import proof_kernels as kernels
 from banmen.engine.search.proof_kernels import FRAME, LAST, YES
 from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, STOP, enforce_budget
+
+messages = Catalogue(__name__)
 
 MOST_PLIES = 100
 NEAR = 9  # wins within so many plies are looked for before a longer search
@@ -85,20 +87,14 @@ def prove_result(position: Position, budget: Budget, *, memory: int = 1024, thre
 
     >>> import banmen
     >>> position = banmen.game("kuniumi").position("6/6/6/ls4/S1l3/1Ls3 choose -").play("sea")
-    >>> verdict(position, Budget(seconds=60), memory=64).wins
+    >>> prove_result(position, Budget(seconds=60), memory=64).wins
     True
     """
-    refuse_unless_whole(message("the number of threads", "スレッドの数"), threads, 1, MOST_THREADS, EngineError)
+    require_whole_number(messages("setting.threads"), threads, 1, MOST_THREADS, EngineError)
     refuse_unless_a_move_is_due(position)
     game = position.game
     if game.has_chance or (plies := game.plain.longest(position.state)) > MOST_PLIES:
-        raise EngineError(
-            message(
-                "{game} cannot be searched to its end: it has throws, or can go on for too long",
-                "{game}は終わりまで調べられません。投げるゲームか、長くつづくゲームです",
-                game=game.name,
-            )
-        )
+        raise EngineError(messages("proof.too_long", game=game.name))
     first = ProofSearch(position, plies, memory_in_bytes(memory))
     searches = [first, *(first.make_companion(seed) for seed in range(1, threads))]
     answers: list[bool] = []
@@ -163,14 +159,8 @@ class ProofSearch:
         refuse_unless_a_move_is_due(position)
         game = position.game
         if game.has_chance:
-            raise EngineError(
-                message(
-                    "wins can be forced in games without chance; {game} has throws",
-                    "必ず勝つ手順は、運のないゲームで調べられます。{game}では投げます",
-                    game=game.name,
-                )
-            )
-        refuse_unless_whole(message("the number of plies", "手の数"), plies, 1, MOST_PLIES, EngineError)
+            raise EngineError(messages("proof.has_chance", game=game.name))
+        require_whole_number(messages("setting.plies"), plies, 1, MOST_PLIES, EngineError)
         words, most = game.rules.WORDS, game.rules.MOST
 
         def room(*shape: int) -> Any:

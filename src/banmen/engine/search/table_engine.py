@@ -7,12 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from banmen.core.errors import refuse_unless_kind, shown
+from banmen.core.errors import quote_value, require_kind
 from banmen.core.game import Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, check_thinkable, refuse_unless_engine
 from banmen.kernels.contract import DECIDE
+
+messages = Catalogue(__name__)
 
 LONGEST_LINE = 60
 
@@ -32,7 +34,7 @@ class TableEngine:
     >>> import banmen
     >>> from banmen.engine.baselines import Greedy
     >>> position = banmen.game("kariuchi").position("Rx4/Rx4 1 3")
-    >>> result = Exact(Greedy(), Path("no tables here")).think(position, Budget(nodes=1))
+    >>> result = TableEngine(Greedy(), Path("no tables here")).think(position, Budget(nodes=1))
     >>> result.best.text, result.from_table
     ('R>3', False)
     """
@@ -44,7 +46,7 @@ class TableEngine:
         if fallback is not None:
             refuse_unless_engine(fallback)
         if folder is not None:
-            refuse_unless_kind("folder", folder, (str, Path), EngineError)
+            require_kind("folder", folder, (str, Path), EngineError)
         self.fallback, self.folder = fallback, None if folder is None else Path(folder)
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
@@ -58,10 +60,9 @@ class TableEngine:
             if self.fallback is None:
                 changed = position.game.changed_options
                 raise EngineError(
-                    message(
-                        "no table covers {position}; make one with 'banmen solve {game}'",
-                        "{position}の入った表がありません。「banmen solve {game}」で作ってください",
-                        position=shown(position.text, 120),
+                    messages(
+                        "table.no_table",
+                        position=quote_value(position.text, 120),
                         game=" --opt ".join([position.game.name, *(f"{k}={v}" for k, v in changed.items())]),
                     )
                 )

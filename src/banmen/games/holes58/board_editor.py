@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from banmen.core.errors import NotationError, shown
-from banmen.core.messages import message
+from banmen.core.errors import NotationError, quote_value
+from banmen.core.messages import Catalogue
 from banmen.games.holes58.board import HOLES
 from banmen.presentation.board_editor import missing
+
+messages = Catalogue(__name__)
 
 SHEN, HAND = "S", "hand"
 
@@ -33,11 +35,7 @@ def _change(held: dict[str, int], holes: set[int], place: str, by: int) -> None:
         return
     hole = int(place) if place.isascii() and place.isdigit() and len(place) < 3 else 0
     if not 1 <= hole <= HOLES:
-        raise NotationError(message("there is no hole {place}", "{place}という穴はありません", place=shown(place, 20)), place)
+        raise NotationError(messages("board_editor.unknown_hole", place=quote_value(place, 20)), place)
     if (hole in holes) == (by > 0):
-        raise (
-            missing("", place)
-            if by < 0
-            else NotationError(message("hole {hole} is taken", "{hole}の穴はふさがっています", hole=hole), place)
-        )
+        raise (missing("", place) if by < 0 else NotationError(messages("board_editor.hole_taken", hole=hole), place))
     holes ^= {hole}

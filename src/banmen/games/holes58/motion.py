@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from banmen.core.game import Position
 from banmen.core.i18n import Words
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.games.holes58.notation import holes, sides
 from banmen.games.holes58.rules import COLLECT, LANE, hand, shen
 from banmen.presentation.motion import CAPTURE, ENTER, TAKE, WALK, WARP, Motion
 
-COLLECTS: Words = {"en": "take your pieces out of the Shen hole", "ja": "シェンの穴からコマを手元にもどす"}
-PASSES: Words = {"en": "nothing can move", "ja": "動かせるコマがない"}
-TO_SHEN: Words = {
-    "en": "into the Shen hole: the other's rearmost piece leaves",
-    "ja": "シェンの穴へ。相手のいちばん後ろのコマが消える",
-}
-WARPS: Words = {"en": "along the line", "ja": "線を通って"}
-BRINGS: Words = {"en": "a new piece comes in", "ja": "新しいコマが出る"}
+messages = Catalogue(__name__)
+
+COLLECTS: Words = messages.words("motion.collects")
+PASSES: Words = messages.words("motion.passes")
+WARPS: Words = messages.words("motion.warps")
 SHEN, HAND, OUT = "S", "hand", "out"
 
 
@@ -74,6 +72,8 @@ def phrases(position: Position, move: Move, after: Position, lang: str) -> list[
     if move.code >= COLLECT:
         return [(COLLECTS if move.code == COLLECT else PASSES)[lang]]
     ways = motion(position, move, after)
-    found = [TO_SHEN[lang]] if move.target == SHEN else []
+    found = [messages.text("motion.to_shen", lang)] if move.target == SHEN else []
     found += [WARPS[lang] for way in ways if way.how == WARP]
-    return found + [BRINGS[lang] for way in ways if way.how == ENTER and way.piece == str(position.turn)]
+    return found + [
+        messages.text("motion.brings", lang) for way in ways if way.how == ENTER and way.piece == str(position.turn)
+    ]

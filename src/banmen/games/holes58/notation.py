@@ -7,14 +7,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from banmen.core.board import Piece
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.core.notation import THROW_SIGNS, Part, fields, refuse_unless_canonical
+from banmen.core.notation import THROW_SIGNS, Part, require_canonical, split_fields
 from banmen.games.holes58.board import HOLES, SHEN, WARPS
 from banmen.games.holes58.rules import COLLECT, IN_HAND, IN_SHEN, LANE, PASS, THROW, TURN, hand, shen
 from banmen.kernels.contract import State
 
-FIELDS = (message("pieces", "コマ"), message("turn", "番の人"), message("throw", "出た数"))
+messages = Catalogue(__name__)
+
+FIELDS = (messages("field.pieces"), messages("field.turn"), messages("field.throw"))
 PLACES = (*(str(hole) for hole in range(1, HOLES + 1)), "S", "hand")
 LONGEST = 5  # the largest throw
 MOVE = re.compile(r"([1-9][0-9]?)>([1-9][0-9]?|S)")
@@ -22,26 +24,19 @@ MOVE = re.compile(r"([1-9][0-9]?)>([1-9][0-9]?|S)")
 
 def read(text: str, pieces: int, options: int) -> State:
     """Return the state of a text, for a game with so many pieces a side. `options` are the state's option bits."""
-    both, turn, throw = fields(text, FIELDS)
+    both, turn, throw = split_fields(text, FIELDS)
     halves = both.split("/")
     if len(halves) != 2:
-        raise both.error(message("the two sides must be joined by one '/'", "両方の側は「/」ひとつでつないでください"))
+        raise both.error(messages("notation.two_sides"))
     sides = [_read_side(half, pieces) for half in halves]
     seat = turn.one_of(FIELDS[1], ("1", "2"))
     value = throw.one_of(FIELDS[2], THROW_SIGNS)
     if sides[seat] == 0:
-        raise turn.error(
-            message(
-                "a side with no piece left has lost, and the turn stays with the winner",
-                "コマのなくなった側は負けです。番は勝った側にしてください",
-            )
-        )
+        raise turn.error(messages("notation.loser_has_no_turn"))
     if sides[1 - seat] == 0 and value:
-        raise throw.error(
-            message("a finished game has no throw pending", "終わった局面に出た数は書けません。「-」にしてください")
-        )
+        raise throw.error(messages("notation.throw_after_end"))
     state = (sides[seat], sides[1 - seat], seat | value << THROW | options)
-    refuse_unless_canonical(text, write(state))
+    require_canonical(text, write(state))
     return state
 
 
@@ -49,36 +44,19 @@ def _read_side(part: Part, pieces: int) -> int:
     """Return the word of one side."""
     parts = part.split(";")
     if len(parts) != 3:
-        raise part.error(message("a side is written lane;shen;hand", "ひとりの分は「レーン;シェンの穴;手元」の順に書きます"))
+        raise part.error(messages("notation.side"))
     side, last = 0, 0
     for item in parts[0].split(",") if parts[0].text != "-" else []:
-        hole = item.number(message("hole", "穴の番号"), HOLES, least=1)
+        hole = item.number(messages("field.hole"), HOLES, least=1)
         if hole <= last:
-            raise item.error(
-                message(
-                    "hole {hole} is out of order (ascending, each hole once)",
-                    "{hole}の順番がちがいます。小さい番号から、ひとつの穴は一度だけ書きます",
-                    hole=hole,
-                )
-            )
+            raise item.error(messages("notation.hole_order", hole=hole))
         side, last = side | 1 << hole, hole
-    in_shen, in_hand = (number.number(message("number of pieces", "コマの数"), pieces) for number in parts[1:])
+    in_shen, in_hand = (number.number(messages("field.piece_count"), pieces) for number in parts[1:])
     total = side.bit_count() + in_shen + in_hand
     if total > pieces:
-        raise part.error(
-            message(
-                "a side has at most {pieces} pieces, not {total}",
-                "ひとりのコマは{pieces}個までです（いまは{total}個）",
-                pieces=pieces,
-                total=total,
-            )
-        )
+        raise part.error(messages("notation.too_many_pieces", pieces=pieces, total=total))
     if not side and in_hand:
-        raise part.error(
-            message(
-                "a side with pieces in hand has at least one on its lane", "手元にコマがあるときは、レーンにもコマが必要です"
-            )
-        )
+        raise part.error(messages("notation.hand_needs_lane"))
     return side + in_shen * IN_SHEN + in_hand * IN_HAND
 
 

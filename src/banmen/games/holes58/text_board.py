@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from banmen.core.board import Player
 from banmen.core.game import Position
-from banmen.core.i18n import Words
+from banmen.core.messages import Catalogue
 from banmen.games.holes58.board import HOLES, NEFER
 from banmen.games.holes58.notation import holes, sides
 from banmen.games.holes58.rules import hand, shen
 from banmen.presentation.default_text_board import DARK, PALE
 from banmen.presentation.text_canvas import DOT, INK, TARGET, Canvas, PieceLook, TextBoardStyle
 
+messages = Catalogue(__name__)
+
 STICK_FACES = ("[ >><< ]", DARK), ("[      ]", PALE)  # marked and blank
 LOOKS: dict[Player, PieceLook] = {
     1: PieceLook("(", ")", "h", INK + "#147d7e"),
     2: PieceLook("[", "]", "j", INK + "#8a4b12"),
 }
-IN_HAND: Words = {"en": "in hand", "ja": "手元"}
-IN_SHEN: Words = {"en": "in Shen", "ja": "シェンの穴"}
 # Columns count from the middle to the left for player 1 and to the right for player 2.
 INNER, RIM = 7, 19
 FOOT = {11: (10, 16), 12: (14, 17), 13: (17, 16)}
@@ -114,4 +114,7 @@ def piece_look(position: Position, player: Player) -> PieceLook:  # noqa: ARG001
 
 def count_off_board(position: Position, lang: str) -> list[list[tuple[str, int]]]:
     """Return each player's pieces in hand and in the Shen hole."""
-    return [[(IN_HAND[lang], hand(word)), (IN_SHEN[lang], shen(word))] for word in sides(position.state)]
+    return [
+        [(messages.text("text_board.in_hand", lang), hand(word)), (messages.text("text_board.in_shen", lang), shen(word))]
+        for word in sides(position.state)
+    ]

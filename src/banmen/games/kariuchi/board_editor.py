@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from banmen.core.errors import NotationError, shown
-from banmen.core.messages import message
+from banmen.core.errors import NotationError, quote_value
+from banmen.core.messages import Catalogue
 from banmen.games.kariuchi.board import NAMES, NUMBERS
 from banmen.presentation.board_editor import missing
+
+messages = Catalogue(__name__)
 
 
 def shifted(text: str, piece: str, source: str, target: str) -> str:
@@ -27,9 +29,7 @@ def shifted(text: str, piece: str, source: str, target: str) -> str:
 def known(place: str) -> str:
     """Return a place of the ring, or raise NotationError."""
     if place not in NUMBERS:
-        raise NotationError(
-            message("there is no place {place}", "{place}という場所はありません", place=shown(place, 20)), place
-        )
+        raise NotationError(messages("board_editor.unknown_point", place=quote_value(place, 20)), place)
     return place
 
 

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from banmen.core.board import Player
 from banmen.core.game import Position
-from banmen.core.i18n import Words
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.games.kariuchi.board import NAMES, NUMBERS, path
 from banmen.games.kariuchi.notation import pieces_by_side
 from banmen.presentation.motion import CAPTURE, ENTER, HOME, WALK, Motion
 
-CARRIES: Words = {"en": "{number} together", "ja": "{number}個いっしょに"}
-ENTERS: Words = {"en": "a new piece comes in", "ja": "新しいコマを出す"}
-GOES_HOME: Words = {"en": "home", "ja": "あがり"}
-TO_CENTRE: Words = {"en": "onto the centre", "ja": "中央に止まる"}
-LEAVES_CENTRE: Words = {"en": "out towards {base}", "ja": "{base}のほうへ出る"}
-CROSSES: Words = {"en": "across the centre", "ja": "中央を通りぬける"}
-TURNS_IN: Words = {"en": "turn in towards the centre", "ja": "中へ曲がる"}
-SENDS_BACK: Words = {"en": "sends back {number}", "ja": "{number}個をどんでん返し"}
-STACKS: Words = {"en": "stack up", "ja": "おんぶ"}
-PIECES: tuple[Words, Words] = ({"en": "1 piece", "ja": "1個"}, {"en": "{number} pieces", "ja": "{number}個"})
+messages = Catalogue(__name__)
 
 
 def standing(position: Position) -> dict[str, list[Player]]:
@@ -45,8 +36,7 @@ def source(_position: Position, move: Move) -> str | None:
 
 def choice(move: Move, lang: str) -> str:
     """Return how many pieces go."""
-    number = move.code >> 12
-    return PIECES[number > 1][lang].format(number=number)
+    return messages.text("motion.pieces", lang, count=move.code >> 12)
 
 
 def throws_again_anyway(position: Position) -> bool:
@@ -90,29 +80,29 @@ def phrases(position: Position, move: Move, _after: Position, lang: str) -> list
 def said(move: Move, sent: int, standing_now: dict[str, list[Player]], lang: str) -> list[str]:
     """Return what a move on the ring does, in phrases, when it sends back so many."""
     origin, target, number = NAMES[move.code & 63], NAMES[move.code >> 6 & 63], move.code >> 12
-    found = [CARRIES[lang].format(number=number)] if number > 1 else []
+    found = [messages.text("motion.carries", lang, number=number)] if number > 1 else []
     if (way := _way(origin, target, lang)) is not None:
         found.append(way)
     if sent:
-        found.append(SENDS_BACK[lang].format(number=sent))
+        found.append(messages.text("motion.sends_back", lang, number=sent))
     elif target in standing_now:
-        found.append(STACKS[lang])
+        found.append(messages.text("motion.stacks", lang))
     return found
 
 
 def _way(origin: str, target: str, lang: str) -> str | None:
     """Return what there is to say about the way itself."""
     if origin == "R":
-        return ENTERS[lang]
+        return messages.text("motion.enters", lang)
     if target == "H":
-        return GOES_HOME[lang]
+        return messages.text("motion.goes_home", lang)
     if target == "A":
-        return TO_CENTRE[lang]
+        return messages.text("motion.to_centre", lang)
     if origin == "A":
-        return LEAVES_CENTRE[lang].format(base=path(origin, target)[0][:-1])
+        return messages.text("motion.leaves_centre", lang, base=path(origin, target)[0][:-1])
     if "A" in path(origin, target):
-        return CROSSES[lang]
-    return TURNS_IN[lang] if origin.isdigit() and not target.isdigit() else None
+        return messages.text("motion.crosses", lang)
+    return messages.text("motion.turns_in", lang) if origin.isdigit() and not target.isdigit() else None
 
 
 assert NUMBERS["R"] == 0

@@ -7,15 +7,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from banmen.core.board import Piece
-from banmen.core.errors import shown
-from banmen.core.messages import message
+from banmen.core.errors import quote_value
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.core.notation import THROW_SIGNS, Part, fields, refuse_unless_canonical
+from banmen.core.notation import THROW_SIGNS, Part, require_canonical, split_fields
 from banmen.games.kariuchi.board import HOME, LONGEST, NAMES, NUMBERS, RESERVE, TARGET, WAYS
 from banmen.games.kariuchi.rules import ALL_HOME, PIECES, SIDE, THROW, TURN
 from banmen.kernels.contract import State
 
-FIELDS = (message("pieces", "コマ"), message("turn", "番の人"), message("throw", "出た数"))
+messages = Catalogue(__name__)
+
+FIELDS = (messages("field.pieces"), messages("field.turn"), messages("field.throw"))
 PLACES = NAMES
 THROWS = range(1, LONGEST + 1)
 MOVE = re.compile(r"([0-9]{1,2}[abc]?|[RA])(?:x([2-9]|1[0-2]))?>([0-9]{1,2}[abc]?|[AH])")
@@ -23,30 +25,23 @@ MOVE = re.compile(r"([0-9]{1,2}[abc]?|[RA])(?:x([2-9]|1[0-2]))?>([0-9]{1,2}[abc]
 
 def read(text: str, pieces: int, options: int) -> State:
     """Return the state of a text, for a game with so many pieces a side. `options` are the state's option bits."""
-    sides, turn, throw = fields(text, FIELDS)
+    sides, turn, throw = split_fields(text, FIELDS)
     halves = sides.split("/")
     if len(halves) != 2:
-        raise sides.error(message("the two sides must be joined by one '/'", "両方の側は「/」ひとつでつないでください"))
+        raise sides.error(messages("notation.two_sides"))
     first, second = (_read_side(half, pieces) for half in halves)
     seat = turn.one_of(FIELDS[1], ("1", "2"))
     value = throw.one_of(FIELDS[2], THROW_SIGNS)
     shared = (set(_places(first)) & set(_places(second))) - {0, HOME}
     if shared:
-        raise sides.error(message("both sides stand on {place}", "{place}に両方のコマがいます", place=NAMES[min(shared)]))
+        raise sides.error(messages("notation.both_sides_on_place", place=NAMES[min(shared)]))
     mover, other = (second, first) if seat else (first, second)
     if other == ALL_HOME:
-        raise turn.error(
-            message(
-                "a side with all its pieces home has won, and the turn stays with it",
-                "全部あがった側の勝ちです。番は勝った側にしてください",
-            )
-        )
+        raise turn.error(messages("notation.winner_keeps_turn"))
     if mover == ALL_HOME and value:
-        raise throw.error(
-            message("a finished game has no throw pending", "終わった局面に出た数は書けません。「-」にしてください")
-        )
+        raise throw.error(messages("notation.throw_after_end"))
     state = (mover | other << 24 | (TURN if seat else 0) | value << THROW | options,)
-    refuse_unless_canonical(text, write(state, pieces))
+    require_canonical(text, write(state, pieces))
     return state
 
 
@@ -56,32 +51,14 @@ def _read_side(part: Part, pieces: int) -> int:
     for item in part.split(","):
         name, times, number = item.text.partition("x")
         if name not in NUMBERS:
-            raise item.error(message("unknown place {name}", "{name}という場所はありません", name=shown(name, 20)))
+            raise item.error(messages("notation.unknown_place", name=quote_value(name, 20)))
         if times and number not in ("2", "3", "4"):
-            raise item.error(
-                message(
-                    "a number of pieces is written x2, x3 or x4, and not at all for one",
-                    "コマの数はx2、x3、x4と書き、ひとつのときは何も書きません",
-                )
-            )
+            raise item.error(messages("notation.stack_count"))
         if found and NUMBERS[name] <= found[-1]:
-            raise item.error(
-                message(
-                    "{name} is out of order (R, 1 to 30 with each spoke after its base point, A, H)",
-                    "{name}の順番がちがいます。R、1〜30（道のマスは起点のあと）、A、Hの順に書きます",
-                    name=name,
-                )
-            )
+            raise item.error(messages("notation.place_order", name=name))
         found += [NUMBERS[name]] * (int(number) if times else 1)
     if len(found) != pieces:
-        raise part.error(
-            message(
-                "a side has {pieces} pieces, not {number}",
-                "ひとりのコマは{pieces}個です（いまは{number}個）",
-                pieces=pieces,
-                number=len(found),
-            )
-        )
+        raise part.error(messages("notation.piece_count", pieces=pieces, number=len(found)))
     found += [HOME] * (PIECES - pieces)
     return sum(place << 6 * index for index, place in enumerate(found))
 

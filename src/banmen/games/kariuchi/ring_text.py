@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 
 from banmen.core.i18n import Words
+from banmen.core.messages import Catalogue
 from banmen.games.kariuchi.board import BASES, NAMES, RING
 from banmen.presentation.text_canvas import DOT, TARGET, Canvas, TextBoardStyle
+
+messages = Catalogue(__name__)
 
 HEIGHT, LOW = 10, 8  # rows from the centre to the ring; in a low terminal
 WIDTH = 22  # columns from the centre to the ring
 KANA = {5: "あ", 10: "い", 15: "う", 20: "え", 25: "お", 30: "出"}
-RESERVE_NAME: Words = {"en": "reserve", "ja": "ひかえ"}
-HOME_NAME: Words = {"en": "home", "ja": "あがり"}
+RESERVE_NAME: Words = messages.words("ring_text.reserve_name")
+HOME_NAME: Words = messages.words("ring_text.home_name")
 _BASE_NAMES = {"A", *map(str, BASES)}
 
 

@@ -6,11 +6,13 @@ import random
 
 from banmen.core.errors import NotationError
 from banmen.core.game import Game, Opening, Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.options import choice
 from banmen.games.kuniumi import notation, rules
 from banmen.kernels.contract import State
 from banmen.kernels.prng import stream
+
+messages = Catalogue(__name__)
 
 
 class Kuniumi(Game):
@@ -41,10 +43,7 @@ class Kuniumi(Game):
         state = notation.read(text, self.first_state()[2])
         if self.options["setup"] == "fair" and notation.is_unfair_setup(state):
             raise NotationError(
-                message(
-                    "player 1 can force a win from this setup whichever faction player 2 chooses",
-                    "この並べ方では、後手がどちらを選んでも先手が必ず勝てます",
-                ),
+                messages("setup.unfair"),
                 text,
             )
         return self, state

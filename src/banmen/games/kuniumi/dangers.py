@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from banmen.core.game import Position
-from banmen.core.i18n import Words, any_of, listed
+from banmen.core.i18n import join_and, join_or, join_sentences
+from banmen.core.messages import Catalogue
 from banmen.games.kuniumi.board import BOARD, NUMBERS
 from banmen.games.kuniumi.rules import PIECES, PLAY, around, flooded, phase
 from banmen.games.kuniumi.words import FACTIONS, faction
 from banmen.presentation.dangers import Dangers
 
-BEFORE: Words = {"en": "Nothing can be lost before both sides move.", "ja": "動き始めるまでは、まだあぶなくありません。"}
-THEY_WIN: Words = {
-    "en": "If it were {side}'s turn, it could win at once on {spaces}.",
-    "ja": "いま{side}の番なら、{spaces}ですぐに勝てます。",
-}
-YOU_LOSE: Words = {"en": "Do not go to {spaces}: that would lose at once.", "ja": "{spaces}へ行くとすぐに負けます。"}
-NEARLY: Words = {
-    "en": "{side}'s group on {group} has one free neighbour left, {space}.",
-    "ja": "{side}の集まり（{group}）のとなりで空いているのは{space}だけです。",
-}
-SAFE: Words = {"en": "Nothing is in danger just now.", "ja": "いまあぶないところはありません。"}
+messages = Catalogue(__name__)
 
 
 def threats(position: Position, lang: str) -> Dangers:
     """Return where the game could be lost by the next move, whoever makes it."""
     if phase(position.state) < PLAY:
-        return Dangers((), BEFORE[lang])
+        return Dangers((), messages.text("dangers.before", lang))
     mine, theirs, rest = position.state
     other = next(player for player in position.game.players if player != position.turn)
     side = FACTIONS[str(faction(other, position))][lang]
@@ -33,15 +24,15 @@ def threats(position: Position, lang: str) -> Dangers:
     swapped = Position(position.game, (theirs, mine, rest ^ 1))
     they_win = [str(move) for move in swapped.legal_moves() if other in (swapped.after(move.code).winner or ())]
     you_lose = [str(move) for move in position.legal_moves() if other in (position.after(move.code).winner or ())]
-    said = [THEY_WIN[lang].format(side=side, spaces=any_of(they_win, lang))] if they_win else []
-    said += [YOU_LOSE[lang].format(spaces=any_of(you_lose, lang))] if you_lose else []
+    said = [messages.text("dangers.they_win", lang, side=side, spaces=join_or(they_win, lang))] if they_win else []
+    said += [messages.text("dangers.you_lose", lang, spaces=join_or(you_lose, lang))] if you_lose else []
     places = they_win + you_lose
     for player in (other, position.turn):
         pieces, owner = (theirs if player == other else mine) & PIECES, FACTIONS[str(faction(player, position))][lang]
         for group, space in _nearly_closed(pieces, BOARD & ~(mine | theirs)):
-            said.append(NEARLY[lang].format(side=owner, group=listed(group, lang), space=space))
+            said.append(messages.text("dangers.nearly", lang, side=owner, group=join_and(group, lang), space=space))
             places.append(space)
-    return Dangers(tuple(dict.fromkeys(places)), ("" if lang == "ja" else " ").join(said) or SAFE[lang])
+    return Dangers(tuple(dict.fromkeys(places)), join_sentences(said, lang) or messages.text("dangers.safe", lang))
 
 
 def _nearly_closed(pieces: int, free: int) -> list[tuple[list[str], str]]:

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from banmen.core.game import Position
-from banmen.core.i18n import Words, listed
+from banmen.core.i18n import Words, join_and
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.games.kuniumi.board import BOARD, NAMES
 from banmen.games.kuniumi.rules import GOD, LAND, PIECES, PLAY, closed, largest, outcome, phase
 from banmen.presentation.motion import PLACE, SLIDE, Motion
 
-TAKES: dict[str, Words] = {
-    "land": {"en": "play the Earth God", "ja": "大地の神で遊ぶ"},
-    "sea": {"en": "play the Sea God", "ja": "海の神で遊ぶ"},
-}
+messages = Catalogue(__name__)
+
 PUTS: dict[str, Words] = {
-    "L": {"en": "Earth God on {place}", "ja": "大地の神を{place}へ"},
-    "S": {"en": "Sea God on {place}", "ja": "海の神を{place}へ"},
-    "l": {"en": "land token on {place}", "ja": "大地のコマを{place}へ"},
-    "s": {"en": "sea token on {place}", "ja": "海のコマを{place}へ"},
+    "L": messages.words("motion.puts.L"),
+    "S": messages.words("motion.puts.S"),
+    "l": messages.words("motion.puts.l"),
+    "s": messages.words("motion.puts.s"),
 }
-GOES: Words = {"en": "the God goes to {place}", "ja": "神が{place}へ"}
+GOES: Words = messages.words("motion.goes")
 GROUPS: tuple[Words, Words] = (
-    {"en": "a land group of {size}", "ja": "大地の集まり（{size}）"},
-    {"en": "a sea group of {size}", "ja": "海の集まり（{size}）"},
-)
-CLOSED: tuple[Words, Words] = (
-    {"en": "{groups} is closed", "ja": "{groups}が囲まれる"},
-    {"en": "{groups} are closed", "ja": "{groups}が囲まれる"},
+    messages.words("motion.groups.1"),
+    messages.words("motion.groups.2"),
 )
 SUPPLY = "supply"
 
@@ -65,7 +60,7 @@ def effects(_position: Position, _move: Move, after: Position) -> list[str]:
 def phrases(_position: Position, move: Move, after: Position, lang: str) -> list[str]:
     """Return what a move does, in phrases; where it ends the game, also which groups are closed and how large they are."""
     if move.code >= LAND:
-        return [TAKES[move.text][lang]]
+        return [messages.text(f"motion.takes.{move.text}", lang)]
     words = PUTS[move.text[0]] if "@" in move.text else GOES
     return [words[lang].format(place=move.target), *_closed(after, lang)]
 
@@ -78,4 +73,4 @@ def _closed(after: Position, lang: str) -> list[str]:
     shut = closed(*sides, BOARD)
     sizes = [largest(side & shut) for side in (sides[::-1] if after.state[2] & 1 else sides)]
     told = [words[lang].format(size=size) for words, size in zip(GROUPS, sizes, strict=True) if size]
-    return [CLOSED[len(told) > 1][lang].format(groups=listed(told, lang))] if told else []
+    return [messages.text("motion.closed", lang, count=len(told), groups=join_and(told, lang))] if told else []

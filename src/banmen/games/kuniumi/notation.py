@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from banmen.core.board import Piece
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.core.notation import Part, fields, read_grid, refuse_unless_canonical, write_grid
+from banmen.core.notation import Part, read_grid, require_canonical, split_fields, write_grid
 from banmen.games.kuniumi.board import BOARD, CELLS, NAMES, NUMBERS, SIZE, STRIDE
 from banmen.games.kuniumi.rules import CHOICE, GOD, LAND, PHASE, PLAY, RESULT, SEA, closed, is_unfair, phase, result
 from banmen.kernels.contract import State
 
-FIELDS = (message("rows", "盤"), message("side to act", "番の側"), message("first faction", "先手の側"))
+messages = Catalogue(__name__)
+
+FIELDS = (messages("field.rows"), messages("field.side_to_act"), messages("field.first_faction"))
 SIGNS = "LSls"
 ORDER = "LSllss"
 PLACES = tuple(NUMBERS)
@@ -22,7 +24,7 @@ ACTS = ("setup", "choose", "l", "s")
 
 def read(text: str, options: int) -> State:
     """Return the state of a text. `options` are the state's option bits."""
-    rows, act, first = fields(text, FIELDS)
+    rows, act, first = split_fields(text, FIELDS)
     grid = read_grid(rows, SIZE, SIGNS)
     doing = act.one_of(FIELDS[1], ACTS)
     factions = first.one_of(FIELDS[2], ("-", "l", "s"))
@@ -39,8 +41,8 @@ def read(text: str, options: int) -> State:
         rest = options | PLAY << PHASE | faction | mine << 1
         state = (*both, rest | result(*both, rest, BOARD) << RESULT)
     if len(placed) <= len(ORDER) and closed(land, sea, BOARD):
-        raise rows.error(message("a setup leaves no closed group on the board", "はじめの並べ方に、囲まれた集まりは作れません"))
-    refuse_unless_canonical(text, write(state))
+        raise rows.error(messages("notation.closed_group"))
+    require_canonical(text, write(state))
     return state
 
 
@@ -58,41 +60,22 @@ def _side(grid: dict[tuple[int, int], str], god: str, token: str) -> int:
 def _check_setup(placed: str, rows: Part, act: Part, first: Part) -> None:
     whole = act.text == "choose"
     if not (placed == ORDER if whole else ORDER.startswith(placed) and placed != ORDER):
-        needed = (
-            message("all of L, S, l, l, s, s", "L、S、l、l、s、sの全部")
-            if whole
-            else message("some but not all of L, S, l, l, s, s, in that order", "L、S、l、l、s、sのうち、はじめからいくつか")
-        )
-        raise rows.error(
-            message("the pieces on the board must be {needed}", "盤のコマは{needed}でなければなりません", needed=needed)
-        )
+        needed = messages("notation.full_setup") if whole else messages("notation.part_of_setup")
+        raise rows.error(messages("notation.setup_pieces", needed=needed))
     if first.text != "-":
-        raise first.error(
-            message(
-                "the first faction is not chosen yet: it must be '-'", "先手の側はまだ決まっていません。「-」にしてください"
-            )
-        )
+        raise first.error(messages("notation.faction_too_early"))
 
 
 def _check_counts(placed: str, faction: int, mine: int, rows: Part, first: Part) -> None:
     """Refuse a board in play unless each side has its God and the tokens that alternate moves give."""
     if first.text == "-":
-        raise first.error(message("the first faction must be l or s in play", "先手の側はlかsと書いてください"))
+        raise first.error(messages("notation.faction_missing"))
     if placed.count("L") != 1 or placed.count("S") != 1:
-        raise rows.error(message("each side has one God", "どちらの側にも神がひとりずつ必要です"))
+        raise rows.error(messages("notation.one_god"))
     counts = (placed.count("l"), placed.count("s"))
     ahead = 0 if faction == mine else 1
     if counts[mine] - counts[1 - mine] != ahead or min(counts) < 2:
-        raise rows.error(
-            message(
-                "{land} land and {sea} sea tokens do not fit: each side starts with 2, each move adds one, "
-                "and player 1 ({first}) moves first",
-                "大地のコマ{land}個と海のコマ{sea}個では数が合いません。二個ずつで始まり、先手（{first}）から一手ごとに一個ふえます",
-                land=counts[0],
-                sea=counts[1],
-                first="ls"[mine],
-            )
-        )
+        raise rows.error(messages("notation.token_counts", land=counts[0], sea=counts[1], first="ls"[mine]))
 
 
 def is_unfair_setup(state: State) -> bool:

@@ -3,53 +3,18 @@
 from __future__ import annotations
 
 from banmen.core.game import Position
-from banmen.core.i18n import Words, listed
+from banmen.core.i18n import join_and
+from banmen.core.messages import Catalogue
 from banmen.games.kuniumi.board import BOARD, COLUMNS, NAMES, NUMBERS, STRIDE
 from banmen.games.kuniumi.motion import source as source
 from banmen.games.kuniumi.notation import signs
 from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, THROUGH, closed, flooded, lines, phase, placed, touched
-from banmen.games.kuniumi.words import PIECES as PIECE_NAMES
-from banmen.games.kuniumi.words import next_piece
+from banmen.games.kuniumi.words import name_with_article, next_piece
 from banmen.presentation.reasons import Reason, because, towards
 
+messages = Catalogue(__name__)
+
 PLACES = tuple(NUMBERS)
-SENTENCES: dict[str, Words] = {
-    "choose": {
-        "en": "Nothing moves yet: Land or Sea has to be chosen first.",
-        "ja": "まだ動かせません。先に大地か海かを選んでください。",
-    },
-    "set_stays": {
-        "en": "{piece} on {source} stays where it was put; what comes next is {next}.",
-        "ja": "置いた{piece}（{source}）はもう動かせません。次に置くのは{next}です。",
-    },
-    "taken": {"en": "{target} is taken: {piece} stands there.", "ja": "{target}には{piece}がいます。"},
-    "closes": {
-        "en": "{piece} on {target} would leave a closed group ({group}), which a setup may not have.",
-        "ja": "{target}に{piece}を置くと、囲まれた集まり（{group}）ができます。並べているあいだは作れません。",
-    },
-    "unfair": {
-        "en": "With {piece} on {target}, player 1 could force a win whichever side player 2 chooses.",
-        "ja": "{target}に{piece}を置くと、後手がどちらを選んでも先手が必ず勝ててしまいます。",
-    },
-    "empty": {"en": "Nothing stands on {source}.", "ja": "{source}には何もありません。"},
-    "theirs": {
-        "en": "{piece} on {source} belongs to the other side.",
-        "ja": "{source}の{piece}は相手のものです。",
-    },
-    "token": {
-        "en": "Tokens stay where they are, on {source} too: only your God moves, from {god}.",
-        "ja": "{source}の{piece}は動きません。動くのは{god}にいる自分の神だけです。",
-    },
-    "stay": {"en": "The God has to move: it cannot stay on {source}.", "ja": "神は動かなければなりません（いまは{source}）。"},
-    "no_line": {
-        "en": "{target} is not in a row or column of your God's group ({group}).",
-        "ja": "{target}は、神のいる集まり（{group}）から縦横にのびる線の上にありません。",
-    },
-    "in_the_way": {
-        "en": "{piece} on {block} is in the way: a line ends at the first piece on it, so the God cannot reach {target}.",
-        "ja": "{block}に{piece}がいて線がそこで止まるので、神は{target}へ行けません。",
-    },
-}
 
 
 def named(place: str, _lang: str) -> str:
@@ -65,7 +30,7 @@ def going(places: list[str], lang: str) -> str:
 def reason(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
     """Say why no legal move joins two places; that none does is taken for granted."""
     if phase(position.state) == CHOICE:
-        return because(SENTENCES, "choose", lang)
+        return because(messages, "choose", lang)
     if phase(position.state) < CHOICE:
         return _in_setup(position, source, target, lang)
     if source is None and target is not None and _sign(position, target):
@@ -74,7 +39,7 @@ def reason(position: Position, source: str | None, target: str | None, lang: str
     if source is not None and (found := _unmovable(position, source, lang)) is not None:
         return found
     if target in (None, god):
-        return because(SENTENCES, "stay", lang, source=god)
+        return because(messages, "stay", lang, source=god)
     return _unreached(position, str(target), lang)
 
 
@@ -83,16 +48,16 @@ def _in_setup(position: Position, source: str | None, target: str | None, lang: 
     following = _called(str(next_piece(position)), lang)
     if source is not None:
         if sign := _sign(position, source):
-            return because(SENTENCES, "set_stays", lang, source=source, piece=_called(sign, lang), next=following)
-        return because(SENTENCES, "empty", lang, source=source)
+            return because(messages, "set_stays", lang, source=source, piece=_called(sign, lang), next=following)
+        return because(messages, "empty", lang, source=source)
     target = str(target)
     if sign := _sign(position, target):
-        return because(SENTENCES, "taken", lang, target=target, piece=_called(sign, lang))
+        return because(messages, "taken", lang, target=target, piece=_called(sign, lang))
     after = placed(position.state, NUMBERS[target])
     shut = closed(after[0], after[1], touched(NUMBERS[target]))
     if shut:
-        return because(SENTENCES, "closes", lang, target=target, piece=following, group=_spaces(shut, lang))
-    return because(SENTENCES, "unfair", lang, target=target, piece=following)
+        return because(messages, "closes", lang, target=target, piece=following, group=_spaces(shut, lang))
+    return because(messages, "unfair", lang, target=target, piece=following)
 
 
 def _unmovable(position: Position, source: str, lang: str) -> Reason | None:
@@ -100,24 +65,24 @@ def _unmovable(position: Position, source: str, lang: str) -> Reason | None:
     god = position.state[0] >> GOD
     sign = _sign(position, source)
     if not sign:
-        return because(SENTENCES, "empty", lang, source=source)
+        return because(messages, "empty", lang, source=source)
     if NUMBERS[source] == god:
         return None
     own = position.state[0] >> NUMBERS[source] & 1
-    return because(SENTENCES, "token" if own else "theirs", lang, source=source, piece=_called(sign, lang), god=NAMES[god])
+    return because(messages, "token" if own else "theirs", lang, source=source, piece=_called(sign, lang), god=NAMES[god])
 
 
 def _unreached(position: Position, target: str, lang: str) -> Reason:
     """Say why the God on turn cannot go to a space."""
     if sign := _sign(position, target):
-        return because(SENTENCES, "taken", lang, target=target, piece=_called(sign, lang))
+        return because(messages, "taken", lang, target=target, piece=_called(sign, lang))
     state, space = position.state, NUMBERS[target]
     group = flooded(1 << (state[0] >> GOD), state[0] & PIECES)
     if not lines(group) >> space & 1:
-        return because(SENTENCES, "no_line", lang, target=target, group=_spaces(group, lang))
+        return because(messages, "no_line", lang, target=target, group=_spaces(group, lang))
     assert not state[2] & THROUGH, "lines that run through pieces reach every space on them"
     block = next(space for space in _first_pieces(state[0] | state[1], space) if _leads_to(group, space, NUMBERS[target]))
-    return because(SENTENCES, "in_the_way", lang, target=target, block=NAMES[block], piece=_piece(position, block, lang))
+    return because(messages, "in_the_way", lang, target=target, block=NAMES[block], piece=_piece(position, block, lang))
 
 
 def _first_pieces(pieces: int, space: int) -> list[int]:
@@ -149,7 +114,7 @@ def _line(at: int, step: int) -> list[int]:
 
 
 def _spaces(mask: int, lang: str) -> str:
-    return listed([name for name, cell in NUMBERS.items() if mask >> cell & 1], lang)
+    return join_and([name for name, cell in NUMBERS.items() if mask >> cell & 1], lang)
 
 
 def _piece(position: Position, space: int, lang: str) -> str:
@@ -158,8 +123,7 @@ def _piece(position: Position, space: int, lang: str) -> str:
 
 def _called(sign: str, lang: str) -> str:
     """Return what a piece is called, with an article where the language has one."""
-    name = PIECE_NAMES[sign][lang]
-    return name if lang == "ja" else f"{'the' if sign.isupper() else 'a'} {name}"
+    return name_with_article(sign, lang)
 
 
 def _sign(position: Position, place: str) -> str:

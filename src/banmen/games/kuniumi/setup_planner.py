@@ -16,11 +16,13 @@ from typing import Protocol
 
 from banmen.core.errors import BanmenError
 from banmen.core.game import Game, Position
-from banmen.core.messages import Message, message
+from banmen.core.messages import Catalogue, Message
 from banmen.core.move import Move
 from banmen.games.kuniumi.board import COLUMNS, NAMES, NUMBERS, SIZE, STRIDE
 from banmen.games.kuniumi.rules import CHOICE, LAND, ORDER, SEA, phase
 from banmen.games.kuniumi.setup_book import BOOK
+
+messages = Catalogue(__name__)
 
 Setup = tuple[int, ...]  # the six spaces in the order of placement: L, S, l, l, s, s
 
@@ -67,7 +69,7 @@ def choose_faction(position: Position, search: Search) -> Move:
 
 def faction_values(position: Position, search: Search) -> dict[str, float]:
     """Return the chance of player 2 with each faction; each takes half of the budget."""
-    _refuse_unless(position, CHOICE, message("no faction is to be chosen here", "いまは側を選ぶ番ではありません"))
+    _refuse_unless(position, CHOICE, messages("setup.nothing_to_choose"))
     return {name: 1 - search.chance(position.after(code)) for name, code in (("land", LAND), ("sea", SEA))}
 
 
@@ -78,7 +80,7 @@ def place_piece(position: Position, search: Search, *, seed: int = 0, casual: bo
 
     The same seed gives the same plan from the first placement to the last, unless the budget is given in seconds.
     """
-    _refuse_unless(position, None, message("all pieces are placed already", "もうぜんぶ並べてあります"))
+    _refuse_unless(position, None, messages("setup.complete"))
     legal = position.legal_codes()
     rng = random.Random(f"{seed} {casual}")
     fair = sporting or position.game.options["setup"] == "fair"

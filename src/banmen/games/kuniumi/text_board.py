@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from banmen.core.board import Player
 from banmen.core.game import Position
-from banmen.core.i18n import Words
+from banmen.core.messages import Catalogue
 from banmen.games.kuniumi import words
 from banmen.games.kuniumi.notation import signs
 from banmen.presentation.text_canvas import INK, Canvas, PieceLook, TextBoardStyle
 from banmen.presentation.text_tiles import Tiles, draw_tiles
+
+messages = Catalogue(__name__)
 
 LAND, SEA = INK + "#4b7a2b", INK + "#1f6f9c"
 TILES = Tiles(
@@ -18,8 +20,6 @@ TILES = Tiles(
     "~",
 )
 LOOKS = {"l": PieceLook("(", ")", "L", LAND), "s": PieceLook("[", "]", "S", SEA)}
-WITH_FACTION: Words = {"en": "{name} ({faction})", "ja": "{name}（{faction}）"}
-FACTIONS: dict[str, Words] = {"l": {"en": "land", "ja": "大地"}, "s": {"en": "sea", "ja": "海"}}
 
 
 def draw(position: Position, style: TextBoardStyle) -> Canvas:
@@ -36,4 +36,8 @@ def piece_look(position: Position, player: Player) -> PieceLook:
 def player_title(position: Position, player: Player, lang: str) -> str:
     """Return what a player is called, with the faction once it is chosen."""
     name, faction = words.player_name(player, lang), words.faction(player, position)
-    return WITH_FACTION[lang].format(name=name, faction=FACTIONS[faction][lang]) if faction else name
+    return (
+        messages.text("text_board.with_faction", lang, name=name, faction=messages.text(f"text_board.factions.{faction}", lang))
+        if faction
+        else name
+    )

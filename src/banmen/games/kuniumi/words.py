@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from banmen.core.board import Player
 from banmen.core.game import Position
-from banmen.core.i18n import Words, listed
+from banmen.core.i18n import Words, add_label, add_note, end_sentence, join_and, join_sentences
+from banmen.core.messages import Catalogue
 from banmen.games.kuniumi.board import COLUMNS
 from banmen.games.kuniumi.notation import ORDER, signs
 from banmen.games.kuniumi.rules import CHOICE, PLAY, phase
 
-NAME: Words = {"en": "Kuniumi", "ja": "国産み"}
-CREDIT: Words = {
-    "en": "Kuniumi 国産み, designed by Ignazio Panades (XVgames, 2020)",
-    "ja": "「国産み Kuniumi」作：Ignazio Panades（XVgames、2020）",
-}
+messages = Catalogue(__name__)
+
+NAME: Words = messages.words("name")
+CREDIT: Words = messages.words("credit")
 PIECES: dict[str, Words] = {
-    "L": {"en": "Earth God", "ja": "大地の神"},
-    "S": {"en": "Sea God", "ja": "海の神"},
-    "l": {"en": "land token", "ja": "大地のコマ"},
-    "s": {"en": "sea token", "ja": "海のコマ"},
+    "L": messages.words("pieces.L"),
+    "S": messages.words("pieces.S"),
+    "l": messages.words("pieces.l"),
+    "s": messages.words("pieces.s"),
 }
-FACTIONS: dict[str, Words] = {"l": {"en": "Land", "ja": "大地"}, "s": {"en": "Sea", "ja": "海"}}
-_PLAYERS: dict[int, Words] = {1: {"en": "Player 1", "ja": "先手"}, 2: {"en": "Player 2", "ja": "後手"}}
+FACTIONS: dict[str, Words] = {"l": messages.words("factions.l"), "s": messages.words("factions.s")}
 
 
 def player_name(player: Player, lang: str) -> str:
     """Return what a player is called."""
-    return _PLAYERS[int(player)][lang]
+    return messages.text(f"players.{int(player)}", lang)
 
 
 def faction(player: Player, position: Position) -> str | None:
@@ -41,30 +40,33 @@ def next_piece(position: Position) -> str | None:
     return ORDER[phase(position.state)] if phase(position.state) < CHOICE else None
 
 
+def name_with_article(sign: str, lang: str) -> str:
+    """Return what a piece is called, with an article where the language has one."""
+    return messages.text("one_god" if sign.isupper() else "one_token", lang, piece=PIECES[sign][lang])
+
+
 def status(position: Position, lang: str) -> str:
     """Return what is to be done and by whom, or how the game ended."""
     if position.winner == ():
-        return "a draw" if lang == "en" else "引き分け"
+        return messages.text("status.draw", lang)
     name = _called(position.winner[0] if position.winner else position.turn, position, lang)
     if position.winner:
-        return f"{name} has won" if lang == "en" else f"{name}の勝ち"
+        return messages.text("status.has_won", lang, name=name)
     placing = next_piece(position)
     if placing:
-        piece = PIECES[placing][lang]
-        return f"{name} places {'a' if placing.islower() else 'the'} {piece}" if lang == "en" else f"{name}が{piece}を置く番"
+        return messages.text("status.places", lang, name=name, piece=name_with_article(placing, lang))
     if phase(position.state) == CHOICE:
-        return f"{name} chooses Land or Sea" if lang == "en" else f"{name}が大地か海かを選ぶ番"
-    return f"{name} to move" if lang == "en" else f"{name}の番"
+        return messages.text("status.chooses_faction", lang, name=name)
+    return messages.text("status.to_move", lang, name=name)
 
 
 def task(position: Position, lang: str) -> str:
     """Return what the player on turn is asked to do while the game is being set up; nothing later, when it is a plain move."""
     placing = next_piece(position)
     if placing:
-        piece = PIECES[placing][lang]
-        return f"place {'a' if placing.islower() else 'the'} {piece}" if lang == "en" else f"{piece}を置いてください"
+        return messages.text("task.place", lang, piece=name_with_article(placing, lang))
     if phase(position.state) == CHOICE:
-        return "choose Land or Sea" if lang == "en" else "大地か海かを選んでください"
+        return messages.text("task.choose_faction", lang)
     return ""
 
 
@@ -73,12 +75,12 @@ def _called(player: Player, position: Position, lang: str) -> str:
     name, own = player_name(player, lang), faction(player, position)
     if own is None:
         return name
-    return f"{name} ({FACTIONS[own][lang]})" if lang == "en" else f"{name}（{FACTIONS[own][lang]}）"
+    return add_note(name, FACTIONS[own][lang], lang)
 
 
 def title(position: Position, lang: str) -> str:
     """Return one line for a position: the game, and what is to be done by whom."""
-    return f"{NAME[lang]}{': ' if lang == 'en' else '：'}{status(position, lang)}"
+    return add_label(NAME[lang], status(position, lang), lang)
 
 
 def describe(position: Position, lang: str) -> str:
@@ -88,19 +90,17 @@ def describe(position: Position, lang: str) -> str:
         places.setdefault(sign, []).append(f"{COLUMNS[column]}{row + 1}")
     parts = [_standing(sign, places[sign], lang) for sign in "LlSs" if sign in places]
     if not parts:
-        parts = ["The board is empty." if lang == "en" else "盤にはまだ何もありません。"]
+        parts = [messages.text("describe.empty_board", lang)]
     if faction(1, position):
         owners = [_called(player, position, lang) for player in (1, 2)]
-        parts.append(f"{owners[0]} plays {owners[1]}." if lang == "en" else f"{owners[0]}と{owners[1]}の対局。")
+        parts.append(messages.text("describe.opponents", lang, first=owners[0], second=owners[1]))
     said = status(position, lang)
-    end = f"{said[0].upper()}{said[1:]}." if lang == "en" else f"{said}。"
-    return (" " if lang == "en" else "").join([*parts, end])
+    return join_sentences([*parts, end_sentence(f"{said[0].upper()}{said[1:]}", lang)], lang)
 
 
 def _standing(sign: str, places: list[str], lang: str) -> str:
     name = PIECES[sign][lang]
-    if lang == "ja":
-        return f"{name}は{listed(places, lang)}。"
+    where = join_and(places, lang)
     if sign in "LS":
-        return f"The {name} is on {places[0]}."
-    return f"{name.capitalize()}{'s' if len(places) > 1 else ''} on {listed(places, lang)}."
+        return messages.text("describe.god", lang, name=name, places=where)
+    return messages.text("describe.tokens", lang, count=len(places), name=name[:1].upper() + name[1:], places=where)

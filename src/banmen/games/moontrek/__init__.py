@@ -8,11 +8,13 @@ from typing import Any
 from banmen.core.board import Player
 from banmen.core.errors import OptionError
 from banmen.core.game import Game
-from banmen.core.messages import all_of, message
+from banmen.core.messages import Catalogue, join_values
 from banmen.core.options import Option, OptionValue, bias, choice, whole
 from banmen.games.kariuchi import BONUSES
 from banmen.games.moontrek import notation, rules
 from banmen.kernels.contract import State
+
+messages = Catalogue(__name__)
 
 NAMED = {"2-2": "AC|BD", "2-1": "AC|B", "2-1-1": "AC|B|D", "3-1": "ACD|B"}
 SHORT = {split: name for name, split in NAMED.items()}
@@ -45,7 +47,7 @@ class MoonTrek(Game):
         Option(
             "teams",
             ALONE,
-            message("{named} or a split such as AC|BD", "{named}か、AC|BDのような分け方", named=all_of((ALONE, *NAMED))),
+            messages("option.teams", named=join_values((ALONE, *NAMED))),
             _read_teams,
             (ALONE, *NAMED),
         ),
@@ -61,13 +63,7 @@ class MoonTrek(Game):
         number = len(split.replace("|", ""))
         if "players" in given and number != settled["players"]:
             raise OptionError(
-                message(
-                    "teams {teams} are for {number} players, not for {players}",
-                    "チーム{teams}は{number}人用で、{players}人では遊べません",
-                    teams=settled["teams"],
-                    number=number,
-                    players=settled["players"],
-                )
+                messages("option.teams_for_others", teams=settled["teams"], number=number, players=settled["players"])
             )
         alone = split == _alone(number)
         return settled | {"players": number, "teams": ALONE if alone else settled["teams"]}

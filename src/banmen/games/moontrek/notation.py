@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from banmen.core.board import Piece
-from banmen.core.messages import message
-from banmen.core.notation import THROW_SIGNS, Part, fields, refuse_unless_canonical
+from banmen.core.messages import Catalogue
+from banmen.core.notation import THROW_SIGNS, Part, require_canonical, split_fields
 from banmen.games.kariuchi.board import HOME, NAMES, NUMBERS, RESERVE
 from banmen.games.kariuchi.notation import PLACES as PLACES
 from banmen.games.kariuchi.notation import list_ring_moves
@@ -16,13 +16,15 @@ from banmen.games.kariuchi.notation import write_move as write_move
 from banmen.games.moontrek.rules import ALL_HOME, BONUS, FIELD, PIECES, PLACE, SEAT, THROW, passed_on
 from banmen.kernels.contract import State
 
+messages = Catalogue(__name__)
+
 FIELDS = (
-    message("points", "マス"),
-    message("reserve", "ひかえ"),
-    message("home", "あがり"),
-    message("teams", "チーム"),
-    message("turn", "番の人"),
-    message("throw", "出た数"),
+    messages("field.points"),
+    messages("field.reserve"),
+    messages("field.home"),
+    messages("field.teams"),
+    messages("field.turn"),
+    messages("field.throw"),
 )
 LETTERS = "ABCD"
 Stacks = dict[int, str]
@@ -50,17 +52,12 @@ def team_bits(teams: str) -> int:
 
 def read(text: str, pieces: int, bonus: int) -> tuple[str, State]:
     """Return the teams and the state of a text, for a game with so many pieces a player."""
-    parts = fields(text, FIELDS)
+    parts = split_fields(text, FIELDS)
     points, reserve, home, teams, turn, throw = parts
     try:
         read_teams(teams.text)
     except ValueError:
-        raise teams.error(
-            message(
-                "teams are letters from A on, at least two groups joined by '|', as in AC|BD",
-                "チームはAから順の文字を「|」で二組以上に分けて、AC|BDのように書きます",
-            )
-        ) from None
+        raise teams.error(messages("notation.teams")) from None
     players = len(teams.text.replace("|", ""))
     waiting, done = (_read_counts(part, players, pieces) for part in (reserve, home))
     stacks = _read_points(points, teams.text)
@@ -70,31 +67,19 @@ def read(text: str, pieces: int, bonus: int) -> tuple[str, State]:
     for letter, in_reserve, at_home in zip(LETTERS, waiting, done, strict=False):
         number = in_reserve + at_home + sum(owners.count(letter) for owners in stacks.values())
         if number != pieces:
-            raise points.error(
-                message(
-                    "player {letter} has {number} pieces instead of {pieces}",
-                    "{letter}のコマが{number}個あります（{pieces}個です）",
-                    letter=letter,
-                    number=number,
-                    pieces=pieces,
-                )
-            )
+            raise points.error(messages("notation.piece_count_of_player", letter=letter, number=number, pieces=pieces))
         words.append(_word(letter, stacks, in_reserve))
     state = _state(words, team_bits(teams.text), seat, value, bonus)
     _refuse_wrong_turn(state, words, teams, turn, throw)
-    refuse_unless_canonical(text, write(state, pieces, teams.text))
+    require_canonical(text, write(state, pieces, teams.text))
     return teams.text, state
 
 
 def _read_counts(part: Part, players: int, pieces: int) -> list[int]:
     counts = part.split(",")
     if len(counts) != players:
-        raise part.error(
-            message(
-                "there must be one number for each of {players} players", "{players}人分の数を書いてください", players=players
-            )
-        )
-    return [count.number(message("number of pieces", "コマの数"), pieces) for count in counts]
+        raise part.error(messages("notation.number_for_each", players=players))
+    return [count.number(messages("field.piece_count"), pieces) for count in counts]
 
 
 def _read_points(part: Part, teams: str) -> Stacks:
@@ -104,21 +89,13 @@ def _read_points(part: Part, teams: str) -> Stacks:
         name, colon, owners = item.text.partition(":")
         place = NUMBERS.get(name, RESERVE)
         if not colon or place in (RESERVE, HOME):
-            raise item.error(
-                message("a point is written place:owners, as in 5:AAC", "マスは「場所:持ち主」の順に、5:AACのように書きます")
-            )
+            raise item.error(messages("notation.point"))
         if stacks and place <= max(stacks):
-            raise item.error(
-                message(
-                    "{name} is out of order (1 to 30 with each spoke after its base point, A)",
-                    "{name}の順番がちがいます。1〜30（道のマスは起点のあと）、Aの順に書きます",
-                    name=name,
-                )
-            )
+            raise item.error(messages("notation.point_order", name=name))
         if not owners or not set(owners) <= set(teams) - {"|"}:
-            raise item.error(message("owners are letters of players who take part", "持ち主は、参加している人の文字で書きます"))
+            raise item.error(messages("notation.owners"))
         if not any(set(owners) <= set(group) for group in teams.split("|")):
-            raise item.error(message("two teams stand on {name}", "{name}に二つのチームがいます", name=name))
+            raise item.error(messages("notation.two_teams_on_point", name=name))
         stacks[place] = owners
     return stacks
 
@@ -144,24 +121,11 @@ def _refuse_wrong_turn(state: State, words: list[int], teams: Part, turn: Part, 
     """Raise NotationError unless the player on turn has something to move or has just won."""
     winning = [group for group in teams.text.split("|") if all(words[LETTERS.index(letter)] == ALL_HOME for letter in group)]
     if len(winning) > 1 or (winning and turn.text not in winning[0]):
-        raise turn.error(
-            message(
-                "a team with all its pieces home has won, and the turn stays with it",
-                "全部あがったチームの勝ちです。番は勝ったチームにしてください",
-            )
-        )
+        raise turn.error(messages("notation.winners_keep_turn"))
     if winning and throw.text != "-":
-        raise throw.error(
-            message("a finished game has no throw pending", "終わった局面に出た数は書けません。「-」にしてください")
-        )
+        raise throw.error(messages("notation.throw_after_end"))
     if not winning and state[0] == ALL_HOME:
-        raise turn.error(
-            message(
-                "player {player} has all pieces home and is skipped",
-                "{player}はもう全部あがっているので、番は来ません",
-                player=turn.text,
-            )
-        )
+        raise turn.error(messages("notation.home_is_skipped", player=turn.text))
 
 
 def seats(state: State) -> list[int]:

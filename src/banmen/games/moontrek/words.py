@@ -4,40 +4,31 @@ from __future__ import annotations
 
 from banmen.core.board import Player
 from banmen.core.game import Position
-from banmen.core.i18n import Words, counted, listed
+from banmen.core.i18n import Words, add_label, end_sentence, join_and, join_commas, join_sentences, write_count
+from banmen.core.messages import Catalogue
 from banmen.games.kariuchi.board import HOME, NAMES, RESERVE
 from banmen.games.kariuchi.words import place_name, status_of
 from banmen.games.moontrek.notation import off_board, stacks
 
-NAME: Words = {"en": "Moon Trek", "ja": "月面旅行"}
-CREDIT: Words = {
-    "en": "Moon Trek by LOGY GAMES (www.logygames.com), after Kariuchi as reconstructed by the Nara National Research Institute"
-    " for Cultural Properties. Adapted for Banmen; neither endorses Banmen.",
-    "ja": "「月面旅行」はLOGY GAMES（www.logygames.com）の作品で、奈良文化財研究所が復元した「かりうち」をもとにしています。"
-    "Banmen向けに手を加えています。両者の監修・推奨を受けたものではありません。",
-}
+messages = Catalogue(__name__)
 
-ANIMALS: dict[Player, Words] = {
-    "A": {"en": "Rabbit", "ja": "ウサギ"},
-    "B": {"en": "Frog", "ja": "カエル"},
-    "C": {"en": "Wolf", "ja": "オオカミ"},
-    "D": {"en": "Monkey", "ja": "サル"},
-}
+NAME: Words = messages.words("name")
+CREDIT: Words = messages.words("credit")
 
 
 def player_name(player: Player, lang: str) -> str:
     """Return what a player is called."""
-    return ANIMALS[player][lang]
+    return messages.text(f"animals.{player}", lang)
 
 
 def team_name(number: int, lang: str) -> str:
     """Return what a team of several players is called."""
-    return f"チーム{number}" if lang == "ja" else f"team {number}"
+    return messages.text("team", lang, number=number)
 
 
 def title(position: Position, lang: str) -> str:
     """Return one line for a position: the game and whose turn it is."""
-    return f"{NAME[lang]}{'：' if lang == 'ja' else ': '}{status(position, lang)}"
+    return add_label(NAME[lang], status(position, lang), lang)
 
 
 def describe(position: Position, lang: str) -> str:
@@ -46,13 +37,13 @@ def describe(position: Position, lang: str) -> str:
     for player, waiting, done in zip(position.game.players, *_off_board(position), strict=True):
         told.append(_describe_player(player_name(player, lang), waiting, done, lang))
     told.append(status(position, lang))
-    return "".join(f"{text}。" for text in told) if lang == "ja" else " ".join(f"{text}." for text in told)
+    return join_sentences([end_sentence(text, lang) for text in told], lang)
 
 
 def status(position: Position, lang: str) -> str:
     """Return whose turn it is and what is to be done, or who has won."""
     players = position.winner or (position.turn,)
-    return status_of(position, listed((player_name(player, lang) for player in players), lang), lang)
+    return status_of(position, join_and((player_name(player, lang) for player in players), lang), lang)
 
 
 def _off_board(position: Position) -> tuple[list[int], list[int]]:
@@ -66,8 +57,8 @@ def _describe_teams(position: Position, lang: str) -> list[str]:
     teams = position.game.teams
     if all(len(team) == 1 for team in teams):
         return []
-    names = [listed((player_name(player, lang) for player in team), lang) for team in teams]
-    return [" 対 ".join(names)] if lang == "ja" else [" against ".join(names)]
+    names = [join_and((player_name(player, lang) for player in team), lang) for team in teams]
+    return [messages.text("describe.against", lang).join(names)]
 
 
 def _describe_board(position: Position, lang: str) -> list[str]:
@@ -76,20 +67,15 @@ def _describe_board(position: Position, lang: str) -> list[str]:
     for place, owners in stacks(position.state, position.game.options["players"]).items():
         where = place_name(NAMES[place], lang)
         names = [player_name(owner, lang) for owner in owners]
-        if lang == "ja":
-            told.append(
-                f"{where}に{names[0]}" if len(names) == 1 else f"{where}におんぶ{len(names)}段、下から{'、'.join(names)}"
-            )
+        if len(names) == 1:
+            told.append(messages.text("describe.piece", lang, where=where, name=names[0]))
         else:
-            told.append(
-                f"On {where}: {names[0]}"
-                if len(names) == 1
-                else f"On {where} a stack of {counted(len(names), lang)}, from the bottom up: {', '.join(names)}"
-            )
-    return told or (["月面にはだれもいない"] if lang == "ja" else ["Nobody is on the moon"])
+            height = {"many": write_count(len(names), lang), "number": len(names)}
+            told.append(messages.text("describe.stack", lang, where=where, names=join_commas(names, lang), **height))
+    return told or [messages.text("describe.empty_board", lang)]
 
 
 def _describe_player(name: str, waiting: int, done: int, lang: str) -> str:
-    if lang == "ja":
-        return f"{name}はひかえに{counted(waiting, lang)}、あがりに{counted(done, lang)}"
-    return f"{name}: {counted(waiting, lang)} in reserve, {counted(done, lang)} home"
+    return messages.text(
+        "describe.reserve_and_home", lang, name=name, counted=write_count(waiting, lang), counted2=write_count(done, lang)
+    )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from banmen.core.errors import NotationError
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.notation import write_grid
 from banmen.games.qubism.board import ARROWS, SIZE
 from banmen.presentation.board_editor import cell, grid_of, shifted_on_grid
+
+messages = Catalogue(__name__)
 
 SIGNS = "WB" + ARROWS
 SUPPLY = "supply"
@@ -17,13 +19,13 @@ def shifted(text: str, piece: str, source: str, target: str) -> str:
     rows, supply, turn = text.split(" ")
     left = int(supply)
     if SUPPLY in (source, target) and piece != "cube":
-        raise NotationError(message("a pawn has no place in the supply", "ポーンはキューブ置き場に置けません"), text)
+        raise NotationError(messages("board_editor.pawn_in_supply"), text)
     if source == SUPPLY:
         left -= 1
     if target == SUPPLY:
         left += 1
     if left < 0:
-        raise NotationError(message("the supply is empty", "キューブ置き場は空です"), text)
+        raise NotationError(messages("board_editor.empty_supply"), text)
     start, end = (None if place == SUPPLY else place for place in (source, target))
     if start is not None and start == end:
         return f"{_turned(rows, start)} {supply} {turn}"

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from banmen.core.game import Position
-from banmen.core.i18n import Words, any_of
+from banmen.core.i18n import join_or, join_sentences
+from banmen.core.messages import Catalogue
 from banmen.games.qubism.board import BLACK_GOAL, BOARD, NAMES, WHITE_GOAL
 from banmen.games.qubism.rules import TURN, black, shortest_way, turn, white
 from banmen.games.qubism.words import player_name
 from banmen.presentation.dangers import Dangers
 
-THEY_WIN: Words = {
-    "en": "{name} can win with the next move, on {squares}.",
-    "ja": "{name}は次の手で{squares}に着いて勝てます。",
-}
-STEPS: Words = {
-    "en": "{name}'s pawn is {steps} from its goal row, yours {own}.",
-    "ja": "ゴールの段まで、{name}のポーンはあと{steps}、あなたのポーンはあと{own}です。",
-}
+messages = Catalogue(__name__)
 
 
 def threats(position: Position, lang: str) -> Dangers:
@@ -26,11 +20,15 @@ def threats(position: Position, lang: str) -> Dangers:
     swapped = Position(position.game, (state[0] ^ 1 << TURN, state[1]))
     winning = [str(move) for move in swapped.legal_moves() if other in (swapped.after(move.code).winner or ())]
     ways = [_way(position, white(state), WHITE_GOAL), _way(position, black(state), BLACK_GOAL)]
-    said = [THEY_WIN[lang].format(name=player_name(other, lang), squares=any_of(winning, lang))] if winning else []
+    said = (
+        [messages.text("dangers.they_win", lang, name=player_name(other, lang), squares=join_or(winning, lang))]
+        if winning
+        else []
+    )
     steps, own = (_steps(ways[each], lang) for each in (seat, 1 - seat))
-    said.append(STEPS[lang].format(name=player_name(other, lang), steps=steps, own=own))
+    said.append(messages.text("dangers.steps", lang, name=player_name(other, lang), steps=steps, own=own))
     pawn = NAMES[(black(state) if seat else white(state)).bit_length() - 1]
-    return Dangers((*winning, pawn) if winning else (), ("" if lang == "ja" else " ").join(said))
+    return Dangers((*winning, pawn) if winning else (), join_sentences(said, lang))
 
 
 def _way(position: Position, pawn: int, goal: int) -> int:
@@ -39,4 +37,4 @@ def _way(position: Position, pawn: int, goal: int) -> int:
 
 
 def _steps(number: int, lang: str) -> str:
-    return f"{number}マス" if lang == "ja" else f"{number} step{'s' if number > 1 else ''}"
+    return messages.text("dangers.step_count", lang, count=number)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from banmen.core.game import Position
 from banmen.core.i18n import Words
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.games.qubism.board import ARROWS, COLUMNS
 from banmen.games.qubism.notation import signs
 from banmen.presentation.motion import PLACE, SLIDE, TIP, WALK, Motion
 
-PAWN_GOES: Words = {"en": "the pawn goes to {place}", "ja": "ポーンが{place}へ"}
-PUTS_CUBE: Words = {"en": "a new cube on {place}, arrow {arrow}", "ja": "新しいキューブを{place}に（{arrow}向き）"}
-CUBE_SLIDES: Words = {"en": "the cube on {source} slides to {place}", "ja": "{source}のキューブを{place}へ"}
+messages = Catalogue(__name__)
+
 POINTING: dict[str, Words] = {
-    "^": {"en": "up", "ja": "上"},
-    ">": {"en": "right", "ja": "右"},
-    "v": {"en": "down", "ja": "下"},
-    "<": {"en": "left", "ja": "左"},
+    "^": messages.words("motion.pointing.^"),
+    ">": messages.words("motion.pointing.>"),
+    "v": messages.words("motion.pointing.v"),
+    "<": messages.words("motion.pointing.<"),
 }
 SUPPLY, CUBE = "supply", "cube"
 
@@ -58,10 +58,10 @@ def phrases(_position: Position, move: Move, _after: Position, lang: str) -> lis
     """Return what a move does, in phrases."""
     arrow = _arrow(move)
     if move.source:
-        return [CUBE_SLIDES[lang].format(source=move.source, place=move.target)]
+        return [messages.text("motion.cube_slides", lang, source=move.source, place=move.target)]
     if arrow:
-        return [PUTS_CUBE[lang].format(place=move.target, arrow=POINTING[arrow][lang])]
-    return [PAWN_GOES[lang].format(place=move.target)]
+        return [messages.text("motion.puts_cube", lang, place=move.target, arrow=POINTING[arrow][lang])]
+    return [messages.text("motion.pawn_goes", lang, place=move.target)]
 
 
 def _arrow(move: Move) -> str:

@@ -7,14 +7,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from banmen.core.board import Piece
-from banmen.core.messages import Message, message
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.core.notation import Part, fields, read_grid, refuse_unless_canonical, write_grid
+from banmen.core.notation import Part, read_grid, require_canonical, split_fields, write_grid
 from banmen.games.qubism.board import ARROWS, BLACK_GOAL, BOARD, CELLS, NAMES, NUMBERS, SIZE, STRIDE, WHITE_GOAL
 from banmen.games.qubism.rules import BLACK, PAWN, PLACE, SLIDE, SUPPLY, TURN, WHITE, black, both_have_ways, supply, turn, white
 from banmen.kernels.contract import State
 
-FIELDS = (message("rows", "盤"), message("supply", "置き場のキューブ"), message("turn", "番の人"))
+messages = Catalogue(__name__)
+
+FIELDS = (messages("field.rows"), messages("field.supply"), messages("field.turn"))
 SIGNS = "WB" + ARROWS
 CUBES_LEFT = "supply"
 PLACES = (*NUMBERS, CUBES_LEFT)
@@ -23,7 +25,7 @@ MOVE = re.compile(r"([a-e][1-5])(?:([\^v<>])|-([a-e][1-5])([\^v<>])?)?")
 
 def read(text: str, cubes: int, options: int) -> State:
     """Return the state of a text, for a game with so many cubes. `options` are the state's option bits."""
-    rows, stock, side = fields(text, FIELDS)
+    rows, stock, side = split_fields(text, FIELDS)
     grid = read_grid(rows, SIZE, SIGNS)
     left = stock.number(FIELDS[1], 9)
     seat = side.one_of(FIELDS[2], ("w", "b"))
@@ -38,51 +40,26 @@ def read(text: str, cubes: int, options: int) -> State:
             arrows |= ARROWS.index(sign) << 2 * cell
     state = (word, arrows)
     _refuse_wrong_ends(state, rows, side)
-    refuse_unless_canonical(text, write(state))
+    require_canonical(text, write(state))
     return state
 
 
 def _refuse_wrong_counts(standing: list[str], left: int, cubes: int, rows: Part, stock: Part) -> None:
     """Raise NotationError unless there are two pawns and all cubes."""
-    for sign, owner in (("W", Message("white", "白")), ("B", Message("black", "黒"))):
+    for sign, owner in (("W", messages("field.white")), ("B", messages("field.black"))):
         if standing.count(sign) != 1:
-            raise rows.error(
-                message(
-                    "there must be one {owner} pawn, not {number}",
-                    "{owner}のポーンはひとつです（いまは{number}）",
-                    owner=owner,
-                    number=standing.count(sign),
-                )
-            )
+            raise rows.error(messages("notation.one_pawn", owner=owner, number=standing.count(sign)))
     if len(standing) - 2 + left != cubes:
-        raise stock.error(
-            message(
-                "{standing} cubes on the board and {left} in the supply are not {cubes}",
-                "盤に{standing}個、キューブ置き場に{left}個では、全部で{cubes}個になりません",
-                standing=len(standing) - 2,
-                left=left,
-                cubes=cubes,
-            )
-        )
+        raise stock.error(messages("notation.cube_count", standing=len(standing) - 2, left=left, cubes=cubes))
 
 
 def _refuse_wrong_ends(state: State, rows: Part, side: Part) -> None:
     """Raise NotationError if the side on turn has won already, or a pawn has no way."""
     arrived = (bool(white(state) & WHITE_GOAL), bool(black(state) & BLACK_GOAL))
     if arrived[turn(state)]:
-        raise side.error(
-            message(
-                "a pawn on its goal row has won, and the turn has passed to the other side",
-                "ゴールの段に着いたポーンの勝ちです。番は相手にしてください",
-            )
-        )
+        raise side.error(messages("notation.pawn_on_goal"))
     if not both_have_ways(state, state[0] & BOARD):
-        raise rows.error(
-            message(
-                "each pawn must have a way to its goal row over squares without cubes",
-                "どちらのポーンにも、ゴールの段まで歩ける道が必要です",
-            )
-        )
+        raise rows.error(messages("notation.pawn_shut_in"))
 
 
 def signs(state: State) -> dict[tuple[int, int], str]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from banmen.core.board import Player
 from banmen.core.game import Position
-from banmen.core.i18n import Words
+from banmen.core.messages import Catalogue
 from banmen.games.qubism.notation import signs
 from banmen.presentation.text_canvas import DOT, INK, Canvas, PieceLook, Supply, TextBoardStyle
 from banmen.presentation.text_tiles import Tiles, draw_tiles, tile_size
+
+messages = Catalogue(__name__)
 
 SIZE = 5
 WHITE, CUBE = "bold #22201c on #f3ead8", "bold #2b1d0e on #c99a5b"
@@ -18,7 +20,6 @@ TILES = Tiles(
     DOT,
 )
 LOOKS: dict[Player, PieceLook] = {"w": PieceLook("(", ")", "W", WHITE), "b": PieceLook("[", "]", "B", INK + "#2b2a28")}
-SUPPLY: Words = {"en": "Supply", "ja": "キューブ置き場"}
 
 
 def draw(position: Position, style: TextBoardStyle) -> Canvas:
@@ -37,4 +38,4 @@ def piece_look(position: Position, player: Player) -> PieceLook:  # noqa: ARG001
 
 def find_supply(position: Position, lang: str) -> Supply:
     """Return the cubes that may still be placed."""
-    return Supply(SUPPLY[lang], int(position.text.split()[1]), "| |", CUBE)
+    return Supply(messages.text("text_board.supply", lang), int(position.text.split()[1]), "| |", CUBE)

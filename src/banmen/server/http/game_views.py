@@ -8,13 +8,16 @@ from typing import Any
 from typing_extensions import TypedDict
 
 from banmen.core import registry
-from banmen.core.i18n import LANGUAGES, Words
+from banmen.core.i18n import Words, languages
+from banmen.core.messages import Catalogue
 from banmen.core.options import Option
 from banmen.engine.levels import levels
 from banmen.match.position_views import PlayerView, player_view
 from banmen.presentation.about import about
 
-YES_NO: dict[str, Words] = {"yes": {"en": "yes", "ja": "はい"}, "no": {"en": "no", "ja": "いいえ"}}
+messages = Catalogue(__name__)
+
+YES_NO: dict[str, Words] = {"yes": messages.words("game_views.yes_no.yes"), "no": messages.words("game_views.yes_no.no")}
 
 
 class OptionValue(TypedDict):
@@ -68,7 +71,7 @@ class GameView(TypedDict):
     seats: list[PlayerView]
 
 
-@functools.lru_cache(maxsize=len(LANGUAGES))
+@functools.lru_cache(maxsize=len(languages()))
 def games_view(lang: str) -> list[GameView]:
     """Return all games to choose from."""
     return [_game_view(name, lang) for name in registry.names()]

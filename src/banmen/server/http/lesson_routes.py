@@ -10,6 +10,7 @@ from starlette.responses import Response
 from typing_extensions import TypedDict
 
 from banmen.core.i18n import Words
+from banmen.core.messages import Catalogue
 from banmen.kernels.contract import CHANCE
 from banmen.match.match_errors import NoThrowDueError
 from banmen.match.position_views import PositionView, position_view
@@ -17,13 +18,12 @@ from banmen.presentation.lessons import Step, lessons, step
 from banmen.server.http.request_models import AskedGame, AskedTheme, AskedTry, Lang
 from banmen.server.http.responses import JsonResponse, describe_responses
 
+messages = Catalogue(__name__)
+
 router = APIRouter(prefix="/api/games/{game}/lessons", tags=["lessons"])
 Number = Annotated[int, Path(ge=1, le=1000)]
-RIGHT: Words = {"en": "That is it!", "ja": "そのとおり！"}
-NOT_ASKED: Words = {
-    "en": "That can be played, but something else was asked for.",
-    "ja": "それもできますが、ここでは別の手をさがしましょう。",
-}
+RIGHT: Words = messages.words("lesson_routes.right")
+NOT_ASKED: Words = messages.words("lesson_routes.not_asked")
 
 
 class LessonShort(TypedDict):

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import functools
-import tomllib
-from importlib.resources import files
 from typing import Any
 
+from banmen.core.catalogues import SOURCE, find_text, load_catalogue
 from banmen.server.http.looks import game_words
+
+PAGES = "banmen.web"
 
 
 @functools.cache
 def load_page_messages(lang: str) -> dict[str, str]:
     """Return all messages of a language by their dotted names, those of the games included."""
-    text = files("banmen.web").joinpath("locales", f"{lang}.toml").read_text("utf-8")
-    return dict(_flatten(tomllib.loads(text))) | game_words(lang)
+    own = {key: find_text(PAGES, key, lang) for key in load_catalogue(PAGES, SOURCE)}
+    return own | game_words(lang)
 
 
 def page_message(key: str, lang: str, **values: Any) -> str:
@@ -25,11 +26,3 @@ def page_message(key: str, lang: str, **values: Any) -> str:
     """
     text = load_page_messages(lang)[key]
     return text.format(**values) if values else text
-
-
-def _flatten(table: dict[str, Any], before: str = "") -> list[tuple[str, str]]:
-    found = []
-    for name, value in table.items():
-        key = f"{before}{name}"
-        found += _flatten(value, f"{key}.") if isinstance(value, dict) else [(key, str(value))]
-    return found

@@ -21,7 +21,7 @@ from starlette.staticfiles import StaticFiles
 
 import banmen
 from banmen.core.errors import BanmenError
-from banmen.core.i18n import LANGUAGES, listed
+from banmen.core.i18n import join_and, languages
 from banmen.presentation.about import NoRulesError, rules_or_note
 from banmen.presentation.about import home as home_place
 from banmen.server.http.game_views import games_view
@@ -235,7 +235,7 @@ def _games(lang: str) -> list[dict[str, Any]]:
 
 
 def _description(lang: str) -> str:
-    return page_message("site.description", lang, games=listed((game["title"] for game in _games(lang)), lang))
+    return page_message("site.description", lang, games=join_and((game["title"] for game in _games(lang)), lang))
 
 
 def _game(name: str, lang: str) -> dict[str, Any]:
@@ -262,7 +262,7 @@ def _enrich(game: Any) -> dict[str, Any]:
 def _page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     lang = language(request)
     theme = chosen_theme(request)
-    other = next(name for name in LANGUAGES if name != lang)
+    other = next(name for name in languages() if name != lang)
     known = {
         "lang": lang,
         "theme": theme,
@@ -278,7 +278,7 @@ def _page(request: Request, template: str, status: int = 200, **values: Any) -> 
     answer = HTMLResponse(
         text, status, headers={"cache-control": "no-cache", "content-language": lang, "vary": "Cookie, Accept-Language"}
     )
-    if request.query_params.get("lang") in LANGUAGES:
+    if request.query_params.get("lang") in languages():
         answer.set_cookie(LANGUAGE_COOKIE, lang, max_age=YEAR, samesite="lax", httponly=True)
     return answer
 

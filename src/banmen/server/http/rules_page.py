@@ -19,14 +19,15 @@ from typing_extensions import TypedDict
 
 from banmen.core import registry
 from banmen.core.game import Position
-from banmen.core.i18n import Words
+from banmen.core.i18n import add_note
+from banmen.core.messages import Catalogue
 from banmen.presentation.about import about, rules_text
 from banmen.presentation.motion import describe_move
 
+messages = Catalogue(__name__)
+
 THEMES = ("light", "dark")
 PLAYED, LISTED = " → ", " ⇒ "  # between a position and its move, or all its moves
-PLAY: Words = {"en": "{move}: show this move on the board", "ja": "{move}：この手を盤で見る"}
-LOOK: Words = {"en": "{position}: show on the board", "ja": "{position}：盤で見る"}
 
 
 class RulesView(TypedDict):
@@ -120,14 +121,14 @@ class Pen:
         )
 
     def _code(self, position: Position) -> str:
-        label = LOOK[self.lang].format(position=position.text)
+        label = messages.text("rules_page.look", self.lang, position=position.text)
         return self._link(position, "", position.text, label, "example-position")
 
     def _move(self, position: Position, move: str) -> str:
-        label = PLAY[self.lang].format(move=move)
+        label = messages.text("rules_page.play", self.lang, move=move)
         words = describe_move(position, position.find(move), self.lang).words
         if words:
-            label = f"{label}（{words}）" if self.lang == "ja" else f"{label} ({words})"
+            label = add_note(label, words, self.lang)
         return self._link(position, move, move, label, "example-move")
 
     def _link(self, position: Position, move: str, shown: str, label: str, kind: str) -> str:

@@ -39,7 +39,7 @@ class SideList:
 def list_sides(pieces: int) -> SideList:
     """List the sides with some number of pieces that are not home.
 
-    >>> listing(4).size
+    >>> list_sides(4).size
     292825
     """
     import numpy
@@ -59,7 +59,7 @@ def pack_bytes(rows: Any) -> Any:
     """Return a word for each row of small numbers, the first in its lowest byte.
 
     >>> import numpy
-    >>> [hex(word) for word in in_bytes(numpy.array([[1, 2], [3, 0]])).tolist()]
+    >>> [hex(word) for word in pack_bytes(numpy.array([[1, 2], [3, 0]])).tolist()]
     ['0x201', '0x3']
     """
     return sum(rows[:, k] << 8 * k for k in range(rows.shape[1]))
@@ -69,7 +69,8 @@ def pack_bytes(rows: Any) -> Any:
 def measure_advance() -> tuple[int, ...]:
     """Return how far each place is from the reserve, so that every step leads further: by the longest way home.
 
-    >>> advances()[0], advances()[1] < advances()[2]
+    >>> far = measure_advance()
+    >>> far[0], far[1] < far[2]
     (0, True)
     """
 
@@ -92,7 +93,7 @@ def row_lengths(pieces: int, others: SideList) -> Any:
 def row_starts(pieces: int, other_pieces: int) -> Any:
     """Return where the rows of a matrix begin, and behind the last how many values it has.
 
-    >>> int(starts(1, 1)[-1])  # 50 places, and both in reserve or not on the same point
+    >>> int(row_starts(1, 1)[-1])  # 50 places, and both in reserve or not on the same point
     2451
     """
     import numpy

@@ -13,7 +13,7 @@ from math import comb
 from typing import Any
 
 from banmen.core.game import Game
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.games.qubism import indexing
 from banmen.games.qubism.board import SIZE
 from banmen.solve.devices import GIB, Device, Gpu, Host, free_memory
@@ -21,6 +21,8 @@ from banmen.solve.retrograde_analysis import block_tables, retrograde_kernels
 from banmen.solve.retrograde_analysis.retrograde_kernels import ABSENT, BEGIN, LOSSES, WINS
 from banmen.solve.solve_errors import SolveError
 from banmen.solve.tables.distance_table import DistanceTable, is_numbered_by_layers
+
+messages = Catalogue(__name__)
 
 Progress = Callable[[int, int], None]  # the number of a sweep and how many positions it settled
 BYTES_OF_A_SET = 4000  # what the tables of `block_tables` take for each set of squares with cubes, roughly
@@ -81,12 +83,9 @@ def refuse_if_large(game: Game, device: Device, limit: int | None = None) -> int
     """Return how many bytes of memory a game takes, or raise SolveError if that is more than a limit or than the host has."""
     needed, room = estimate_memory(game), free_memory() if limit is None else limit
     if device.name == Host.name and needed > room:
-        large = "solving qubism with {cubes} cubes takes {needed} GiB of memory and there are {limit}"
         raise SolveError(
-            message(
-                large + "; solve it with fewer cubes: --opt cubes=3",
-                "キューブ{cubes}個のqubismには{needed} GiBのメモリーが要り、{limit} GiBしかありません。"
-                "--opt cubes=3 のように減らしてください",
+            messages(
+                "retrograde.too_many_cubes",
                 cubes=game.options["cubes"],
                 needed=f"{needed / GIB:.1f}",
                 limit=f"{room / GIB:.1f}",
@@ -134,9 +133,7 @@ def sweep_to_end(sweep: Callable[[int, int], list[int]], progress: Progress | No
             progress(len(counts), sum(counts[-1]))
         number = len(counts) + 1
         if number >= ABSENT:
-            raise SolveError(
-                message("the longest win takes more plies than a byte can hold", "最長の勝ちが1バイトに収まりません")
-            )
+            raise SolveError(messages("retrograde.too_long"))
         counts.append(sweep(WINS if number & 1 else LOSSES, number))
     return counts[:-1]
 
@@ -144,9 +141,7 @@ def sweep_to_end(sweep: Callable[[int, int], list[int]], progress: Progress | No
 def prepare_layers(game: Game, device: Device, deepest: int = MOST_KEPT) -> list[tuple[Any, ...]]:
     """Return what the sweeps need for each layer, from no cube on the board to all of them."""
     if not is_numbered_by_layers(game):
-        raise SolveError(
-            message("only qubism is solved like this, not {game}", "こう解けるのはqubismだけです（{game}）", game=game.name)
-        )
+        raise SolveError(messages("retrograde.other_game", game=game.name))
     way = device.send(block_tables.find_obstacles(game))
     most = game.options["cubes"]
     sizes = [indexing.blocks(cubes) for cubes in range(most + 1)]

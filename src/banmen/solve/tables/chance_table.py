@@ -21,8 +21,8 @@ class ChanceTable:
     """The exact values of a game, from a file or from a solution just found.
 
     >>> import banmen
-    >>> from banmen.solve.value_iteration.solver import solve
-    >>> table = Table.of(solve(banmen.game("kariuchi", pieces=1)))
+    >>> from banmen.solve import solve
+    >>> table = ChanceTable.of(solve(banmen.game("kariuchi", pieces=1)))
     >>> round(table.value(table.game.start()), 6)
     0.529981
     >>> [(str(move), round(chance, 3)) for move, chance in table.move_values(table.game.position("5/5c 1 2"))]
@@ -51,11 +51,11 @@ class ChanceTable:
             table = cls(file.head, file)
             rules = fingerprint(table.game)
         except (BanmenError, KeyError, TypeError, ValueError, AttributeError):
-            raise about_table(file.path, *UNKNOWN) from None
+            raise about_table(file.path, UNKNOWN) from None
         if rules != file.head["rules"]:
-            raise about_table(file.path, *OTHER_RULES, game=table.game.name)
+            raise about_table(file.path, OTHER_RULES, game=table.game.name)
         if file.head["lanes"] != LANES or file.head["rows"] != table._layout.rows:
-            raise about_table(file.path, *OTHER_LAYOUT)
+            raise about_table(file.path, OTHER_LAYOUT)
         return table
 
     @property

@@ -14,7 +14,7 @@ from typing import Any
 from banmen.core import registry
 from banmen.core.errors import BanmenError
 from banmen.core.game import Game, Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.games.qubism import indexing
 from banmen.kernels.kernel import PLAIN
@@ -25,6 +25,8 @@ from banmen.solve.tables.row_kernels import LANES
 from banmen.solve.tables.tablefile import BLOCK, TableFile, write_table
 from banmen.solve.tables.value_layout import DISTANCE8
 from banmen.solve.tables.value_table import DISTANCES
+
+messages = Catalogue(__name__)
 
 SAMPLE = 60  # positions that a digest of the rules looks at
 
@@ -75,14 +77,14 @@ class DistanceTable:
         try:
             game = registry.game(file.head["game"], **file.head["options"])
         except (BanmenError, KeyError, TypeError):
-            raise about_table(file.path, *UNKNOWN) from None
+            raise about_table(file.path, UNKNOWN) from None
         if not is_numbered_by_layers(game) or file.head["precision"] != DISTANCE8:
-            raise about_table(file.path, "{path} is a table of another kind", "{path}は別の種類の表です")
+            raise about_table(file.path, "table.other_kind")
         if layer_fingerprint(game) != file.head.get("rules"):
-            raise about_table(file.path, *OTHER_RULES, game=game.name)
+            raise about_table(file.path, OTHER_RULES, game=game.name)
         sizes = [indexing.blocks(cubes) * indexing.PAIRS for cubes in range(game.options["cubes"] + 1)]
         if file.head["rows"] != -(-sum(sizes) // LANES) or file.head["lanes"] != LANES:
-            raise about_table(file.path, *OTHER_LAYOUT)
+            raise about_table(file.path, OTHER_LAYOUT)
         layers = [_LayerOnDisk(file, sum(sizes[:cubes]), size) for cubes, size in enumerate(sizes)]
         return cls(game, file.head, layers)
 
@@ -112,26 +114,12 @@ class DistanceTable:
     def byte(self, position: Position) -> int:
         """Return the byte of a position that is not over; its past is ignored."""
         if position.game.with_options(repetition="draw") != self.game:
-            raise SolveError(
-                message(
-                    "this table is about {own}, not about {asked}",
-                    "この表は{own}のもので、{asked}のものではありません",
-                    own=repr(self.game),
-                    asked=repr(position.game),
-                )
-            )
+            raise SolveError(messages("table.other_game", own=repr(self.game), asked=repr(position.game)))
         if position.over:
-            raise SolveError(
-                message("the game is over: there is nothing to look up", "対局は終わっていて、調べるものがありません")
-            )
+            raise SolveError(messages("table.game_over"))
         layer = self.layers[self._numbers.on_board(position.state)]
         if len(layer) <= 1:
-            raise SolveError(
-                message(
-                    "positions with so many cubes on the board were not kept",
-                    "盤上のキューブがこの数の局面は保存されていません",
-                )
-            )
+            raise SolveError(messages("table.not_kept"))
         return int(layer[self._numbers.rank(position.state)])
 
     def outcome(self, position: Position) -> Outcome:
@@ -184,7 +172,7 @@ def save_distances(table: DistanceTable, path: Path) -> None:
     import numpy
 
     if any(len(layer) <= 1 for layer in table.layers):
-        raise TableError(message("a table that lacks some of its positions cannot be kept", "局面の欠けた表は保存できません"))
+        raise TableError(messages("table.incomplete"))
     every = numpy.concatenate([numpy.asarray(layer) for layer in table.layers])
     rows = numpy.zeros((-(-len(every) // LANES), LANES), numpy.uint8)
     rows.reshape(-1)[: len(every)] = every

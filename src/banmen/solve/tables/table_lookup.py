@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from banmen.core.game import Game, Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.core.paths import usual_data
 from banmen.solve.solve_errors import UNKNOWN, TableError, about_table
 from banmen.solve.tables.chance_table import ChanceTable
@@ -16,14 +16,15 @@ from banmen.solve.tables.tablefile import TableFile, rounding_error, write_table
 from banmen.solve.tables.value_layout import DISTANCE8
 from banmen.solve.tables.value_table import CHANCES, DISTANCES, SolvedValues, ValueTable
 
+messages = Catalogue(__name__)
+
 ENDING = ".table"
 
 
 def save(solution: SolvedValues, path: Path, precision: str, *, deflated: bool = False) -> None:
     """Write the table of a complete solution; its error takes account of the rounding."""
     if not solution.complete:
-        stopped = "a solution that was stopped makes no table: solve on first"
-        raise TableError(message(stopped, "途中で止めた解からは表を作れません。先に最後まで解いてください"))
+        raise TableError(messages("table.solve_first"))
     head = solution.head()
     if head["error"] is not None:
         head["error"] += rounding_error(solution.precision, precision)
@@ -47,7 +48,7 @@ def open_table(path: Path | str) -> ChanceTable | DistanceTable:
         return ChanceTable.read(file)
     if kind == DISTANCES:
         return DistanceTable.read(file)
-    raise about_table(path, *UNKNOWN)
+    raise about_table(path, UNKNOWN)
 
 
 def usual_folder(data: Path | None = None) -> Path:

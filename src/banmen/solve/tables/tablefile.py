@@ -24,11 +24,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from banmen.core.messages import Message, message
+from banmen.core.messages import Catalogue, Message
 from banmen.core.os_errors import describe_os_error
 from banmen.solve.solve_errors import TableError, about_table
 from banmen.solve.tables.row_kernels import LANES
 from banmen.solve.tables.value_layout import BYTES, FIXED16, FIXED32, FLOAT64, FULL, ITEM
+
+messages = Catalogue(__name__)
 
 MAGIC = b"BANMENTABLE\n"
 VERSION = 1
@@ -106,14 +108,11 @@ class TableFile:
             with path.open("rb") as file:
                 self.map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except FileNotFoundError:
-            missing = "there is no table {path}; make one with 'banmen solve'"
-            raise about_table(path, missing, "{path}という表はありません。「banmen solve」で作ってください") from None
+            raise about_table(path, "table_file.missing") from None
         except (OSError, ValueError) as error:  # an empty file cannot be mapped
-            unread = "{path} cannot be read as a table: {why}", "{path}は表として読み取れません：{why}"
+            unread = "table_file.unreadable"
             empty = isinstance(error, ValueError) and path.is_file()
-            raise about_table(
-                path, *unread, why=message("it is empty", "中身がありません") if empty else describe_os_error(error)
-            ) from None
+            raise about_table(path, unread, why=messages("table_file.empty") if empty else describe_os_error(error)) from None
         try:
             self.head, self.entries = self._beginning()
         except TableError:
@@ -124,37 +123,33 @@ class TableFile:
     def _beginning(self) -> tuple[dict[str, Any], list[tuple[int, int, bytes]]]:
         """Read and check all that stands before the blocks."""
         if self.map[: len(MAGIC)] != MAGIC:
-            raise about_table(self.path, "{path} is no table of Banmen's", "{path}はBanmenの表ではありません")
+            raise about_table(self.path, "table_file.not_a_table")
         at = len(MAGIC) + NUMBERS.size
         if len(self.map) < at:
-            raise self._damaged(message("it ends too early", "途中で切れています"))
+            raise self._damaged(messages("table_file.too_short"))
         version, length = NUMBERS.unpack(self.map[len(MAGIC) : at])
         if version != VERSION:
-            other = (
-                "{path} has version {version} of the format, not {ours}: make it anew",
-                "{path}の形式は版{ours}ではなく版{version}です。作り直してください",
-            )
-            raise about_table(self.path, *other, version=version, ours=VERSION)
+            other = "table_file.other_version"
+            raise about_table(self.path, other, version=version, ours=VERSION)
         if length > MOST_HEAD or len(self.map) < at + length:
-            raise self._damaged(message("its head is cut off", "先頭の部分が切れています"))
+            raise self._damaged(messages("table_file.head_cut"))
         try:
             head = json.loads(self.map[at : at + length])
             count = -(-int(head["rows"]) // BLOCK)
         except (ValueError, KeyError, TypeError):
-            raise self._damaged(message("its head cannot be read", "先頭の部分が読み取れません")) from None
+            raise self._damaged(messages("table_file.bad_head")) from None
         end = at + length + count * ENTRY.size
         if count < 0 or hashlib.sha256(self.map[:end]).digest() != self.map[end : end + 32]:
-            raise self._damaged(message("its head does not fit its checksum", "先頭の部分がチェックサムに合いません"))
+            raise self._damaged(messages("table_file.head_checksum"))
         entries = list(ENTRY.iter_unpack(self.map[at + length : end]))
         if len(self.map) != (entries[-1][0] + entries[-1][1] if entries else end + 32):
-            raise self._damaged(message("it is not as long as it should be", "長さが正しくありません"))
+            raise self._damaged(messages("table_file.wrong_length"))
         return head, entries
 
     def _damaged(self, why: Message) -> TableError:
         return about_table(
             self.path,
-            "{path} is damaged ({why}): delete it and make it anew with 'banmen solve'",
-            "{path}はこわれています（{why}）。消してから「banmen solve」で作り直してください",
+            "table_file.damaged",
             why=why,
         )
 
@@ -177,11 +172,7 @@ class TableFile:
         begin, length, digest = self.entries[number]
         data = memoryview(self.map)[begin : begin + length]
         if hashlib.sha256(data).digest()[:DIGEST] != digest:
-            wrong = (
-                "block {number} of {all} does not fit its checksum",
-                "{all}個のブロックの{number}番目がチェックサムに合いません",
-            )
-            raise self._damaged(message(*wrong, number=number + 1, all=len(self.entries)))
+            raise self._damaged(messages("table_file.block_checksum", number=number + 1, all=len(self.entries)))
         item = ITEM[str(self.head["precision"])]
         if self.head["form"] == RAW:
             return numpy.frombuffer(data, item).reshape(-1, LANES)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.kernels import kernel
 from banmen.kernels.prng import stream
 from banmen.solve.solve_errors import SolveError
@@ -22,6 +22,8 @@ from banmen.solve.value_iteration import error_bounds, rule_check, value_iterati
 from banmen.solve.value_iteration.memory_plan import find_classes_read
 from banmen.solve.value_iteration.move_table import MoveTable
 from banmen.solve.value_iteration.value_iteration_kernels import COMPARE, FALLING, RISING, ROWS
+
+messages = Catalogue(__name__)
 
 TASK = 4_000_000  # positions that a thread works on before it comes back: some hundredths of a second
 ROUNDING = 4e-16  # of the sums in a residual pass
@@ -121,13 +123,7 @@ class Iteration:
             if change <= self.tolerance and (self.half == 0 or change <= 0.5 / self.full or steady >= STEADY):
                 return sweeps
             if sweeps >= MOST_SWEEPS:
-                raise SolveError(
-                    message(
-                        "the values still change after {sweeps} sweeps: choose a less extreme p",
-                        "{sweeps}回くり返しても値が定まりません。pを0や1からもっと離してください",
-                        sweeps=sweeps,
-                    )
-                )
+                raise SolveError(messages("solve.no_convergence", sweeps=sweeps))
             checkpoint(sweeps)
 
     def sweep(self, group: int, mode: int) -> float:
@@ -197,12 +193,7 @@ class Iteration:
                 decrease, most = self._lengthened(group, ways, margin, 0)
                 if decrease >= SHRINK:
                     return most / decrease
-        raise SolveError(
-            message(
-                "play can go on for so long that no bound on the error is found: choose a less extreme p, or --no-bound",
-                "対局が長くなりすぎて誤差の限界が求まりません。pを0や1からもっと離すか、--no-bound を付けてください",
-            )
-        )
+        raise SolveError(messages("solve.no_bound"))
 
     def _lengthened(self, group: int, ways: Any, margin: float, keep: int) -> tuple[float, float]:
         """Work through all strata of a group once; return the least decrease of a way in a step and the longest way."""

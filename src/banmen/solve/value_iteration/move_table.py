@@ -12,12 +12,14 @@ from typing import Any, cast
 
 from banmen.core import registry
 from banmen.core.game import Game
-from banmen.core.messages import all_of, message
+from banmen.core.messages import Catalogue, join_values
 from banmen.core.sticks import THROWS, probability
 from banmen.kernels.contract import OVER, State
 from banmen.solve.solve_errors import SolveError
 from banmen.solve.value_iteration import move_table_kernels
 from banmen.solve.value_iteration.move_table_kernels import WON
+
+messages = Catalogue(__name__)
 
 CHECKED = 2000  # random meetings of each two classes at which the tables are checked against the rules
 PLAIN_CHECKED = 10
@@ -83,23 +85,9 @@ def refuse_unless_two_sided(game: Game) -> None:
     """Raise SolveError for a game that is no meeting of two numbered sides."""
     if not hasattr(game.plain, "side_rank"):
         numbered = [name for name in registry.names() if hasattr(registry.game(name).plain, "side_rank")]
-        raise SolveError(
-            message(
-                "{game} cannot be solved this way; for two players {known} can",
-                "{game}はこの方法では解けません。解けるのは2人の{known}です",
-                game=game.name,
-                known=all_of(numbered),
-            )
-        )
+        raise SolveError(messages("move_table.cannot_solved_way_for_two", game=game.name, known=join_values(numbered)))
     if len(game.players) != 2:
-        raise SolveError(
-            message(
-                "{game} can be solved for two players only, not for {players}: add --opt players=2",
-                "{game}は{players}人では解けません。--opt players=2 を付けて2人にしてください",
-                game=game.name,
-                players=len(game.players),
-            )
-        )
+        raise SolveError(messages("solve.two_players_only", game=game.name, players=len(game.players)))
 
 
 def build_move_table(game: Game) -> MoveTable:
@@ -270,8 +258,4 @@ class _Search:
                     *(found.touching, bases, stream(mover, other), rounds),
                 )
                 if wrong:
-                    differing = (
-                        "{game} is no meeting of two sides: {wrong} moves do not keep to it",
-                        "{game}は二つの側の組としては解けません。そうならない手が{wrong}個あります",
-                    )
-                    raise SolveError(message(*differing, game=self.game.name, wrong=wrong))
+                    raise SolveError(messages("solve.not_two_sided", game=self.game.name, wrong=wrong))

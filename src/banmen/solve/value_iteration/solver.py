@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from banmen.core.errors import shown
+from banmen.core.errors import quote_value
 from banmen.core.game import Game
-from banmen.core.messages import message, one_of
+from banmen.core.messages import Catalogue, join_alternatives
 from banmen.solve.devices import GIB, free_memory
 from banmen.solve.solve_errors import SolveError
 from banmen.solve.solve_progress import OnProgress, Progress, Stopped, share_settled
@@ -21,6 +21,8 @@ from banmen.solve.value_iteration.checkpoint import Checkpoint
 from banmen.solve.value_iteration.iteration import GroupReport, Iteration
 from banmen.solve.value_iteration.memory_plan import Memory, estimate_memory, lay_out_values
 from banmen.solve.value_iteration.move_table import MoveTable, build_move_table, refuse_unless_two_sided
+
+messages = Catalogue(__name__)
 
 PRECISIONS = (FLOAT64, FIXED32)
 AUTO = "auto"
@@ -91,12 +93,7 @@ def refuse_precision(precision: str) -> None:
     """Raise SolveError for a precision that is not known."""
     if precision not in (AUTO, *PRECISIONS):
         raise SolveError(
-            message(
-                "the precision must be {known}, not {precision}",
-                "精度は{known}です。{precision}にはできません",
-                known=one_of((AUTO, *PRECISIONS)),
-                precision=shown(precision),
-            )
+            messages("solve.bad_precision", known=join_alternatives((AUTO, *PRECISIONS)), precision=quote_value(precision))
         )
 
 
@@ -126,17 +123,10 @@ def plan(game: Game, *, precision: str = AUTO, threads: int | None = None, limit
 def _refuse_if_large(game: Game, needed: int, room: int) -> None:
     if needed > room:
         pieces = game.options.get("pieces", 0)
-        fewer = message(
-            ", or solve it with fewer pieces: --opt pieces={pieces}",
-            "。または、コマを減らして --opt pieces={pieces} で解いてください",
-            pieces=pieces - 1,
-        )
+        fewer = messages("solve.fewer_pieces", pieces=pieces - 1)
         raise SolveError(
-            message(
-                "solving {game} with these options takes at least {needed:.1f} GiB of memory "
-                "and there are {room:.1f}; allow more with --memory{fewer}",
-                "このオプションの{game}を解くには{needed:.1f} GiB以上のメモリーが要りますが、{room:.1f} GiBしかありません。"
-                "--memory でもっと使えるようにしてください{fewer}",
+            messages(
+                "solve.too_little_memory",
                 game=game.name,
                 needed=needed / GIB,
                 room=room / GIB,
@@ -242,12 +232,7 @@ class _Work:
         residual = self.iteration.residual(group)
         verified = self.iteration.verify(group)
         if verified > residual + 1e-12:
-            raise SolveError(
-                message(
-                    "the values do not keep to the rules: this is a fault of the program, please report it",
-                    "値がルールに合いません。プログラムの誤りです。お知らせください",
-                )
-            )
+            raise SolveError(messages("solve.broken_values"))
         before = max((report.error for report in self.reports), default=0.0)
         length, error = self.iteration.bound(group, residual, before) if self.bounded else (0.0, -1.0)
         strata = self.plan.layout.groups[group]

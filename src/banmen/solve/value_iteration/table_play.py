@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from banmen.core import sticks
-from banmen.core.errors import refuse_unless_whole, shown
+from banmen.core.errors import quote_value, require_whole_number
 from banmen.core.game import Position
-from banmen.core.messages import message
+from banmen.core.messages import Catalogue
 from banmen.solve.solve_errors import SolveError
 from banmen.solve.tables.chance_table import ChanceTable
 from banmen.solve.tables.value_layout import FULL
 from banmen.solve.value_iteration import rule_check
 from banmen.solve.value_iteration.solver import Solution
+
+messages = Catalogue(__name__)
 
 MOST_GAMES = 10**9
 
@@ -26,10 +28,9 @@ def share_won(solution: Solution, position: Position, games: int, *, seed: int =
     >>> share_won(solve(game, bounded=False), game.start(), 1000, careless=(1,)) > 0.5
     True
     """
-    refuse_unless_whole(message("the number of games", "対局の数"), games, 1, MOST_GAMES, SolveError)
+    require_whole_number(messages("setting.games"), games, 1, MOST_GAMES, SolveError)
     if not solution.complete or not ChanceTable.of(solution).covers(position) or position.thrown is not None:
-        apart = "games cannot be played from {text} by this solution", "この解では局面{text}から対局できません"
-        raise SolveError(message(*apart, text=shown(position.text)))
+        raise SolveError(messages("solve.not_playable", text=quote_value(position.text)))
     moves, layout = solution.plan.moves, solution.plan.layout
     won = moves.game.compiled(rule_check).win_games(
         *(position.state, games, seed, sticks.odds(moves.game.p), sum(1 << seat for seat in careless)),
