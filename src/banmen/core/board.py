@@ -71,7 +71,7 @@ class Board:
         return len(self._by_place)
 
     def __contains__(self, place: object) -> bool:
-        return place in self._by_place
+        return isinstance(place, str) and place in self._by_place
 
     def __repr__(self) -> str:
         occupied = ", ".join(f"{place}: {len(pieces)}" for place, pieces in self._by_place.items() if pieces)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from banmen.core.messages import Catalogue, Message, localize
+import math
+
+from banmen.core.messages import Catalogue, Message, join_alternatives, localize
 
 messages = Catalogue(__name__)
 
@@ -109,3 +111,28 @@ def require_whole_number(what: str, value: object, least: int, most: int, error:
     """Raise an error unless a value is a whole number within bounds."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise error(messages("value.not_whole_number", what=what, least=least, most=most, value=quote_value(value)))
+
+
+def require_kind(name: str, value: object, kinds: type | tuple[type, ...], error: type[BanmenError] = OptionError) -> None:
+    """Raise an error for an argument that is not of one of some kinds."""
+    if not isinstance(value, kinds):
+        known = join_alternatives(kind.__name__ for kind in (kinds if isinstance(kinds, tuple) else (kinds,)))
+        raise error(messages("value.wrong_kind", name=name, kind=known, value=quote_value(value)))
+
+
+def require_function(name: str, value: object, error: type[BanmenError] = OptionError) -> None:
+    """Raise an error for an argument that is neither a function nor None."""
+    if value is not None and not callable(value):
+        raise error(messages("value.not_function", name=name, value=quote_value(value)))
+
+
+def require_number(name: str, value: object, error: type[BanmenError] = OptionError) -> None:
+    """Raise an error for an argument that is no finite number."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise error(messages("value.not_number", name=name, value=quote_value(value)))
+
+
+def require_random(name: str, value: object) -> None:
+    """Raise an error for an argument that draws no random numbers."""
+    if isinstance(value, type) or not callable(getattr(value, "random", None)):
+        raise OptionError(messages("value.not_random", name=name, value=quote_value(value)))

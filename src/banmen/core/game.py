@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from types import ModuleType
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar, NoReturn, Unpack
 
 from banmen.core import game_parts, play_errors, sticks
 from banmen.core.board import Board, Player
-from banmen.core.errors import DataFileError, describe_damage, require_whole_number
+from banmen.core.drawing_style import DrawingStyle
+from banmen.core.errors import DataFileError, describe_damage, require_random, require_whole_number
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move, NoActionsError, action_numbers, write_move
 from banmen.core.options import Option, OptionValue, SettledOptions, settle
@@ -24,6 +25,7 @@ messages = Catalogue(__name__)
 
 # Up to this depth the interpreter is done before compiled code could be loaded.
 PLAIN_DEPTH = 2
+MOST_ROUNDS_SHOWN = 6  # of an opening
 MOST_DEPTH = 99  # nobody sees the end of such a count
 
 
@@ -33,6 +35,11 @@ class Opening:
 
     rounds: tuple[tuple[int, ...], ...]
     position: Position
+
+    def __repr__(self) -> str:
+        thrown = " ".join("-".join(map(str, values)) for values in self.rounds[-MOST_ROUNDS_SHOWN:])
+        earlier = "... " if len(self.rounds) > MOST_ROUNDS_SHOWN else ""
+        return f"<Opening of {self.position.game.name}: {earlier}{thrown or 'no throws'}, {self.position.turn} begins>"
 
 
 class Game(ABC):
@@ -164,6 +171,7 @@ class Game(ABC):
 
     def opening(self, rng: random.Random) -> Opening:
         """Carry out the opening procedure and return its throws with the position they lead to."""
+        require_random("rng", rng)
         rounds = sticks.opening_rounds(len(self.players), self.rules.OPENING, lambda: sticks.throw_sticks(rng, self.p))
         return Opening(rounds, self.opened(rounds))
 
@@ -370,8 +378,8 @@ class Position:
         first = 0  # a variable, for the same reason as in the kernel
         return int(kernels.perft(self.state, depth, buffers, past, first, len(self.past)))
 
-    def svg(self, **style: Any) -> str:
-        """Draw the position; `banmen.presentation.svg.Style` lists what can be set."""
+    def svg(self, **style: Unpack[DrawingStyle]) -> str:
+        """Draw the position; `DrawingStyle` lists what can be set."""
         return str(self.game.part("picture").picture(self, **style))
 
     def _repr_svg_(self) -> str:

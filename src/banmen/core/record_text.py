@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, TextIO
 
-from banmen.core.errors import BanmenError, NotationError, OptionError, RecordError, UnknownGameError
+from banmen.core.errors import BanmenError, NotationError, OptionError, RecordError, UnknownGameError, require_kind
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue, join_alternatives
 from banmen.core.options import settle
@@ -31,6 +31,7 @@ def read_records(source: TextIO | Iterable[str]) -> Iterator[Record]:
 
     The first thing that is wrong raises RecordError with its line and column.
     """
+    require_kind("source", source, Iterable, RecordError)
     reader = _Reader(source)
     while (record := reader.record()) is not None:
         yield record
@@ -38,6 +39,7 @@ def read_records(source: TextIO | Iterable[str]) -> Iterator[Record]:
 
 def read_record(text: str) -> Record:
     """Return the one game of a text, or raise RecordError."""
+    require_kind("text", text, str, RecordError)
     reader = _Reader(text)
     record = reader.record()
     if record is None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from banmen.core.board import Player
+from banmen.core.errors import RecordError, require_kind
 from banmen.core.game import Game
 from banmen.core.record_check import result_text
 from banmen.core.record_data import RecordData
@@ -16,6 +17,7 @@ COLOURS: Final = {"w": "White", "b": "Black"}
 
 def write_record(record: RecordData) -> str:
     """Return the canonical text of a record; a file of several has an empty line between them."""
+    require_kind("record", record, RecordData, RecordError)
     tags = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in _tag_pairs(record))
     return f"{tags}\n{_wrap(_words(record))}\n"
 

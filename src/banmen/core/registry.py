@@ -35,7 +35,7 @@ def names() -> tuple[str, ...]:
 
 def family(name: str) -> type[Game]:
     """Return the class of a game by its name."""
-    if name in _own_names():
+    if isinstance(name, str) and name in _own_names():
         return _check_family(importlib.import_module(f"{HOME}.{name}").GAME, name)
     found = _plugins().get(name) if isinstance(name, str) else None
     if found is None:

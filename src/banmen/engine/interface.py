@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from banmen.core.errors import BanmenError, quote_value, require_whole_number
+from banmen.core.errors import BanmenError, quote_value, require_function, require_number, require_whole_number
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
@@ -41,7 +41,7 @@ class Budget:
 
     nodes: int | None = None
     seconds: float | None = None
-    stop: threading.Event = field(default_factory=threading.Event, compare=False)
+    stop: threading.Event = field(default_factory=threading.Event, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Refuse a budget that leaves nothing to think with."""
@@ -63,6 +63,7 @@ class Budget:
 
     def share(self, part: float) -> Budget:
         """Return a part of this budget, stopped together with it."""
+        require_number("part", part, EngineError)
         nodes = None if self.nodes is None else max(1, int(self.nodes * part))
         return replace(self, nodes=nodes, seconds=None if self.seconds is None else self.seconds * part)
 
@@ -115,6 +116,11 @@ class SearchResult:
     depth: int = 0  # how many plies were looked at, where the engine counts them
     from_table: bool = False  # read from a table of exact values instead of searched for
 
+    def __repr__(self) -> str:
+        best = f"{self.best} {self.chance:.1%}" if self.moves else "nothing"
+        found = f"{len(self.moves)} moves, {self.nodes:,} nodes, {self.seconds:.3g} s"
+        return f"<SearchResult of {self.position.game.name}: {best}, {found}>"
+
     @property
     def best(self) -> Move:
         """The move to play."""
@@ -157,10 +163,17 @@ def refuse_certainty(game: Game) -> None:
         raise EngineError(messages("player.expectimax_without_chance", game=game.name))
 
 
-def check_thinkable(position: object, budget: object) -> None:
-    """Raise EngineError unless there is something to decide in a position, and a budget to think with."""
+def check_thinkable(position: object, budget: object, progress: object = None) -> None:
+    """Raise EngineError unless a move is due, there is a budget to think with, and reports go to a function."""
     refuse_unless_a_move_is_due(position)
     refuse_unless_budget(budget)
+    require_function("progress", progress, EngineError)
+
+
+def refuse_unless_engine(engine: object) -> None:
+    """Raise EngineError for what cannot think."""
+    if not callable(getattr(engine, "think", None)) or isinstance(engine, type):
+        raise EngineError(messages("analyse.engine_cannot_think", engine=quote_value(engine)))
 
 
 def refuse_unless_budget(budget: object) -> None:

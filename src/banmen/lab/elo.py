@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
-from banmen.core.errors import BanmenError, quote_value
+from banmen.core.errors import BanmenError, quote_value, require_number
 from banmen.core.messages import Catalogue
 
 messages = Catalogue(__name__)
@@ -137,6 +137,8 @@ class Sprt:
 
     def __post_init__(self) -> None:
         """Refuse a test that could not decide anything."""
+        for name in ("elo0", "elo1", "alpha", "beta"):
+            require_number(name, getattr(self, name), StatisticsError)
         for name in ("elo0", "elo1"):
             if not abs(getattr(self, name)) <= MOST_ELO:
                 raise StatisticsError(

@@ -9,7 +9,7 @@ referred to by id inside a picture, so many of them can stand on one page.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from html import escape
 from typing import Any, ParamSpec, cast
@@ -93,7 +93,7 @@ def picture(position: Position, **style: Any) -> str:
     )
 
 
-def read_style(style: dict[str, Any]) -> Style:
+def read_style(style: Mapping[str, Any]) -> Style:
     """Return a Style from keywords, or raise OptionError."""
     known = [field.name for field in fields(Style)]
     for name in style:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
+from banmen.core.drawing_style import ChartStyle
 from banmen.engine.analysis.analysis_chart import draw_chances
 from banmen.engine.analysis.game_steps import AnalysedGame
 
@@ -20,7 +21,11 @@ class GameAnalysis(AnalysedGame):
     ('blunder', 'b1-c1')
     """
 
-    def svg(self, **style: Any) -> str:
+    def __repr__(self) -> str:
+        number = f"{len(self.steps)} of {len(self.record.steps)} steps"
+        return f"<GameAnalysis of {self.record.game.name}: {number}, {self.done:.0%} done>"
+
+    def svg(self, **style: Unpack[ChartStyle]) -> str:
         """Draw the chances over the game; `size` (its width in pixels), `theme` and `lang` can be set."""
         return draw_chances(self, **style)
 

@@ -48,6 +48,10 @@ class StepAnalysis:
     throws: tuple[tuple[int, float, float], ...]  # all throws that could have come: value, probability, luck
     nodes: int  # looked at for this step
 
+    def __repr__(self) -> str:
+        step = f"{'' if self.throw is None else f'{self.throw}:'}{self.played.move if self.played else ''}"
+        return f"<StepAnalysis {self.index}: {step} by {self.player}, {self.verdict or 'no move'}, loss {self.loss:.3f}>"
+
     @property
     def luck(self) -> float | None:
         """What the throw added to the thrower's chance; None if nothing was thrown in this step."""

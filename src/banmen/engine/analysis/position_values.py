@@ -110,6 +110,14 @@ class PositionAnalysis:
     nodes: int
     seconds: float
 
+    def __repr__(self) -> str:
+        best = f"{self.moves[0].move} " if self.moves else ""
+        found = f"{len(self.moves)} moves" if self.moves else f"{len(self.throws)} throws"
+        return (
+            f"<PositionAnalysis of {self.position.game.name}: {best}{self.chance:.1%}, {found}, "
+            f"{self.engine}, {self.nodes:,} nodes>"
+        )
+
     @property
     def chance(self) -> float:
         """The chance of the player on turn."""

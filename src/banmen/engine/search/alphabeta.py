@@ -86,7 +86,7 @@ class AlphaBeta:
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Think about a position and return its moves, the best first; the first ply is looked at whatever the budget."""
-        check_thinkable(position, budget)
+        check_thinkable(position, budget, progress)
         buffers, clock = self._buffers_for(position), budget.clock()
         buffers.begin(position)
         root = RootMoves(position, buffers, clock)
