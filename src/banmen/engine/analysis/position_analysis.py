@@ -118,11 +118,12 @@ def analysis_engine(game: Game) -> Engine:
 
 def _engine_without_tables(game: Game) -> Engine:
     """Return the engine for positions that no table covers; each is imported only where it is wanted."""
-    if not game.has_chance:
+    if not game.has_chance and len(game.players) == 2:
         from banmen.engine.search.alphabeta import AlphaBeta
 
         return AlphaBeta(every=True)
-    if len(game.teams) > 2 and not hasattr(game.part("evaluation"), "chances"):  # nothing tells how likely each is to win
+    guessed = hasattr(game.part("evaluation"), "chances")  # something tells how likely each is to win
+    if not game.has_chance or (len(game.teams) > 2 and not guessed):
         from banmen.engine.search.mcts import Mcts
 
         return Mcts()
