@@ -15,7 +15,8 @@ from banmen.core.game import Game, Position
 from banmen.core.record import Record
 from banmen.engine.analysis.analyse import GameAnalysis, PositionAnalysis, analyse, analyse_steps, analysis_engine
 from banmen.engine.analysis.narration import LUCK_SIGNS, SIGNS, WORDS, describe_step, describe_turning_points, format_change
-from banmen.engine.analysis.position_analysis import VERDICTS, classify_loss, share_chances
+from banmen.engine.analysis.position_analysis import share_chances
+from banmen.engine.analysis.position_values import VERDICTS, classify_loss
 from banmen.engine.interface import Budget, EngineError, MoveValue, SearchResult
 from banmen.engine.search.expectimax import Expectimax
 from banmen.engine.search.mcts import Mcts

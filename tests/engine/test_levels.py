@@ -174,5 +174,5 @@ def test_the_best_level_takes_the_better_faction() -> None:
     for seed in range(4):
         position = set_up_by(1, seed)
         worth = faction_values(position, PlannerSearch(Budget(nodes=60_000)))
-        chosen = level(position.game, LEVELS).player(seconds=1).choose(position).text
+        chosen = level(position.game, LEVELS).player().choose(position).text
         assert worth[chosen] >= max(worth.values()) - 0.15

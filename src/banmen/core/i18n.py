@@ -30,7 +30,7 @@ messages = Catalogue(__name__)
 def write_count(number: int, lang: str) -> str:
     """Write how many pieces there are.
 
-    >>> counted(2, "en"), counted(20, "en"), counted(2, "ja")
+    >>> write_count(2, "en"), write_count(20, "en"), write_count(2, "ja")
     ('two', '20', '2個')
     """
     return messages.text("count.pieces", lang, count=number)
@@ -39,7 +39,7 @@ def write_count(number: int, lang: str) -> str:
 def join_and(items: Iterable[str], lang: str) -> str:
     """Join names to a list.
 
-    >>> listed(["rabbit", "frog", "wolf"], "en"), listed(["ウサギ", "カエル"], "ja")
+    >>> join_and(["rabbit", "frog", "wolf"], "en"), join_and(["ウサギ", "カエル"], "ja")
     ('rabbit, frog and wolf', 'ウサギとカエル')
     """
     return join(items, "list.and", lang)
@@ -48,7 +48,7 @@ def join_and(items: Iterable[str], lang: str) -> str:
 def join_or(names: Iterable[str], lang: str) -> str:
     """Join names of which one can be chosen.
 
-    >>> any_of(["8", "5c"], "en"), any_of(["8", "5c"], "ja")
+    >>> join_or(["8", "5c"], "en"), join_or(["8", "5c"], "ja")
     ('8 or 5c', '8か5c')
     """
     return join(dict.fromkeys(names), "list.or", lang)

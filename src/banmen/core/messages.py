@@ -89,7 +89,7 @@ class TranslatedMessage(Message):
 def localize(text: str, lang: str) -> str:
     """Return a text in a language; a plain text is English, and nothing in any other language.
 
-    >>> localize(one_of("ab"), "ja"), localize("no", "ja"), localize("no", "en")
+    >>> localize(join_alternatives("ab"), "ja"), localize("no", "ja"), localize("no", "en")
     ('aかb', '', 'no')
     """
     if isinstance(text, Message):
@@ -191,7 +191,7 @@ def _joined(values: Iterable[object], kind: str) -> Message:
 def join_alternatives(values: Iterable[object]) -> Message:
     """Return values of which one can be chosen, as a list.
 
-    >>> one_of("lsx"), one_of("lsx").render("ja")
+    >>> join_alternatives("lsx"), join_alternatives("lsx").render("ja")
     ('l, s or x', 'lかsかx')
     """
     return _joined(dict.fromkeys(values), "list.or")
@@ -200,7 +200,7 @@ def join_alternatives(values: Iterable[object]) -> Message:
 def join_values(values: Iterable[object]) -> Message:
     """Return values as a list with commas.
 
-    >>> all_of("ls"), all_of("ls").render("ja")
+    >>> join_values("ls"), join_values("ls").render("ja")
     ('l, s', 'l、s')
     """
     return _joined(values, "list.comma")

@@ -70,7 +70,7 @@ class ObjectPlayer:
     ...         return position.legal_moves()[0].text
     >>> game = banmen.game("qubism")
     >>> player(First(), game).choose(game.start())
-    Move(text='a1', source=None, target='a1')
+    Move('b1')
     """
 
     def __init__(self, chooser: Any) -> None:

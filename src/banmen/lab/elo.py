@@ -37,7 +37,7 @@ class StatisticsError(BanmenError):
 def expected_score(elo: float) -> float:
     """Return the score that a player so many Elo points stronger is expected to make.
 
-    >>> round(expected(100), 3)
+    >>> round(expected_score(100), 3)
     0.64
     """
     return 1 / (1 + 10 ** (-elo / 400))
@@ -46,7 +46,7 @@ def expected_score(elo: float) -> float:
 def elo_difference(score: float) -> float:
     """Return the Elo difference that a score stands for; infinite if it is 0 or 1.
 
-    >>> round(difference(0.64), 1)
+    >>> round(elo_difference(0.64), 1)
     100.0
     """
     if score <= 0 or score >= 1:

@@ -47,7 +47,7 @@ class Journal:
     """What has been played, in memory and, if there is a path, in a file.
 
     >>> import banmen
-    >>> with Journal(None, Terms(banmen.game("qubism"))) as journal:
+    >>> with Journal(None, Conditions(banmen.game("qubism"))) as journal:
     ...     journal.add({"players": ["random", "greedy"], "block": 0, "games": []})
     >>> len(journal.blocks)
     1

@@ -22,6 +22,7 @@ from banmen.kernels.contract import CHANCE
 from banmen.server.background_compile import BackgroundCompiler
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
+from banmen.server.seat_choices import thinks
 from banmen.server.settings import Settings
 
 log = logging.getLogger("banmen.server")
@@ -45,7 +46,7 @@ class Computer:
 
     async def choose(self, who: str, position: Position, seed: int, stop: threading.Event) -> Move:
         """Return a computer player's move; `stop` makes it decide at once."""
-        if who.startswith("level:") and not await self.warming.ready(position.game.name, stop):
+        if thinks(who) and not await self.warming.ready(position.game.name, stop):
             who = "greedy"  # somebody does not want to wait until the engines are compiled
         return await self._run(self._players, partial(self._choose_move, who, position, seed, stop), stop)
 

@@ -10,7 +10,8 @@ from rich.text import Text
 
 from banmen.core.i18n import add_label
 from banmen.core.record import Record
-from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis
+from banmen.engine.analysis.game_analysis import GameAnalysis
+from banmen.engine.analysis.game_steps import StepAnalysis
 from banmen.engine.analysis.narration import (
     LUCK_SIGNS,
     SIGNS,
@@ -24,7 +25,7 @@ from banmen.engine.analysis.narration import (
     player_name,
     side_name,
 )
-from banmen.engine.analysis.position_analysis import PositionAnalysis
+from banmen.engine.analysis.position_values import PositionAnalysis
 
 BAR = 10  # cells
 EIGHTHS = " ▏▎▍▌▋▊▉"

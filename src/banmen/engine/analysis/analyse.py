@@ -16,12 +16,10 @@ from banmen.core.errors import quote_value
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record
-from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis, Totals, TurningPoint, step_analysis
+from banmen.engine.analysis.game_analysis import GameAnalysis
+from banmen.engine.analysis.game_steps import StepAnalysis, Totals, TurningPoint, step_analysis
 from banmen.engine.analysis.position_analysis import (
     QUICK,
-    MoveAnalysis,
-    PositionAnalysis,
-    ThrowAnalysis,
     analyse_position,
     analyse_throws,
     analysis_engine,
@@ -29,6 +27,7 @@ from banmen.engine.analysis.position_analysis import (
     refuse_if_over,
     share_chances,
 )
+from banmen.engine.analysis.position_values import MoveAnalysis, PositionAnalysis, ThrowAnalysis
 from banmen.engine.interface import Budget, Engine, EngineError, refuse_unless_budget
 from banmen.kernels.contract import CHANCE
 

@@ -71,7 +71,7 @@ class AlphaBeta:
     >>> import banmen
     >>> position = banmen.game("qubism", cubes=1).start()
     >>> AlphaBeta().think(position, Budget(nodes=300_000)).moves[0]  # White wins by force
-    MoveValue(move=Move(text='c2', source=None, target='c2'), chance=1.0, visits=0, exact=True)
+    MoveValue(move=Move('c2'), chance=1.0, visits=0, exact=True)
     """
 
     name = "alphabeta"

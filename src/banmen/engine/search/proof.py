@@ -87,7 +87,7 @@ def prove_result(position: Position, budget: Budget, *, memory: int = 1024, thre
 
     >>> import banmen
     >>> position = banmen.game("kuniumi").position("6/6/6/ls4/S1l3/1Ls3 choose -").play("sea")
-    >>> verdict(position, Budget(seconds=60), memory=64).wins
+    >>> prove_result(position, Budget(seconds=60), memory=64).wins
     True
     """
     require_whole_number(messages("setting.threads"), threads, 1, MOST_THREADS, EngineError)

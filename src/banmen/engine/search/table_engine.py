@@ -34,7 +34,7 @@ class TableEngine:
     >>> import banmen
     >>> from banmen.engine.baselines import Greedy
     >>> position = banmen.game("kariuchi").position("Rx4/Rx4 1 3")
-    >>> result = Exact(Greedy(), Path("no tables here")).think(position, Budget(nodes=1))
+    >>> result = TableEngine(Greedy(), Path("no tables here")).think(position, Budget(nodes=1))
     >>> result.best.text, result.from_table
     ('R>3', False)
     """
