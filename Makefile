@@ -5,10 +5,11 @@
 # make lint    formatting, lint and types only, of Python and of the page's scripts
 # make package build the wheel and the source archive, install each afresh and try what is in it
 # make docs    build the site of all documents into build/site
+# make mutations make small mistakes in a copy of the source and count how many the tests notice (half an hour)
 # make constraints write down the versions that are installed now as the tested ones
 # make pictures draw the boards shown in the README
 # make screenshots take pictures of every page into docs/screenshots
-.PHONY: play test bench ladder lint style types lint-scripts suite package docs constraints pictures screenshots clean
+.PHONY: play test bench ladder lint style types lint-scripts suite package docs mutations constraints pictures screenshots clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -52,7 +53,10 @@ package: $(VENV)/test
 docs: $(VENV)/docs
 	$(BIN)/python -m docs.site.build build/site
 
-constraints: $(VENV)/test $(VENV)/bench $(VENV)/docs
+mutations: $(VENV)/mutations
+	$(BIN)/python -m bench.mutations $(ARGS)
+
+constraints: $(VENV)/test $(VENV)/bench $(VENV)/docs $(VENV)/mutations
 	@{ echo "# The versions that the tests have run with, for every make target. Names and versions only; made by: make constraints"; \
 	  $(BIN)/python -m pip list --format freeze --exclude-editable --exclude pip --exclude setuptools \
 	  | tr 'A-Z_' 'a-z-' | LC_ALL=C sort; } > build.constraints && mv build.constraints constraints.txt
@@ -102,6 +106,10 @@ $(VENV)/bench: $(VENV)/made pyproject.toml constraints.txt
 $(VENV)/docs: $(VENV)/made pyproject.toml constraints.txt
 	$(PIP) $(PINNED) --editable ".[docs]"
 	touch $@ $(VENV)/play
+
+$(VENV)/mutations: $(VENV)/test
+	$(PIP) $(PINNED) --editable ".[mutations]"
+	touch $@
 
 # The boards in the README, drawn by the command line itself.
 pictures: $(VENV)/play

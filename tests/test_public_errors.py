@@ -188,7 +188,7 @@ def test_junk_is_refused_by_an_error_of_ours(name: str, parameter: str) -> None:
         try:
             call(**{**good, parameter: junk})
         except BanmenError as error:
-            if not error.told("ja"):
+            if not error.localize("ja"):
                 wrong.append(f"{label}: no Japanese: {error}")
         except Exception as error:
             wrong.append(f"{label}: {type(error).__name__}: {error}"[:150])

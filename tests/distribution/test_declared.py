@@ -36,7 +36,7 @@ def imported(folder: Path) -> set[str]:
                 found.add(node.module.split(".")[0])
             elif isinstance(node, ast.Import):
                 found |= {name.name.split(".")[0] for name in node.names}
-    return found - set(sys.stdlib_module_names) - {"banmen", "bench", "tests", "tuning"}
+    return found - set(sys.stdlib_module_names) - {"banmen", "bench", "docs", "tests"}
 
 
 def undeclared(folder: Path, declared: list[Requirement]) -> set[str]:
@@ -54,7 +54,7 @@ def test_the_package_declares_all_that_it_imports() -> None:
     assert undeclared(SOURCE, NEEDED) == set()
 
 
-@pytest.mark.parametrize("folder", ["tests", "bench", "tuning"])
+@pytest.mark.parametrize("folder", ["tests", "bench"])
 def test_what_stands_beside_the_package_is_declared_as_an_extra(folder: str) -> None:
     assert undeclared(ROOT / folder, DECLARED) == set()
 
@@ -82,7 +82,7 @@ def test_every_declared_package_has_a_tested_version_within_its_bounds() -> None
 def test_the_make_targets_install_the_tested_versions() -> None:
     text = (ROOT / "Makefile").read_text(encoding="utf-8")
     installs = re.findall(r"\$\(PIP\) .*--editable", text)
-    assert len(installs) == 4
+    assert len(installs) == 5
     assert all("$(PINNED)" in line for line in installs)
     assert "PINNED := --constraint constraints.txt" in text
 
