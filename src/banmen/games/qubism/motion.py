@@ -12,7 +12,7 @@ from banmen.presentation.motion import PLACE, SLIDE, TIP, WALK, Motion
 
 messages = Catalogue(__name__)
 
-POINTING: dict[str, Words] = {arrow: messages.words(f"pointing.{arrow}") for arrow in "^>v<"}
+POINTING: dict[str, Words] = {arrow: messages.words(f"motion.direction.{arrow}") for arrow in "^>v<"}
 SUPPLY, CUBE = "supply", "cube"
 
 
