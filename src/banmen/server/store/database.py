@@ -84,7 +84,8 @@ class Store:
         self.file = file
         # The driver begins an immediate transaction by itself when the first row is written, and none for reading.
         arguments = {"isolation_level": "IMMEDIATE"}
-        self._engine = create_async_engine(f"sqlite+aiosqlite:///{file}", pool_size=4, max_overflow=4, connect_args=arguments)
+        pool = {"pool_size": 4, "max_overflow": 4}  # mutation: equivalent
+        self._engine = create_async_engine(f"sqlite+aiosqlite:///{file}", connect_args=arguments, **pool)
         event.listen(self._engine.sync_engine, "connect", _set_up_connection)
         # SQLite lets one write at a time and makes the others try again and again; here they wait their turn.
         self._turn = asyncio.Lock()
