@@ -96,7 +96,14 @@ ROOMS = {
     "store": Room(
         ("server/store/*.py",), ("tests/server/store", "tests/server/test_matches.py tests/server/test_kept_data.py")
     ),
-    "search": Room(("engine/search/*.py",), ("tests/engine/test_interpreted.py", "tests/engine/search")),
+    "search": Room(
+        ("engine/search/*.py",),
+        (
+            "tests/engine/search/test_draws_and_repetition.py tests/engine/search/test_symmetry.py",
+            "tests/engine/test_interpreted.py",
+            "tests/engine/search",
+        ),
+    ),
 }
 
 

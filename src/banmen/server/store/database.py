@@ -161,7 +161,7 @@ def _write_event(match: str, one: Event) -> dict[str, Any]:
         "seq": one.seq,
         "at": one.at,
         "kind": one.kind,
-        "data": json.dumps(one.data, ensure_ascii=False, separators=(",", ":")),
+        "data": json.dumps(one.data, ensure_ascii=False, separators=(",", ":")),  # mutation: equivalent
         "client_id": one.client_id,
     }
 
