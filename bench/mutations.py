@@ -360,14 +360,21 @@ def main() -> int:
     changes = [change for room in rooms for change in draw(room, asked.sample, asked.seed)]
     known = read_noticed(asked.output, changes) if asked.again else {}
     outcomes = list(known.values())
+    keep(outcomes, asked)
     for outcome in run([change for change in changes if change not in known], asked.jobs):
         outcomes.append(outcome)
         report(outcome)
-    outcomes.sort(key=lambda outcome: rooms.index(outcome.room))
+        keep(outcomes, asked)  # at once, so that a run that is broken off has not been for nothing
     found = summarise(outcomes, asked.seed)
-    asked.output.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
     print(f"{found['noticed']:.0%} of {found['changes']} changes were noticed")
     return 0 if found["noticed"] >= WANTED else 1
+
+
+def keep(outcomes: list[Outcome], asked: argparse.Namespace) -> None:
+    """Write down what is known, one room after the other."""
+    outcomes.sort(key=lambda outcome: list(ROOMS).index(outcome.room))
+    found = summarise(outcomes, asked.seed)
+    asked.output.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
