@@ -4,12 +4,12 @@
 # make ladder  measure the levels against each other, and the strongest against plain tree search (hours)
 # make lint    formatting, lint and types only, of Python and of the page's scripts
 # make package build the wheel and the source archive, install each afresh and try what is in it
+# make mutations change the source on purpose and see whether the tests notice (half an hour)
 # make docs    build the site of all documents into build/site
-# make mutations make small mistakes in a copy of the source and count how many the tests notice (half an hour)
 # make constraints write down the versions that are installed now as the tested ones
 # make pictures draw the boards shown in the README
 # make screenshots take pictures of every page into docs/screenshots
-.PHONY: play test bench ladder lint style types lint-scripts suite package docs mutations constraints pictures screenshots clean
+.PHONY: play test bench mutations ladder lint style types lint-scripts suite package docs constraints pictures screenshots clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -53,16 +53,16 @@ package: $(VENV)/test
 docs: $(VENV)/docs
 	$(BIN)/python -m docs.site.build build/site
 
-mutations: $(VENV)/mutations
-	$(BIN)/python -m bench.mutations $(ARGS)
-
-constraints: $(VENV)/test $(VENV)/bench $(VENV)/docs $(VENV)/mutations
+constraints: $(VENV)/test $(VENV)/bench $(VENV)/docs $(VENV)/mutation
 	@{ echo "# The versions that the tests have run with, for every make target. Names and versions only; made by: make constraints"; \
 	  $(BIN)/python -m pip list --format freeze --exclude-editable --exclude pip --exclude setuptools \
 	  | tr 'A-Z_' 'a-z-' | LC_ALL=C sort; } > build.constraints && mv build.constraints constraints.txt
 
 bench: $(VENV)/bench
 	$(BIN)/python -m bench.run $(ARGS)
+
+mutations: $(VENV)/test $(VENV)/mutation
+	$(BIN)/python -m bench.mutations $(ARGS)
 
 ladder: $(VENV)/play
 	$(BIN)/python -m bench.ladder $(ARGS)
@@ -103,13 +103,13 @@ $(VENV)/bench: $(VENV)/made pyproject.toml constraints.txt
 	$(PIP) $(PINNED) --editable ".[bench]"
 	touch $@ $(VENV)/play
 
+$(VENV)/mutation: $(VENV)/made pyproject.toml constraints.txt
+	$(PIP) $(PINNED) --editable ".[mutation]"
+	touch $@ $(VENV)/play
+
 $(VENV)/docs: $(VENV)/made pyproject.toml constraints.txt
 	$(PIP) $(PINNED) --editable ".[docs]"
 	touch $@ $(VENV)/play
-
-$(VENV)/mutations: $(VENV)/test
-	$(PIP) $(PINNED) --editable ".[mutations]"
-	touch $@
 
 # The boards in the README, drawn by the command line itself.
 pictures: $(VENV)/play

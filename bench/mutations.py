@@ -2,12 +2,17 @@
 
     python -m bench.mutations                          # `make mutations`: a seeded sample from every room, about half an hour
     python -m bench.mutations --room rules --sample 20 --seed 7
+    python -m bench.mutations --again                  # after new tests: only what no test noticed the last time
     python -m bench.mutations --list                   # how many places could be changed in each room
 
 The changes are those of Cosmic Ray (another operator, comparison, number, constant; a condition turned round; a loop left out).
-Each is made in a copy of the repository, in which the tests named for the room run interpreted (BANMEN_JIT=0) until the first
-failure. Annotations are left alone, since they are never evaluated. The outcome is kept in bench/results/mutations.json, with
-the difference of every change that no test noticed. Exit code 1 if fewer than nine of ten were noticed.
+Each is made in a copy of the repository, in which tests run interpreted (BANMEN_JIT=0) until the first failure: those named
+after the file, then those of its room, which have to pass while nothing is changed. Left alone are annotations, which are never
+evaluated, decorators, and lines that end in `# mutation: equivalent`, where a change cannot make a result wrong (the size of a
+cache, say). Which places a seed draws depends on the line alone, so editing others leaves the sample as it is.
+
+The outcome is kept in bench/results/mutations.json, with the difference of every change. Exit code 1 if fewer than nine of ten
+were noticed.
 """
 
 from __future__ import annotations
@@ -15,36 +20,49 @@ from __future__ import annotations
 import argparse
 import ast
 import difflib
+import hashlib
 import json
 import os
-import random
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from queue import Queue
 from typing import Any
 
-from cosmic_ray import plugins
-from cosmic_ray.ast import ast_nodes, get_ast
-from cosmic_ray.mutating import mutate_code
-
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "bench" / "results" / "mutations.json"
 WANTED = 0.9
+MARK = "# mutation: equivalent"
 SKIPPED = ("core/RemoveDecorator", "core/VariableInserter", "core/VariableReplacer")  # they need arguments, or break the file
-COPIED = ("src", "tests", "bench", "docs", "pyproject.toml", "README.md", "README.ja.md", "CONTRIBUTING.md")
-SECONDS = 420.0  # a change that makes the tests run for longer counts as noticed: it has made an endless loop
+COPIED = ("src", "tests", "bench", "docs", "tuning", "Makefile", "constraints.txt", "pyproject.toml", "*.md")
+ENDLESS = "the tests did not come to an end"
+SECONDS = 1800.0  # of waiting; what is endless is stopped sooner, by the time it keeps a processor busy
+MEMORY = 6 << 30  # bytes a run of the tests may take, since a change may ask for a table of any size
+RUNNER = """
+import resource, sys, time
+import pytest
+seconds, memory = int(sys.argv[1]), int(sys.argv[2])
+resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+code = pytest.main(sys.argv[3:])
+print(f"seconds {time.process_time():.1f}")
+sys.exit(code)
+"""
 
 
 @dataclass(frozen=True)
 class Room:
-    """Some source files, and the tests that should notice a mistake in them; {game} is the folder of the file."""
+    """Some source files, and the tests that should notice a mistake in them, in the order they are run.
+
+    {game} is the folder of the file; a file outside the games is tested with all of them.
+    """
 
     files: tuple[str, ...]
     tests: tuple[str, ...]
@@ -53,26 +71,51 @@ class Room:
 ROOMS = {
     "rules": Room(
         ("games/*/rules.py", "games/*/symmetry.py"),
-        ("tests/games/{game}/test_rules.py", "tests/test_vectors.py -k {game}", "tests/reference tests/contract -k {game}"),
+        ("tests/games/{game}/test_[re]*.py", "tests/test_vectors.py tests/reference -k {game}", "tests/contract -k {game}"),
     ),
     "notation": Room(
         ("games/*/notation.py", "core/notation.py"),
-        ("tests/games/{game}/test_notation.py", "tests/contract/test_contract.py tests/contract/test_looking.py -k {game}"),
+        (
+            "tests/games/{game}/test_notation.py",
+            "tests/common tests/contract/test_contract.py tests/contract/test_looking.py tests/core/test_mangled.py -k {game}",
+        ),
     ),
-    "records": Room(("core/record*.py", "kernels/replay.py"), ("tests/core",)),
-    "match": Room(("match/*.py",), ("tests/match", "tests/terminal", "tests/server/test_matches.py")),
-    "store": Room(("server/store/*.py",), ("tests/server",)),
-    "search": Room(("engine/search/*.py",), ("tests/engine/search", "tests/engine")),
+    "records": Room(
+        ("core/record*.py", "kernels/replay.py"),
+        ("tests/core/test_record.py tests/core/test_record_errors.py", "tests/core/test_record_stream.py tests/test_told.py"),
+    ),
+    "match": Room(
+        ("match/*.py",),
+        (
+            "tests/match",
+            "tests/server/test_matches.py",
+            "tests/terminal/test_moves.py tests/terminal/test_throws.py tests/terminal/test_match_setup.py",
+            "tests/server/test_positions.py tests/server/test_advice.py",
+        ),
+    ),
+    "store": Room(
+        ("server/store/*.py",), ("tests/server/store", "tests/server/test_matches.py tests/server/test_kept_data.py")
+    ),
+    "search": Room(
+        ("engine/search/*.py",),
+        (
+            "tests/engine/search/test_draws_and_repetition.py tests/engine/search/test_symmetry.py",
+            "tests/engine/test_interpreted.py",
+            "tests/engine/search",
+        ),
+    ),
 }
 
 
 @dataclass(frozen=True)
-class Place:
-    """Somewhere in a file that can be changed, and by which operators (with the number of the occurrence for each)."""
+class Change:
+    """One place in a file that can be changed, and by which operator, with the number of its occurrence in the file."""
 
+    room: str
     file: str  # relative to src/banmen
-    start: tuple[int, int]
-    operators: tuple[tuple[str, int], ...]
+    line: int
+    operator: str
+    occurrence: int
 
 
 @dataclass
@@ -86,114 +129,197 @@ class Outcome:
     noticed: bool
     by: str  # the first test that failed, or that the tests ran for too long
     seconds: float
-    difference: list[str]
+    difference: list[str] = field(default_factory=list)
 
 
-def find_places(file: Path) -> list[Place]:
-    """Return all places of a source file that can be changed, outside annotations."""
-    text = file.read_text("utf-8")
-    left_alone = _annotations(text)
-    found: dict[tuple[int, int], list[tuple[str, int]]] = {}
+Span = tuple[tuple[int, int], tuple[int, int]]
+
+
+def find_changes(room: str, text: str, file: str) -> list[list[Change]]:
+    """Return what can be changed in a source, for each place all operators that fit there."""
+    from cosmic_ray import plugins
+    from cosmic_ray.ast import ast_nodes, get_ast
+
+    spans, lines = _left_alone(text), text.splitlines()
+    found: dict[tuple[int, int], list[Change]] = {}
     nodes = list(ast_nodes(get_ast(text)))
     for name in sorted(set(plugins.operator_names()) - set(SKIPPED)):
         operator = plugins.get_operator(name)()
         positions = (start for node in nodes for start, _end in operator.mutation_positions(node))
         for occurrence, start in enumerate(positions):
-            if not any(begin <= start < end for begin, end in left_alone):
-                found.setdefault(start, []).append((name, occurrence))
-    relative = str(file.relative_to(ROOT / "src" / "banmen"))
-    return [Place(relative, start, tuple(operators)) for start, operators in sorted(found.items())]
+            if not any(begin <= start < end for begin, end in spans) and MARK not in lines[start[0] - 1]:
+                found.setdefault(start, []).append(Change(room, file, start[0], name, occurrence))
+    return [changes for _, changes in sorted(found.items())]
 
 
-def _annotations(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return where the annotations of a source begin and end."""
+def _left_alone(text: str) -> list[Span]:
+    """Return where the annotations and decorators of a source begin and end."""
     found = []
     for node in ast.walk(ast.parse(text)):
-        for part in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+        parts = [getattr(node, "annotation", None), getattr(node, "returns", None), *getattr(node, "decorator_list", ())]
+        for part in parts:
             if isinstance(part, ast.expr):
                 found.append(((part.lineno, part.col_offset), (part.end_lineno or 0, part.end_col_offset or 0)))
     return found
 
 
-def draw(name: str, number: int, seed: int) -> list[tuple[Place, str, int]]:
+def draw(room: str, number: int, seed: int) -> list[Change]:
     """Draw so many changes of a room: each place with the same chance, then one of its operators."""
-    files = sorted({path for pattern in ROOMS[name].files for path in (ROOT / "src" / "banmen").glob(pattern)})
-    places = [place for file in files if file.name != "__init__.py" for place in find_places(file)]
-    rng = random.Random(f"{seed} {name}")
-    chosen = rng.sample(places, min(number, len(places)))
-    return [(place, *rng.choice(place.operators)) for place in chosen]
+    source = ROOT / "src" / "banmen"
+    paths = sorted({path for pattern in ROOMS[room].files for path in source.glob(pattern)} - set(source.rglob("__init__.py")))
+    drawn: list[tuple[int, Change]] = []
+    for path in paths:
+        text, file = path.read_text("utf-8"), path.relative_to(source).as_posix()
+        lines, seen = text.splitlines(), dict[str, int]()
+        for changes in find_changes(room, text, file):
+            line = lines[changes[0].line - 1].strip()
+            seen[line] = seen.get(line, 0) + 1
+            key = hashlib.sha256(f"{seed} {file} {line} {seen[line]}".encode()).digest()
+            drawn.append((int.from_bytes(key[:8], "big"), changes[key[8] % len(changes)]))
+    return [change for _, change in sorted(drawn, key=lambda each: each[0])[:number]]
 
 
-def try_change(room: str, change: tuple[Place, str, int], copy: Path) -> Outcome:
-    """Make a change in a copy of the repository, run the tests that should notice, and take the change back."""
-    place, operator, occurrence = change
-    file = copy / "src" / "banmen" / place.file
-    before = file.read_text("utf-8")
-    after = mutate_code(before, plugins.get_operator(operator)(), occurrence)
-    began = time.monotonic()
-    file.write_text(after, "utf-8")
-    try:
-        by = next(filter(None, (run_tests(tests, place.file, copy) for tests in ROOMS[room].tests)), "")
-    finally:
-        file.write_text(before, "utf-8")
-    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
-    difference = [line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")]
-    return Outcome(room, place.file, place.start[0], operator, bool(by), by, round(time.monotonic() - began, 1), difference)
-
-
-def run_tests(tests: str, file: str, copy: Path) -> str:
-    """Run some tests in a copy until one fails, and return which; empty if all pass."""
-    game = Path(file).parts[1] if file.startswith("games/") else ""
-    if "{game}" in tests and not game:
-        tests = tests.replace(" -k {game}", "").replace("/{game}/", "/*/")
-    words = [word for part in tests.replace("{game}", game).split() for word in _expanded(part, copy)]
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=no", *words]
-    environment = {**os.environ, "BANMEN_JIT": "0", "PYTHONPATH": str(copy / "src"), "HYPOTHESIS_STORAGE_DIRECTORY": str(copy)}
-    try:
-        done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False)
-    except subprocess.TimeoutExpired:
-        return "the tests did not come to an end"
-    if done.returncode in (0, 5):  # 5: no test was chosen
-        return ""
-    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    return failed[0].split(" - ")[0].partition(" ")[2] if failed else "the tests could not be run"
+def stages(change: Change, copy: Path) -> list[list[str]]:
+    """Return the tests that should notice a change, as words for pytest: those named after its file, then those of its room."""
+    file = Path(change.file)
+    game = file.parts[1] if file.parts[0] == "games" else ""
+    folder = copy / "tests" / "games" / game if game else copy / "tests"
+    own = [path for path in folder.rglob("test_*.py") if f"{file.stem}_".startswith(f"{path.stem.removeprefix('test_')}_")]
+    found = [[path.relative_to(copy).as_posix() for path in sorted(own)]] if own and (game or "games" not in str(own)) else []
+    for tests in ROOMS[change.room].tests:
+        words = tests.replace("{game}", game) if game else tests.replace(" -k {game}", "").replace("/{game}", "/*")
+        found.append([each for word in words.split() for each in _expanded(word, copy)])
+    return [words for number, words in enumerate(found) if words not in found[:number]]
 
 
 def _expanded(word: str, copy: Path) -> list[str]:
-    return [str(path.relative_to(copy)) for path in sorted(copy.glob(word))] if "*" in word else [word]
+    return [path.relative_to(copy).as_posix() for path in sorted(copy.glob(word))] if "*" in word else [word]
 
 
-def copies(number: int, folder: Path) -> Queue[Path]:
-    """Return copies of the repository, one for each worker."""
-    queue: Queue[Path] = Queue()
-    for index in range(number):
-        copy = folder / str(index)
-        copy.mkdir()
-        for name in COPIED:
-            source = ROOT / name
-            if source.is_dir():
-                shutil.copytree(source, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
-            elif source.exists():
-                shutil.copy(source, copy / name)
-        queue.put(copy)
-    return queue
+class Workshop:
+    """Copies of the repository in which changes are tried, and how long the tests take while nothing is changed."""
+
+    def __init__(self, folder: Path, jobs: int) -> None:
+        self.copies: Queue[Path] = Queue()
+        self.usual: dict[tuple[str, ...], float] = {}
+        self.measuring = threading.Lock()
+        for index in range(jobs):
+            copy = folder / str(index)
+            copy_repository(copy)
+            self.copies.put(copy)
+
+    def try_change(self, change: Change) -> Outcome:
+        """Make a change in a copy, run the tests that should notice, and take the change back."""
+        from cosmic_ray import plugins
+        from cosmic_ray.mutating import mutate_code
+
+        copy = self.copies.get()
+        began, by = time.monotonic(), ""
+        file = copy / "src" / "banmen" / change.file
+        before = file.read_text("utf-8")
+        after = mutate_code(before, plugins.get_operator(change.operator)(), change.occurrence)
+        try:
+            for words in stages(change, copy):
+                seconds = self.measure(tuple(words), copy)
+                file.write_text(after, "utf-8")
+                by, _ = run_tests(words, copy, 3 * seconds + 20)
+                file.write_text(before, "utf-8")
+                if by:
+                    break
+        finally:
+            file.write_text(before, "utf-8")
+            self.copies.put(copy)
+        taken = round(time.monotonic() - began, 1)
+        return Outcome(
+            change.room, change.file, change.line, change.operator, bool(by), by, taken, list_difference(before, after)
+        )
+
+    def measure(self, words: tuple[str, ...], copy: Path) -> float:
+        """Return how many seconds some tests take in an unchanged copy, where they have to pass."""
+        with self.measuring:
+            if words not in self.usual:
+                failed, self.usual[words] = run_tests(list(words), copy, 3600)
+                if failed:
+                    raise SystemExit(f"{failed} fails though nothing was changed")
+            return self.usual[words]
 
 
-def run(rooms: list[str], number: int, seed: int, jobs: int) -> Iterator[Outcome]:
-    """Try a sample of changes of each room, and yield what became of them as they finish."""
-    changes = [(room, change) for room in rooms for change in draw(room, number, seed)]
+def list_difference(before: str, after: str) -> list[str]:
+    """Return the lines that differ, with - and +."""
+    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
+    return [line[0] + line[1:].strip() for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+
+
+def run_tests(words: list[str], copy: Path, seconds: float) -> tuple[str, float]:
+    """Run some tests in a copy until one fails; return which, or nothing if all pass, and the seconds a processor was busy."""
+    options = ["-x", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=no", *words]
+    command = [sys.executable, "-c", RUNNER, str(int(seconds)), str(MEMORY), *options]
+    environment = {**os.environ, "BANMEN_JIT": "0", "PYTHONPATH": str(copy / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        return ENDLESS, seconds
+    return read_outcome(done.returncode, done.stdout), read_seconds(done.stdout)
+
+
+def read_outcome(code: int, output: str) -> str:
+    """Return the first test that failed, from what pytest says; empty if none did."""
+    if code in (0, 5):  # 5: no test was chosen
+        return ""
+    if code < 0:
+        return ENDLESS
+    failed = [line for line in output.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return failed[0].split(" - ")[0].partition(" ")[2] if failed else "the tests could not be run"
+
+
+def read_seconds(output: str) -> float:
+    """Return the seconds that a run says it took."""
+    told = [line.partition(" ")[2] for line in output.splitlines() if line.startswith("seconds ")]
+    return float(told[-1]) if told else 0.0
+
+
+def copy_repository(copy: Path) -> None:
+    """Copy what the tests read."""
+    copy.mkdir(parents=True)
+    for source in (path for pattern in COPIED for path in ROOT.glob(pattern)):
+        if source.is_dir():
+            shutil.copytree(source, copy / source.name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, copy / source.name)
+
+
+def run(changes: list[Change], jobs: int) -> Iterator[Outcome]:
+    """Try changes, and yield what became of each, in their order."""
     with tempfile.TemporaryDirectory(prefix="banmen-mutations-") as folder, ThreadPoolExecutor(jobs) as pool:
-        free = copies(jobs, Path(folder))
+        workshop = Workshop(Path(folder), jobs)
+        waiting = [pool.submit(workshop.try_change, change) for change in changes]
+        try:
+            for one in waiting:
+                yield one.result()
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
 
-        def work(room: str, change: tuple[Place, str, int]) -> Outcome:
-            copy = free.get()
-            try:
-                return try_change(room, change, copy)
-            finally:
-                free.put(copy)
 
-        for waiting in [pool.submit(work, *item) for item in changes]:
-            yield waiting.result()
+def read_noticed(path: Path, changes: list[Change]) -> dict[Change, Outcome]:
+    """Return which of some changes a kept result says were noticed."""
+    kept = json.loads(path.read_text("utf-8"))["outcomes"] if path.exists() else []
+    noticed = {(one["file"], one["operator"], tuple(one["difference"])): Outcome(**one) for one in kept if one["noticed"]}
+    found = {}
+    for change in changes:
+        known = noticed.get((change.file, change.operator, tuple(show_change(change))))
+        if known:
+            known.line = change.line
+            found[change] = known
+    return found
+
+
+def show_change(change: Change) -> list[str]:
+    """Return the difference that a change makes."""
+    from cosmic_ray import plugins
+    from cosmic_ray.mutating import mutate_code
+
+    before = (ROOT / "src" / "banmen" / change.file).read_text("utf-8")
+    return list_difference(before, mutate_code(before, plugins.get_operator(change.operator)(), change.occurrence))
 
 
 def summarise(outcomes: list[Outcome], seed: int) -> dict[str, Any]:
@@ -202,9 +328,17 @@ def summarise(outcomes: list[Outcome], seed: int) -> dict[str, Any]:
     for room in dict.fromkeys(outcome.room for outcome in outcomes):
         own = [outcome for outcome in outcomes if outcome.room == room]
         rooms[room] = {"changes": len(own), "noticed": sum(outcome.noticed for outcome in own)}
-    missed = [asdict(outcome) for outcome in outcomes if not outcome.noticed]
     share = sum(outcome.noticed for outcome in outcomes) / max(1, len(outcomes))
-    return {"seed": seed, "changes": len(outcomes), "noticed": round(share, 3), "rooms": rooms, "missed": missed}
+    kept = [asdict(outcome) for outcome in sorted(outcomes, key=lambda outcome: outcome.noticed)]
+    return {"seed": seed, "changes": len(outcomes), "noticed": round(share, 3), "rooms": rooms, "outcomes": kept}
+
+
+def report(outcome: Outcome) -> None:
+    """Print what became of a change."""
+    sign = "noticed" if outcome.noticed else "MISSED "
+    print(f"{sign} {outcome.room:9} {outcome.file}:{outcome.line} {outcome.seconds:.0f} s  {outcome.by}", flush=True)
+    for line in () if outcome.noticed else outcome.difference:
+        print(f"        {line}", flush=True)
 
 
 def main() -> int:
@@ -215,6 +349,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--output", type=Path, default=RESULTS)
+    parser.add_argument("--again", action="store_true", help="do not try again what was noticed the last time")
     parser.add_argument("--list", action="store_true", help="only count the places that could be changed")
     asked = parser.parse_args()
     rooms = asked.room or list(ROOMS)
@@ -222,17 +357,24 @@ def main() -> int:
         for room in rooms:
             print(f"{room:10} {len(draw(room, 10**9, asked.seed))} places")
         return 0
-    outcomes = []
-    for outcome in run(rooms, asked.sample, asked.seed, asked.jobs):
+    changes = [change for room in rooms for change in draw(room, asked.sample, asked.seed)]
+    known = read_noticed(asked.output, changes) if asked.again else {}
+    outcomes = list(known.values())
+    keep(outcomes, asked)
+    for outcome in run([change for change in changes if change not in known], asked.jobs):
         outcomes.append(outcome)
-        sign = "noticed" if outcome.noticed else "MISSED "
-        print(f"{sign} {outcome.room:9} {outcome.file}:{outcome.line} {outcome.seconds:.0f} s  {outcome.by}", flush=True)
-        for line in () if outcome.noticed else outcome.difference:
-            print(f"        {line.strip()}")
+        report(outcome)
+        keep(outcomes, asked)  # at once, so that a run that is broken off has not been for nothing
     found = summarise(outcomes, asked.seed)
-    asked.output.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
     print(f"{found['noticed']:.0%} of {found['changes']} changes were noticed")
     return 0 if found["noticed"] >= WANTED else 1
+
+
+def keep(outcomes: list[Outcome], asked: argparse.Namespace) -> None:
+    """Write down what is known, one room after the other."""
+    outcomes.sort(key=lambda outcome: list(ROOMS).index(outcome.room))
+    found = summarise(outcomes, asked.seed)
+    asked.output.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

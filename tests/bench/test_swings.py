@@ -16,6 +16,7 @@ import banmen
 from banmen.solve.samples import sample_file
 from bench import plots, swing_tables, swings
 from bench.yardstick import sample_of
+from tests.common.loops import some
 
 ROOT = Path(__file__).parent.parent.parent
 FOUND: dict[str, Any] = json.loads(swings.FOUND.read_text("utf-8"))
@@ -103,10 +104,10 @@ def test_what_is_kept_agrees_with_itself(name: str) -> None:
 @pytest.mark.parametrize("lang", SECTIONS)
 def test_the_docs_tell_what_was_found(lang: str) -> None:
     told = section(lang)
-    for table in swing_tables.all_tables(FOUND, lang):
+    for table in some(swing_tables.all_tables(FOUND, lang)):
         assert table in told
     prose = "\n".join(line for line in told.splitlines() if not line.startswith("|"))
-    for text in numbers_in_prose():
+    for text in some(numbers_in_prose()):
         assert text in prose, text
 
 
@@ -133,9 +134,9 @@ def test_the_largest_choices_are_to_hit_or_to_reach_the_shen_hole() -> None:
 
 
 def test_the_pictures_show_what_was_found() -> None:
-    for name, drawn in plots.all_plots(FOUND):
+    for name, drawn in some(plots.all_plots(FOUND)):
         assert (swings.PICTURES / name).read_text("utf-8") == drawn + "\n", "run python -m bench.swings --draw"
-    for name, drawn in swings.draw_boards(FOUND):
+    for name, drawn in some(swings.draw_boards(FOUND)):
         kept, now = (ElementTree.fromstring(text) for text in ((swings.PICTURES / name).read_text("utf-8"), drawn))
         assert kept.get("data-position") == now.get("data-position")
 

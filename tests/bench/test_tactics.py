@@ -8,6 +8,7 @@ import banmen
 from banmen.engine.interface import Budget
 from banmen.engine.search.proof import shortest_win
 from bench import tactics
+from tests.common.loops import some
 
 ENOUGH = 200
 
@@ -36,7 +37,7 @@ def test_there_are_enough_positions_and_no_two_are_alike(name: str) -> None:
 
 @pytest.mark.parametrize("name", tactics.GAMES)
 def test_some_of_them_are_proven_again(name: str) -> None:
-    for tactic in random.Random(1).sample(tactics.read(name), 12):
+    for tactic in some(random.Random(1).sample(tactics.read(name), 12)):
         win = shortest_win(tactic.position, tactics.LONGEST, Budget(nodes=2_000_000), memory=4)
         assert win is not None
         assert win.plies == tactic.plies
@@ -46,7 +47,7 @@ def test_some_of_them_are_proven_again(name: str) -> None:
 @pytest.mark.parametrize("name", tactics.GAMES)
 def test_wins_within_three_plies_are_those_that_brute_force_finds(name: str) -> None:
     short = [tactic for tactic in tactics.read(name) if tactic.plies <= 3 and len(tactic.position.legal_codes()) <= 25]
-    for tactic in short[::4]:
+    for tactic in some(short[::4]):
         player = tactic.position.turn
         winning = [
             move.text for move in tactic.position.legal_moves() if forced(tactic.position.play(move), tactic.plies - 1, player)

@@ -9,6 +9,7 @@ import banmen
 from banmen.core.record import Record
 from banmen.core.record_text import read_record
 from tests.cli.calling import call, run
+from tests.common.loops import some
 
 # Enter throws, 1 plays the first move; neither does anything where the other is due.
 FIRST_MOVES = "\n1\n" * 900
@@ -229,7 +230,7 @@ def test_teams_win_together(tmp_path: Path) -> None:
 def test_the_opening_throws_are_shown_and_kept(tmp_path: Path) -> None:
     file = tmp_path / "game"
     answer = call("play", "kariuchi", "--seed", "2", "--save", str(file))
-    for first, second in record(file).opening:
+    for first, second in some(record(file).opening):
         assert f"Player 1: {first}   Player 2: {second}" in answer.out
 
 

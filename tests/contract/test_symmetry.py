@@ -7,6 +7,7 @@ import pytest
 
 import banmen
 from banmen.kernels.contract import CHANCE
+from tests.common.loops import some
 from tests.contract.variants import VARIANTS, make, name_of, random_game
 
 Mirror = Callable[[str], str]
@@ -67,7 +68,7 @@ def mirrors(game: banmen.Game) -> list[Mirror]:
 @pytest.mark.parametrize("variant", VARIANTS, ids=name_of)
 def test_a_position_seen_from_the_other_side_has_the_same_future(variant: tuple[str, dict[str, object]]) -> None:
     game = make(variant)
-    for position in list(random_game(game, 21))[::7]:
+    for position in some(list(random_game(game, 21))[::7]):
         if game.name == "kuniumi" and "setup" in position.text:
             continue  # the order of the placements is not symmetric
         if position.over and position.past:

@@ -25,6 +25,7 @@ from banmen.core.catalogues import (
     load_catalogue,
 )
 from banmen.core.messages import Catalogue
+from tests.common.loops import some
 
 ROOT = Path(banmen.__file__).parent
 # A folder of templates holds no catalogues yet.
@@ -122,7 +123,7 @@ def choices(node: ast.expr) -> Iterator[str | re.Pattern[str]]:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_key_that_is_asked_for_is_there_and_its_gaps_are_filled(package: str) -> None:
     known = texts(package, SOURCE)
-    for path, tree in modules(package):
+    for path, tree in some(modules(package)):
         for line, key, filled in asked_keys(tree):
             found = [key] if isinstance(key, str) else [one for one in known if key.fullmatch(one)]
             assert found, f"{path}:{line}: nothing is called {key}"

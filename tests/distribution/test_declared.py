@@ -25,6 +25,8 @@ DECLARED = [*NEEDED, *(requirement for texts in EXTRAS.values() for requirement 
 BOUNDED = ("llvmlite", "numba", "numba-cuda", "numpy")
 # Taught only where PyTorch is installed, which asks for gigabytes: pip install torch.
 NEVER_DECLARED = {"torch", "triton"}
+OURS = {"banmen", "bench", "docs", "tests"}
+MADE_BY_TESTS = {"moongame", "zippedgame"}  # packages that a test writes and then imports
 
 
 def imported(folder: Path) -> set[str]:
@@ -36,7 +38,7 @@ def imported(folder: Path) -> set[str]:
                 found.add(node.module.split(".")[0])
             elif isinstance(node, ast.Import):
                 found |= {name.name.split(".")[0] for name in node.names}
-    return found - set(sys.stdlib_module_names) - {"banmen", "bench", "docs", "tests"}
+    return found - set(sys.stdlib_module_names) - OURS - MADE_BY_TESTS
 
 
 def undeclared(folder: Path, declared: list[Requirement]) -> set[str]:

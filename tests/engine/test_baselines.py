@@ -9,6 +9,7 @@ import banmen
 from banmen.engine.baselines import Greedy, RandomEngine, rate_move
 from banmen.engine.interface import Budget, Engine, EngineError, SearchResult
 from banmen.kernels.contract import DECIDE
+from tests.common.loops import some
 from tests.contract.variants import random_game
 
 ENGINES = [RandomEngine, Greedy]
@@ -22,7 +23,7 @@ def some_positions(name: str) -> list[banmen.Position]:
 @pytest.mark.parametrize("name", banmen.names())
 def test_every_legal_move_is_told_once(make: type[Engine], name: str) -> None:
     engine = make()
-    for position in some_positions(name):
+    for position in some(some_positions(name)):
         told: list[SearchResult] = []
         thought = engine.think(position, budget=Budget(nodes=1), progress=told.append)
         assert sorted(value.move.code for value in thought.moves) == sorted(position.legal_codes())

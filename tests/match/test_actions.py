@@ -103,6 +103,15 @@ def test_the_named_person_resigns_and_the_whole_team_loses() -> None:
     assert not match.over
 
 
+def test_of_two_people_the_one_on_turn_resigns_unless_another_is_named() -> None:
+    match = begin("kariuchi", PEOPLE, "Rx4/Rx4 2 -")
+    assert plan_action(match, "resign")[0].data == {"player": "2"}
+    assert plan_action(match, "resign")[1].data == {"winners": ["1"], "reason": "resigned"}
+    assert plan_action(match, "resign", player="1")[0].data == {"player": "1"}
+    other = begin("kariuchi", PEOPLE, "Rx4/Rx4 1 -")
+    assert plan_action(other, "resign", player="2")[1].data == {"winners": ["1"], "reason": "resigned"}
+
+
 def test_where_it_is_not_a_persons_turn_the_first_person_resigns() -> None:
     match = begin("kariuchi", {"1": HUMAN, "2": "random"}, "Rx4/Rx4 2 -")
     assert plan_action(match, "resign")[0].data == {"player": "1"}

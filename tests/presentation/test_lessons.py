@@ -6,6 +6,7 @@ import banmen
 from banmen.core.i18n import languages
 from banmen.kernels.contract import CHANCE
 from banmen.presentation.lessons import Lesson, LessonError, lessons, step
+from tests.common.loops import some
 
 ALL = [(game, number, lesson) for game in banmen.names() for number, lesson in enumerate(lessons(game), 1)]
 
@@ -17,7 +18,7 @@ def test_a_game_has_five_to_eight_lessons(game: str) -> None:
 
 @pytest.mark.parametrize(("game", "number", "lesson"), ALL)
 def test_every_step_can_be_done(game: str, number: int, lesson: Lesson) -> None:
-    for index, one in enumerate(lesson.steps, 1):
+    for index, one in some(enumerate(lesson.steps, 1)):
         assert step(game, number, index) is one
         for words in (lesson.title, one.text, one.praise or one.text, one.nudge or one.text):
             assert set(words) == set(languages())

@@ -239,6 +239,15 @@ def test_giving_up_makes_the_others_win(visitor: Visitor) -> None:
     assert visitor.done(ended, "undo")["result"] is None
 
 
+def test_whoever_is_on_turn_gives_up_and_so_may_the_second_person(visitor: Visitor) -> None:
+    view = visitor.begin("qubism", seats=PEOPLE["qubism"])
+    moved = visitor.done(view, "move", move="c2")
+    assert visitor.done(moved, "resign")["result"]["winners"] == ["w"]
+    named = visitor.begin("qubism", seats=PEOPLE["qubism"])
+    ended = visitor.done(named, "resign", player="b")  # though it is the other's turn
+    assert ended["result"] == {"winners": ["w"], "by": "resigned", "words": "Black resigned. White won."}
+
+
 def test_only_people_give_up(visitor: Visitor) -> None:
     view = visitor.begin("qubism", seats={"w": "human", "b": "greedy"})
     assert problem(visitor.act(view, "resign", player="b")) == (409, "nobody_to_resign")
@@ -312,6 +321,27 @@ def test_the_same_client_id_gives_the_same_answer(visitor: Visitor) -> None:
     assert again.json()["view"]["seq"] == later["seq"]
     assert problem(visitor.act(view, "move", client_id=name, move="b1")) == (409, "client_id_reused")
     assert problem(visitor.act(view, "undo", client_id=name)) == (409, "client_id_reused")
+
+
+def test_an_old_client_id_repeated_after_the_end_gets_its_own_events_only(visitor: Visitor) -> None:
+    first, last, given_up = (str(uuid.uuid4()) for _ in range(3))
+    view = visitor.begin("qubism", seats=PEOPLE["qubism"], start=NEARLY_WON)
+    resigned = visitor.act(view, "resign", client_id=given_up).json()
+    assert [event["kind"] for event in resigned["events"]] == ["resign", "finished"]
+    back = visitor.done(resigned["view"], "undo")
+    won = visitor.act(back, "move", client_id=last, move="e1").json()
+    assert [event["kind"] for event in won["events"]] == ["move", "finished"]
+    for name, kind, was in ((last, "move", won), (given_up, "resign", resigned)):
+        more = {"move": "e1"} if kind == "move" else {}
+        again = visitor.act(view, kind, client_id=name, **more).json()
+        assert again["events"] == was["events"]
+        assert again["view"]["seq"] == won["view"]["seq"]
+    two = visitor.begin("qubism", seats=PEOPLE["qubism"])
+    moved = visitor.act(two, "move", client_id=first, move="c2").json()
+    visitor.done(moved["view"], "resign")
+    again = visitor.act(two, "move", client_id=first, move="c2").json()
+    assert again["events"] == moved["events"]
+    assert again["view"]["result"]["by"] == "resigned"
 
 
 def test_a_client_id_may_be_used_in_another_match(visitor: Visitor) -> None:
@@ -399,6 +429,22 @@ def test_unfinished_matches_come_first_and_can_be_removed(visitor: Visitor) -> N
     assert visitor.delete(f"/api/matches/{first['id']}").status_code == 204
     assert [match["id"] for match in visitor.get("/api/matches").json()["matches"]] == [second["id"]]
     assert problem(visitor.act(first, "move", move="c2")) == (404, "no_match")
+
+
+def test_matches_are_listed_by_their_last_event_and_not_by_their_beginning(visitor: Visitor) -> None:
+    first, second, third = (visitor.begin("qubism", seats=PEOPLE["qubism"]) for _ in range(3))
+
+    def listed() -> list[str]:
+        return [match["id"] for match in visitor.get("/api/matches").json()["matches"]]
+
+    assert listed() == [third["id"], second["id"], first["id"]]
+    first = visitor.done(first, "move", move="c2")
+    assert listed() == [first["id"], third["id"], second["id"]]
+    first = visitor.done(first, "resign")
+    third = visitor.done(third, "resign")
+    assert listed() == [second["id"], third["id"], first["id"]]
+    first = visitor.done(first, "undo")  # a resignation taken back: it goes on
+    assert listed() == [first["id"], second["id"], third["id"]]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from starlette.routing import Route
 
 from banmen.server.http.application import ROUTERS
+from tests.common.loops import some
 from tests.server.visiting import House, Visitor, problem
 
 HTML = {"accept": "text/html"}
@@ -177,7 +178,7 @@ def test_nothing_in_a_page_is_written_into_it(visitor: Visitor) -> None:
 
 def test_cookies_cannot_be_read_by_scripts_nor_sent_by_other_sites(visitor: Visitor) -> None:
     for path in ("/?lang=ja", "/api/games"):
-        for cookie in house_cookies(visitor.get(path, headers=HTML)):
+        for cookie in some(house_cookies(visitor.get(path, headers=HTML))):
             assert "httponly" in cookie.lower()
             assert "samesite=lax" in cookie.lower()
 

@@ -14,6 +14,7 @@ import banmen
 from banmen.core.game import Game, Position
 from banmen.terminal import boards
 from banmen.terminal.boards import board
+from tests.common.loops import some
 
 VARIANTS = [banmen.game(name) for name in banmen.names()] + [
     banmen.game("moontrek", teams="2-2"),
@@ -42,7 +43,7 @@ def shown(position: Position, names: bool = False) -> str:
 @pytest.mark.parametrize("game", VARIANTS, ids=repr)
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_boards_fit_a_terminal_and_hold_no_sign_of_doubtful_width(game: Game, lang: str) -> None:
-    for position in walk(game, 1, 60):
+    for position in some(walk(game, 1, 60)):
         moves = position.legal_moves()
         targets = [str(move.target) for move in moves]
         for names in (False, True):
@@ -55,7 +56,7 @@ def test_boards_fit_a_terminal_and_hold_no_sign_of_doubtful_width(game: Game, la
 @pytest.mark.parametrize("game", VARIANTS, ids=repr)
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_boards_leave_room_for_a_question_in_24_rows_of_80_columns(game: Game, lang: str) -> None:
-    for position in walk(game, 1, 60):
+    for position in some(walk(game, 1, 60)):
         moves = position.legal_moves()
         targets = [str(move.target) for move in moves]
         for last in (None, *moves[:1]):
@@ -67,7 +68,7 @@ def test_boards_leave_room_for_a_question_in_24_rows_of_80_columns(game: Game, l
 @pytest.mark.parametrize("game", VARIANTS, ids=repr)
 def test_a_low_board_shows_what_a_full_one_shows(game: Game) -> None:
     """The pieces, places and counts are the same; only their places on the screen differ."""
-    for position in walk(game, 2, 60):
+    for position in some(walk(game, 2, 60)):
         full, low = (board(position, "en", names=True, room=room).plain for room in (None, (80, 24)))
         if game.name == "qubism":
             full = full.partition("Supply")[0] + f"Supply {position.text.split()[1]}"
@@ -88,7 +89,7 @@ def test_different_positions_look_different_without_colour(game: Game) -> None:
     """What stands where can be read off the board: only turn and throw are told elsewhere."""
     looks: dict[str, str] = {}
     for seed in range(4):
-        for position in walk(game, seed, 80):
+        for position in some(walk(game, seed, 80)):
             text = position.text
             standing = text.split()[0] if game.name in ("kuniumi", "qubism") else text.rsplit(" ", 2)[0]
             if game.name == "moontrek":
@@ -128,7 +129,7 @@ def test_the_exit_is_at_the_bottom_and_the_ring_is_walked_counter_clockwise() ->
 
 @pytest.mark.parametrize("game", [game for game in VARIANTS if game.name != "holes58"], ids=repr)
 def test_free_targets_are_marked_with_their_names(game: Game) -> None:
-    for position in walk(game, 3, 8):
+    for position in some(walk(game, 3, 8)):
         for move in position.legal_moves():
             if move.target not in (None, "H"):
                 marked = board(position, "en", names=True, targets=[str(move.target)]).plain

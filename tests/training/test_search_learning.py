@@ -14,7 +14,7 @@ from banmen.training.alphabeta_learner import draw_opening
 from banmen.training.courses import SearchCourse
 
 GAME = banmen.game("kuniumi", setup="random")
-COURSE = SearchCourse(games=1, nodes=200, ending=17, opening=6, exploring=0.08, rate=0.005, rounds=3)
+COURSE = SearchCourse(games=1, nodes=50, ending=17, opening=6, exploring=0.08, rate=0.005, rounds=3)
 
 
 def test_a_game_yields_positions_in_play_with_chances() -> None:

@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
+from tests.common.loops import some
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import Table
@@ -85,14 +86,14 @@ def test_every_word_a_script_says_is_there() -> None:
     from banmen.server.http.page_messages import load_page_messages
 
     known = load_page_messages("en")
-    for path in files("banmen.web").joinpath("static", "js").iterdir():
+    for path in some(files("banmen.web").joinpath("static", "js").iterdir()):
         for said in path.read_text("utf-8").split('say("')[1:]:
             name = said.partition('"')[0]
             assert name in known or "." not in name, f"{path.name}: {name}"
 
 
 def test_style_sheets_are_whole() -> None:
-    for path in files("banmen.web").joinpath("static", "css").iterdir():
+    for path in some(files("banmen.web").joinpath("static", "css").iterdir()):
         depth = 0
         for character in path.read_text("utf-8"):
             depth += {"{": 1, "}": -1}.get(character, 0)

@@ -16,6 +16,7 @@ from banmen.engine.analysis.narration import format_change
 from banmen.engine.interface import Budget, EngineError
 from banmen.engine.search.mcts import Mcts
 from banmen.presentation.svg import PALETTES, THEMES
+from tests.common.loops import some
 from tests.engine.perfect import Perfect
 from tests.engine.test_analysis import record_of
 from tests.presentation.test_svg import contrast
@@ -106,7 +107,7 @@ def test_bad_moves_and_lucky_throws_are_marked_and_explained(two: GameAnalysis) 
 def test_marks_stand_in_the_part_of_the_side_that_made_them(two: GameAnalysis) -> None:
     root = parsed(two)
     line = dict(points(with_data(root, "line")[0].get("d", "")))
-    for mark in with_data(root, "mark"):
+    for mark in some(with_data(root, "mark")):
         x, y = map(float, re.findall(r"[\d.]+", mark.get("transform", "")))
         if 110 < line[x] < 340:  # away from the edges, where there is no room
             assert (y > line[x]) == (mark.get("data-player") == "1")

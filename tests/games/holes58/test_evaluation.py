@@ -5,6 +5,7 @@ import pytest
 import banmen
 from banmen.games.holes58 import evaluation
 from banmen.games.holes58.rules import TURN
+from tests.common.loops import some
 from tests.contract.variants import random_game
 
 GAME = banmen.game("holes58")
@@ -17,7 +18,7 @@ def chance(text: str) -> float:
 
 def test_chances_are_shared_out_and_do_not_depend_on_the_seat() -> None:
     for seed in range(5):
-        for position in random_game(GAME, seed):
+        for position in some(random_game(GAME, seed)):
             if position.throws():
                 here = GAME.plain.chances(position.state)
                 mine, theirs, rest = position.state

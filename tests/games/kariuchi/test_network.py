@@ -13,6 +13,7 @@ from banmen.games.kariuchi.evaluation import PAIRS, PLACES
 from banmen.games.kariuchi.indexing import sides
 from banmen.games.moontrek import indexing as moon
 from banmen.games.moontrek import network as moon_network
+from tests.common.loops import some
 
 GAME = banmen.game("kariuchi")
 RULES: Any = GAME.plain
@@ -41,7 +42,7 @@ def places(side: int) -> list[int]:
 
 
 def test_pieces_are_seen_in_pairs() -> None:
-    for position in positions(200):
+    for position in some(positions(200)):
         one, two = sides(position.state)
         out = listed(one, two)
         first, second, third, _ = network.SECTIONS

@@ -83,6 +83,11 @@ def test_a_setup_with_a_closed_group_is_refused(text: str) -> None:
         "«6/6/6/6/S4l/s3sl l l",
         "«6/6/2L3/6/5l/s3sl l l",
         "«6/6/2L3/6/S5/s3sl l l",
+        "«6/6/2L3/6/S5/6 l l",
+        "«6/6/2L3/6/S4l/s5 l l",  # one token each, as many as the other
+        "«6/6/2L3/6/S4l/s5 s s",
+        "«6/6/2L3/6/S4l/s3s1 l s",  # one token of a side, and one ahead
+        "«6/6/2L3/6/S3ll/s5 s l",
         "«llllll/llllll/llllll/LSssss/ssssss/ssssss s l",
     ],
 )

@@ -9,6 +9,10 @@ from typing import Any
 import pytest
 
 import banmen
+from banmen.games.kuniumi import rules
+from banmen.games.kuniumi.board import BOARD
+from banmen.kernels.kernel import kth_bit
+from banmen.kernels.prng import below, following, stream
 from tests.games.table import after, moves, position, refuse_move
 
 NAME = "kuniumi"
@@ -172,6 +176,24 @@ def test_a_random_setup_is_uniform_over_the_board() -> None:
     assert max(gods.values()) < 100  # 50 on the average
 
 
+def test_a_random_setup_that_closes_a_group_is_drawn_anew_from_the_first_piece() -> None:
+    """To draw only the last piece again would make some setups more likely than others."""
+    game, anew = banmen.game(NAME, setup="random"), 0
+    for number in range(2500):
+        random_state = stream(number, 0)
+        state = game.first_state()
+        while rules.phase(state) < rules.CHOICE:
+            random_state = following(random_state)
+            space = kth_bit(BOARD, below(random_state, 36))
+            if (state[0] | state[1]) >> space & 1:
+                continue
+            legal = rules.may_place(state, space)
+            anew += not legal
+            state = rules.placed(state, space) if legal else game.first_state()
+        assert game.plain.dealt(game.first_state(), stream(number, 0)) == (random_state, state)
+    assert anew >= 5
+
+
 def test_a_random_setup_leaves_no_closed_group() -> None:
     rng = random.Random(9)
     texts = [banmen.game(NAME, setup="random").start(rng).text for _ in range(200)]
@@ -197,6 +219,19 @@ def test_from_the_unfair_setup_player_1_forces_a_win_with_either_faction(choice:
     assert first.text.endswith(f" {answer} {answer}")
     forced = [first.play(move) for move in first.legal_moves()]
     assert any(all(second.play(reply).winner == (1,) for reply in second.legal_moves()) for second in forced)
+
+
+# How long it can last
+
+
+def test_the_longest_game_is_counted_from_the_setup_on() -> None:
+    """Six placements, the choice, and a move for each of the thirty spaces left."""
+    here, counted = banmen.game(NAME).start(), []
+    for move in ("L@c3", "S@d4", "l@a1", "l@f6", "s@b6", "s@e1", "sea", "c4"):
+        counted.append(here.game.plain.longest(here.state))
+        here = here.play(move)
+    assert counted == [37, 36, 35, 34, 33, 32, 31, 30]
+    assert here.game.plain.longest(here.state) == 29
 
 
 @pytest.mark.parametrize("options", [{"lines": "over"}, {"tie": "loss"}, {"setup": "drawn"}, {"p": 0.5}])

@@ -104,6 +104,10 @@ def test_a_huge_body_is_refused(tmp_path: Path) -> None:
 def test_a_form_of_another_site_changes_nothing(house: House) -> None:
     visitor = house.visitor(origin="http://elsewhere")
     assert problem(visitor.post("/api/matches", {"game": "qubism"})) == (403, "cross_origin")
+    for other in ("http://table:8001", "http://table.elsewhere", "null"):  # a port is part of where a page comes from
+        assert problem(house.visitor(origin=other).post("/api/matches", {"game": "qubism"})) == (403, "cross_origin")
+    beside = house.visitor(origin="http://table:8001", host="table:8001")
+    assert beside.post("/api/matches", {"game": "qubism"}).status_code == 201
     visitor = house.visitor(**{"sec-fetch-site": "cross-site"})
     assert problem(visitor.post("/api/matches", {"game": "qubism"})) == (403, "cross_origin")
     assert house.visitor(origin="http://table").post("/api/matches", {"game": "qubism"}).status_code == 201

@@ -67,6 +67,35 @@ def test_what_is_taken_is_refused_and_nothing_written(tmp_path: Path, second: li
     with_store(tmp_path, work)
 
 
+def test_a_visitors_matches_are_counted_listed_and_removed(tmp_path: Path) -> None:
+    """Unfinished ones first, then by the last event; other visitors' are left alone."""
+
+    async def work(store: Store) -> None:
+        for number, (name, owner) in enumerate((("a", "o"), ("b", "o"), ("c", "o"), ("x", "p"))):
+            row = MatchRow(name, owner, "qubism", "00", float(number), None)
+            await store.create(row, [Event(0, float(number), "created", {})])
+        assert [await store.count(owner) for owner in ("o", "p", "q")] == [3, 1, 0]
+
+        async def listed(most: int = 9) -> str:
+            return "".join(row.id for row in await store.of_owner("o", most))
+
+        assert await listed() == "cba"
+        await store.append("a", [Event(1, 10.0, "move", {})], None, False)
+        assert await listed() == "acb"
+        await store.append("a", [Event(2, 11.0, "finished", {})], 11.0, True)
+        await store.append("c", [Event(1, 12.0, "finished", {})], 12.0, True)
+        assert (await listed(), await listed(2), await listed(1)) == ("bca", "bc", "b")
+        await store.append("a", [Event(3, 13.0, "undo", {})], None, True)
+        assert await listed() == "abc"
+        await store.remove("a")
+        assert (await listed(), await store.count("o"), await store.find("a")) == ("bc", 2, None)
+        assert await store.events_after("a", -1) == []
+        assert [len(await store.events_after(name, -1)) for name in "bcx"] == [1, 2, 1]
+        assert await store.healthy()
+
+    with_store(tmp_path, work)
+
+
 def test_of_many_writers_one_gets_the_number(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await store.create(ROW, [FIRST])

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from banmen.solve.residual_check import bind_lookup
 from banmen.solve.samples import record_file
 from banmen.solve.tables.row_kernels import LANES
 from banmen.solve.value_iteration.solver import Solution, solve
+from tests.common.loops import some
 
 
 @pytest.mark.parametrize("pieces", [1, 2, 3])
@@ -37,20 +39,26 @@ def test_sides_are_listed_with_their_numbers(pieces: int) -> None:
 
 def test_every_step_leads_further() -> None:
     far = packed_rows.measure_advance()
-    for place, ways in enumerate(board.WAYS[:-1]):
+    for place, ways in some(enumerate(board.WAYS[:-1])):
         assert all(far[way[0]] > far[place] for way in ways if way[0] != board.HOME)
 
 
 @pytest.mark.parametrize(("movers", "others"), [(1, 2), (2, 1), (2, 2)])
 def test_packed_rows_have_no_gaps(movers: int, others: int) -> None:
     begins, sides = packed_rows.row_starts(movers, others), packed_rows.list_sides(movers)
-    for number, (word, mask) in enumerate(
-        zip(packed_rows.list_sides(others).words, packed_rows.list_sides(others).masks, strict=True)
+    for number, (word, mask) in some(
+        enumerate(zip(packed_rows.list_sides(others).words, packed_rows.list_sides(others).masks, strict=True))
     ):
         if number % 97 == 0:
             found = [packed_lookup.rank(int(one), int(mask)) for one in sides.words[sides.masks & mask == 0]]
             assert found == list(range(begins[number + 1] - begins[number]))
             assert packed_lookup.occupied_points(int(word)) == mask
+
+
+@cache
+def solved(game: banmen.Game) -> Solution:
+    """Solve a game once for all tests, which only read its values."""
+    return solve(game, bounded=False)
 
 
 def packed(found: Solution, movers: int, others: int) -> Any:
@@ -76,7 +84,7 @@ def swept(given: dict[str, Any], folder: Path, bonus: str, few: int = 10**9) -> 
 
 @pytest.mark.parametrize(("bonus", "few"), [("none", 10**9), ("ring", 10**6)])
 def test_true_values_stay_and_wrong_ones_are_mended(bonus: str, few: int, tmp_path: Path) -> None:
-    found = solve(banmen.game("kariuchi", pieces=2, hit_bonus=bonus), bounded=False)
+    found = solved(banmen.game("kariuchi", pieces=2, hit_bonus=bonus))
     true = {f"{one}{two}": packed(found, one, two) for one in (1, 2) for two in (1, 2)}
     changes = swept(true, tmp_path, bonus, few)
     other = "21" if bonus == "none" else "12"
@@ -100,7 +108,7 @@ def test_sweeps_in_few_bits_end_when_only_lots_are_drawn() -> None:
 
 def test_what_the_rules_make_of_true_values_is_the_values_again() -> None:
     game = banmen.game("kariuchi", pieces=2)
-    found = solve(game, bounded=False)
+    found = solved(game)
     kernels = bind_lookup(packed_lookup, game.rules, kernel.default_target())
     like, one = game.first_state(), 2**31
     parts = [packed(found, 2, 2), packed(found, 1, 2), packed(found, 2, 1)]
@@ -111,7 +119,7 @@ def test_what_the_rules_make_of_true_values_is_the_values_again() -> None:
     tables = (one, numpy.concatenate(parts), begins, across_begins)
     weights = numpy.array([4, 6, 4, 1, 1]) << 27
     sides, rng = packed_rows.list_sides(2), numpy.random.default_rng(8)
-    for mover, other in rng.integers(0, 1275, (2000, 2)):
+    for mover, other in some(rng.integers(0, 1275, (2000, 2))):
         if sides.masks[mover] & sides.masks[other] == 0:
             pair = int(sides.words[mover]), int(sides.words[other])
             ahead = kernels.look_ahead(*pair, like, weights, tables) / one
@@ -162,7 +170,7 @@ def test_lists_for_the_card_weigh_each_throw_once() -> None:
     begins, words = packed_moves.encode_passing_moves(
         packed_moves.list_all_moves(game)[1], weights, numpy.zeros((5, 50), numpy.int64)
     )
-    for begin, end in pairwise(begins.tolist()):
+    for begin, end in some(pairwise(begins.tolist())):
         moves = words[begin:end].reshape(-1, packed_kernels.MOVE)
         last, weight = (
             moves[:, 1] >> numpy.uint64(packed_kernels.LAST_AT),

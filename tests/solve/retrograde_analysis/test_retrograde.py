@@ -1,6 +1,7 @@
 """Qubism solved for few cubes, against brute force and against known results."""
 
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ import pytest
 import banmen
 from banmen.engine.interface import Budget
 from banmen.engine.search.table_engine import TableEngine
-from banmen.solve.retrograde_analysis.retrograde import solve
+from banmen.kernels.contract import OVER, State
+from banmen.solve.retrograde_analysis.retrograde import RetrogradeSolution, solve
 from banmen.solve.solve_errors import SolveError, TableError
 from banmen.solve.tables.distance_table import Outcome, open_distances, save_distances
 from banmen.solve.tables.table_lookup import find_table, usual_name
@@ -18,43 +20,62 @@ NEITHER = "5/2B2/5/5/^1W2 0 w"  # with one cube that tips clockwise neither side
 TIPS = ("cw", "ccw", "either", "straight")
 
 
-def brute_force(game: banmen.Game) -> dict[banmen.Position, int]:
+@cache
+def solved_game(cubes: int, tip: str = "cw") -> RetrogradeSolution:
+    """Solve a game once for all tests, which only look at it."""
+    return solve(banmen.game("qubism", cubes=cubes, tip=tip))
+
+
+def brute_force(game: banmen.Game) -> dict[State, int]:
     """Return the plies to the end of every position that can come up, odd for a win and 0 for neither, from the rules alone."""
-    start = game.start()
-    following: dict[banmen.Position, list[banmen.Position]] = {}
-    waiting = [start]
+    rules, codes = game.plain, [0] * game.rules.MOST
+    following: dict[State, list[State]] = {}
+    waiting = [game.first_state()]
     while waiting:
-        position = waiting.pop()
-        if position not in following:
-            states = [] if position.over else [game.plain.apply(position.state, code) for code in position.legal_codes()]
-            following[position] = [banmen.Position(game, state) for state in states]
-            waiting += following[position]
+        state = waiting.pop()
+        if state not in following:
+            number = 0 if rules.kind(state) == OVER else rules.moves(state, codes)
+            following[state] = [rules.apply(state, code) for code in codes[:number]]
+            waiting += following[state]
     leading = defaultdict(list)
-    for position, others in following.items():
+    for state, others in following.items():
         for other in others:
-            leading[other].append(position)
-    plies = {position: 0 for position in following if position.over}
-    open_moves = {position: len(others) for position, others in following.items()}
+            leading[other].append(state)
+    plies = {state: 0 for state in following if rules.kind(state) == OVER}
+    open_moves = {state: len(others) for state, others in following.items()}
     front = list(plies)
     while front:  # whoever is on turn when the game is over has lost: 0, an even number
         reached = []
-        for position in front:
-            for before in leading[position]:
+        for state in front:
+            for before in leading[state]:
                 open_moves[before] -= 1
-                if before not in plies and (plies[position] % 2 == 0 or open_moves[before] == 0):
-                    plies[before] = plies[position] + 1
+                if before not in plies and (plies[state] % 2 == 0 or open_moves[before] == 0):
+                    plies[before] = plies[state] + 1
                     reached.append(before)
         front = reached
-    return {position: plies.get(position, 0) for position in following if not position.over}
+    return {state: plies.get(state, 0) for state in following if rules.kind(state) != OVER}
 
 
 @pytest.mark.parametrize("tip", TIPS)
 def test_one_cube_is_what_brute_force_finds(tip: str) -> None:
-    game = banmen.game("qubism", cubes=1, tip=tip)
-    solved = solve(game)
-    expected = brute_force(game)
+    solved = solved_game(1, tip)
+    expected = brute_force(solved.game)
     assert len(expected) > 40_000
-    assert all(solved.byte(position) == plies for position, plies in expected.items())
+    assert all(solved.byte(banmen.Position(solved.game, state)) == plies for state, plies in expected.items())
+
+
+@pytest.mark.parametrize("tip", TIPS)
+def test_the_layers_are_counted_as_their_bytes_say(tip: str) -> None:
+    """A byte is odd for a win and even for a loss; 0 and 255 are neither."""
+    solved = solved_game(1, tip)
+    counted = []
+    for layer in solved.layers:
+        plies = [int(byte) for byte in layer if byte not in (0, 255)]
+        won = sum(byte & 1 for byte in plies)
+        counted.append({"won": won, "lost": len(plies) - won, "longest": max(plies)})
+    assert solved.counts() == counted
+    assert solved.head["layers"] == counted
+    assert len({row["longest"] for row in counted}) == 2  # so that each layer has to have its own
 
 
 @pytest.mark.parametrize(
@@ -69,18 +90,18 @@ def test_one_cube_is_what_brute_force_finds(tip: str) -> None:
     ],
 )
 def test_known_results(cubes: int, tip: str, sign: int, plies: int) -> None:
-    solved = solve(banmen.game("qubism", cubes=cubes, tip=tip))
+    solved = solved_game(cubes, tip)
     assert solved.outcome(solved.game.start()) == Outcome(sign, plies)
 
 
 def test_with_two_cubes_one_first_move_wins() -> None:
-    solved = solve(banmen.game("qubism", cubes=2))
+    solved = solved_game(2)
     moves = solved.moves(solved.game.start())
     assert [str(move) for move, outcome in moves if outcome.sign > 0] == ["c2"]
 
 
 def test_every_position_is_as_good_as_its_best_move() -> None:
-    solved = solve(banmen.game("qubism", cubes=2, tip="either"))
+    solved = solved_game(2, "either")
     seen = set()
     for seed in range(40):
         for position in random_game(solved.game, seed):
@@ -93,7 +114,7 @@ def test_every_position_is_as_good_as_its_best_move() -> None:
 
 
 def test_a_table_comes_back_from_its_file(tmp_path: Path) -> None:
-    solved = solve(banmen.game("qubism", cubes=2))
+    solved = solved_game(2)
     path = tmp_path / usual_name(solved.game)
     save_distances(solved, path)
     table = open_distances(path)
@@ -113,7 +134,7 @@ def test_a_table_comes_back_from_its_file(tmp_path: Path) -> None:
 
 def test_a_damaged_table_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "qubism.table"
-    save_distances(solve(banmen.game("qubism", cubes=1)), path)
+    save_distances(solved_game(1), path)
     data = bytearray(path.read_bytes())
     data[-100] ^= 4
     path.write_bytes(data)
@@ -123,7 +144,7 @@ def test_a_damaged_table_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_table_does_not_cover_what_it_does_not_know() -> None:
-    solved = solve(banmen.game("qubism", cubes=1))
+    solved = solved_game(1)
     position = solved.game.position("2B1>/5/5/5/2W2 0 w")
     assert solved.covers(position)
     for move in ("b1", "b5", "c1", "c5", "b1", "b5", "c1"):
@@ -142,7 +163,7 @@ def test_a_table_does_not_cover_what_it_does_not_know() -> None:
 def test_other_games_and_finished_positions_are_refused() -> None:
     with pytest.raises(SolveError, match="kuniumi"):
         solve(banmen.game("kuniumi"))
-    solved = solve(banmen.game("qubism", cubes=1))
+    solved = solved_game(1)
     with pytest.raises(SolveError, match="about"):
         solved.outcome(banmen.game("qubism", cubes=2).start())
     with pytest.raises(SolveError, match="over"):

@@ -78,6 +78,28 @@ def test_what_is_cut_off_is_refused(path: Path, length: int) -> None:
         open_table(path)
 
 
+@pytest.mark.parametrize("deflated", [False, True])
+@pytest.mark.parametrize("more", [b"\0", b"and more"])
+def test_what_is_appended_is_refused(solution: Solution, tmp_path: Path, deflated: bool, more: bytes) -> None:
+    path = tmp_path / "x.table"
+    save(solution, path, "fixed32", deflated=deflated)
+    path.write_bytes(path.read_bytes() + more)
+    with pytest.raises(TableError, match="damaged"):
+        open_table(path)
+
+
+def test_what_is_appended_to_an_empty_table_is_refused(tmp_path: Path) -> None:
+    import numpy
+
+    path = tmp_path / "x.table"
+    write_table(path, {}, numpy.zeros((0, 32)), "fixed32")
+    with TableFile(path) as file:
+        assert file.entries == []
+    path.write_bytes(path.read_bytes() + b"\0")
+    with pytest.raises(TableError, match="damaged"):
+        TableFile(path)
+
+
 def test_foreign_files_are_refused(path: Path, tmp_path: Path) -> None:
     with pytest.raises(TableError, match="there is no table"):
         open_table(tmp_path / "nothing")

@@ -84,7 +84,8 @@ class Store:
         self.file = file
         # The driver begins an immediate transaction by itself when the first row is written, and none for reading.
         arguments = {"isolation_level": "IMMEDIATE"}
-        self._engine = create_async_engine(f"sqlite+aiosqlite:///{file}", pool_size=4, max_overflow=4, connect_args=arguments)
+        pool = {"pool_size": 4, "max_overflow": 4}  # mutation: equivalent
+        self._engine = create_async_engine(f"sqlite+aiosqlite:///{file}", connect_args=arguments, **pool)
         event.listen(self._engine.sync_engine, "connect", _set_up_connection)
         # SQLite lets one write at a time and makes the others try again and again; here they wait their turn.
         self._turn = asyncio.Lock()
@@ -160,7 +161,7 @@ def _write_event(match: str, one: Event) -> dict[str, Any]:
         "seq": one.seq,
         "at": one.at,
         "kind": one.kind,
-        "data": json.dumps(one.data, ensure_ascii=False, separators=(",", ":")),
+        "data": json.dumps(one.data, ensure_ascii=False, separators=(",", ":")),  # mutation: equivalent
         "client_id": one.client_id,
     }
 
