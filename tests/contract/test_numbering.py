@@ -13,7 +13,7 @@ from tests.contract.variants import VARIANTS, make, name_of, random_game
 NUMBERED = [
     variant
     for variant in VARIANTS
-    if hasattr(make(variant).plain, "side_rank") and len(make(variant).players) == 2  # others are no meeting of two sides
+    if hasattr(make(variant).plain, "side_rank") and len(make(variant).players) == 2  # others are not games of two sides
 ]
 
 

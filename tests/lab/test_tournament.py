@@ -171,11 +171,11 @@ def test_games_of_other_engines_are_refused_unless_wanted(tmp_path: Path, monkey
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"Dear diary\n", "line 1: this is no line of a tournament file"),
-        (b"Dear diary", "is no tournament file"),
-        (b"{}\n", "is no tournament file"),
+        (b"Dear diary\n", "line 1: this is not a line of a tournament file"),
+        (b"Dear diary", "is not a tournament file"),
+        (b"{}\n", "is not a tournament file"),
         (b"[]\n", "line 1"),
-        (b'{"format": "banmen tournament 99"}\n', "is no tournament file"),
+        (b'{"format": "banmen tournament 99"}\n', "is not a tournament file"),
     ],
 )
 def test_other_files_are_left_alone(content: bytes, message: str, tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_one_wrong_bit_anywhere_is_noticed(solution: Solution, tmp_path: Path, a
 @pytest.mark.parametrize("length", [0, 5, 12, 19, 200, 900, -1])
 def test_what_is_cut_off_is_refused(path: Path, length: int) -> None:
     path.write_bytes(path.read_bytes()[:length])
-    with pytest.raises(TableError, match=r"damaged|cannot be read|no table"):
+    with pytest.raises(TableError, match=r"damaged|cannot be read|not a Banmen table|no table"):
         open_table(path)
 
 
@@ -104,7 +104,7 @@ def test_foreign_files_are_refused(path: Path, tmp_path: Path) -> None:
     with pytest.raises(TableError, match="there is no table"):
         open_table(tmp_path / "nothing")
     (tmp_path / "text").write_text("values")
-    with pytest.raises(TableError, match="no table of Banmen's"):
+    with pytest.raises(TableError, match="is not a Banmen table"):
         open_table(tmp_path / "text")
     data = path.read_bytes()
     path.write_bytes(MAGIC + struct.pack("<I", 99) + data[len(MAGIC) + 4 :])

@@ -189,7 +189,7 @@ def test_tables_that_do_not_keep_to_the_rules_are_noticed(monkeypatch: pytest.Mo
         entry.goals[1][7] += 1
 
     monkeypatch.setattr(move_table._Search, "follow", wrong)
-    with pytest.raises(SolveError, match="no meeting of two sides"):
+    with pytest.raises(SolveError, match="not a game of two sides"):
         build_move_table(banmen.game("kariuchi", pieces=1))
 
 

@@ -36,7 +36,7 @@ def check_place(place: str) -> str:
 def read_places(side: str) -> list[str]:
     """Return the place of every piece of a side.
 
-    >>> spelled("Rx2,5")
+    >>> read_places("Rx2,5")
     ['R', 'R', '5']
     """
     found = []

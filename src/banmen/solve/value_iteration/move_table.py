@@ -91,7 +91,7 @@ def refuse_unless_two_sided(game: Game) -> None:
 
 
 def build_move_table(game: Game) -> MoveTable:
-    """Build the move table of a game, or raise SolveError where it is no meeting of two sides."""
+    """Build the move table of a game, or raise SolveError where it is not a game of two sides."""
     refuse_unless_two_sided(game)
     return _Search(game).run()
 
