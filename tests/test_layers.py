@@ -1,6 +1,7 @@
-"""A layer imports only from the layers to its left: core, games, solve, engine, then all that faces people."""
+"""A room imports only from the rooms that it stands on, and within a room from the smaller rooms below."""
 
 import ast
+import functools
 from pathlib import Path
 
 import pytest
@@ -9,23 +10,51 @@ from banmen.kernels.compile_cache import LAYERS
 from tests.common.loops import some
 
 SOURCE = Path(__file__).parent.parent / "src" / "banmen"
-ORDER = {
-    "kernels": 0,
-    "core": 1,
-    "presentation": 2,
-    "games": 3,
-    "solve": 4,
-    "engine": 5,
-    "training": 6,
-    "match": 6,
-    "lab": 7,
-    "server": 7,
-    "adapters": 7,
-    "terminal": 7,
-    "testing": 7,
-    "web": 7,
-    "cli": 8,
+# What each room stands on; it may import these and all that they stand on.
+STANDS_ON: dict[str, tuple[str, ...]] = {
+    "kernels": (),
+    "core": ("kernels",),
+    "presentation": ("core",),
+    "games": ("presentation",),
+    "match": ("games",),
+    "solve": ("games",),
+    "engine": ("solve",),
+    "training": ("engine",),
+    "lab": ("engine",),
+    "testing": ("engine",),
+    "terminal": ("engine", "match"),
+    "web": (),
+    "server": ("engine", "match", "web"),
+    "cli": ("lab", "server", "terminal"),
 }
+# Smaller rooms, and modules that stand apart from their room: each may import only those with a lower number beside itself.
+INNER = {
+    "engine.interface": 0,
+    "engine.stop_flag": 1,
+    "engine.playouts": 1,
+    "engine.search": 2,
+    "engine.analysis": 3,
+    "engine": 3,
+    "solve.gpu": 0,
+    "solve.solve_errors": 0,
+    "solve.solve_messages": 0,
+    "solve.solve_progress": 0,
+    "solve.residual_check": 0,
+    "solve.devices": 1,
+    "solve.strata_request": 2,
+    "solve.tables": 2,
+    "solve.samples": 3,
+    "solve.value_iteration": 3,
+    "solve.retrograde_analysis": 3,
+    "solve.holes58": 4,
+    "solve.kariuchi": 4,
+    "solve": 5,
+    "server.store": 0,
+    "server": 1,
+    "server.live": 2,
+    "server.http": 3,
+}
+FACE = ("training", "lab", "testing", "terminal", "server", "cli")  # rooms that may import the package's face, `banmen` itself
 
 
 def imported(path: Path) -> set[str]:
@@ -40,23 +69,52 @@ def imported(path: Path) -> set[str]:
     return {name for name in found if name.split(".")[0] == "banmen"}
 
 
-def layer(path: Path) -> str:
-    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+@functools.cache
+def below(room: str) -> frozenset[str]:
+    """Return all rooms that a room may import."""
+    return frozenset(STANDS_ON[room]).union(*(below(other) for other in STANDS_ON[room]))
 
 
-@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE)))
-def test_imports_point_to_the_left(path: Path) -> None:
-    here = layer(path)
-    if here == "__init__":
-        return  # the package's face shows what lies below it
-    assert here in ORDER, f"{here} is a new layer: say in ORDER where it stands"
-    for name in imported(path):
-        if name == "banmen":
-            assert ORDER[here] > ORDER["engine"], f"{path.name} ({here}) imports the package's face"
-            continue
-        there = name.split(".")[1]
-        if there in ORDER and there != here:
-            assert ORDER[there] < ORDER[here], f"{path.name} ({here}) imports {name}"
+def inner_room(name: str) -> str:
+    """Return the smallest room of INNER that a module stands in, by its name without `banmen.`."""
+    return next(
+        (room for room in sorted(INNER, key=len, reverse=True) if f"{name}.".startswith(f"{room}.")), name.split(".")[0]
+    )
+
+
+def name_of(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
+
+
+SOURCES = [path for path in sorted(SOURCE.rglob("*.py")) if path != SOURCE / "__init__.py"]  # the face shows what lies below
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name_of)
+def test_a_room_imports_what_it_stands_on(path: Path) -> None:
+    here = name_of(path)
+    room = here.split(".")[0]
+    assert room in STANDS_ON, f"{room} is a new room: say in STANDS_ON what it stands on"
+    for name in (name.removeprefix("banmen").removeprefix(".") for name in imported(path)):
+        there = name.split(".")[0]
+        if there not in STANDS_ON:  # a name of the package's face
+            assert room in FACE, f"{here} imports the package's face"
+        elif there != room:
+            assert there in below(room), f"{here} imports {name}"
+        elif inner_room(name) != inner_room(here):
+            assert INNER[inner_room(name)] < INNER[inner_room(here)], f"{here} imports {name}"
+
+
+def test_the_rooms_are_there() -> None:
+    rooms = {name_of(path) for path in SOURCES if path.name == "__init__.py"}
+    assert {room for room in rooms if "." not in room} == set(STANDS_ON)
+    assert {room for room in rooms if room.split(".")[0] in {"engine", "solve", "server"} and room.count(".") < 2} <= set(INNER)
+    assert set(INNER) <= {name_of(path) for path in SOURCES}
+
+
+def test_every_room_says_what_it_holds_and_who_may_import_it() -> None:
+    rooms = [path for path in SOURCES if path.name == "__init__.py" and not name_of(path).startswith("games.")]
+    told = {name_of(path): ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "" for path in rooms}
+    assert [room for room, text in told.items() if "import" not in text] == []
 
 
 def test_only_kernel_files_know_numba() -> None:

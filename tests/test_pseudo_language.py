@@ -10,7 +10,7 @@ import banmen
 from banmen.core.catalogues import derived_language
 from banmen.core.errors import BanmenError, quote_value
 from banmen.core.i18n import end_sentence, join_and, join_clauses, write_count
-from banmen.core.messages import join_alternatives, join_values, localize, message
+from banmen.core.messages import TranslatedMessage, join_alternatives, join_values, localize
 from banmen.core.os_errors import describe_os_error
 from banmen.core.record import Record
 from banmen.core.record_text import read_record
@@ -28,7 +28,7 @@ def test_plain_words_are_found() -> None:
     assert find_plain_words(pseudo("move {steps}").format(steps="three")) == ["three"]
     assert find_plain_words("⟦ɱóṽé⟧ コマ") == ["コマ"]
     assert find_plain_words("⟦ɱóṽé⟧ kariuchi", "kariuchi") == []
-    assert find_plain_words(message("old", "古い").render(LANG) or "old") == ["old"]
+    assert find_plain_words(TranslatedMessage({"en": "old", "ja": "古い"}).render(LANG)) == ["old"]
 
 
 KARIUCHI = banmen.game("kariuchi")
@@ -59,7 +59,7 @@ HEAD = '[Game "kariuchi"]\n\n'
 def test_what_is_refused_comes_from_a_catalogue(asked: Callable[[], object], data: str) -> None:
     with pytest.raises(BanmenError) as caught:
         asked()
-    text = caught.value.told(LANG)
+    text = caught.value.localize(LANG)
     assert text
     assert find_plain_words(text, data) == []
 

@@ -111,7 +111,7 @@ def test_a_position_that_begins_with_a_minus_sign() -> None:
         (("{file}", "--chart", "{file}.svg"), "say which one to draw by --game N"),
         (("{file}", "--theme", "pink"), "theme"),
         (("{file}", "--lang", "fr"), "language"),
-        (("{empty}",), "there is no game in it"),
+        (("{empty}",), "there are no games in this file"),
         (("{unplayed}",), "this game has no steps yet"),
         (("{folder}",), "directory"),
     ],

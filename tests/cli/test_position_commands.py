@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 import banmen
+from banmen.presentation.text_canvas import text_width
 from banmen.terminal.terminal_messages import credit
 from tests.cli.calling import call
 
@@ -113,13 +114,31 @@ def test_games_come_with_titles_options_and_credits(lang: str) -> None:
     assert all(entry["title"] in text for entry in found.values())
 
 
+@pytest.mark.parametrize("columns", ["80", "60"])
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_list_of_games_is_folded_at_words(columns: str, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    lines = call("games", "--lang", lang).lines
+    assert [line for line in lines if text_width(line) > int(columns) or line != line.rstrip()] == []
+    whole = " ".join(line.strip() for line in lines)
+    assert lang == "ja" or _about("qubism")["en"]["credit"] in whole
+
+
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("game", banmen.names())
-def test_rules_are_printed_with_the_credit(game: str, lang: str) -> None:
+def test_rules_are_printed_with_the_credit_once(game: str, lang: str) -> None:
     text = call("rules", game, "--lang", lang).out
+    told = call("rules", game, "--lang", lang, "--json").json
+    assert text == told["rules"], "the rules of our games end with a credit of their own"
     assert text.startswith("#")
-    assert _about(game)[lang]["credit"] in text
-    assert call("rules", game, "--lang", lang, "--json").json["rules"] in text + "\n"
+    assert text.splitlines().count({"en": "## Credit", "ja": "## クレジット"}[lang]) == 1
+    assert told["credit"] == _about(game)[lang]["credit"]
+    assert told["credit"] not in text
+
+
+def test_the_credit_is_added_to_rules_that_give_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("banmen.presentation.about.rules_text", lambda _game, _lang: "# Rules\n\nPlay.\n")
+    assert call("rules", "qubism").out == f"# Rules\n\nPlay.\n\n{_about('qubism')['en']['credit']}\n"
 
 
 def _about(game: str) -> dict[str, Any]:

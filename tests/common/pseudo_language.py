@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import Any
+
+import banmen
+from banmen.engine.levels import levels
+from banmen.presentation.about import about
 
 LANG = "qps"  # the private code that is usual for pseudo-languages
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -26,3 +32,17 @@ def find_plain_words(text: str, data: str = "") -> list[str]:
     """Return the words of a text that no catalogue holds; `data` is a pattern of what need not be translated."""
     rest = re.sub(data, " ", text) if data else text
     return re.findall(r"[A-Za-z]{2,}|[ぁ-ヶ一-龠]+", rest)
+
+
+def game_texts() -> str:
+    """Return a pattern of the texts in the games' data files, in which English stands in for a missing language."""
+    found = {text for name in banmen.names() for text in _strings(about(name, "en"))}
+    found |= {words["en"] for name in banmen.names() for at in levels(banmen.game(name)) for words in (at.name, at.character)}
+    return "|".join(re.escape(text) for text in sorted(filter(None, found), key=len, reverse=True))
+
+
+def _strings(value: Any) -> Iterator[str]:
+    for one in value.values() if isinstance(value, dict) else ():
+        yield from _strings(one)
+    if isinstance(value, str):
+        yield value

@@ -25,4 +25,4 @@ def test_a_missing_gpu_is_told_in_both_languages(
         find_gpu()
     assert isinstance(caught.value, BanmenError)
     assert caught.value.code == "no_gpu"
-    assert japanese in caught.value.told("ja")
+    assert japanese in caught.value.localize("ja")

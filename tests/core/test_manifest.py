@@ -33,7 +33,7 @@ for ask in (lambda: game.start().legal_moves(), lambda: game.start().perft(1), l
     try:
         print(ask())
     except DataFileError as error:
-        print(error.code, error, error.told("ja"))
+        print(error.code, error, error.localize("ja"))
 """
 
 

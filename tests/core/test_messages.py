@@ -9,7 +9,7 @@ import pytest
 
 import banmen
 from banmen.core.errors import BanmenError, NotationError, RecordError, quote_value
-from banmen.core.messages import Catalogue, Message, TranslatedMessage, join, join_alternatives, join_values, localize, message
+from banmen.core.messages import Catalogue, Message, TranslatedMessage, join, join_alternatives, join_values, localize
 
 messages = Catalogue("banmen.core.messages")
 
@@ -18,10 +18,10 @@ def test_an_error_is_told_in_the_reader_s_language() -> None:
     with pytest.raises(NotationError) as caught:
         banmen.game("kariuchi").position("Rx3,5/Rx3,5 1 -")
     assert str(caught.value) == "both sides stand on 5 (at character 1 of 'Rx3,5/Rx3,5 1 -')"
-    assert caught.value.told("ja") == "5に両方のコマがいます（1文字目）"
-    assert RecordError(messages("record.move_missing"), 2, 3).told("ja") == "2行目の3文字目：手が書かれていません"
-    assert BanmenError("only English").told("ja") == ""
-    assert BanmenError().told("en") == ""
+    assert caught.value.localize("ja") == "5に両方のコマがいます（1文字目）"
+    assert RecordError(messages("record.move_missing"), 2, 3).localize("ja") == "2行目の3文字目：手が書かれていません"
+    assert BanmenError("only English").localize("ja") == ""
+    assert BanmenError().localize("en") == ""
 
 
 def test_a_message_is_its_english_text_and_knows_where_it_comes_from() -> None:
@@ -44,7 +44,6 @@ def test_messages_that_fill_gaps_are_rendered_too() -> None:
         messages("position.field_not_one_of", what=messages("json_type.object"), values=join_alternatives("ab"), text=3),
         join_values(["a", messages("json_type.list")]),
         TranslatedMessage({"en": "no", "ja": "いいえ"}),
-        message("{a} and {b}", "{a}と{b}", a=Message("land", "大地"), b=3),
     ],
 )
 def test_messages_are_plain_values(made: Message) -> None:

@@ -55,7 +55,7 @@ def test_files_that_are_not_sound_are_refused(tmp_path: Path) -> None:
     for name in ("short", "units", "other", "nan", "cut", "empty", "changed", "missing"):
         with pytest.raises(NetworkError, match=f"{name}.npz is missing or damaged") as refusal:
             read_network(tmp_path / f"{name}.npz", FEATURES, SUMS)
-        assert "壊れています" in refusal.value.told("ja")
+        assert "壊れています" in refusal.value.localize("ja")
 
 
 def test_buffers_hold_the_sums_both_layers_and_the_features() -> None:

@@ -25,7 +25,7 @@ DECLARED = [*NEEDED, *(requirement for texts in EXTRAS.values() for requirement 
 BOUNDED = ("llvmlite", "numba", "numba-cuda", "numpy")
 # Taught only where PyTorch is installed, which asks for gigabytes: pip install torch.
 NEVER_DECLARED = {"torch", "triton"}
-OURS = {"banmen", "bench", "docs", "tests", "tuning"}
+OURS = {"banmen", "bench", "docs", "tests"}
 MADE_BY_TESTS = {"moongame", "zippedgame"}  # packages that a test writes and then imports
 
 
@@ -56,7 +56,7 @@ def test_the_package_declares_all_that_it_imports() -> None:
     assert undeclared(SOURCE, NEEDED) == set()
 
 
-@pytest.mark.parametrize("folder", ["tests", "bench", "tuning"])
+@pytest.mark.parametrize("folder", ["tests", "bench"])
 def test_what_stands_beside_the_package_is_declared_as_an_extra(folder: str) -> None:
     assert undeclared(ROOT / folder, DECLARED) == set()
 

@@ -14,8 +14,9 @@ import banmen
 from banmen.core.game import Game, Position
 from banmen.core.record import Record
 from banmen.engine.analysis.analyse import GameAnalysis, PositionAnalysis, analyse, analyse_steps, analysis_engine
-from banmen.engine.analysis.narration import LUCK_SIGNS, SIGNS, WORDS, describe_step, describe_turning_points, format_change
-from banmen.engine.analysis.position_analysis import VERDICTS, classify_loss, share_chances
+from banmen.engine.analysis.narration import LUCK_SIGNS, SIGNS, describe_step, describe_turning_points, format_change
+from banmen.engine.analysis.position_analysis import share_chances
+from banmen.engine.analysis.position_values import VERDICTS, classify_loss
 from banmen.engine.interface import Budget, EngineError, MoveValue, SearchResult
 from banmen.engine.search.expectimax import Expectimax
 from banmen.engine.search.mcts import Mcts
@@ -372,13 +373,6 @@ def test_json_says_everything(perfect: GameAnalysis) -> None:
     assert [point["step"] for point in told["turning_points"]] == [point.index + 1 for point in perfect.turning_points]
     position = json.loads(json.dumps(analyse(banmen.game("kariuchi", pieces=1).start(), SMALL, engine=Perfect()).to_json()))
     assert [throw["throw"] for throw in position["throws"]] == [1, 2, 3, 4, 5]
-
-
-def test_both_languages_say_the_same_things() -> None:
-    assert set(WORDS["en"]) == set(WORDS["ja"]) >= set(VERDICTS)
-    for key, text in WORDS["en"].items():
-        gaps = {part.split("}")[0] for part in text.split("{")[1:]}
-        assert gaps == {part.split("}")[0] for part in WORDS["ja"][key].split("{")[1:]}, key
 
 
 def test_steps_and_turning_points_are_told(perfect: GameAnalysis) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import banmen
-from banmen.core.i18n import LANGUAGES
+from banmen.core.i18n import languages
 from banmen.engine.baselines import rate_move
 from banmen.engine.interface import Budget, EngineError, MoveValue, SearchResult
 from banmen.engine.levels import LEVELS, Level, level, levels
@@ -32,7 +32,7 @@ def decisions(name: str, seed: int = 1, **options: Any) -> list[banmen.Position]
 def test_every_game_has_eight_levels_with_names_and_characters(name: str) -> None:
     found = levels(banmen.game(name))
     assert [one.number for one in found] == list(range(1, LEVELS + 1))
-    for lang in LANGUAGES:
+    for lang in languages():
         assert len({one.name[lang] for one in found}) == LEVELS
         assert len({one.character[lang] for one in found}) == LEVELS
         assert all(one.character[lang].strip().endswith("。" if lang == "ja" else ".") for one in found)
@@ -98,7 +98,7 @@ def test_a_game_without_levels_of_its_own_has_eight_by_tree_search(monkeypatch: 
     assert [one.number for one in found] == list(range(1, LEVELS + 1))
     assert {one.engine for one in found} == {"mcts"}
     assert all(above.nodes == 4 * below.nodes for below, above in pairwise(found) if below.nodes)
-    assert {lang: found[0].character[lang] for lang in LANGUAGES}["en"] == "Tries 4 random games."
+    assert {lang: found[0].character[lang] for lang in languages()}["en"] == "Tries 4 random games."
     monkeypatch.setenv("BANMEN_JIT", "0")
     position = banmen.game("qubism").position("4B/2W2/5/5/5 9 w")
     assert found[0].player(seed=1).choose(position) in position.legal_moves()
@@ -175,5 +175,5 @@ def test_the_best_level_takes_the_better_faction() -> None:
     for seed in range(4):
         position = set_up_by(1, seed)
         worth = faction_values(position, PlannerSearch(Budget(nodes=60_000)))
-        chosen = level(position.game, LEVELS).player(seconds=1).choose(position).text
+        chosen = level(position.game, LEVELS).player().choose(position).text
         assert worth[chosen] >= max(worth.values()) - 0.15

@@ -202,7 +202,7 @@ def test_every_pair_of_places_gets_a_true_answer(name: str, options: dict[str, A
             where = f"{position!r} {source} {target}: {reason}"
             assert (reason.code == POSSIBLE) == ((source, target) in legal), where
             assert reason.words.endswith("."), where
-            told = [game.named(place, "en") in reason.words for place in (source, target)]
+            told = [game.name_place(place, "en") in reason.words for place in (source, target)]
             assert all(told) if reason.code == POSSIBLE else any(told) or reason.code in PLACELESS, where
             assert reason.code == POSSIBLE or CHECKS[name](position, source, target, reason), where
 

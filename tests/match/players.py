@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from banmen.core.game import Game
-from banmen.core.messages import Message, message
+from banmen.core.messages import Message, TranslatedMessage
 
 
 class Anybody:
@@ -12,7 +12,8 @@ class Anybody:
     def find_problem(self, player: str, who: str, game: Game) -> Message | None:
         if who in ("random", "level:3"):
             return None
-        return message("{who} cannot play {game} for {player}", "{who}は遊べません", who=who, game=game.name, player=player)
+        texts = {"en": f"{who} cannot play {game.name} for {player}", "ja": f"{who}は遊べません"}
+        return TranslatedMessage(texts)
 
     def label(self, who: str, game: Game, lang: str) -> str:
         return f"{who} ({game.name}, {lang})"

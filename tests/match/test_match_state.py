@@ -11,7 +11,7 @@ from banmen.match import dice
 from banmen.match.actions import find_undo, plan_action, plan_move, plan_resignation, plan_throw, plan_undo
 from banmen.match.dice import CommittedDice
 from banmen.match.events import PlannedEvent
-from banmen.match.match_errors import MatchOverError
+from banmen.match.match_errors import MatchError
 from banmen.match.match_start import first_event
 from banmen.match.match_state import Match
 from banmen.match.match_views import event_view, match_view
@@ -123,6 +123,6 @@ def test_nothing_is_planned_in_a_finished_match() -> None:
     match = begun("qubism")
     add(match, plan_resignation(match))
     for plan in (plan_throw, lambda over: plan_move(over, "c2"), plan_resignation, lambda over: plan_action(over, "resign")):
-        with pytest.raises(MatchOverError) as caught:
+        with pytest.raises(MatchError) as caught:
             plan(match)
         assert caught.value.code == "match_over"

@@ -8,7 +8,7 @@ import pytest
 
 import banmen
 from banmen.core.game import Position
-from banmen.core.i18n import LANGUAGES
+from banmen.core.i18n import languages
 from banmen.presentation import default_board_editor, default_draw, default_motion, default_reasons
 from banmen.presentation.default_dangers import threats
 from banmen.presentation.default_words import bind
@@ -70,7 +70,7 @@ def test_a_text_that_is_no_board_is_shown_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("name", banmen.names())
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_words_tell_whose_turn_it_is_and_who_has_won(name: str, lang: str) -> None:
     game = banmen.game(name)
     words = bind(type(game))
@@ -94,7 +94,7 @@ def test_moves_go_from_their_source_to_their_target() -> None:
     assert (way.how, way.path[-1]) == ("place", token.target)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_reasons_say_what_the_list_of_moves_says(lang: str) -> None:
     position = banmen.game("qubism").start()
     ways = (("c1", "c5"), ("a1", None), (None, "e5"))
@@ -106,7 +106,7 @@ def test_reasons_say_what_the_list_of_moves_says(lang: str) -> None:
 
 def test_a_board_that_nobody_can_edit_has_an_error_of_its_own() -> None:
     with pytest.raises(default_board_editor.NoBoardEditorError) as caught:
-        default_board_editor.shifted("text", "1", "a", "b")
+        default_board_editor.move_piece("text", "1", "a", "b")
     assert caught.value.code == "no_board_editor"
     assert isinstance(caught.value, banmen.BanmenError)
-    assert caught.value.told("ja")
+    assert caught.value.localize("ja")

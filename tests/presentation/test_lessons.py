@@ -3,7 +3,7 @@
 import pytest
 
 import banmen
-from banmen.core.i18n import LANGUAGES
+from banmen.core.i18n import languages
 from banmen.kernels.contract import CHANCE
 from banmen.presentation.lessons import Lesson, LessonError, lessons, step
 from tests.common.loops import some
@@ -21,7 +21,7 @@ def test_every_step_can_be_done(game: str, number: int, lesson: Lesson) -> None:
     for index, one in some(enumerate(lesson.steps, 1)):
         assert step(game, number, index) is one
         for words in (lesson.title, one.text, one.praise or one.text, one.nudge or one.text):
-            assert set(words) == set(LANGUAGES)
+            assert set(words) == set(languages())
             assert all(words.values())
         if one.throw is not None:
             assert one.position.kind == CHANCE

@@ -308,3 +308,26 @@ def test_a_compiler_whose_server_is_gone_ends_without_a_word() -> None:
         compiler.stdout.close()
         _, errors = compiler.communicate(b"kariuchi\n", timeout=120)
     assert (compiler.returncode, errors) == (0, b"")
+
+
+def test_the_strongest_player_thinks_as_long_as_it_is_given(visitor: Visitor, ponderer: Ponderer) -> None:
+    view = visitor.begin("qubism", seats={"w": "human", "b": "strongest:30s"})
+    assert view["players"][1]["label"] == "Strongest, 30 s a move"
+    visitor.awaited(visitor.done(view, "move", move="c2"), lambda seen: seen["thinking"])
+    visitor.post(f"/api/matches/{view['id']}/stop")
+    visitor.awaited(view, lambda seen: seen["yours"])
+    assert ponderer.calls == 1
+
+
+@pytest.mark.parametrize(
+    "who", ["strongest", "strongest:", "strongest:61s", "strongest:1e9s", "strongest:nans", "strongest:-1s"]
+)
+def test_nobody_may_keep_the_computer_thinking_for_long(visitor: Visitor, who: str) -> None:
+    answer = visitor.post("/api/matches", {"game": "qubism", "seats": {"b": who}})
+    assert problem(answer) == (422, "bad_seat")
+
+
+def test_patience_is_offered_where_a_search_answers(visitor: Visitor) -> None:
+    offered = {game["name"]: game["patience"] for game in visitor.get("/api/games").json()}
+    assert offered["qubism"] == offered["kuniumi"] == [10, 30, 60]
+    assert offered["kariuchi"] == offered["holes58"] == []

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 import banmen
-from banmen.core.i18n import LANGUAGES
+from banmen.core.i18n import languages
 from banmen.presentation.about import Look
 from banmen.server.http import looks
 from tests.server.visiting import Visitor
@@ -34,7 +34,7 @@ def test_what_is_no_colour_does_not_get_into_the_sheet(monkeypatch: pytest.Monke
     assert dataclasses.asdict(Look())["aspect"] == 1
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_every_piece_in_a_picture_has_a_name(lang: str) -> None:
     words = looks.game_words(lang)
     assert words["piece.holes58_1"] == {"en": "hound", "ja": "猟犬"}[lang]

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from banmen.core import registry
-from banmen.server.http.validation_errors import KINDS, TOGETHER
-from banmen.server.problems import PROBLEMS, ProblemError
+from banmen.server.problems import STATUS, ProblemError
 from tests.server.visiting import Visitor
 
 QUOTED = re.compile("「[^」]*」")
@@ -198,20 +197,13 @@ def test_bad_addresses_are_explained(visitor: Visitor, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_all_problems_are_whole_sentences(lang: str) -> None:
-    for code in PROBLEMS:
+    for code in STATUS:
         judge(ProblemError(code).text(lang), lang)
 
 
 def test_english_alone_is_not_shown_to_japanese_readers() -> None:
     assert ProblemError("bad_search", what="no such engine").text("ja") == "コンピュータにはできないことです。"
     assert ProblemError("bad_search", what="no such engine").text("en") == "The computer cannot do this: no such engine."
-
-
-def test_kinds_of_refusals_have_the_same_gaps_in_both_languages() -> None:
-    gaps = re.compile("{[a-z_]+}")
-    for english, japanese in KINDS.values():
-        assert sorted(gaps.findall(english)) == sorted(gaps.findall(japanese))
-    assert all(told.ja for told in TOGETHER.values())
 
 
 def test_all_options_of_all_games_are_explained(visitor: Visitor) -> None:

@@ -6,7 +6,7 @@ import banmen
 from banmen.core.record_text import read_record
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import plan_move, plan_throw, plan_undo
-from banmen.match.match_errors import NothingToUndoError
+from banmen.match.match_errors import MatchError
 from banmen.match.match_state import Match
 from banmen.match.seats import DEFAULT_COMPUTER, HUMAN, assign_seats
 from banmen.terminal.match_setup import begin_match, resume_match
@@ -30,7 +30,8 @@ def undo(match: Match) -> bool:
     """Take back; tell whether there was anything to take back."""
     try:
         match.add_planned(plan_undo(match))
-    except NothingToUndoError:
+    except MatchError as error:
+        assert error.code == "nothing_to_undo"
         return False
     return True
 

@@ -30,4 +30,4 @@ def test_positions_are_labelled_by_proof_while_that_can_be_done() -> None:
 def test_a_game_without_a_course_is_refused() -> None:
     with pytest.raises(CourseError, match=r"qubism has no \[td_dice\] in .*training\.toml") as refusal:
         read_course(banmen.game("qubism"), "td_dice", DiceCourse)
-    assert "ありません" in refusal.value.told("ja")
+    assert "ありません" in refusal.value.localize("ja")

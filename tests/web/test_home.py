@@ -107,3 +107,15 @@ def test_every_analysis_board_is_reached_from_the_first_page_of_a_phone(visit: O
         expect(link).to_have_attribute("href", f"/board/{game}")
     links.last.tap()
     expect(page.locator("#board svg[data-game=qubism]")).to_be_attached()
+
+
+def test_the_strongest_player_can_be_given_time(visit: Opening, house: House) -> None:
+    page = visit()
+    page.goto(f"{house.address}/new/qubism")
+    page.locator('input[value="strongest:10s"]').check(force=True)
+    expect(page.locator("#character")).to_contain_text("10 seconds")
+    page.locator("#play").click()
+    page.wait_for_url("**/play/**")
+    expect(page.get_by_text("Strongest, 10 s a move")).to_be_visible()
+    page.goto(f"{house.address}/new/qubism")
+    expect(page.locator('input[value="strongest:10s"]')).to_be_checked()

@@ -53,44 +53,25 @@ def complete_subject(incomplete: str) -> list[str]:
 
 
 def analyse(
-    subject: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE|GAME",
-            help="A file of game records ('-': standard input), or a game.",
-            autocompletion=complete_subject,
-        ),
-    ],
-    position: Annotated[
-        str | None, typer.Argument(metavar="[POSITION]", help="With a game: a position's text, or 'start'.")
-    ] = None,
-    number: Annotated[str | None, typer.Option("--game", metavar="N", help="Analyse the N-th game of the file only.")] = None,
-    nodes: Annotated[
-        str | None,
-        typer.Option("--nodes", metavar="N", help="Positions to look at for a position, or for each step of a game."),
-    ] = None,
-    seconds: Annotated[
-        str | None,
-        typer.Option("--seconds", metavar="S", help="Seconds to think about a position, or about each step of a game."),
-    ] = None,
-    chart: Annotated[str | None, typer.Option("--chart", metavar="FILE.svg", help="Draw the chances over a game.")] = None,
-    theme: Annotated[str, typer.Option(metavar="light|dark|print", help="Colours of the chart.")] = "light",
+    subject: Annotated[str, typer.Argument(metavar="FILE|GAME", autocompletion=complete_subject)],
+    position: Annotated[str | None, typer.Argument(metavar="POSITION")] = None,
+    number: Annotated[str | None, typer.Option("--game", metavar="N")] = None,
+    nodes: Annotated[str | None, typer.Option("--nodes", metavar="N")] = None,
+    seconds: Annotated[str | None, typer.Option("--seconds", metavar="S")] = None,
+    chart: Annotated[str | None, typer.Option("--chart", metavar="FILE.svg")] = None,
+    theme: Annotated[str, typer.Option(metavar="light|dark|print")] = "light",
     lang: Lang = None,
     opt: Opt = None,
     json: Json = False,
 ) -> None:
     """Analyse recorded games or a position: what every move is worth, and how much was luck.
 
-    Ctrl-C ends the thinking and shows what is known so far. --nodes gives the same answer every time. With --json every game is
-    one line.
-
-    \b
     Examples:
       banmen analyse evening.banmen
       banmen analyse evening.banmen --game 2 --seconds 1 --chart chances.svg
       banmen analyse kariuchi "Rx2,5,A/Rx3,12 1 3"
       banmen analyse qubism start --nodes 1000000 --json
-    """  # noqa: D301
+    """
     language, budget = read_language(lang), _budget(nodes, seconds)
     read_style({"theme": theme})  # to complain of what is wrong before any work is done
     picture = _picture(chart, theme, language) if chart is not None else None
@@ -102,9 +83,8 @@ def analyse(
         )
         return
     if position is not None:
-        raise OptionError(
-            messages("analyse.position_without_game", subject=quote_value(subject), games=join_values(registry.names()))
-        )
+        games = join_values(registry.names())
+        raise OptionError(messages("analyse.position_without_game", subject=quote_value(subject), games=games))
     if opt:
         raise OptionError(messages("analyse.options_of_record"))
     _analyse_file(subject, game_number(number), budget, picture, language, json)
@@ -153,12 +133,7 @@ def _analyse_file(
 
 
 def _analyse_record(
-    record: Record,
-    number: int,
-    budget: Budget | None,
-    picture: Callable[[GameAnalysis], None] | None,
-    lang: str,
-    as_json: bool,
+    record: Record, number: int, budget: Budget | None, picture: Callable[[GameAnalysis], None] | None, lang: str, as_json: bool
 ) -> None:
     from banmen.engine.analysis.analyse import GameAnalysis, analyse
     from banmen.terminal.analysis_tables import game_tables, sparkline
@@ -221,7 +196,7 @@ def _until_stopped(
 def _note_network(found: PositionAnalysis, budget: Budget | None, lang: str) -> None:
     """Say that a budget was not needed, where a network has answered or the values were looked up."""
     if budget is not None and found.engine in ("network", "table"):
-        note(messages("analyse_command.answer_takes_no_search_nodes"), lang)
+        note(messages("analyse.no_search"), lang)
 
 
 def _spent(found: PositionAnalysis, budget: Budget | None) -> float:

@@ -14,7 +14,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import typer
@@ -33,8 +33,9 @@ from banmen.cli import (
     tournament_command,
     warm_command,
 )
-from banmen.cli.arguments import SHIELD
-from banmen.cli.error_output import complain, usage
+from banmen.cli.arguments import SHIELD, Lang, read_language
+from banmen.cli.error_output import asked_language, complain, describe_usage_error
+from banmen.cli.help_text import HelpCommand, HelpGroup
 from banmen.cli.output import INTERRUPTED, is_left_alone
 from banmen.core.errors import BanmenError
 from banmen.core.messages import Catalogue
@@ -48,30 +49,30 @@ NO_OPTION = re.compile("-[ ;]|-[0-9]+$")
 
 app = typer.Typer(
     name="banmen",
-    help="Banmen 盤面: five board games to play, look at and study.",
-    epilog="Start with 'banmen games', then 'banmen play'. Every command explains itself with --help.",
+    cls=HelpGroup,
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for name, command in (
-    ("games", position_commands.games),
-    ("rules", position_commands.rules),
-    ("legal", position_commands.legal),
-    ("apply", position_commands.apply),
-    ("perft", position_commands.perft),
-    ("show", position_commands.show),
-    ("replay", record_commands.replay),
-    ("analyse", analyse_command.analyse),
-    ("play", play_command.play),
-    ("serve", serve_command.serve),
-    ("playouts", playouts_command.playouts),
-    ("tournament", tournament_command.tournament),
-    ("solve", solve_command.solve),
-    ("warm", warm_command.warm),
-    ("new-game", new_game_command.new_game),
-):
-    app.command(name)(command)
+COMMANDS: dict[str, Callable[..., None]] = {
+    "games": position_commands.games,
+    "rules": position_commands.rules,
+    "legal": position_commands.legal,
+    "apply": position_commands.apply,
+    "perft": position_commands.perft,
+    "show": position_commands.show,
+    "replay": record_commands.replay,
+    "analyse": analyse_command.analyse,
+    "play": play_command.play,
+    "serve": serve_command.serve,
+    "playouts": playouts_command.playouts,
+    "tournament": tournament_command.tournament,
+    "solve": solve_command.solve,
+    "warm": warm_command.warm,
+    "new-game": new_game_command.new_game,
+}
+for name, command in COMMANDS.items():
+    app.command(name, cls=HelpCommand)(command)
 
 
 def _show_version(wanted: bool) -> None:
@@ -83,11 +84,13 @@ def _show_version(wanted: bool) -> None:
 @app.callback(invoke_without_command=True)
 def banmen_command(
     context: typer.Context,
-    _version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
-    ] = False,
+    _version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True)] = False,
+    lang: Lang = None,
 ) -> None:
-    """Banmen 盤面: five board games to play, look at and study."""
+    """Show the commands where none is named; a language given before the command is the command's."""
+    if lang is not None:
+        read_language(lang)
+        context.default_map = {name: {"lang": lang} for name in COMMANDS}
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
@@ -106,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return complain("file", messages("output.closed"), given)
         if sys.stdin is None:  # closed before we began: nobody will answer
             sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
-        code = get_command(app).main(shielded, prog_name="banmen", standalone_mode=False)
+        code = get_command(app).main(shielded, prog_name="banmen", standalone_mode=False, obj=asked_language(given))
         sys.stdout.flush()
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
@@ -126,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Typer keeps click's exceptions to itself; all of them, and nothing else, can write their message.
         if not hasattr(error, "format_message"):
             raise
-        code = complain("usage", usage(error), given)
+        code = complain("usage", describe_usage_error(error), given)
     code = code if isinstance(code, int) else 0
     if arguments is None and is_left_alone():
         _end_at_once(code)

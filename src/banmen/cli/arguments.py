@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +12,9 @@ from typing import Annotated, Any
 import typer
 
 from banmen.core import registry
+from banmen.core.catalogues import SOURCE, languages
 from banmen.core.errors import OptionError, quote_value, require_whole_number
 from banmen.core.game import Game, Position
-from banmen.core.i18n import languages
 from banmen.core.messages import Catalogue, Message, join_alternatives
 
 messages = Catalogue(__name__)
@@ -43,25 +44,11 @@ def complete_option(incomplete: str) -> list[str]:
     return [text for text in found if text.startswith(incomplete)]
 
 
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game, as 'banmen games' lists them.", autocompletion=complete_game)
-]
-PositionText = Annotated[
-    str, typer.Argument(metavar="POSITION", help="A position's text, 'start', or '-' to read one line from standard input.")
-]
-Opt = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--opt", metavar="KEY=VALUE", help="Set a rule option; may be given several times.", autocompletion=complete_option
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="Answer with one line of JSON; complaints too, on standard error.")]
-Lang = Annotated[
-    str | None,
-    typer.Option(
-        "--lang", metavar="en|ja", help="Language; by default that of your system.", autocompletion=lambda: languages()
-    ),
-]
+GameName = Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game)]
+PositionText = Annotated[str, typer.Argument(metavar="POSITION")]
+Opt = Annotated[list[str] | None, typer.Option("--opt", metavar="KEY=VALUE", autocompletion=complete_option)]
+Json = Annotated[bool, typer.Option("--json")]
+Lang = Annotated[str | None, typer.Option("--lang", metavar="|".join(languages()), autocompletion=lambda: languages())]
 
 
 def pairs(texts: list[str] | None, flag: str) -> dict[str, str]:
@@ -124,7 +111,8 @@ def read_position(game: Game, text: str) -> Position:
 def read_language(lang: str | None) -> str:
     """Return the language asked for, or else the system's where we speak it."""
     if lang is None:
-        return "ja" if next(_locale(), "").startswith("ja") else "en"
+        code = re.split("[_.@]", next(_locale(), ""))[0]
+        return code if code in languages() else SOURCE
     if lang not in languages():
         raise OptionError(messages("argument.bad_language", known=join_alternatives(languages()), lang=quote_value(lang, 20)))
     return lang

@@ -1,6 +1,6 @@
 """How the command line complains: one line, in the language asked for, also of what it was told wrongly.
 
-What the framework finds wrong it tells in English; here each kind of it has a sentence in Japanese too.
+What the framework finds wrong it says in English; here each kind of it has a sentence in every language.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from itertools import pairwise
 from typing import Final
 
 from banmen.cli.arguments import SHIELD, read_language
-from banmen.core.i18n import languages
+from banmen.core.catalogues import languages
 from banmen.core.messages import Catalogue, Message, join_values, localize
 
 messages = Catalogue(__name__)
-
 BAD_INPUT = 2  # the exit code
 LANG = "--lang"
-# How the framework begins a sentence, and what it means; the groups are what was given, or what was meant.
+# How the framework begins a sentence, and the key of what we say instead; the groups are what was given, or what was meant.
 USAGE: Final = tuple(
     (re.compile(pattern, re.IGNORECASE), key)
     for pattern, key in (
-        ("missing (?:argument|option|parameter) '([^']+)'", "usage.missing"),
-        ("no such option: (\\S+).*?(--[^()?]+)", "usage.no_such_option_but"),
-        ("no such option: (\\S+)", "usage.no_such_option"),
-        ("no such command '(.*)'", "usage.no_such_command"),
-        ("option '([^']+)' requires an argument", "usage.value_missing"),
-        ("option '([^']+)' does not take a value", "usage.takes_no_value"),
-        ("got unexpected extra arguments?(?:\\(s\\))? \\((.*)\\)", "usage.too_much"),
-        ("invalid value for '([^']+)'", "usage.bad_value"),
+        ("missing argument '([^']+)'", "missing_argument"),
+        ("missing (?:option|parameter) '([^']+)'", "missing_option"),
+        ("no such option: (\\S+).*?(--[^()?]+)", "no_such_option_but"),
+        ("no such option: (\\S+)", "no_such_option"),
+        ("no such command '(.*)'", "no_such_command"),
+        ("option '([^']+)' requires an argument", "value_missing"),
+        ("option '([^']+)' does not take a value", "takes_no_value"),
+        ("got unexpected extra arguments?(?:\\(s\\))? \\((.*)\\)", "too_much"),
+        ("invalid value for '([^']+)'", "bad_value"),
     )
 )
 
@@ -49,19 +49,20 @@ def asked_language(arguments: Sequence[str]) -> str:
     return known[-1] if known else read_language(None)
 
 
-def usage(error: Exception) -> Message:
+def describe_usage_error(error: Exception) -> Message:
     """Return a usage error of the framework's in one line, with the command whose help to read."""
     text = str(error.format_message()).strip().rstrip(".")  # type: ignore[attr-defined]
     context = getattr(error, "ctx", None)
-    told = f"{text[:1].lower()}{text[1:]}"
-    return messages("usage.try_help", told=_describe_usage(told), command=context.command_path if context else "banmen")
+    command = context.command_path if context else "banmen"
+    return messages("usage.try_help", told=_describe_misuse(text), command=command)
 
 
-def _describe_usage(text: str) -> Message:
+def _describe_misuse(text: str) -> Message:
     for pattern, key in USAGE:
         if found := pattern.match(text):
             given, *meant = found.groups()
-            return messages(key, text=text, given=given, meant=join_values(re.findall(r"--[\w-]+", " ".join(meant))))
+            options = join_values(option for names in meant for option in re.findall(r"--[\w-]+", names))
+            return messages(f"usage.{key}", given=given, meant=options)
     return messages("usage.wrong", text=text)
 
 

@@ -22,41 +22,38 @@ TEMPLATE = ".jinja"
 
 
 def new_game(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The new game: lower-case letters, digits and underscores.")],
-    folder: Annotated[
-        Path | None, typer.Option("--folder", metavar="DIR", help="Where to write it; by default banmen-NAME, here.")
-    ] = None,
-    chance: Annotated[bool, typer.Option("--chance", help="A game in which sticks are thrown.")] = False,
-    players: Annotated[str, typer.Option("--players", metavar="N", help="How many play: 2 or 3.")] = "2",
+    name: Annotated[str, typer.Argument(metavar="NAME")],
+    folder: Annotated[Path | None, typer.Option("--folder", metavar="DIR")] = None,
+    chance: Annotated[bool, typer.Option("--chance")] = False,
+    players: Annotated[str, typer.Option("--players", metavar="N")] = "2",
     lang: Lang = None,
     json: Json = False,
 ) -> None:
     """Write a small game that works, as a package of its own, to make another game of.
 
-    \b
     Examples:
       banmen new-game harvest
       banmen new-game harvest --folder ~/games/harvest --chance --players 3
-    """  # noqa: D301
+    """
     language = read_language(lang)
-    number = whole(players, messages("setting.plies"), LEAST, MOST)
+    number = whole(players, messages("setting.players"), LEAST, MOST)
     _refuse_bad_name(name)
     target = folder or Path(f"banmen-{name}")
     if target.is_file() or (target.is_dir() and any(target.iterdir())):
-        raise OptionError(messages("new_game_command.already_choose_another_folder", target=quote_value(str(target))))
+        raise OptionError(messages("new_game.folder_exists", target=quote_value(str(target))))
     written = write_game(name, target, chance=chance, number=number)
     if json:
         put_json({"game": name, "folder": str(target), "files": [str(path.relative_to(target)) for path in written]})
         return
-    put(localize(messages("new_game_command.in_install_with_pip_install", name=name, target=target), language))
+    put(localize(messages("new_game.written", name=name, target=target), language))
 
 
 def _refuse_bad_name(name: str) -> None:
     """Raise OptionError for a name that no game can have, or that one has."""
     if not registry.NAME.fullmatch(name):
-        raise OptionError(messages("new_game_command.game_name_lower_case_letters", name=quote_value(name)))
+        raise OptionError(messages("new_game.bad_name", name=quote_value(name)))
     if name in registry.names():
-        raise OptionError(messages("new_game_command.game_already", name=quote_value(name)))
+        raise OptionError(messages("new_game.name_taken", name=quote_value(name)))
 
 
 def write_game(name: str, target: Path, *, chance: bool, number: int) -> list[Path]:

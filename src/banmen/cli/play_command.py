@@ -22,39 +22,23 @@ messages = Catalogue(__name__)
 
 
 def play(
-    game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="A game; without it you are asked.", autocompletion=complete_game)
-    ] = None,
-    player: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--player",
-            metavar="NAME=WHO",
-            help="Who plays for a player: human, level:1 to level:8 or random, as in 2=level:5; may be given several times.",
-        ),
-    ] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", autocompletion=complete_game)] = None,
+    player: Annotated[list[str] | None, typer.Option("--player", metavar="NAME=WHO")] = None,
     opt: Opt = None,
-    seed: Annotated[
-        str | None, typer.Option("--seed", metavar="N", help="A number that fixes all throws and the computer's moves.")
-    ] = None,
-    save: Annotated[
-        str | None, typer.Option("--save", metavar="FILE", help="Keep the game in a new file, after every move.")
-    ] = None,
-    resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")] = None,
+    seed: Annotated[str | None, typer.Option("--seed", metavar="N")] = None,
+    save: Annotated[str | None, typer.Option("--save", metavar="FILE")] = None,
+    resume: Annotated[str | None, typer.Option("--resume", metavar="FILE")] = None,
     lang: Lang = None,
 ) -> None:
     """Play at this keyboard, against the computer or with others.
 
-    The computer plays at eight levels; strongest:10s thinks ten seconds a move. While you play, type ? for help.
-
-    \b
     Examples:
       banmen play
       banmen play kariuchi
       banmen play moontrek --player A=human --player C=human --opt teams=2-2
       banmen play qubism --player w=level:6 --player b=human --save evening.banmen
       banmen play --resume evening.banmen
-    """  # noqa: D301
+    """
     language = read_language(lang)
     ask = _asker()
     if save == "":

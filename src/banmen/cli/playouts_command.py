@@ -7,17 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from banmen.cli.arguments import GameName, Json, Lang, Opt, read_game, read_language, read_position, whole
-from banmen.cli.output import (
-    GRACE,
-    INTERRUPTED,
-    game_json,
-    note,
-    note_compiling,
-    progress,
-    put_json,
-    put_table,
-    until_stopped,
-)
+from banmen.cli.output import GRACE, INTERRUPTED, game_json, note, note_compiling, progress, put_json, put_table, until_stopped
 from banmen.core.errors import OptionError
 from banmen.core.game import Game
 from banmen.core.messages import Catalogue, localize
@@ -33,27 +23,21 @@ MOST_THREADS = 256
 
 def playouts(
     game: GameName,
-    number: Annotated[str, typer.Option("--number", "-n", metavar="N", help="Number of games.")] = "10000",
-    seed: Annotated[str, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = "0",
-    threads: Annotated[str, typer.Option("--threads", metavar="N", help="Number of threads.")] = "1",
-    position: Annotated[
-        str | None, typer.Option("--position", metavar="POSITION", help="Play from here instead of from the opening.")
-    ] = None,
+    number: Annotated[str, typer.Option("--number", "-n", metavar="N")] = "10000",
+    seed: Annotated[str, typer.Option("--seed", metavar="N")] = "0",
+    threads: Annotated[str, typer.Option("--threads", metavar="N")] = "1",
+    position: Annotated[str | None, typer.Option("--position", metavar="POSITION")] = None,
     lang: Lang = None,
     opt: Opt = None,
     json: Json = False,
 ) -> None:
     """Play many random games and sum them up.
 
-    Reports how long they last, who wins and how much choice there is; the choice is counted in a part of the games only,
-    because counting takes longer than playing. Ctrl-C ends the work and shows what is known so far.
-
-    \b
     Examples:
       banmen playouts kariuchi -n 100000
       banmen playouts moontrek -n 20000 --opt teams=2-2 --threads 2
       banmen playouts qubism -n 1000 --json
-    """  # noqa: D301
+    """
     from banmen.engine.playouts import play
 
     found, language = read_game(game, opt), read_language(lang)
@@ -81,14 +65,14 @@ def playouts(
                 GRACE,
             )
     except KeyboardInterrupt:
-        note(messages("playouts_command.stopped_before_any_game_was"), language)
+        note(messages("playouts.stopped_at_once"), language)
         raise
     if json:
         put_json({**game_json(found), "position": start.text if start else None, "seed": stream, **_result_json(result)})
     else:
         _put_table(found, result, language)
     if stopped:
-        note(messages("playouts_command.stopped_after_games", done=result.games, games=number_of_games), language)
+        note(messages("playouts.stopped", done=result.games, games=number_of_games), language)
         raise typer.Exit(INTERRUPTED)
 
 
@@ -141,7 +125,7 @@ def _put_table(game: Game, result: Playouts, lang: str) -> None:
     if result.most_steps:  # some game has come to its end
         row(terminal_message("count_range", lang), f"{result.least_steps:,} - {result.most_steps:,}")
     if result.branching is not None:
-        of = messages("playouts_command.from_games", games=result.branching_games)
+        of = messages("playouts.branching_games", games=result.branching_games)
         table.add_row(terminal_message("count_branching", lang), f"{result.branching:.2f}", localize(of, lang))
     row(terminal_message("count_seconds", lang), f"{result.seconds:.2f} s", None)
     put_table(table)

@@ -24,6 +24,7 @@ from banmen.cli.arguments import (
     read_position,
     whole,
 )
+from banmen.cli.help_text import wrap
 from banmen.cli.output import (
     console,
     interruptible,
@@ -37,6 +38,7 @@ from banmen.cli.output import (
     put_json,
 )
 from banmen.core import registry
+from banmen.core.drawing_style import DrawingStyle
 from banmen.core.errors import MoveTextError, OptionError
 from banmen.core.game import MOST_DEPTH, PLAIN_DEPTH, Game, Position
 from banmen.core.messages import Catalogue, localize
@@ -47,18 +49,18 @@ from banmen.presentation.svg import read_style
 messages = Catalogue(__name__)
 
 STEP = re.compile(r"([0-9]{1,9}):(.*)")
+NAME_WIDTH = 11  # columns of the list of games
 PARTS = 200  # a deep count is split into about so many, for the progress bar
 
 
 def games(lang: Lang = None, json: Json = False) -> None:
     """List the games with their options and credits.
 
-    \b
     Examples:
       banmen games
       banmen games --lang ja
       banmen games --json
-    """  # noqa: D301
+    """
     from banmen.presentation.about import about
 
     language = read_language(lang)
@@ -71,19 +73,22 @@ def games(lang: Lang = None, json: Json = False) -> None:
 
 
 def _put_game(game: Game, told: dict[str, Any], lang: str) -> None:
-    from rich.padding import Padding
     from rich.text import Text
 
     screen = console()
-    screen.print(Text(f"{game.name:10} ", "bold").append(told["title"]).append(f"  ({told['players']})", "not bold dim"))
-    lines = [Text(told["tagline"])]
+    screen.print(
+        Text(f"{game.name:{NAME_WIDTH}}", "bold").append(told["title"]).append(f"  ({told['players']})", "not bold dim")
+    )
+    lines = [(told["tagline"], "", "")]
     for option in game.option_list:
         help_text = told["options"].get(option.name, {}).get("help", "")
-        lines.append(
-            Text(f"--opt {option.name}={option.default}").append(f"  ({localize(option.allowed, lang)}) {help_text}", "dim")
-        )
-    for line in (*lines, Text(told["credit"], "dim italic")):
-        screen.print(Padding(line, (0, 0, 0, 11), expand=False))
+        allowed = localize(option.allowed, lang)
+        lines.append((f"--opt {option.name}={option.default}", f"  ({allowed}) {help_text}", "dim"))
+    for start, rest, style in (*lines, ("", told["credit"], "dim italic")):
+        for number, line in enumerate(wrap(start + rest, screen.width - NAME_WIDTH - 1)):
+            shown = Text(" " * NAME_WIDTH + line)
+            shown.stylize(style, NAME_WIDTH + (len(start) if number == 0 else 0))
+            screen.print(shown)
     screen.print()
 
 
@@ -106,39 +111,36 @@ def _game_json(game: Game, told: dict[str, Any], lang: str) -> dict[str, Any]:
 def rules(game: GameName, lang: Lang = None, json: Json = False) -> None:
     """Print the rules of a game, with its credit.
 
-    \b
     Examples:
       banmen rules kuniumi
       banmen rules kariuchi --lang ja
-    """  # noqa: D301
+    """
     from banmen.presentation.about import about, rules_text
 
     found, language = read_game(game, None), read_language(lang)
     text, credit = rules_text(found.name, language), about(found.name, language)["credit"]
     if json:
         put_json({"game": found.name, "lang": language, "rules": text, "credit": credit})
-    elif sys.stdout.isatty():
+        return
+    if messages.text("rules.credit_heading", language) not in text.splitlines():  # a game may give credit in its rules
+        text = f"{text.rstrip()}\n\n{credit}"
+    if sys.stdout.isatty():
         from rich.markdown import Markdown
 
-        screen = console()
-        screen.print(Markdown(text))
-        screen.print(f"\n{credit}", style="dim")
+        console().print(Markdown(text))
     else:
-        put(f"{text.rstrip()}\n\n{credit}")
+        put(text.rstrip())
 
 
 def legal(game: GameName, position: PositionText, lang: Lang = None, opt: Opt = None, json: Json = False) -> None:
     """List the legal moves of a position, one a line.
 
-    Where a throw is due, every throw with its moves: 3:R>3 is a throw of 3 and the move R>3.
-
-    \b
     Examples:
       banmen legal kariuchi "Rx2,5,A/Rx3,12 1 3"
       banmen legal holes58 start
       echo "2B2/5/5/5/2W2 9 w" | banmen legal qubism -
       banmen legal kariuchi "Rx2/Rx2 1 -" --opt pieces=2 --json
-    """  # noqa: D301
+    """
     language = read_language(lang)
     found = read_position(read_game(game, opt), position)
     moves = found.legal_moves()
@@ -161,21 +163,18 @@ def legal(game: GameName, position: PositionText, lang: Lang = None, opt: Opt = 
 def apply(
     game: GameName,
     position: PositionText,
-    steps: Annotated[list[str], typer.Argument(metavar="STEP...", help="Moves; 3:R>3 throws a 3 and moves, 3: only throws.")],
+    steps: Annotated[list[str], typer.Argument(metavar="STEP...")],
     lang: Lang = None,
     opt: Opt = None,
     json: Json = False,
 ) -> None:
     """Play steps from a position and print the position they lead to.
 
-    A step is a move (R>3) where no throw is due, a throw and a move (3:R>3), or a throw alone (3:).
-
-    \b
     Examples:
       banmen apply kariuchi "Rx2,5,A/Rx3,12 1 3" "5>5c"
       banmen apply kariuchi start "3:R>3" "2:R>2"
       banmen apply qubism start c2 c4 d2 --json
-    """  # noqa: D301
+    """
     read_language(lang)  # what goes wrong is told in it
     found = read_position(read_game(game, opt), position)
     for step in steps:
@@ -200,24 +199,21 @@ def _after(position: Position, step: str) -> Position:
 def perft(
     game: GameName,
     position: PositionText,
-    depth: Annotated[str, typer.Argument(metavar="DEPTH", help="Number of steps.")],
-    divide: Annotated[bool, typer.Option("--divide", help="Count for each first step by itself.")] = False,
+    depth: Annotated[str, typer.Argument(metavar="DEPTH")],
+    divide: Annotated[bool, typer.Option("--divide")] = False,
     lang: Lang = None,
     opt: Opt = None,
     json: Json = False,
 ) -> None:
     """Count all lines of play of some steps.
 
-    A throw and the move made with it are one step.
-
-    \b
     Examples:
       banmen perft kariuchi start 4
       banmen perft qubism start 3 --divide
-    """  # noqa: D301
+    """
     language = read_language(lang)
     found = read_position(read_game(game, opt), position)
-    steps = whole(depth, messages("option_name.depth"), 0, MOST_DEPTH)
+    steps = whole(depth, messages("setting.depth"), 0, MOST_DEPTH)
     if steps > PLAIN_DEPTH:
         note_compiling(found.game, "perft.perft", language)
     began = time.perf_counter()
@@ -257,30 +253,27 @@ def _count(position: Position, depth: int, lang: str) -> int:
 def show(
     game: GameName,
     position: PositionText = START,
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE.svg", help="Write a picture to a file ('-': standard output).")
-    ] = None,
-    theme: Annotated[str, typer.Option(metavar="light|dark|print", help="Colours of the picture.")] = "light",
-    size: Annotated[str, typer.Option(metavar="PIXELS", help="Longer side of the picture.")] = "640",
-    coordinates: Annotated[bool, typer.Option("--coordinates", help="Write the names of the places.")] = False,
-    last: Annotated[str | None, typer.Option(metavar="MOVE", help="Mark a move as the last one.")] = None,
-    targets: Annotated[bool, typer.Option("--targets", help="Mark where the legal moves lead.")] = False,
+    output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE.svg")] = None,
+    theme: Annotated[str, typer.Option(metavar="light|dark|print")] = "light",
+    size: Annotated[str, typer.Option(metavar="PIXELS")] = "640",
+    coordinates: Annotated[bool, typer.Option("--coordinates")] = False,
+    last: Annotated[str | None, typer.Option(metavar="MOVE")] = None,
+    targets: Annotated[bool, typer.Option("--targets")] = False,
     lang: Lang = None,
     opt: Opt = None,
     json: Json = False,
 ) -> None:
     """Show a position, as text or as a picture.
 
-    \b
     Examples:
       banmen show kariuchi
       banmen show qubism "2B2/5/1^>2/5/2W2 7 w" --targets
       banmen show holes58 start -o board.svg --theme dark --size 800
-    """  # noqa: D301
+    """
     found, language = read_position(read_game(game, opt), position), read_language(lang)
     marked = _any_move(found.game, last) if last is not None else None
     pixels = whole(size, messages("setting.size"), 16, 10_000)
-    style = {"theme": theme, "size": pixels, "coordinates": coordinates, "last": marked, "targets": targets, "lang": language}
+    style = DrawingStyle(theme=theme, size=pixels, coordinates=coordinates, last=marked, targets=targets, lang=language)
     read_style(style)  # to complain of what is wrong even where no picture is drawn
     if json and output is not None:
         raise OptionError(messages("show.json_and_output"))

@@ -23,22 +23,19 @@ MOST_GAMES = 10**12  # in a file
 
 
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A file of game records; '-' reads standard input.")],
-    game: Annotated[str | None, typer.Option("--game", metavar="N", help="Show the N-th game of the file only.")] = None,
-    board: Annotated[bool, typer.Option("--board", help="Draw the board after each step.")] = False,
+    file: Annotated[str, typer.Argument(metavar="FILE")],
+    game: Annotated[str | None, typer.Option("--game", metavar="N")] = None,
+    board: Annotated[bool, typer.Option("--board")] = False,
     lang: Lang = None,
     json: Json = False,
 ) -> None:
     """Show recorded games step by step.
 
-    Each step comes with the position it leads to. With --json every game is one line.
-
-    \b
     Examples:
       banmen replay evening.banmen
       banmen replay evening.banmen --game 2 --board
       banmen replay - --json < evening.banmen
-    """  # noqa: D301
+    """
     language = read_language(lang)
     wanted = game_number(game)
     with opened(file) as source:
@@ -83,7 +80,7 @@ def opened(file: str) -> Iterator[TextIO]:
             with open(file, encoding="utf-8", errors="surrogateescape", newline=None) as source:  # noqa: PTH123
                 yield source
     except UnicodeDecodeError:
-        raise FileError(file, messages("record_text.not_utf8")) from None
+        raise FileError(file, messages("records.not_utf8")) from None
     except RecordError as error:
         error.args = (messages("records.flaw", file=file, reason=error.sentence),)
         raise

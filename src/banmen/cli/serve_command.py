@@ -29,23 +29,18 @@ BACKLOG = 512
 
 
 def serve(
-    host: Annotated[
-        str, typer.Option("--host", metavar="ADDRESS", help="Who can reach it: 0.0.0.0 for everybody.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        str | None, typer.Option("--port", metavar="N", help=f"The port; {PORT} or any free one without it.")
-    ] = None,
-    data: Annotated[Path | None, typer.Option("--data", metavar="DIR", help="Where matches are kept.", file_okay=False)] = None,
-    open_: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS")] = "127.0.0.1",
+    port: Annotated[str | None, typer.Option("--port", metavar="N")] = None,
+    data: Annotated[Path | None, typer.Option("--data", metavar="DIR", file_okay=False)] = None,
+    open_: Annotated[bool, typer.Option("--open")] = False,
     lang: Lang = None,
 ) -> None:
     """Open a web page to play on, for yourself or for everybody in the house.
 
-    \b
     Examples:
       banmen serve --open
       banmen serve --host 0.0.0.0 --port 8000 --data /srv/banmen
-    """  # noqa: D301
+    """
     import uvicorn
 
     from banmen.server.http.application import create_app

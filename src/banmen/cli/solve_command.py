@@ -64,67 +64,35 @@ class _Job:
 
 def solve(
     game: GameName,
-    data: Annotated[
-        Path | None,
-        typer.Option("--data", metavar="DIR", help="Keep the table, and unfinished work, in DIR/tables."),
-    ] = None,
-    memory: Annotated[
-        str | None, typer.Option("--memory", metavar="GIB", help="Use no more than this; by default what is free.")
-    ] = None,
-    threads: Annotated[
-        str | None, typer.Option("--threads", metavar="N", help="Number of threads; by default one for each core.")
-    ] = None,
-    device: Annotated[
-        str, typer.Option("--device", metavar="cpu|gpu", help="Where to solve; a GPU needs banmen[gpu].")
-    ] = "cpu",
-    precision: Annotated[
-        str, typer.Option("--precision", metavar="auto|float64|fixed32", help="Bits of a value while it is found.")
-    ] = "auto",
-    keep: Annotated[
-        str, typer.Option("--keep", metavar="fixed32|fixed16|nothing", help="Bits of a value in the table.")
-    ] = "fixed32",
-    compress: Annotated[bool, typer.Option("--compress", help="Make the table smaller, and slower to read.")] = False,
-    bound: Annotated[
-        bool, typer.Option("--bound/--no-bound", help="Prove how exact the values are; half of the time or more.")
-    ] = True,
-    again: Annotated[bool, typer.Option("--again", help="Solve it even if there is a table already.")] = False,
-    output: Annotated[
-        Path | None, typer.Option("--output", metavar="DIR", help="Write solved.json, sample.npz and records-*.npz into DIR.")
-    ] = None,
-    sample: Annotated[
-        str | None, typer.Option("--sample", metavar="N", help="Positions with exact values of all moves in the sample.")
-    ] = None,
-    records: Annotated[
-        str | None, typer.Option("--records", metavar="N", help="Positions recorded for teaching a network.")
-    ] = None,
-    check: Annotated[
-        str | None, typer.Option("--check", metavar="N", help="On a GPU: positions compared with the rules; 0 for none.")
-    ] = None,
-    games: Annotated[
-        str | None, typer.Option("--games", metavar="N", help="On a GPU: games played by the values; 0 for none.")
-    ] = None,
-    measure: Annotated[
-        list[str] | None, typer.Option("--measure", metavar="PLAYER", help="Measure what a player loses, by the sample.")
-    ] = None,
+    data: Annotated[Path | None, typer.Option("--data", metavar="DIR")] = None,
+    memory: Annotated[str | None, typer.Option("--memory", metavar="GIB")] = None,
+    threads: Annotated[str | None, typer.Option("--threads", metavar="N")] = None,
+    device: Annotated[str, typer.Option("--device", metavar="cpu|gpu")] = "cpu",
+    precision: Annotated[str, typer.Option("--precision", metavar="auto|float64|fixed32")] = "auto",
+    keep: Annotated[str, typer.Option("--keep", metavar="fixed32|fixed16|nothing")] = "fixed32",
+    compress: Annotated[bool, typer.Option("--compress")] = False,
+    bound: Annotated[bool, typer.Option("--bound/--no-bound")] = True,
+    again: Annotated[bool, typer.Option("--again")] = False,
+    output: Annotated[Path | None, typer.Option("--output", metavar="DIR")] = None,
+    sample: Annotated[str | None, typer.Option("--sample", metavar="N")] = None,
+    records: Annotated[str | None, typer.Option("--records", metavar="N")] = None,
+    check: Annotated[str | None, typer.Option("--check", metavar="N")] = None,
+    games: Annotated[str | None, typer.Option("--games", metavar="N")] = None,
+    measure: Annotated[list[str] | None, typer.Option("--measure", metavar="PLAYER")] = None,
     lang: Lang = None,
     opt: Opt = None,
     json: Json = False,
 ) -> None:
-    """Find the exact value of every position of a game of two sides with sticks, or of Qubism with few cubes.
+    """Find the exact value of every position of a game.
 
-    The value is the chance to win under best play of both. Ctrl-C, or anything worse, loses at most two minutes: the same
-    command goes on (Qubism, and whatever runs on a GPU, begins anew). Games with few pieces are solved in seconds to minutes,
-    larger ones need memory; 58 Holes and Kariuchi in full need a GPU with 140 GiB.
-
-    \b
     Examples:
       banmen solve kariuchi --opt pieces=1
       banmen solve kariuchi --opt pieces=2 --opt hit_bonus=any --opt p=0.4
       banmen solve moontrek --opt players=2 --opt pieces=2 --json
       banmen solve qubism --opt cubes=2 --opt tip=either
-      banmen solve kariuchi --opt pieces=2 --output results --sample 3000 --measure level:8
+      banmen solve kariuchi --opt pieces=2 --output results --measure level:8
       banmen solve holes58 --device gpu --output results
-    """  # noqa: D301
+    """
     from banmen.solve.devices import GIB, device_named
     from banmen.solve.tables.table_lookup import usual_folder, usual_name
     from banmen.solve.tables.tablefile import KEPT
@@ -148,8 +116,7 @@ def solve(
 
 
 def _read_number(name: str, text: str) -> int:
-    what = messages("solve_command.text", name=name)
-    return whole(text, what, 0, MOST_POSITIONS)
+    return whole(text, messages("setting.option", name=name), 0, MOST_POSITIONS)
 
 
 def _run(job: _Job) -> None:
@@ -161,7 +128,7 @@ def _run(job: _Job) -> None:
         _solve_strata(job)
         return
     if job.output is None and (job.numbers["sample"] or job.numbers["records"] or job.measure):
-        raise OptionError(messages("solve_command.sample_records_measure_need_output"))
+        raise OptionError(messages("solve.output_needed"))
     if kind == solvers.RETROGRADE:
         _solve_backwards(job)
     else:

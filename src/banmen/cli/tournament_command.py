@@ -23,64 +23,33 @@ messages = Catalogue(__name__)
 
 def tournament(
     game: GameName,
-    players: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="PLAYER...",
-            help="Two or more of random, greedy, level:3, strongest:5s, mcts:2000, alphabeta:20000, network, exact, ...",
-        ),
-    ],
-    games: Annotated[
-        str, typer.Option("--games", "-n", metavar="N", help="Games between any two who meet; with --sprt the most.")
-    ] = "100",
-    pairing: Annotated[
-        str,
-        typer.Option(
-            "--pairing", metavar="all|ladder|gauntlet", help="Who meets: all, neighbours only, or the first all others."
-        ),
-    ] = "all",
-    sprt: Annotated[
-        str | None,
-        typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as it is clear which difference is nearer the truth."),
-    ] = None,
-    alpha: Annotated[str, typer.Option("--alpha", metavar="RISK", help="Of taking ELO1 for true when ELO0 is.")] = "0.05",
-    beta: Annotated[str, typer.Option("--beta", metavar="RISK", help="Of taking ELO0 for true when ELO1 is.")] = "0.05",
-    seed: Annotated[str, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = "0",
-    opening_plies: Annotated[
-        str | None,
-        typer.Option(
-            "--opening-plies", metavar="N", help="Plies drawn by lot at the beginning; by default what suits the game."
-        ),
-    ] = None,
-    jobs: Annotated[
-        str | None, typer.Option("--jobs", "-j", metavar="N", help="Processes that play; by default one for each core.")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep results here; a tournament goes on from them.")
-    ] = None,
-    any_code: Annotated[
-        bool, typer.Option("--any-code", help="Go on from FILE even if rules or engines have changed since.")
-    ] = False,
-    records: Annotated[Path | None, typer.Option("--records", metavar="FILE", help="Write the games as records.")] = None,
-    chart: Annotated[Path | None, typer.Option("--chart", metavar="FILE", help="Draw the Elo table as an SVG picture.")] = None,
-    theme: Annotated[str, typer.Option("--theme", metavar="light|dark|print", help="Colours of the chart.")] = "light",
-    anchor: Annotated[
-        str | None, typer.Option("--anchor", metavar="PLAYER", help="Who has 0 Elo; by default the first player.")
-    ] = None,
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER...")],
+    games: Annotated[str, typer.Option("--games", "-n", metavar="N")] = "100",
+    pairing: Annotated[str, typer.Option("--pairing", metavar="all|ladder|gauntlet")] = "all",
+    sprt: Annotated[str | None, typer.Option("--sprt", metavar="ELO0,ELO1")] = None,
+    alpha: Annotated[str, typer.Option("--alpha", metavar="RISK")] = "0.05",
+    beta: Annotated[str, typer.Option("--beta", metavar="RISK")] = "0.05",
+    seed: Annotated[str, typer.Option("--seed", metavar="N")] = "0",
+    opening_plies: Annotated[str | None, typer.Option("--opening-plies", metavar="N")] = None,
+    jobs: Annotated[str | None, typer.Option("--jobs", "-j", metavar="N")] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE")] = None,
+    any_code: Annotated[bool, typer.Option("--any-code")] = False,
+    records: Annotated[Path | None, typer.Option("--records", metavar="FILE")] = None,
+    chart: Annotated[Path | None, typer.Option("--chart", metavar="FILE")] = None,
+    theme: Annotated[str, typer.Option("--theme", metavar="light|dark|print")] = "light",
+    anchor: Annotated[str | None, typer.Option("--anchor", metavar="PLAYER")] = None,
     lang: Lang = None,
     opt: Opt = None,
     json: Json = False,
 ) -> None:
     """Let players meet in fair games and rate them.
 
-    Games come in pairs with the same opening and the same luck, once with each player in each seat.
-
-    \b
     Examples:
       banmen tournament kariuchi greedy random -n 1000
-      banmen tournament qubism level:1 level:2 level:3 --pairing ladder --out ladder.jsonl --chart ladder.svg
+      banmen tournament qubism level:1 level:2 level:3 --pairing ladder
+      banmen tournament qubism level:4 level:5 -n 500 -o games.jsonl
       banmen tournament kuniumi alphabeta:20000 alphabeta:5000 --sprt 0,100
-    """  # noqa: D301
+    """
     from banmen.lab import tournament as lab
     from banmen.lab.fair_blocks import MOST_PLIES
     from banmen.presentation.svg import read_style

@@ -19,22 +19,16 @@ MEBIBYTE = 2**20
 
 
 def warm(
-    games: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="GAME...", help="Games; all of them by default.", autocompletion=complete_game),
-    ] = None,
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME...", autocompletion=complete_game)] = None,
     lang: Lang = None,
     json: Json = False,
 ) -> None:
     """Compile rules and engines once, so that playing, analysing and tournaments need not wait for it later.
 
-    What solves games is compiled when a game is solved. Ctrl-C ends the work; what is compiled by then stays.
-
-    \b
     Examples:
       banmen warm
       banmen warm kariuchi moontrek
-    """  # noqa: D301
+    """
     language = read_language(lang)
     for name in games or []:
         registry.family(name)
@@ -66,11 +60,11 @@ def warm(
 def _tell(ready: int, parts: int, seconds: float, folder: Path | None, lang: str) -> None:
     """Say how much is compiled, and where it is kept."""
     if ready < parts:
-        put(localize(messages("warm_command.stopped_parts_ready", ready=ready, parts=parts), lang))
+        put(localize(messages("warm.stopped", ready=ready, parts=parts), lang))
         return
     put(localize(messages("warm.ready", parts=parts, seconds=seconds), lang))
     if folder is None:
         note(messages("warm.nothing"), lang)
         return
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) / MEBIBYTE
-    note(messages("warm_command.compiled_rules_engines_kept_in", folder=folder, size=size), lang)
+    note(messages("warm.kept", folder=folder, size=size), lang)

@@ -15,7 +15,7 @@ Player = int | str
 
 @dataclass(frozen=True)
 class Piece:
-    """One piece: where it stands, whose it is (None: nobody's) and its sign in the notation, else its owner's name."""
+    """One piece: its place, its owner (None for a neutral piece), and its sign in the notation or else its owner's name."""
 
     place: str
     owner: Player | None
@@ -51,7 +51,7 @@ class Board:
         try:
             return self._by_place[place]
         except (KeyError, TypeError):
-            raise OptionError(messages("board.no_place_on_board", place=quote_value(place))) from None
+            raise OptionError(messages("board.unknown_place", place=quote_value(place))) from None
 
     def owners(self, place: str) -> tuple[Player, ...]:
         """Return who has pieces on a place, each player once; two where each has a place of that name, as in a reserve."""
@@ -71,7 +71,7 @@ class Board:
         return len(self._by_place)
 
     def __contains__(self, place: object) -> bool:
-        return place in self._by_place
+        return isinstance(place, str) and place in self._by_place
 
     def __repr__(self) -> str:
         occupied = ", ".join(f"{place}: {len(pieces)}" for place, pieces in self._by_place.items() if pieces)

@@ -58,12 +58,12 @@ def derived_language(lang: str, translate: Callable[[str], str]) -> Iterator[Non
 def load_catalogue(package: str, lang: str) -> Mapping[str, Entry]:
     """Return the entries of a package in a language by their dotted keys; none where there is no such catalogue."""
     if lang in _derived:
-        return {key: _translated(entry, _derived[lang]) for key, entry in load_catalogue(package, SOURCE).items()}
+        return {key: _translate(entry, _derived[lang]) for key, entry in load_catalogue(package, SOURCE).items()}
     file = resources.files(package).joinpath("locales", f"{lang}.toml")
     return dict(_flatten(tomllib.loads(file.read_text("utf-8")))) if file.is_file() else {}
 
 
-def _translated(entry: Entry, translate: Callable[[str], str]) -> Entry:
+def _translate(entry: Entry, translate: Callable[[str], str]) -> Entry:
     return translate(entry) if isinstance(entry, str) else {form: translate(text) for form, text in entry.items()}
 
 

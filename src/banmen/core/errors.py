@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from banmen.core.messages import Catalogue, Message, localize
+import math
+
+from banmen.core.messages import Catalogue, Message, join_alternatives, localize
 
 messages = Catalogue(__name__)
 
@@ -22,18 +24,20 @@ def quote_value(value: object, length: int = 60) -> Message:
 
 
 class BanmenError(Exception):
-    """Base of all errors that are the caller's to mend."""
+    """Base class of all errors that a caller can cause."""
 
     code = "error"
 
     @property
-    def sentence(self) -> str:
-        """What is wrong, with the Japanese where there is one."""
+    def message(self) -> str:
+        """What is wrong: a `Message`, which can be rendered in every language, or a plain English text."""
         return self.args[0] if self.args and isinstance(self.args[0], str) else ""
 
-    def told(self, lang: str) -> str:
-        """Return what is wrong in a language; empty where it has not been told in it."""
-        return localize(self.sentence, lang)
+    sentence = message  # until the command line uses the new name
+
+    def localize(self, lang: str) -> str:
+        """Return what is wrong in a language; empty where there is no text in it."""
+        return localize(self.message, lang)
 
 
 class UnknownGameError(BanmenError):
@@ -55,7 +59,7 @@ class DataFileError(BanmenError):
 
 
 def describe_damage(path: object) -> Message:
-    """Return what to say of a data file that cannot be used.
+    """Describe a data file that cannot be used.
 
     >>> describe_damage("data/weights.i16.gz")
     'data/weights.i16.gz is missing or damaged; install Banmen again'
@@ -64,7 +68,7 @@ def describe_damage(path: object) -> Message:
 
 
 class NotationError(BanmenError):
-    """A text is not in the notation, or tells of a position that cannot be.
+    """A text does not follow the notation, or describes an impossible position.
 
     `text` is the whole text and `place` the index of the first character that is wrong.
     """
@@ -104,6 +108,31 @@ class RecordError(BanmenError):
 
 
 def require_whole_number(what: str, value: object, least: int, most: int, error: type[BanmenError] = OptionError) -> None:
-    """Raise an error for what is no whole number within some bounds."""
+    """Raise an error unless a value is a whole number within bounds."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise error(messages("value.not_whole_number", what=what, least=least, most=most, value=quote_value(value)))
+
+
+def require_kind(name: str, value: object, kinds: type | tuple[type, ...], error: type[BanmenError] = OptionError) -> None:
+    """Raise an error for an argument that is not of one of some kinds."""
+    if not isinstance(value, kinds):
+        known = join_alternatives(kind.__name__ for kind in (kinds if isinstance(kinds, tuple) else (kinds,)))
+        raise error(messages("value.wrong_kind", name=name, kind=known, value=quote_value(value)))
+
+
+def require_function(name: str, value: object, error: type[BanmenError] = OptionError) -> None:
+    """Raise an error for an argument that is neither a function nor None."""
+    if value is not None and not callable(value):
+        raise error(messages("value.not_function", name=name, value=quote_value(value)))
+
+
+def require_number(name: str, value: object, error: type[BanmenError] = OptionError) -> None:
+    """Raise an error for an argument that is no finite number."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise error(messages("value.not_number", name=name, value=quote_value(value)))
+
+
+def require_random(name: str, value: object) -> None:
+    """Raise an error for an argument that draws no random numbers."""
+    if isinstance(value, type) or not callable(getattr(value, "random", None)):
+        raise OptionError(messages("value.not_random", name=name, value=quote_value(value)))

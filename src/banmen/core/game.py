@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from types import ModuleType
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar, NoReturn, Unpack
 
 from banmen.core import game_parts, play_errors, sticks
 from banmen.core.board import Board, Player
-from banmen.core.errors import DataFileError, describe_damage, require_whole_number
+from banmen.core.drawing_style import DrawingStyle
+from banmen.core.errors import DataFileError, describe_damage, require_random, require_whole_number
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move, NoActionsError, action_numbers, write_move
 from banmen.core.options import Option, OptionValue, SettledOptions, settle
@@ -24,6 +25,7 @@ messages = Catalogue(__name__)
 
 # Up to this depth the interpreter is done before compiled code could be loaded.
 PLAIN_DEPTH = 2
+MOST_ROUNDS_SHOWN = 6  # of an opening
 MOST_DEPTH = 99  # nobody sees the end of such a count
 
 
@@ -33,6 +35,11 @@ class Opening:
 
     rounds: tuple[tuple[int, ...], ...]
     position: Position
+
+    def __repr__(self) -> str:
+        thrown = " ".join("-".join(map(str, values)) for values in self.rounds[-MOST_ROUNDS_SHOWN:])
+        earlier = "... " if len(self.rounds) > MOST_ROUNDS_SHOWN else ""
+        return f"<Opening of {self.position.game.name}: {earlier}{thrown or 'no throws'}, {self.position.turn} begins>"
 
 
 class Game(ABC):
@@ -82,7 +89,7 @@ class Game(ABC):
 
     @abstractmethod
     def read(self, text: str) -> tuple[Game, State]:
-        """Return the game and the state that a position's text tells of, or raise NotationError."""
+        """Return the game and the state that a position's text describes, or raise NotationError."""
 
     def write(self, state: State) -> str:
         """Return the text of a state."""
@@ -143,14 +150,14 @@ class Game(ABC):
 
     def action(self, index: int) -> Move:
         """Return the move with a number among the game's actions, legal or not."""
-        require_whole_number(messages("game.number_action"), index, 0, self.actions - 1)
+        require_whole_number(messages("game.action_number"), index, 0, self.actions - 1)
         return self.write_move(self._action_codes[index])
 
     @property
     def _action_codes(self) -> tuple[int, ...]:
         codes = tuple(action_numbers(self.notation))
         if not codes:
-            raise NoActionsError(messages("game.does_number_its_moves", name=self.name))
+            raise NoActionsError(messages("game.moves_not_numbered", name=self.name))
         return codes
 
     @property
@@ -164,11 +171,12 @@ class Game(ABC):
 
     def opening(self, rng: random.Random) -> Opening:
         """Carry out the opening procedure and return its throws with the position they lead to."""
+        require_random("rng", rng)
         rounds = sticks.opening_rounds(len(self.players), self.rules.OPENING, lambda: sticks.throw_sticks(rng, self.p))
         return Opening(rounds, self.opened(rounds))
 
     def opened(self, rounds: Sequence[Sequence[int]]) -> Position:
-        """Return the position after given rounds of opening throws, or raise OptionError if they decide nothing."""
+        """Return the position after given rounds of opening throws, or raise OptionError if they do not decide who begins."""
         try:
             thrown = [list(values) for values in rounds]
         except TypeError:
@@ -179,11 +187,11 @@ class Game(ABC):
             return self.start()
         begins = sticks.who_begins(len(self.players), self.rules.OPENING, thrown)
         if begins is None:
-            raise play_errors.undecided(thrown)
+            raise play_errors.opening_undecided(thrown)
         return Position(self, self.rules.opened(self.first_state(), *begins))
 
     def position(self, text: str) -> Position:
-        """Return the position a text tells of."""
+        """Return the position that a text describes."""
         game, state = self.read(text)
         return Position(game, state)
 
@@ -200,7 +208,7 @@ class Game(ABC):
         }
 
     def with_options(self, /, **options: OptionValue) -> Game:
-        """Return this game with some options set anew."""
+        """Return this game with some options changed."""
         return type(self)(**{**self.options, **options})
 
     def compiled(self, generic: ModuleType) -> Any:
@@ -284,7 +292,7 @@ class Position:
 
     @property
     def thrown(self) -> int | None:
-        """The throw that has been made and is to be moved by; None if there is none."""
+        """The throw that the next move must use, or None."""
         return self.game.thrown(self.state)
 
     @property
@@ -370,8 +378,8 @@ class Position:
         first = 0  # a variable, for the same reason as in the kernel
         return int(kernels.perft(self.state, depth, buffers, past, first, len(self.past)))
 
-    def svg(self, **style: Any) -> str:
-        """Draw the position; `banmen.presentation.svg.Style` lists what can be set."""
+    def svg(self, **style: Unpack[DrawingStyle]) -> str:
+        """Draw the position; `DrawingStyle` lists what can be set."""
         return str(self.game.part("picture").picture(self, **style))
 
     def _repr_svg_(self) -> str:

@@ -8,7 +8,6 @@ from banmen.core.catalogues import languages
 from banmen.core.messages import Catalogue, Words, join
 
 __all__ = [
-    "LANGUAGES",
     "Words",
     "add_label",
     "add_note",
@@ -23,14 +22,13 @@ __all__ = [
     "write_count",
 ]
 
-LANGUAGES = languages()
 messages = Catalogue(__name__)
 
 
 def write_count(number: int, lang: str) -> str:
     """Write how many pieces there are.
 
-    >>> counted(2, "en"), counted(20, "en"), counted(2, "ja")
+    >>> write_count(2, "en"), write_count(20, "en"), write_count(2, "ja")
     ('two', '20', '2個')
     """
     return messages.text("count.pieces", lang, count=number)
@@ -39,16 +37,16 @@ def write_count(number: int, lang: str) -> str:
 def join_and(items: Iterable[str], lang: str) -> str:
     """Join names to a list.
 
-    >>> listed(["rabbit", "frog", "wolf"], "en"), listed(["ウサギ", "カエル"], "ja")
+    >>> join_and(["rabbit", "frog", "wolf"], "en"), join_and(["ウサギ", "カエル"], "ja")
     ('rabbit, frog and wolf', 'ウサギとカエル')
     """
     return join(items, "list.and", lang)
 
 
 def join_or(names: Iterable[str], lang: str) -> str:
-    """Join names of which one can be chosen.
+    """Join names to a list of alternatives.
 
-    >>> any_of(["8", "5c"], "en"), any_of(["8", "5c"], "ja")
+    >>> join_or(["8", "5c"], "en"), join_or(["8", "5c"], "ja")
     ('8 or 5c', '8か5c')
     """
     return join(dict.fromkeys(names), "list.or", lang)
@@ -64,7 +62,7 @@ def join_commas(items: Iterable[str], lang: str) -> str:
 
 
 def join_clauses(clauses: Iterable[str], lang: str) -> str:
-    """Join what is said of several things to one phrase.
+    """Join clauses to one phrase.
 
     >>> join_clauses(["one on 5", "two home"], "en"), join_clauses(["5に1個", "あがりに2個"], "ja")
     ('one on 5 and two home', '5に1個、あがりに2個')

@@ -1,8 +1,8 @@
 """Messages: what Banmen says, as a key with parameters, which is put into words when it is known who reads it.
 
-Errors are raised deep below whoever knows the reader's language. So a message carries the key of its text in the catalogue of
-its package, and whoever shows it says in which language. For the interpreter it is the English text, as Python programmers
-expect of an error. Each module that says something has a line
+Errors are raised in code that does not know the reader's language. So a message carries the key of its text in the catalogue of
+its package, and the code that shows it chooses the language. To Python it is the English text, as programmers expect of an
+error. Each module that says something has a line
 
     messages = Catalogue(__name__)
 """
@@ -28,29 +28,16 @@ class Message(str):
     package: str
     key: str
     params: Mapping[str, object]
-    _japanese: str  # of a sentence that no catalogue holds yet
 
-    def __new__(
-        cls, text: str, japanese: str = "", *, package: str = "", key: str = "", params: Mapping[str, object] | None = None
-    ) -> Self:
-        """Hold an English text with where it comes from; all but the text is set afterwards when a copy is made."""
+    def __new__(cls, text: str, *, package: str = "", key: str = "", params: Mapping[str, object] | None = None) -> Self:
+        """Hold an English text and its key; pickle creates a copy from the text alone and sets the attributes afterwards."""
         made = super().__new__(cls, text)
         made.package, made.key, made.params = package, key, params or {}
-        made._japanese = japanese
         return made
-
-    @property
-    def ja(self) -> str:
-        """The text in Japanese."""
-        return self.render("ja")
 
     def render(self, lang: str) -> str:
         """Return the text in a language."""
-        if lang == SOURCE:
-            return str(self)
-        if self.key:
-            return render_text(self.package, self.key, lang, self.params)
-        return self._japanese if lang == "ja" else ""
+        return str(self) if lang == SOURCE else render_text(self.package, self.key, lang, self.params)
 
 
 class JoinedMessage(Message):
@@ -60,7 +47,7 @@ class JoinedMessage(Message):
 
     def render(self, lang: str) -> str:
         """Return the list in a language."""
-        return join([_localized(item, lang) for item in self.items], self.key, lang)
+        return join([_localize_value(item, lang) for item in self.items], self.key, lang)
 
 
 class TranslatedMessage(Message):
@@ -86,10 +73,21 @@ class TranslatedMessage(Message):
         return self.texts.get(lang, str(self))
 
 
-def localize(text: str, lang: str) -> str:
-    """Return a text in a language; a plain text is English, and nothing in any other language.
+class DataWords(dict[str, str]):
+    """A text by language from a data file; English stands in where a language is missing.
 
-    >>> localize(one_of("ab"), "ja"), localize("no", "ja"), localize("no", "en")
+    >>> DataWords(en="no", ja="いいえ")["fr"]
+    'no'
+    """
+
+    def __missing__(self, lang: str) -> str:
+        return self[SOURCE]
+
+
+def localize(text: str, lang: str) -> str:
+    """Return a text in a language; a plain text is English and empty in any other language.
+
+    >>> localize(join_alternatives("ab"), "ja"), localize("no", "ja"), localize("no", "en")
     ('aかb', '', 'no')
     """
     if isinstance(text, Message):
@@ -97,7 +95,7 @@ def localize(text: str, lang: str) -> str:
     return str(text) if lang == SOURCE else ""
 
 
-def _localized(value: Any, lang: str) -> Any:
+def _localize_value(value: Any, lang: str) -> Any:
     """Return a value as it fills a gap: messages are rendered, everything else stays as it is."""
     return value.render(lang) if isinstance(value, Message) else value
 
@@ -105,7 +103,7 @@ def _localized(value: Any, lang: str) -> Any:
 def render_text(package: str, key: str, lang: str, params: Mapping[str, object]) -> str:
     """Return the text of a key in a language with its gaps filled; a parameter `count` chooses the plural form."""
     text = find_text(package, key, lang, params.get("count"))
-    return text.format(**{name: _localized(value, lang) for name, value in params.items()})
+    return text.format(**{name: _localize_value(value, lang) for name, value in params.items()})
 
 
 class Catalogue:
@@ -181,7 +179,7 @@ def join(items: Iterable[object], kind: str, lang: str) -> str:
     return _messages.words(f"{kind}.end")[lang].format(text, names[-1])
 
 
-def _joined(values: Iterable[object], kind: str) -> Message:
+def _join_values(values: Iterable[object], kind: str) -> Message:
     items = tuple(values)
     message = JoinedMessage(join(items, kind, SOURCE), package=_messages.package, key=kind)
     message.items = items
@@ -189,24 +187,24 @@ def _joined(values: Iterable[object], kind: str) -> Message:
 
 
 def join_alternatives(values: Iterable[object]) -> Message:
-    """Return values of which one can be chosen, as a list.
+    """Join values to a list of alternatives.
 
-    >>> one_of("lsx"), one_of("lsx").render("ja")
+    >>> join_alternatives("lsx"), join_alternatives("lsx").render("ja")
     ('l, s or x', 'lかsかx')
     """
-    return _joined(dict.fromkeys(values), "list.or")
+    return _join_values(dict.fromkeys(values), "list.or")
 
 
 def join_values(values: Iterable[object]) -> Message:
-    """Return values as a list with commas.
+    """Join values to a list with commas.
 
-    >>> all_of("ls"), all_of("ls").render("ja")
+    >>> join_values("ls"), join_values("ls").render("ja")
     ('l, s', 'l、s')
     """
-    return _joined(values, "list.comma")
+    return _join_values(values, "list.comma")
 
 
 def message(english: str, japanese: str, /, **gaps: object) -> Message:
-    """Return a sentence that no catalogue holds yet, with its gaps filled."""
-    own = {name: _localized(value, "ja") for name, value in gaps.items()}
-    return Message(english.format(**gaps), japanese.format(**own))
+    """Return a message given in both languages; only the files of `banmen new-game` still use it."""
+    own = {name: _localize_value(value, "ja") for name, value in gaps.items()}
+    return TranslatedMessage({"en": english.format(**gaps), "ja": japanese.format(**own)})

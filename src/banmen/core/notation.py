@@ -76,8 +76,16 @@ def split_fields(text: str, names: Sequence[Message]) -> list[Part]:
     return parts
 
 
+def split_halves(part: Part, reason: Message) -> list[Part]:
+    """Split a part at its only '/'; the error for any other number of halves gives the reason."""
+    halves = part.split("/")
+    if len(halves) != 2:
+        raise part.error(reason)
+    return halves
+
+
 def require_canonical(text: str, written: str) -> None:
-    """Raise NotationError if a text is not how the position it tells of is written."""
+    """Raise NotationError unless a text is the canonical one of its position."""
     if text != written:
         place = next((i for i, (a, b) in enumerate(zip(text, written, strict=False)) if a != b), min(len(text), len(written)))
         raise NotationError(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def usual_data() -> Path:
-    """Return the folder for what is to be kept unless another is named: BANMEN_DATA, or where programs keep their data."""
+    """Return the default data folder: BANMEN_DATA, or where programs keep their data."""
     if told := os.environ.get("BANMEN_DATA"):
         return Path(told)
     base = os.environ.get("XDG_DATA_HOME")

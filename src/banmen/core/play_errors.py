@@ -1,4 +1,4 @@
-"""The errors of playing: what is no move, no throw or no opening, and what could be done instead."""
+"""Errors of play: invalid moves, throws and openings, with what is possible instead."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def no_move_due(text: str, over: bool) -> IllegalMoveError:
 
 
 def not_a_move(text: str, game: str) -> MoveTextError:
-    """Return the error for a text that is no move of a game."""
+    """Return the error for a text that is not a move of the game."""
     return MoveTextError(
         messages("move.unknown", text=quote_value(text, 40), name=game),
         text,
@@ -50,15 +50,15 @@ def not_a_throw(value: object) -> IllegalMoveError:
 
 
 def not_rounds() -> OptionError:
-    """Return the error for opening throws that are no rounds of numbers."""
+    """Return the error for opening throws that are not rounds of numbers."""
     return OptionError(messages("opening.not_rounds"))
 
 
 def no_opening_throws(game: str) -> OptionError:
-    """Return the error for opening throws of a game in which nobody throws for the beginning."""
+    """Return the error for opening throws in a game without them."""
     return OptionError(messages("opening.no_throws", name=game))
 
 
-def undecided(thrown: object) -> OptionError:
-    """Return the error for opening throws that do not tell who begins."""
+def opening_undecided(thrown: object) -> OptionError:
+    """Return the error for opening throws that do not decide who begins."""
     return OptionError(messages("opening.undecided", thrown=quote_value(thrown)))

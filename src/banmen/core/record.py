@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.board import Player
-from banmen.core.errors import IllegalMoveError, RecordError, quote_value
+from banmen.core.errors import IllegalMoveError, RecordError, quote_value, require_kind
 from banmen.core.game import Game, Opening, Position
 from banmen.core.messages import Catalogue, join_values
 from banmen.core.move import Move
@@ -28,7 +28,7 @@ messages = Catalogue(__name__)
 __all__ = ["Record", "Result", "Rounds", "Step"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Record(RecordData):
     """One game from its start to where it stands. Records do not change: playing on gives new ones.
 
@@ -59,6 +59,7 @@ class Record(RecordData):
         tags: Mapping[str, str] | None = None,
     ) -> Record:
         """Begin a record at the game's start, after its opening throws, or from a position of your own."""
+        require_kind("game", game, Game, RecordError)
         if opening is not None and position is not None:
             raise RecordError(messages("record.two_beginnings"))
         rounds: Rounds = ()
@@ -106,8 +107,8 @@ class Record(RecordData):
         if not comment:
             return self
         if not self.steps:
-            return dataclasses.replace(self, comment=_joined(self.comment, comment))
-        last = dataclasses.replace(self.steps[-1], comment=_joined(self.steps[-1].comment, comment))
+            return dataclasses.replace(self, comment=_join_comments(self.comment, comment))
+        last = dataclasses.replace(self.steps[-1], comment=_join_comments(self.steps[-1].comment, comment))
         return self._changed(self.final, steps=(*self.steps[:-1], last))
 
     def with_result(self, result: Iterable[Player] | None, termination: str | None = None) -> Record:
@@ -181,7 +182,7 @@ def _sound(tags: Mapping[str, str]) -> dict[str, str]:
         raise RecordError(messages("record.tag_flaw", part=quote_value(flaw.part, 40), reason=flaw.reason)) from None
 
 
-def _joined(comment: str, more: str) -> str:
+def _join_comments(comment: str, more: str) -> str:
     try:
         return clean_comment(f"{comment} {more}")
     except Flaw as flaw:

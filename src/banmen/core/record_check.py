@@ -110,7 +110,7 @@ def _flaw(position: Position, step: Step, index: int, reason: int, turn: int, pe
     try:
         position.find(str(step.move))
     except IllegalMoveError as error:
-        return Flaw(error.sentence, "move", index)
+        return Flaw(error.message, "move", index)
     return Flaw(messages("record.illegal_move"), "move", index)
 
 

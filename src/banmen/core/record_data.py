@@ -28,6 +28,11 @@ class RecordData:
     result: Result = None  # as Position.winner: the winners, () for a draw, None while the game goes on
     termination: str | None = None  # how the game ended where its rules did not end it
 
+    def __repr__(self) -> str:
+        winners = ", ".join(map(str, self.result or ()))
+        ending = "unfinished" if self.result is None else f"won by {winners}" if winners else "drawn"
+        return f"<{type(self).__name__} of {self.game.name}: {len(self.steps)} steps, {self.termination or ending}>"
+
     def positions(self) -> Iterator[Position]:
         """Return the start and the position after each step, one by one."""
         position = self.start

@@ -72,7 +72,7 @@ def from_json(kind: type[Kind], value: Any) -> Kind:
 
 
 def _read(kind: type[Kind], value: Any) -> Kind:
-    data = _typed(value, dict, "record", OBJECT)
+    data = _require_type(value, dict, "record", OBJECT)
     _refuse_unknown(data)
     opening, start = _start(_game(data), data)
     tags = _tags(data)
@@ -107,7 +107,7 @@ def _refuse_unknown(data: dict[str, Any]) -> None:
 
 
 def _result(game: Game, data: dict[str, Any]) -> Result:
-    written = _typed(data.get("result", "*"), str, "result", TEXT)
+    written = _require_type(data.get("result", "*"), str, "result", TEXT)
     if written not in results(game):
         raise Flaw(
             messages("record_json.unknown_result", written=quote_value(written, 40), name=game.name),
@@ -116,7 +116,7 @@ def _result(game: Game, data: dict[str, Any]) -> Result:
     return results(game)[written]
 
 
-def _typed(value: Any, kind: type, key: str, name: Message) -> Any:
+def _require_type(value: Any, kind: type, key: str, name: Message) -> Any:
     if not isinstance(value, kind) or isinstance(value, bool):
         raise Flaw(
             messages("record_json.wrong_type", name=name, kind=type(value).__name__),
@@ -126,8 +126,8 @@ def _typed(value: Any, kind: type, key: str, name: Message) -> Any:
 
 
 def _game(data: dict[str, Any]) -> Game:
-    name = _typed(data.get("game"), str, "game", TEXT)
-    options = _typed(data.get("options", {}), dict, "options", OBJECT)
+    name = _require_type(data.get("game"), str, "game", TEXT)
+    options = _require_type(data.get("options", {}), dict, "options", OBJECT)
     for key, value in options.items():
         small = isinstance(value, float) or (isinstance(value, int) and abs(value) <= LARGEST)
         if not isinstance(key, str) or not (small or isinstance(value, str)):
@@ -135,11 +135,11 @@ def _game(data: dict[str, Any]) -> Game:
     try:
         kind = family(name)
     except BanmenError as error:
-        raise Flaw(error.sentence, "game") from None
+        raise Flaw(error.message, "game") from None
     try:
         return kind(**options)
     except BanmenError as error:
-        raise Flaw(error.sentence, "options") from None
+        raise Flaw(error.message, "options") from None
 
 
 def _start(game: Game, data: dict[str, Any]) -> tuple[Rounds, Position]:
@@ -152,16 +152,16 @@ def _start(game: Game, data: dict[str, Any]) -> tuple[Rounds, Position]:
     try:
         if key == "opening":
             rounds = tuple(
-                tuple(_round(values)) for values in _typed(data["opening"], list, "opening", messages("json_type.list"))
+                tuple(_round(values)) for values in _require_type(data["opening"], list, "opening", messages("json_type.list"))
             )
             return rounds, game.opened(rounds)
-        return (), game.position(_typed(data[key], str, key, TEXT)) if key in data else game.start()
+        return (), game.position(_require_type(data[key], str, key, TEXT)) if key in data else game.start()
     except BanmenError as error:
-        raise Flaw(error.sentence, key) from None
+        raise Flaw(error.message, key) from None
 
 
 def _round(values: Any) -> list[int]:
-    found = _typed(values, list, "opening", messages("json_type.list_of_lists"))
+    found = _require_type(values, list, "opening", messages("json_type.list_of_lists"))
     return [_throw(value, "opening") for value in found]
 
 
@@ -173,7 +173,7 @@ def _throw(value: Any, key: str) -> int:
 
 def _tags(data: dict[str, Any]) -> dict[str, str]:
     try:
-        return check_tags(_typed(data.get("tags", {}), dict, "tags", OBJECT))
+        return check_tags(_require_type(data.get("tags", {}), dict, "tags", OBJECT))
     except Flaw as flaw:
         raise Flaw(flaw.reason, flaw.part if flaw.part == "tags" else f"tags.{flaw.part[:40]}") from None
 
@@ -187,13 +187,13 @@ def _comment(data: dict[str, Any], key: str) -> str:
 
 def _steps(game: Game, data: dict[str, Any]) -> tuple[tuple[Step, ...], list[int]]:
     """Return the steps and the numbers of their moves."""
-    found = _typed(data.get("steps", []), list, "steps", messages("json_type.list"))
+    found = _require_type(data.get("steps", []), list, "steps", messages("json_type.list"))
     if len(found) > MOST_STEPS:
         raise Flaw(messages("record.game_most_steps", most=MOST_STEPS), "steps")
     steps, codes = [], []
     for index, value in enumerate(found):
         key = f"steps[{index}]"
-        step = _typed(value, dict, key, OBJECT)
+        step = _require_type(value, dict, key, OBJECT)
         if not set(step) <= {"throw", "move", "comment"}:
             raise Flaw(
                 messages("record_json.step_keys"),
@@ -209,7 +209,7 @@ def _steps(game: Game, data: dict[str, Any]) -> tuple[tuple[Step, ...], list[int
 
 
 def _move(game: Game, value: Any, key: str) -> tuple[str, int]:
-    text = _typed(value, str, key, TEXT)
+    text = _require_type(value, str, key, TEXT)
     try:
         code = game.read_move(text)
     except ValueError:

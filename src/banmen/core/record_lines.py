@@ -70,7 +70,7 @@ def read_tag(line: str, number: int) -> Tag:
 
 
 class Lines:
-    """The lines of a text, counted. What is no text ends them: `fault` says why, and the last line is cut there."""
+    """The numbered lines of a text. Bytes that are not text end them: `fault` says why, and the last line is cut there."""
 
     def __init__(self, source: Iterable[str]) -> None:
         readline = getattr(source, "readline", None)

@@ -43,7 +43,7 @@ class Vocabulary:
         self.known: dict[str, Entry] = {}
 
     def read(self, word: str) -> Entry:
-        """Return the step that a word stands for, or raise Flaw."""
+        """Return the step that a word denotes, or raise Flaw."""
         thrown = THROWN.fullmatch(word)
         if not thrown and ":" in word:
             raise Flaw(messages("record.bad_throw"), "throw")
@@ -79,7 +79,7 @@ class Played:
 def read_steps(vocabulary: Vocabulary, line: str, lines: Lines, start: Position, checker: Checker) -> Played:
     """Read the moves of a game from its first line on and check them, or raise RecordError for the first that is wrong."""
     number = lines.number
-    text, cut = _gathered(line, lines, vocabulary)
+    text, cut = _gather_lines(line, lines, vocabulary)
     words = _Words(vocabulary, number, text)
     fault = words.read()
     steps, throws, codes = zip(*words.entries, strict=True) if words.entries else ((), (), ())
@@ -93,7 +93,7 @@ def read_steps(vocabulary: Vocabulary, line: str, lines: Lines, start: Position,
     return Played(steps, words.comment, state, words.result, lambda: words.place(last, 0))
 
 
-def _gathered(line: str, lines: Lines, vocabulary: Vocabulary) -> tuple[str, RecordError | None]:
+def _gather_lines(line: str, lines: Lines, vocabulary: Vocabulary) -> tuple[str, RecordError | None]:
     """Return the lines of a game up to the one that its result ends, or what there is and why there is no more."""
     found = [line]
     inside, commented, plain = False, 0, 0
@@ -145,7 +145,7 @@ class _Words:
         self.result: str | None = None
 
     def read(self) -> RecordError | None:
-        """Take the words for what they are, up to the first that can be nothing; return what is wrong with it."""
+        """Classify the words up to the first invalid one, and return what is wrong with it."""
         number, known, entries, numbers = 0, self.vocabulary.known, self.entries, self.numbers
         for index, word in enumerate(self.words):
             entry = known.get(word)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, TextIO
 
-from banmen.core.errors import BanmenError, NotationError, OptionError, RecordError, UnknownGameError
+from banmen.core.errors import BanmenError, NotationError, OptionError, RecordError, UnknownGameError, require_kind
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue, join_alternatives
 from banmen.core.options import settle
@@ -31,6 +31,7 @@ def read_records(source: TextIO | Iterable[str]) -> Iterator[Record]:
 
     The first thing that is wrong raises RecordError with its line and column.
     """
+    require_kind("source", source, Iterable, RecordError)
     reader = _Reader(source)
     while (record := reader.record()) is not None:
         yield record
@@ -38,6 +39,7 @@ def read_records(source: TextIO | Iterable[str]) -> Iterator[Record]:
 
 def read_record(text: str) -> Record:
     """Return the one game of a text, or raise RecordError."""
+    require_kind("text", text, str, RecordError)
     reader = _Reader(text)
     record = reader.record()
     if record is None:
@@ -155,7 +157,7 @@ def _read_game(tags: Tags) -> Game:
     try:
         kind = family(tags["Game"].value)
     except UnknownGameError as error:
-        raise tags["Game"].error(error.sentence) from None
+        raise tags["Game"].error(error.message) from None
     if "Options" not in tags:
         return kind()
     options: dict[str, Any] = {}
@@ -168,12 +170,12 @@ def _read_game(tags: Tags) -> Game:
                 )
             settle(kind.name, kind.option_list, {name: value})
         except OptionError as error:
-            raise tags["Options"].error(error.sentence, item.start()) from None
+            raise tags["Options"].error(error.message, item.start()) from None
         options[name] = value
     try:
         return kind(**options)
     except OptionError as error:
-        raise tags["Options"].error(error.sentence) from None
+        raise tags["Options"].error(error.message) from None
 
 
 def _start(game: Game, tags: Tags) -> tuple[Rounds, Position]:
@@ -185,7 +187,7 @@ def _start(game: Game, tags: Tags) -> tuple[Rounds, Position]:
         try:
             return rounds, game.opened(rounds)
         except OptionError as error:
-            raise tags["Opening"].error(error.sentence) from None
+            raise tags["Opening"].error(error.message) from None
     if "Position" not in tags:
         return (), game.start()
     try:
@@ -193,7 +195,7 @@ def _start(game: Game, tags: Tags) -> tuple[Rounds, Position]:
     except NotationError as error:
         raise tags["Position"].error(error.reason, error.place) from None
     except BanmenError as error:
-        raise tags["Position"].error(error.sentence) from None
+        raise tags["Position"].error(error.message) from None
 
 
 def _read_rounds(tag: Tag) -> Rounds:

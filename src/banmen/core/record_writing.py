@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from banmen.core.board import Player
+from banmen.core.errors import RecordError, require_kind
 from banmen.core.game import Game
 from banmen.core.record_check import result_text
 from banmen.core.record_data import RecordData
@@ -16,8 +17,9 @@ COLOURS: Final = {"w": "White", "b": "Black"}
 
 def write_record(record: RecordData) -> str:
     """Return the canonical text of a record; a file of several has an empty line between them."""
-    tags = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in _tag_pairs(record))
-    return f"{tags}\n{_wrapped(_words(record))}\n"
+    require_kind("record", record, RecordData, RecordError)
+    tags = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in _tag_pairs(record))
+    return f"{tags}\n{_wrap(_words(record))}\n"
 
 
 def options_text(game: Game) -> str:
@@ -51,7 +53,7 @@ def _tag_pairs(record: RecordData) -> Iterator[tuple[str, str]]:
     yield from ((name, record.tags[name]) for name in sorted(record.tags) if name not in own)
 
 
-def _escaped(value: str) -> str:
+def _escape(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -68,7 +70,7 @@ def _words(record: RecordData) -> Iterator[str]:
     yield result_text(record.result)
 
 
-def _wrapped(words: Iterator[str]) -> str:
+def _wrap(words: Iterator[str]) -> str:
     lines = [next(words)]
     for word in words:
         if len(lines[-1]) + 1 + len(word) > WIDTH:

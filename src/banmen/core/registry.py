@@ -35,8 +35,8 @@ def names() -> tuple[str, ...]:
 
 def family(name: str) -> type[Game]:
     """Return the class of a game by its name."""
-    if name in _own_names():
-        return _checked(importlib.import_module(f"{HOME}.{name}").GAME, name)
+    if isinstance(name, str) and name in _own_names():
+        return _check_family(importlib.import_module(f"{HOME}.{name}").GAME, name)
     found = _plugins().get(name) if isinstance(name, str) else None
     if found is None:
         raise UnknownGameError(messages("registry.unknown_game", name=quote_value(name), games=join_values(names())))
@@ -83,12 +83,12 @@ def _load(name: str, value: str) -> type[Game]:
     if not NAME.fullmatch(name):
         raise TypeError("a game's name is lower-case letters, digits and underscores, and begins with a letter")
     loaded = EntryPoint(name, value, GROUP).load()
-    family = _checked(getattr(loaded, "GAME", loaded), name)
+    family = _check_family(getattr(loaded, "GAME", loaded), name)
     family()  # the default options must make a game
     return family
 
 
-def _checked(family: Any, name: str) -> type[Game]:
+def _check_family(family: Any, name: str) -> type[Game]:
     """Return a class that is a game of a name, or raise TypeError."""
     if not (isinstance(family, type) and issubclass(family, Game)):
         raise TypeError(f"{family!r} is no subclass of banmen.Game")

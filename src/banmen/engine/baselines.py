@@ -6,8 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from random import Random
 
+from banmen.core.errors import require_function, require_kind
 from banmen.core.game import Position
-from banmen.engine.interface import Budget, MoveValue, SearchResult, refuse_unless_a_move_is_due
+from banmen.engine.interface import Budget, EngineError, MoveValue, SearchResult, refuse_unless_a_move_is_due
 
 
 class _InstantEngine(ABC):
@@ -21,6 +22,7 @@ class _InstantEngine(ABC):
     ) -> SearchResult:
         """Return the legal moves, the one to play first."""
         refuse_unless_a_move_is_due(position)
+        require_function("progress", progress, EngineError)
         values = self._order(position)
         result = SearchResult(position, tuple(values), len(values), 0.0, (values[0].move,))
         if progress:
@@ -44,6 +46,7 @@ class RandomEngine(_InstantEngine):
     name = "random"
 
     def __init__(self, *, seed: int = 0) -> None:
+        require_kind("seed", seed, int, EngineError)
         self._random = Random(seed)
 
     def _order(self, position: Position) -> list[MoveValue]:
@@ -63,6 +66,7 @@ class Greedy(_InstantEngine):
     name = "greedy"
 
     def __init__(self, *, seed: int = 0) -> None:
+        require_kind("seed", seed, int, EngineError)
         self.seed = seed
 
     def _order(self, position: Position) -> list[MoveValue]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from banmen.core.errors import BanmenError, quote_value, require_whole_number
+from banmen.core.errors import BanmenError, quote_value, require_function, require_number, require_whole_number
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
@@ -41,7 +41,7 @@ class Budget:
 
     nodes: int | None = None
     seconds: float | None = None
-    stop: threading.Event = field(default_factory=threading.Event, compare=False)
+    stop: threading.Event = field(default_factory=threading.Event, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Refuse a budget that leaves nothing to think with."""
@@ -55,7 +55,7 @@ class Budget:
         ):
             raise EngineError(messages("budget.bad_seconds", most=MOST_SECONDS, value=quote_value(seconds)))
         if not isinstance(self.stop, threading.Event):
-            raise EngineError(messages("interface.stop_budget_threading_event", value=quote_value(self.stop)))
+            raise EngineError(messages("budget.bad_stop", value=quote_value(self.stop)))
 
     def clock(self) -> Clock:
         """Start the clock."""
@@ -63,6 +63,7 @@ class Budget:
 
     def share(self, part: float) -> Budget:
         """Return a part of this budget, stopped together with it."""
+        require_number("part", part, EngineError)
         nodes = None if self.nodes is None else max(1, int(self.nodes * part))
         return replace(self, nodes=nodes, seconds=None if self.seconds is None else self.seconds * part)
 
@@ -115,6 +116,11 @@ class SearchResult:
     depth: int = 0  # how many plies were looked at, where the engine counts them
     from_table: bool = False  # read from a table of exact values instead of searched for
 
+    def __repr__(self) -> str:
+        best = f"{self.best} {self.chance:.1%}" if self.moves else "nothing"
+        found = f"{len(self.moves)} moves, {self.nodes:,} nodes, {self.seconds:.3g} s"
+        return f"<SearchResult of {self.position.game.name}: {best}, {found}>"
+
     @property
     def best(self) -> Move:
         """The move to play."""
@@ -142,7 +148,7 @@ def memory_in_bytes(memory: int) -> int:
 def refuse_unless_game(game: object, error: type[BanmenError] = EngineError) -> None:
     """Raise an error for what is no game."""
     if not isinstance(game, Game):
-        raise error(messages("interface.not_a_game", game=quote_value(game)))
+        raise error(messages("search.not_a_game", game=quote_value(game)))
 
 
 def refuse_chance(game: Game) -> None:
@@ -157,22 +163,29 @@ def refuse_certainty(game: Game) -> None:
         raise EngineError(messages("player.expectimax_without_chance", game=game.name))
 
 
-def check_thinkable(position: object, budget: object) -> None:
-    """Raise EngineError unless there is something to decide in a position, and a budget to think with."""
+def check_thinkable(position: object, budget: object, progress: object = None) -> None:
+    """Raise EngineError unless a move is due, there is a budget to think with, and reports go to a function."""
     refuse_unless_a_move_is_due(position)
     refuse_unless_budget(budget)
+    require_function("progress", progress, EngineError)
+
+
+def refuse_unless_engine(engine: object) -> None:
+    """Raise EngineError for what cannot think."""
+    if not callable(getattr(engine, "think", None)) or isinstance(engine, type):
+        raise EngineError(messages("analyse.engine_cannot_think", engine=quote_value(engine)))
 
 
 def refuse_unless_budget(budget: object) -> None:
     """Raise EngineError for what is no budget."""
     if not isinstance(budget, Budget):
-        raise EngineError(messages("interface.not_a_budget", budget=quote_value(budget)))
+        raise EngineError(messages("budget.not_a_budget", budget=quote_value(budget)))
 
 
 def refuse_unless_a_move_is_due(position: object) -> None:
     """Raise EngineError for what is no position, or one in which there is nothing to decide."""
     if not isinstance(position, Position):
-        raise EngineError(messages("interface.engine_thinks_about_position_about", position=quote_value(position)))
+        raise EngineError(messages("search.not_a_position", position=quote_value(position)))
     if position.over:
         raise EngineError(messages("search.game_over"))
     if position.kind == CHANCE:

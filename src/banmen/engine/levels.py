@@ -23,7 +23,7 @@ from typing import Any
 from banmen.core.errors import quote_value
 from banmen.core.game import Game
 from banmen.core.i18n import languages
-from banmen.core.messages import Catalogue, join_values, localize
+from banmen.core.messages import Catalogue, DataWords, join_values, localize
 from banmen.engine.interface import EngineError
 from banmen.engine.level_player import LEVELS, Level
 from banmen.engine.search.network_engine import has_network
@@ -62,14 +62,15 @@ def _read_levels(family: type[Game]) -> tuple[dict[str, Any], ...]:
     """Return what a game says of its levels; a game that says nothing has levels by tree search."""
     file = family.resource("about", "levels.toml")
     if file is not None:
-        return tuple(tomllib.loads(file.read_text("utf-8"))["levels"])
+        tables = tomllib.loads(file.read_text("utf-8"))["levels"]
+        return tuple({**table, **{name: DataWords(table[name]) for name in ("name", "character")}} for table in tables)
     return tuple(_default_level(number) for number in range(1, LEVELS + 1))
 
 
 def _default_level(number: int) -> dict[str, Any]:
     """Return a level of a game without levels of its own: tree search, four times the simulations of the level below."""
     nodes = SIMULATIONS**number
-    character = messages("levels.tries_random_games", nodes=nodes)
+    character = messages("level.default_character", nodes=nodes)
     return {
         "name": dict.fromkeys(languages(), str(number)),
         "character": {lang: localize(character, lang) for lang in languages()},

@@ -70,7 +70,7 @@ class ObjectPlayer:
     ...         return position.legal_moves()[0].text
     >>> game = banmen.game("qubism")
     >>> player(First(), game).choose(game.start())
-    Move(text='a1', source=None, target='a1')
+    Move('b1')
     """
 
     def __init__(self, chooser: Any) -> None:
@@ -81,9 +81,7 @@ class ObjectPlayer:
         """Return what the object chooses: a move, or its text; raise EngineError for what is no legal move."""
         chosen = self.chooser.choose(position, stop) if self._takes_stop else self.chooser.choose(position)
         if not isinstance(chosen, str | Move):
-            raise EngineError(
-                messages("players.choose_move_or_its_text", name=player_name(self.chooser), chosen=quote_value(chosen))
-            )
+            raise EngineError(messages("player.bad_choice", name=player_name(self.chooser), chosen=quote_value(chosen)))
         return position.find(chosen)
 
 
@@ -145,7 +143,7 @@ def read_seconds(amount: str) -> float:
     """Return the seconds of a text such as `10s`, or raise EngineError."""
     seconds = _read_budget(amount).seconds if amount.endswith("s") else None
     if seconds is None:
-        raise EngineError(messages("players.strongest_player_needs_seconds_move", amount=quote_value(amount)))
+        raise EngineError(messages("player.seconds_missing", amount=quote_value(amount)))
     return seconds
 
 

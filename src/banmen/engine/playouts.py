@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from banmen.core import sticks
 from banmen.core.board import Player
-from banmen.core.errors import OptionError, quote_value, require_whole_number
+from banmen.core.errors import OptionError, quote_value, require_function, require_kind, require_whole_number
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
 from banmen.engine.interface import refuse_unless_game
@@ -49,6 +49,10 @@ class Playouts:
     seconds: float
     branching_games: int = 0  # from how many games the branching was taken
 
+    def __repr__(self) -> str:
+        branching = "" if self.branching is None else f", {self.branching:.2f} moves to choose from"
+        return f"<Playouts of {self.games:,} games: {self.mean_steps:.1f} ± {self.deviation:.1f} steps{branching}>"
+
 
 def play(
     game: Game,
@@ -69,6 +73,9 @@ def play(
     played until then is summed up.
     """
     game = _check(game, games, seed, threads, position)
+    require_function("progress", progress)
+    if stop is not None:
+        require_kind("stop", stop, threading.Event)
     counted = min(games, max(LEAST_COUNTED, games // COUNTED_SHARE)) if counting else 0
     began = time.perf_counter()
     sums = {True: _empty(), False: _empty()}  # of games whose choices were counted, and of the others
@@ -101,7 +108,7 @@ def _check(game: object, games: int, seed: int, threads: int, position: object) 
     if position is None:
         return game
     if not isinstance(position, Position):
-        raise OptionError(messages("playouts.position", position=quote_value(position)))
+        raise OptionError(messages("playouts.not_a_position", position=quote_value(position)))
     if position.over:
         raise OptionError(messages("playouts.game_over"))
     if position.game.name != game.name:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
-from banmen.core.errors import BanmenError, quote_value
+from banmen.core.errors import BanmenError, quote_value, require_number
 from banmen.core.messages import Catalogue
 
 messages = Catalogue(__name__)
@@ -37,7 +37,7 @@ class StatisticsError(BanmenError):
 def expected_score(elo: float) -> float:
     """Return the score that a player so many Elo points stronger is expected to make.
 
-    >>> round(expected(100), 3)
+    >>> round(expected_score(100), 3)
     0.64
     """
     return 1 / (1 + 10 ** (-elo / 400))
@@ -46,7 +46,7 @@ def expected_score(elo: float) -> float:
 def elo_difference(score: float) -> float:
     """Return the Elo difference that a score stands for; infinite if it is 0 or 1.
 
-    >>> round(difference(0.64), 1)
+    >>> round(elo_difference(0.64), 1)
     100.0
     """
     if score <= 0 or score >= 1:
@@ -137,6 +137,8 @@ class Sprt:
 
     def __post_init__(self) -> None:
         """Refuse a test that could not decide anything."""
+        for name in ("elo0", "elo1", "alpha", "beta"):
+            require_number(name, getattr(self, name), StatisticsError)
         for name in ("elo0", "elo1"):
             if not abs(getattr(self, name)) <= MOST_ELO:
                 raise StatisticsError(
@@ -207,7 +209,7 @@ def rate_players(players: Sequence[str], pairs: Mapping[tuple[str, str], Estimat
     import numpy
 
     anchor = players[0] if anchor is None else anchor
-    met = _connected(anchor, [pair for pair, found in pairs.items() if found.blocks])
+    met = _find_connected(anchor, [pair for pair, found in pairs.items() if found.blocks])
     free = [player for player in players if player != anchor and player in met]
     place = {player: index for index, player in enumerate(free)}
     points = numpy.zeros(len(free))
@@ -235,7 +237,7 @@ def rate_players(players: Sequence[str], pairs: Mapping[tuple[str, str], Estimat
     return sorted([Rating(anchor, 0.0, 0.0), *found], key=lambda rating: -rating.elo)
 
 
-def _connected(anchor: str, pairs: Sequence[tuple[str, str]]) -> set[str]:
+def _find_connected(anchor: str, pairs: Sequence[tuple[str, str]]) -> set[str]:
     """Return the anchor and everybody connected with it by pairs that met."""
     found = {anchor}
     while more := {one for pair in pairs if found & set(pair) for one in pair} - found:

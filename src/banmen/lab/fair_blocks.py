@@ -43,8 +43,8 @@ Entrant = str | Any  # a player's text, or an object with `choose`
 Seating = tuple[int, ...]  # for each seat which contestant (0 or 1) sits there
 
 
-class MatchError(BanmenError):
-    """A match cannot be played as it was asked for."""
+class OpeningError(BanmenError):
+    """No openings could be drawn for a match as it was asked for."""
 
     code = "bad_match"
 
@@ -114,7 +114,7 @@ def draw_start(conditions: Conditions, block: int) -> BlockStart:
         found = _try_start(conditions, block, attempt)
         if not conditions.opening_plies or _is_open(found.position):
             return found
-    raise MatchError(messages("opening.all_decided", draws=MOST_DRAWS, plies=conditions.opening_plies))
+    raise OpeningError(messages("opening.all_decided", draws=MOST_DRAWS, plies=conditions.opening_plies))
 
 
 def _try_start(conditions: Conditions, block: int, attempt: int) -> BlockStart:

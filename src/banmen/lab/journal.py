@@ -13,9 +13,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-import banmen
 from banmen.core.errors import BanmenError
 from banmen.core.messages import Catalogue
+from banmen.core.os_errors import describe_os_error
 from banmen.kernels.compile_cache import LAYERS
 from banmen.lab.fair_blocks import Conditions
 from banmen.lab.worker_pool import conditions_json
@@ -36,7 +36,7 @@ class JournalError(BanmenError):
 @functools.cache
 def code_digest() -> str:
     """Return a digest of all that decides how games go: rules, engines, evaluations and what levels there are."""
-    package = Path(banmen.__file__).parent
+    package = Path(__file__).parent.parent
     digest = hashlib.sha256()
     for path in sorted(path for layer in LAYERS for kind in ("*.py", "levels.toml") for path in (package / layer).rglob(kind)):
         digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes() + b"\0")
@@ -47,7 +47,7 @@ class Journal:
     """What has been played, in memory and, if there is a path, in a file.
 
     >>> import banmen
-    >>> with Journal(None, Terms(banmen.game("qubism"))) as journal:
+    >>> with Journal(None, Conditions(banmen.game("qubism"))) as journal:
     ...     journal.add({"players": ["random", "greedy"], "block": 0, "games": []})
     >>> len(journal.blocks)
     1
@@ -61,7 +61,10 @@ class Journal:
 
     def __enter__(self) -> Journal:
         if self.path is not None:
-            self._file = self.path.open("ab+")
+            try:
+                self._file = self.path.open("ab+")
+            except OSError as error:
+                raise self._refused("journal.unusable", reason=describe_os_error(error)) from None
             try:
                 self._lock()
                 self._read()

@@ -108,7 +108,7 @@ class Chart:
         low, value, high = across(row.low), across(row.value), across(row.high)
         line = {"stroke": self.palette.target, "stroke_width": 2.5, "stroke_linecap": "round"}
         drawn = [
-            label(_cut(row.name), self.left - 18, y, TEXT, ink, text_anchor="end"),
+            label(_shorten(row.name), self.left - 18, y, TEXT, ink, text_anchor="end"),
             tag("line", x1=low, x2=high, y1=y, y2=y, **line),
             *(tag("line", x1=x, x2=x, y1=y - 7, y2=y + 7, **line) for x in (low, high)),
             # Players are round, pairs are diamonds, so that the two panels are told apart without colour.
@@ -148,5 +148,5 @@ def _wide(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
-def _cut(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if _wide(text) <= 36 else text[:33] + "..."

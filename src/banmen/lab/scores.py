@@ -63,6 +63,10 @@ class Score:
     thinking: tuple[Thinking, Thinking] = (Thinking(), Thinking())
     verdict: str | None = None  # of the sequential test: elo0, elo1 or None
 
+    def __repr__(self) -> str:
+        first, second = (quote_value(player, 30) for player in self.players)
+        return f"<Score of {first} against {second}: {self.wins}-{self.draws}-{self.losses}>"
+
     @property
     def games(self) -> int:
         """The number of games."""
@@ -113,6 +117,10 @@ class Tournament:
     pairs: dict[Pair, Score]
     sprt: Sprt | None = None
     complete: bool = True  # whether all games that were asked for have been played
+
+    def __repr__(self) -> str:
+        games = sum(score.games for score in self.pairs.values())
+        return f"<Tournament of {self.conditions.game.name}: {len(self.players)} players, {games:,} games>"
 
     def ratings(self, anchor: str | None = None) -> list[Rating]:
         """Return the Elo points of the players, the best first; the anchor (by default the first player) has none.

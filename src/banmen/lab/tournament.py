@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
-from banmen.core.errors import quote_value, require_whole_number
+from banmen.core.errors import quote_value, require_function, require_whole_number
 from banmen.core.game import Game
 from banmen.core.messages import Catalogue, join_values
 from banmen.engine.interface import refuse_unless_game
@@ -77,10 +77,10 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Refuse settings with which nothing can be played."""
+        require_whole_number(messages("setting.games"), self.games, 1, MOST_GAMES, TournamentError)
+        require_whole_number(messages("setting.seed"), self.seed, 0, 2**61, TournamentError)
         bounds = (
-            (messages("setting.games"), self.games, 1, MOST_GAMES),
             (messages("setting.jobs"), self.jobs, 1, MOST_JOBS),
-            (messages("setting.seed"), self.seed, 0, 2**61),
             (messages("setting.opening_plies"), self.opening_plies, 0, MOST_PLIES),
         )
         for what, number, least, most in bounds:
@@ -135,7 +135,7 @@ def label_players(players: Sequence[Entrant]) -> dict[str, Entrant]:
     ['greedy', 'random', 'greedy#2']
     """
     if isinstance(players, str) or not isinstance(players, Sequence):
-        raise TournamentError(messages("tournament.players_tournament_list_such_as", players=quote_value(players)))
+        raise TournamentError(messages("tournament.players_not_list", players=quote_value(players)))
     found: dict[str, Entrant] = {}
     for entrant in players:
         name = player_name(entrant)
@@ -170,6 +170,7 @@ def play(
     20
     """
     chosen = _change_settings(settings, changes if games is None else {"games": games, **changes})
+    require_function("progress", progress, TournamentError)
     entrants = label_players(players)
     pairs = list_pairs(list(entrants), chosen.pairing)
     refuse_unless_game(game, TournamentError)
@@ -196,10 +197,10 @@ def _change_settings(settings: Settings | None, changes: dict[str, Any]) -> Sett
     for name in changes:
         if name not in known:
             raise TournamentError(
-                messages("tournament.tournament_has_no_setting_has", name=quote_value(name), known=join_values(sorted(known)))
+                messages("tournament.unknown_setting", name=quote_value(name), known=join_values(sorted(known)))
             )
     if settings is not None and not isinstance(settings, Settings):
-        raise TournamentError(messages("tournament.settings_settings", settings=quote_value(settings)))
+        raise TournamentError(messages("tournament.bad_settings", settings=quote_value(settings)))
     return dataclasses.replace(settings or Settings(), **changes)
 
 

@@ -17,7 +17,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import banmen
 from banmen.core import registry
 from banmen.core.errors import BanmenError
 from banmen.core.i18n import languages
@@ -27,7 +26,7 @@ from banmen.lab.fair_blocks import Conditions, play_block, warm_up
 messages = Catalogue(__name__)
 
 Task = dict[str, Any]
-PACKAGE = str(Path(banmen.__file__).parent.parent)
+PACKAGE = str(Path(__file__).parent.parent.parent)
 
 
 class WorkerError(BanmenError):
@@ -167,7 +166,7 @@ def main() -> None:
                 report({"players": task["players"], "block": block, "games": games})
             report({"idle": True})
     except BanmenError as error:
-        report({"error": {lang: error.told(lang) for lang in languages()}})
+        report({"error": {lang: error.localize(lang) for lang in languages()}})
     except BrokenPipeError:
         os._exit(1)  # nobody is interested any more, not even in a complaint
 

@@ -1,20 +1,13 @@
 """What can be done in a match: each function returns the events that an action adds, or raises an error with a stable code.
 
-Nothing is changed here: whoever runs the match stores the events first and adds them then.
+Nothing is changed here: the caller stores the events first and then adds them to the match.
 """
 
 from __future__ import annotations
 
 from banmen.kernels.contract import CHANCE, DECIDE
 from banmen.match.events import BY_RULES, FINISHED, MOVE, RESIGN, RESIGNED, THROW, UNDO, PlannedEvent
-from banmen.match.match_errors import (
-    MatchOverError,
-    NobodyToResignError,
-    NothingToUndoError,
-    NoThrowDueError,
-    NotYourTurnError,
-    ThrowDueError,
-)
+from banmen.match.match_errors import MatchError
 from banmen.match.match_state import Match
 
 MOST_ADDED = 3  # events that one action may add
@@ -27,7 +20,7 @@ def plan_action(match: Match, kind: str, move: str | None = None, player: str | 
     if kind == RESIGN:
         return plan_resignation(match, player)
     if match.waits_for_computer:
-        raise NotYourTurnError
+        raise MatchError("not_your_turn")
     return plan_throw(match) if kind == THROW else plan_move(match, move or "")
 
 
@@ -35,7 +28,7 @@ def plan_throw(match: Match) -> list[PlannedEvent]:
     """Return the events of throwing the sticks."""
     _refuse_if_over(match)
     if match.position.kind != CHANCE:
-        raise NoThrowDueError
+        raise MatchError("no_throw_due")
     return [PlannedEvent(THROW, {"value": match.dice.throw(match.start.start, match.throws)})]
 
 
@@ -43,7 +36,7 @@ def plan_move(match: Match, text: str) -> list[PlannedEvent]:
     """Return the events of a move; the one that ends the game is followed by the result."""
     _refuse_if_over(match)
     if match.position.kind != DECIDE:
-        raise ThrowDueError
+        raise MatchError("throw_due")
     move = match.position.find(text)
     winner = match.position.after(move.code).winner
     planned = [PlannedEvent(MOVE, {"move": move.text})]
@@ -56,7 +49,7 @@ def plan_undo(match: Match) -> list[PlannedEvent]:
     """Return the event that goes back to the last decision of a person, its throw as it fell."""
     index = find_undo(match)
     if index is None:
-        raise NothingToUndoError
+        raise MatchError("nothing_to_undo")
     return [PlannedEvent(UNDO, {"to": match.line[index - 1].seq if index else 0})]
 
 
@@ -76,7 +69,7 @@ def plan_resignation(match: Match, player: str | None = None) -> list[PlannedEve
     _refuse_if_over(match)
     people = [one for one in match.people if player is None or str(one) == player]
     if not people:
-        raise NobodyToResignError
+        raise MatchError("nobody_to_resign")
     leaving = match.position.turn if match.position.turn in people else people[0]
     team = next(team for team in match.game.teams if leaving in team)
     winners = [str(other) for other in match.game.players if other not in team]
@@ -88,4 +81,4 @@ def plan_resignation(match: Match, player: str | None = None) -> list[PlannedEve
 
 def _refuse_if_over(match: Match) -> None:
     if match.over:
-        raise MatchOverError
+        raise MatchError("match_over")

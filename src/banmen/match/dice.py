@@ -55,11 +55,11 @@ class CommittedDice:
 
     @property
     def commitment(self) -> str:
-        """The digest that binds whoever throws to the seed without telling it."""
+        """The digest that commits to the seed without revealing it."""
         return commitment(self.seed)
 
     def open(self, game: Game) -> Opening:
-        """Throw for the beginning; where nobody throws, draw by lot what the game draws by lot."""
+        """Throw for the first turn, or draw lots where the game does so."""
         if not game.opens_by_throw:
             return game.opening(random.Random(number_by_seed(self.seed, "lot", 0)))
         numbers = itertools.count()
@@ -73,7 +73,7 @@ class CommittedDice:
         return throw_by_seed(self.seed, "throw", number, start.game.p)
 
     def computer_seed(self, events: int, steps: int) -> int:  # noqa: ARG002
-        """Return a number that tells nothing about the seed."""
+        """Return a number that reveals nothing about the seed."""
         return number_by_seed(self.seed, "computer", events)
 
 
@@ -104,7 +104,7 @@ class SeededDice:
 
 
 def new_seed() -> str:
-    """Return a seed for `CommittedDice` that nobody can guess."""
+    """Return a seed for `CommittedDice` that cannot be guessed."""
     return secrets.token_hex(SEED_BYTES)
 
 
@@ -129,7 +129,7 @@ def throw_by_seed(seed: str, what: str, number: int, p: float) -> int:
 
 
 def number_by_seed(seed: str, what: str, number: int) -> int:
-    """Return a number below 2**53 for somebody who must not know the seed, such as an engine."""
+    """Return a number below 2**53 for code that must not know the seed, such as an engine."""
     return _random_bits(seed, f"{what} {number}", 53)
 
 

@@ -17,7 +17,7 @@ BY_RULES, RESIGNED = "rules", "resigned"  # why a match finished
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened in a match; `client_id` is the name that whoever caused it gave to the action."""
+    """Something that happened in a match; `client_id` is the id that the client gave to the action."""
 
     seq: int
     at: float

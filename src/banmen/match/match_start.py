@@ -12,7 +12,7 @@ from banmen.core.record import Record
 from banmen.kernels.contract import CHANCE
 from banmen.match.dice import Dice
 from banmen.match.events import CREATED, MOVE, THROW, Event, PlannedEvent, number_events
-from banmen.match.match_errors import PositionOverError
+from banmen.match.match_errors import MatchError
 
 
 def first_event(
@@ -35,7 +35,7 @@ def first_event(
     else:
         position = game.position(start)
         if position.over:
-            raise PositionOverError
+            raise MatchError("position_over")
         game = position.game
     data = {
         "game": game.name,

@@ -134,7 +134,7 @@ class Match:
         self._remember(event)
 
     def add_planned(self, planned: list[PlannedEvent], at: float = 0.0) -> None:
-        """Add events that were planned for this match as it stands, where nobody else has to be asked first."""
+        """Add events that were planned for this match as it stands, without storing them first."""
         for event in number_events(planned, self.seq + 1, at):
             self.add(event)
 
@@ -165,5 +165,5 @@ def _read_first_event(data: dict[str, Any]) -> tuple[dict[Player, Seat], Record]
     try:
         record = Record.begin(game, data["opening"] or None, data["start"], data.get("tags", tags))
     except BanmenError as error:
-        raise OptionError(messages("match.unreadable", reason=error.sentence)) from error
+        raise OptionError(messages("match.unreadable", reason=error.message)) from error
     return seats, record.with_comment(data.get("comment", ""))

@@ -15,7 +15,7 @@ from banmen.match.actions import find_undo
 from banmen.match.events import BY_RULES, CREATED, MOVE, RESIGN, RESIGNED, THROW, UNDO, Event
 from banmen.match.match_messages import match_message
 from banmen.match.match_state import Match
-from banmen.match.move_text import made_move_text
+from banmen.match.move_text import describe_made_move
 from banmen.match.position_views import (
     MoveView,
     PlayerView,
@@ -191,14 +191,14 @@ def match_result(match: Match, lang: str) -> ResultView | None:
     named = {seat.player: seat.name for seat in match.seats.values() if seat.name}
     found = result_view(match.game, match.record.result, lang, named, match.record.termination)
     if found and found["by"] == RESIGNED:
-        found["words"] = _resigned_words(match, found["winners"], lang)
+        found["words"] = _describe_resignation(match, found["winners"], lang)
     people = [str(player) for player in match.people]
     if found and found["by"] == BY_RULES and found["winners"] == people:  # all others are computers
         found["words"] = match_message("you_won", lang)
     return found
 
 
-def _resigned_words(match: Match, winners: Sequence[str], lang: str) -> str:
+def _describe_resignation(match: Match, winners: Sequence[str], lang: str) -> str:
     """Say who resigned: nobody but `you`, where one person plays alone against computers."""
     names = join_and((seat_name(match, player, lang) for player in match.game.players if str(player) in winners), lang)
     leaving = next(event.data["player"] for event in reversed(match.line) if event.kind == RESIGN)
@@ -219,7 +219,7 @@ def _event_move(match: Match, event: Event, lang: str) -> MoveView:
 
 
 def events_view(match: Match, events: Sequence[Event], lang: str) -> list[EventView]:
-    """Return what happened, the latest if it is very much: whoever has missed more begins anew from the match's view."""
+    """Return what happened, the latest if it is very much: a client that has missed more reloads the match's view."""
     return [event_view(match, event, lang) for event in events[-MOST_EVENTS:]]
 
 
@@ -246,18 +246,18 @@ def _event_words(match: Match, event: Event, move: MoveView | None, lang: str) -
     if event.kind == THROW:
         return match_message("threw", lang, name=name, value=event.data["value"])
     if move:
-        return made_move_text(match.game, name, move, lang)
+        return describe_made_move(match.game, name, move, lang)
     if event.kind == UNDO:
         return match_message("undone_moves" if match.game.has_chance else "undone", lang)
     if event.kind == RESIGN:
         return match_message("gave_up", lang, name=name)
     if event.kind == CREATED:
-        return _opening_words(match, lang)
+        return _describe_opening(match, lang)
     winners = join_and((by_name[winner] for winner in event.data["winners"]), lang)
     return match_message("won" if winners else "draw", lang, names=winners)
 
 
-def _opening_words(match: Match, lang: str) -> str:
+def _describe_opening(match: Match, lang: str) -> str:
     first = match.start.final.turn
     name, yours = seat_name(match, first, lang), is_you(match, first)
     rounds = match.events[0].data["opening"]

@@ -8,7 +8,7 @@ from banmen.match.position_views import MoveView
 from banmen.presentation.about import about
 
 
-def made_move_text(game: Game, name: str, move: MoveView, lang: str) -> str:
+def describe_made_move(game: Game, name: str, move: MoveView, lang: str) -> str:
     """Say who made a move, and what it does. What ends in `!` already gets no full stop."""
     text = move_text(game, move, lang)
     return match_message("moved_loudly" if text.endswith(("!", "！")) else "moved", lang, name=name, move=text)

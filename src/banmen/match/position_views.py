@@ -1,4 +1,4 @@
-"""What a person is shown of a position: moves, players and results as plain dictionaries in the reader's language.
+"""The view of a position: moves, players and results as plain dictionaries in the reader's language.
 
 What a move does is known to `banmen.presentation.motion`, which asks the game's own `motion`. Pictures and moves of the latest
 positions are kept, because the person who acts and all who watch ask for the same ones.
@@ -67,12 +67,17 @@ class ResultView(TypedDict):
     words: str
 
 
-class StandingView(TypedDict):
-    """How a game stands, in a match or anywhere: its picture, its words and its legal moves."""
+class GameView(TypedDict):
+    """Which game it is, and by which rules."""
 
     game: str
     title: str
     options: dict[str, Any]
+
+
+class StandingView(GameView):
+    """How a game stands, in a match or anywhere: its picture, its words and its legal moves."""
+
     position: str
     waits_for: Waiting
     turn: str
@@ -92,13 +97,16 @@ class PositionView(StandingView):
     players: list[PlayerView]
 
 
+def game_view(game: Game, lang: str) -> GameView:
+    """Return which game it is, and by which rules."""
+    return {"game": game.name, "title": game_title(game.name, lang), "options": dict(game.options)}
+
+
 def position_view(position: Position, lang: str, theme: str, last: tuple[Position, Move] | None = None) -> PositionView:
     """Return any position; `last` is the move that led to it, with the position before."""
     game = position.game
     return {
-        "game": game.name,
-        "title": game_title(game.name, lang),
-        "options": dict(game.options),
+        **game_view(game, lang),
         "players": [player_view(game, player, lang) for player in game.players],
         "position": position.text,
         "waits_for": find_waiting(position),
@@ -176,13 +184,13 @@ def describe_position(position: Position, lang: str) -> str:
 
 
 def position_status(position: Position, lang: str) -> str:
-    """Return what is to be done and by whom, without the game's name."""
+    """Return who has to do what, without the game's name."""
     words = position.game.part("words")
     return str(words.title(position, lang)).removeprefix(words.NAME[lang] + match_message("colon", lang))
 
 
 def position_task(position: Position, lang: str) -> str:
-    """Return what is to be done where it is neither a throw nor a plain move; empty otherwise."""
+    """Return the task of the player on turn where it is neither a throw nor a plain move; empty otherwise."""
     task = getattr(position.game.part("words"), "task", None)
     return str(task(position, lang)) if task else ""
 

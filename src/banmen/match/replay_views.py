@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from typing_extensions import TypedDict
 
@@ -11,12 +10,13 @@ from banmen.core.game import Position
 from banmen.core.record import Record, Step
 from banmen.kernels.contract import CHANCE
 from banmen.match.match_messages import match_message
-from banmen.match.move_text import made_move_text
+from banmen.match.move_text import describe_made_move
 from banmen.match.position_views import (
+    GameView,
     MoveView,
     PlayerView,
     ResultView,
-    game_title,
+    game_view,
     move_view,
     player_name,
     player_view,
@@ -36,12 +36,9 @@ class FrameView(TypedDict):
     player: str | None
 
 
-class ReplayView(TypedDict):
+class ReplayView(GameView):
     """A game step by step."""
 
-    game: str
-    title: str
-    options: dict[str, Any]
     players: list[PlayerView]
     total: int
     frames: list[FrameView]
@@ -53,9 +50,7 @@ def replay_view(record: Record, lang: str, theme: str | None, wanted: range) -> 
     """Return some steps of a record; without a theme no pictures are drawn, which makes it much shorter."""
     game = record.game
     return {
-        "game": game.name,
-        "title": game_title(game.name, lang),
-        "options": dict(game.options),
+        **game_view(game, lang),
         "players": [player_view(game, player, lang) for player in game.players],
         "total": len(record.steps) + 1,
         "frames": list(_frames(record, lang, theme, wanted)),
@@ -96,5 +91,5 @@ def _describe_step(step: Step | None, before: Position | None, lang: str) -> tup
         sentences.append(match_message("threw", lang, name=name, value=step.throw))
     if step.move is not None:
         move = move_view(decision, decision.find(step.move), lang)
-        sentences.append(made_move_text(before.game, name, move, lang))
+        sentences.append(describe_made_move(before.game, name, move, lang))
     return move, match_message("between_sentences", lang).join(sentences)

@@ -33,7 +33,7 @@ class Seat:
 
 
 class PlayerDirectory(Protocol):
-    """Knows the computer players. A match does not: whoever runs it says who may play and what they are called."""
+    """The directory of computer players. A match does not know them: its caller says who may play and what they are called."""
 
     def find_problem(self, player: str, who: str, game: Game) -> Message | None:
         """Return why `who` cannot play for a player, or None if `who` names a computer player that can."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
 from banmen.core import registry
+from banmen.core.catalogues import SOURCE
 from banmen.core.errors import BanmenError, quote_value
 from banmen.core.messages import Catalogue
 
@@ -49,10 +50,17 @@ class Look:
 
 @functools.cache
 def about(game: str, lang: str) -> dict[str, Any]:
-    """Return a game's description in a language; a game without one is called by its name."""
+    """Return a game's description in a language, or else in English; a game without one is called by its name."""
     usual = {"title": game, "tagline": "", "kind": "", "credit": "", "options": {}}
     names: dict[str, Any] = {"pieces": {}, "places": {}, "player_names": {}}
-    return {**usual, **names, "players": _number_of_players(game), **_table(game).get(lang, {})}
+    return {**usual, **names, "players": _number_of_players(game), **_find_texts(game, lang)}
+
+
+def _find_texts(game: str, lang: str) -> dict[str, Any]:
+    """Return a game's texts in a language, or else the English ones."""
+    table = _table(game)
+    texts: dict[str, Any] = table.get(lang) or table.get(SOURCE, {})
+    return texts
 
 
 @functools.cache
@@ -80,7 +88,7 @@ def rules_or_note(game: str, lang: str) -> str:
     try:
         return rules_text(game, lang)
     except NoRulesError as error:
-        return f"# {about(game, lang)['title']}\n\n{error.told(lang)}\n"
+        return f"# {about(game, lang)['title']}\n\n{error.localize(lang)}\n"
 
 
 @functools.cache

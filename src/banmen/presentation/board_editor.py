@@ -20,22 +20,22 @@ def move_piece(position: Position, piece: str, source: str, target: str) -> Posi
     >>> move_piece(banmen.game("kariuchi").start(), "2", "R", "12").text
     'Rx4/Rx3,12 1 -'
     """
-    text: str = position.game.part("board_editor").shifted(position.text, piece, source, target)
+    text: str = position.game.part("board_editor").move_piece(position.text, piece, source, target)
     return position.game.position(text)
 
 
-def missing(text: str, source: str) -> NotationError:
+def missing_piece_error(text: str, source: str) -> NotationError:
     """Return the error for a piece that is not where it should be taken from."""
     return NotationError(messages("board_editor.no_such_piece", source=source), text)
 
 
-def shifted_on_grid(rows: str, signs: str, size: int, source: str | None, target: str | None, sign: str = "") -> str:
+def move_on_grid(rows: str, signs: str, size: int, source: str | None, target: str | None, sign: str = "") -> str:
     """Return rows with what stands on one space put on another; None is beside the board, where `sign` comes from."""
     grid = grid_of(rows, signs, size)
     if source is not None:
         taken = grid.pop(cell(source, size), "")
         if not taken:
-            raise missing(rows, source)
+            raise missing_piece_error(rows, source)
         sign = taken
     if target is not None:
         if cell(target, size) in grid:

@@ -45,7 +45,7 @@ def find_dangers(position: Position, lang: str) -> Dangers:
 def of_throws(position: Position, own: Iterable[Player], others: Iterable[Player], lang: str) -> Dangers:
     """Return what pieces of some players the next throws of others could send away, each other player throwing once."""
     mine, words = {str(player) for player in own}, position.game.part("words")
-    named = position.game.part("reasons").named
+    name_place = position.game.part("reasons").name_place
     chances: dict[str, list[float]] = {}
     said = []
     for other in others:
@@ -57,7 +57,8 @@ def of_throws(position: Position, own: Iterable[Player], others: Iterable[Player
     total = {place: 1 - prod(1 - chance for chance in each) for place, each in chances.items()}
     places = sorted(total, key=lambda place: -total[place])
     shown = [
-        messages.text("dangers.place", lang, place=named(place, lang), chance=_hundredths(total[place])) for place in places
+        messages.text("dangers.place", lang, place=name_place(place, lang), chance=_hundredths(total[place]))
+        for place in places
     ]
     said.insert(
         0,

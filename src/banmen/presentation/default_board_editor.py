@@ -16,6 +16,6 @@ class NoBoardEditorError(BanmenError):
     code = "no_board_editor"
 
 
-def shifted(_text: str, _piece: str, _source: str, _target: str) -> NoReturn:
+def move_piece(_text: str, _piece: str, _source: str, _target: str) -> NoReturn:
     """Raise NoBoardEditorError."""
-    raise NoBoardEditorError(messages("default_board_editor.pieces_cannot_moved_by_hand"))
+    raise NoBoardEditorError(messages("board_editor.unsupported"))

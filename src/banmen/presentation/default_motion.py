@@ -33,7 +33,7 @@ def motion(position: Position, move: Move, _after: Position) -> list[Motion]:
 
 
 def effects(_position: Position, _move: Move, _after: Position) -> list[str]:
-    """Return what the page marks: nothing but the end."""
+    """Return what the page marks: only the end of the game."""
     return []
 
 

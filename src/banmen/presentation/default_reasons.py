@@ -25,19 +25,19 @@ def source(_position: Position, move: Move) -> str | None:
     return move.source
 
 
-def named(place: str, _lang: str) -> str:
+def name_place(place: str, _lang: str) -> str:
     """Return what a place is called: as it is written."""
     return place
 
 
-def going(places: list[str], lang: str) -> str:
+def describe_targets(places: list[str], lang: str) -> str:
     """Return the way to one of some places in words."""
     return towards(places, lang)
 
 
 def reason(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
-    """Say that no legal move joins two places; that none does is taken for granted."""
-    named = position.game.part("reasons").named
-    names = {key: named(place, lang) for key, place in (("source", source), ("target", target)) if place is not None}
+    """Say that no legal move joins two places; the caller has checked that none does."""
+    name_place = position.game.part("reasons").name_place
+    names = {key: name_place(place, lang) for key, place in (("source", source), ("target", target)) if place is not None}
     code = "no_way_to" if source is None else "no_way_from" if target is None else "not_legal"
     return because(messages, code, lang, **names)

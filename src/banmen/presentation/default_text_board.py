@@ -28,7 +28,7 @@ def player_title(position: Position, player: Player, lang: str) -> str:
 
 
 def count_off_board(position: Position, lang: str) -> list[list[tuple[str, int]]]:  # noqa: ARG001
-    """Return nothing for each seat."""
+    """Return no pieces off the board."""
     return [[] for _ in position.game.players]
 
 

@@ -1,4 +1,4 @@
-"""What is said of a game that has no `words.py`, or lacks some of it: names from its `about.toml`, and plain sentences."""
+"""The words of a game without `words.py` or with parts missing: names from its `about.toml`, and plain sentences."""
 
 from __future__ import annotations
 
@@ -7,16 +7,11 @@ from dataclasses import dataclass
 
 from banmen.core.board import Player
 from banmen.core.game import Game, Position
-from banmen.core.i18n import Words, join_and, languages
+from banmen.core.i18n import join_and, languages
 from banmen.core.messages import Catalogue
 from banmen.presentation.about import about
 
 messages = Catalogue(__name__)
-
-WON: Words = messages.words("default_words.won")
-DRAWN: Words = messages.words("default_words.drawn")
-TO_MOVE_BY: Words = messages.words("default_words.to_move_by")
-TO_MOVE: Words = messages.words("default_words.to_move")
 
 
 @dataclass(frozen=True)
@@ -41,15 +36,16 @@ class DefaultWords:
         return str(known.get(str(player)) or messages.text("default_words.player", lang, player=player))
 
     def status(self, position: Position, lang: str) -> str:
-        """Return whose turn it is and what is to be done, or how the game ended."""
+        """Return whose turn it is and what the player has to do, or how the game ended."""
         words = self.game.part("words")
         if position.winner is not None:
             names = join_and((words.player_name(player, lang) for player in position.winner), lang)
-            return (WON if names else DRAWN)[lang].format(names=names)
+            return messages.text("default_words.won" if names else "default_words.drawn", lang, names=names)
         name = words.player_name(position.turn, lang)
         if position.throws():
             return messages.text("default_words.to_throw", lang, name=name)
-        return (TO_MOVE if position.thrown is None else TO_MOVE_BY)[lang].format(name=name, thrown=position.thrown)
+        key = "default_words.to_move" if position.thrown is None else "default_words.to_move_by"
+        return messages.text(key, lang, name=name, thrown=position.thrown)
 
     def title(self, position: Position, lang: str) -> str:
         """Return one line for a position: the game and whose turn it is."""

@@ -1,4 +1,4 @@
-"""The contract of a game: what it must give, what it may give, and what goes where it gives nothing.
+"""The contract of a game: what it must provide, what it may provide, and the defaults for the rest.
 
 A game is a package: a folder in `banmen.games`, or any package that names itself by an entry point
 
@@ -81,7 +81,7 @@ class WordsPart(Protocol):
         """Return what a player is called."""
 
     def status(self, position: Position, lang: str) -> str:
-        """Return whose turn it is and what is to be done, or how the game ended."""
+        """Return whose turn it is and what the player has to do, or how the game ended."""
 
     def title(self, position: Position, lang: str) -> str:
         """Return one line for a position: NAME, a colon, and the status."""
@@ -120,27 +120,27 @@ class ReasonsPart(Protocol):
     def source(self, position: Position, move: Move) -> str | None:
         """Return where what moves stands now."""
 
-    def named(self, place: str, lang: str) -> str:
+    def name_place(self, place: str, lang: str) -> str:
         """Return what a place is called."""
 
-    def going(self, places: list[str], lang: str) -> str:
-        """Return the way to one of some places in words."""
+    def describe_targets(self, places: list[str], lang: str) -> str:
+        """Return in words where a piece can go: to one of some places."""
 
     def reason(self, position: Position, source: str | None, target: str | None, lang: str) -> Reason:
-        """Say why no legal move joins two places, of which one may be left open; that none does is taken for granted."""
+        """Say why no legal move joins two places, one of which may be open; the caller has checked that none does."""
 
 
 class DangersPart(Protocol):
-    """What stands in danger."""
+    """Which pieces are in danger."""
 
     def threats(self, position: Position, lang: str) -> Dangers:
-        """Return what the player on turn has to fear; the game is not over."""
+        """Return the dangers for the player on turn; the game is not over."""
 
 
 class BoardEditorPart(Protocol):
     """Setting up positions by hand."""
 
-    def shifted(self, text: str, piece: str, source: str, target: str) -> str:
+    def move_piece(self, text: str, piece: str, source: str, target: str) -> str:
         """Return a position's text with a piece put elsewhere, or raise NotationError; whether it can be is checked after."""
 
 
@@ -162,4 +162,4 @@ class TextBoardPart(Protocol):
         """Return for each seat the names and numbers of its pieces off the board."""
 
     def find_supply(self, position: Position, lang: str) -> Supply | None:
-        """Return the pieces beside the board that belong to nobody, if there are any."""
+        """Return the neutral pieces beside the board, if there are any."""

@@ -1,12 +1,12 @@
 """Lessons that teach a game by doing: short texts, a position each, and what is asked for. The rules judge every try.
 
 They stand in each game's `about/lessons.toml`. A step has
-  text      what is told and asked, in each language,
+  text      what the step explains and asks for, in each language,
   position  where it is asked,
   throw     what the sticks will show, if the step is to throw them,
-  accept    the moves that are right: texts; `!f2` for every move but that; `+` for every new piece; nothing for any move,
-  nudge     what is said after a legal move that was not asked for,
-  praise    what is said after the right one.
+  accept    the right moves: texts; `!f2` for every move but f2; `+` for every new piece; any move if left out,
+  nudge     the answer to a legal move that was not asked for,
+  praise    the answer to the right one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from banmen.core import registry
 from banmen.core.errors import BanmenError, quote_value
 from banmen.core.game import Position
 from banmen.core.i18n import Words
-from banmen.core.messages import Catalogue
+from banmen.core.messages import Catalogue, DataWords
 from banmen.presentation.motion import PLACE, describe_move
 
 messages = Catalogue(__name__)
@@ -71,7 +71,7 @@ def lessons(game: str) -> tuple[Lesson, ...]:
     """Return the lessons of a game; none where it has none."""
     file = registry.family(game).resource("about", "lessons.toml")
     told = [] if file is None else tomllib.loads(file.read_text("utf-8"))["lessons"]
-    return tuple(Lesson(one["title"], tuple(_step(game, step) for step in one["steps"])) for one in told)
+    return tuple(Lesson(DataWords(one["title"]), tuple(_step(game, step) for step in one["steps"])) for one in told)
 
 
 def step(game: str, lesson: int, number: int) -> Step:
@@ -87,4 +87,5 @@ def step(game: str, lesson: int, number: int) -> Step:
 
 def _step(game: str, told: dict[str, Any]) -> Step:
     position = registry.game(game).position(told["position"])
-    return Step(**{**told, "position": position, "accept": tuple(told.get("accept", ()))})
+    words: dict[str, Any] = {name: DataWords(told[name]) for name in ("text", "nudge", "praise") if name in told}
+    return Step(**{**told, **words, "position": position, "accept": tuple(told.get("accept", ()))})

@@ -43,7 +43,7 @@ class Motion:
 
 @dataclass(frozen=True)
 class MoveDescription:
-    """All that is told of a move."""
+    """The full description of a move."""
 
     source: str | None  # where what moves stands now
     choice: str | None  # what tells it apart from other moves with the same source and target
@@ -71,11 +71,11 @@ def describe_move(position: Position, move: Move, lang: str) -> MoveDescription:
     elif again and not game.throws_again_anyway(position):
         phrases.append(messages.text("motion.again", lang))
     words = join_commas(phrases, lang)
-    effects = [*game.effects(position, move, after), *_ending(position, after, again)]
+    effects = [*game.effects(position, move, after), *_list_endings(position, after, again)]
     return MoveDescription(game.source(position, move), game.choice(move, lang), words, tuple(effects), motion)
 
 
-def _ending(position: Position, after: Position, again: bool) -> list[str]:
+def _list_endings(position: Position, after: Position, again: bool) -> list[str]:
     if after.winner:
         return ["win" if position.turn in after.winner else "lose"]
     return ["again"] if again else []

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.game import Position
-from banmen.core.i18n import Words, join_or
+from banmen.core.i18n import join_or
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE
@@ -19,10 +19,6 @@ from banmen.presentation.motion import describe_move
 messages = Catalogue(__name__)
 
 POSSIBLE = "possible"
-PAIR: Words = messages.words("reasons.pair")
-PAIR_TOLD: Words = messages.words("reasons.pair_told")
-COME: Words = messages.words("reasons.come")
-CHOOSE: Words = messages.words("reasons.choose")
 
 
 @dataclass(frozen=True)
@@ -35,10 +31,10 @@ class Reason:
 
 def because(messages: Catalogue, code: str, lang: str, **values: object) -> Reason:
     """Return one of a game's reasons with its gaps filled: `reasons.<code>` in its catalogue."""
-    return Reason(code, _begun(messages.text(f"reasons.{code}", lang, **values)))
+    return Reason(code, _capitalize(messages.text(f"reasons.{code}", lang, **values)))
 
 
-def _begun(words: str) -> str:
+def _capitalize(words: str) -> str:
     """Return a sentence with a capital, unless it begins with a place such as c3."""
     return words if words[1:2].isdigit() else words[:1].upper() + words[1:]
 
@@ -49,7 +45,7 @@ def towards(names: Iterable[str], lang: str) -> str:
     >>> towards(["c3", "d4"], "en"), towards(["c3", "d4"], "ja")
     ('to c3 or d4', 'c3かd4へ')
     """
-    return messages.text("reasons.to_places", lang, any_of=join_or(names, lang))
+    return messages.text("reasons.to_places", lang, places=join_or(names, lang))
 
 
 def explain(position: Position, source: str | None, target: str | None, lang: str, owner: str | None = None) -> Reason:
@@ -74,41 +70,44 @@ def explain(position: Position, source: str | None, target: str | None, lang: st
     if theirs is not None:
         names = {"owner": words.player_name(theirs, lang), "name": words.player_name(position.turn, lang)}
         return because(messages, "other_side", lang, **names)
-    found = _possible(game, position, source, target, lang)
+    found = _explain_possible(game, position, source, target, lang)
     reason: Reason = found or game.reason(position, source, target, lang)
     return reason
 
 
-def joined(game: Any, position: Position) -> list[tuple[str | None, Move]]:
+def moves_with_sources(game: Any, position: Position) -> list[tuple[str | None, Move]]:
     """Return all legal moves with where they come from; a game's `motion` says so where the notation does not."""
     return [(game.source(position, move) or move.source, move) for move in position.legal_moves()]
 
 
-def _possible(game: Any, position: Position, source: str | None, target: str | None, lang: str) -> Reason | None:
-    """Say how a wish can be met, or return None."""
-    moves = joined(game, position)
-    named, going = game.named, game.going
+def _explain_possible(game: Any, position: Position, source: str | None, target: str | None, lang: str) -> Reason | None:
+    """Say by which moves it is possible, or return None."""
+    moves = moves_with_sources(game, position)
+    name, describe_targets = game.name_place, game.describe_targets
     if target is None:
         ends = list(dict.fromkeys(move.target for origin, move in moves if origin == source and move.target))
         return (
-            Reason(POSSIBLE, messages.text("reasons.from", lang, source=named(source, lang), going=going(ends, lang)))
+            Reason(POSSIBLE, messages.text("reasons.from", lang, source=name(source, lang), going=describe_targets(ends, lang)))
             if ends
             else None
         )
     fitting = [(origin, move) for origin, move in moves if move.target == target and source in (None, origin)]
     if not fitting:
         # A tap on something that can move is no wish to go there, but one to move it.
-        return _possible(game, position, target, None, lang) if source is None else None
+        return _explain_possible(game, position, target, None, lang) if source is None else None
     if source is None:
-        sources = [named(origin, lang) for origin, _ in fitting if origin]
-        sentence = COME if sources else CHOOSE
-        said = sentence[lang].format(target=named(target, lang), sources=join_or(sources, lang))
-        return Reason(POSSIBLE, _begun(said))
-    told = _told(position, [move for _, move in fitting], lang)
-    said = (PAIR_TOLD if told else PAIR)[lang].format(source=named(source, lang), going=going([target], lang), told=told)
-    return Reason(POSSIBLE, said)
+        sources = [name(origin, lang) for origin, _ in fitting if origin]
+        key = "reasons.come" if sources else "reasons.choose"
+        return Reason(
+            POSSIBLE, _capitalize(messages.text(key, lang, target=name(target, lang), sources=join_or(sources, lang)))
+        )
+    effect = _describe_only_move(position, [move for _, move in fitting], lang)
+    key = "reasons.pair_described" if effect else "reasons.pair"
+    return Reason(
+        POSSIBLE, messages.text(key, lang, source=name(source, lang), going=describe_targets([target], lang), effect=effect)
+    )
 
 
-def _told(position: Position, moves: list[Move], lang: str) -> str:
-    """Return what a move does if there is but one."""
+def _describe_only_move(position: Position, moves: list[Move], lang: str) -> str:
+    """Return what a move does if it is the only one."""
     return describe_move(position, moves[0], lang).words if len(moves) == 1 else ""

@@ -9,7 +9,7 @@ referred to by id inside a picture, so many of them can stand on one page.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from html import escape
 from typing import Any, ParamSpec, cast
@@ -93,7 +93,7 @@ def picture(position: Position, **style: Any) -> str:
     )
 
 
-def read_style(style: dict[str, Any]) -> Style:
+def read_style(style: Mapping[str, Any]) -> Style:
     """Return a Style from keywords, or raise OptionError."""
     known = [field.name for field in fields(Style)]
     for name in style:
@@ -138,7 +138,7 @@ def tag(name: str, *children: str, **attributes: Any) -> str:
     return f"<{head}>{''.join(children)}</{name}>" if children else f"<{head}/>"
 
 
-def kept(draw: Callable[Args, Iterable[str]]) -> Callable[Args, tuple[str, ...]]:
+def cached_drawing(draw: Callable[Args, Iterable[str]]) -> Callable[Args, tuple[str, ...]]:
     """Draw once for each theme what does not depend on the position, such as the board itself: it is most of a picture."""
 
     @functools.lru_cache(maxsize=64)
@@ -166,7 +166,7 @@ def label(text: str, x: float, y: float, size: float, fill: str, **attributes: A
 
 
 def badge(height: int, x: float, y: float, size: float, palette: Palette) -> str:
-    """Write the height of a stack on a small plate; nothing for a single piece."""
+    """Write the height of a stack on a small plate; a single piece has none."""
     if height < 2:
         return ""
     wide = size * (1.45 if height < 10 else 2)

@@ -48,7 +48,7 @@ class PieceLook:
 
 @dataclass(frozen=True)
 class Supply:
-    """Pieces beside the board that belong to nobody: what they are called, how many there are, and how one looks."""
+    """Neutral pieces beside the board: their name, their number, and how one looks."""
 
     name: str
     number: int

@@ -67,7 +67,7 @@ class Analysis:
         }
 
     def change(self, state: AnalysisState, progress: float, result: Found | None) -> None:
-        """Take in what is known by now, and wake whoever watches."""
+        """Store the analysis so far, and wake its watchers."""
         if self.ended is not None:
             return
         self.state, self.progress = state, progress
@@ -88,7 +88,7 @@ class Analyses:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, owner: str, subject: Position | Record, seconds: float | None) -> Analysis:
-        """Begin an analysis, or raise ProblemError where there is nothing to analyse or too much is under way."""
+        """Begin an analysis, or raise ProblemError where there is nothing to analyse or too many are running."""
         self._refuse_if_empty(subject)
         self._clear()
         under_way = [one for one in self._kept.values() if one.ended is None]

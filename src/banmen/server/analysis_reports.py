@@ -24,7 +24,7 @@ def analyse_with_reports(subject: Position | Record, seconds: float, stop: threa
 
 
 class _Throttled:
-    """Passes on what an analysis says, not more often than anybody can look at it."""
+    """Forwards the progress of an analysis, no more often than a reader can follow."""
 
     def __init__(self, report: Report, seconds: float) -> None:
         self.report, self.seconds, self.began = report, seconds, time.monotonic()

@@ -1,6 +1,6 @@
 """Compiling in the background. A process of its own does it, so that the page stays quick; the server only loads the results.
 
-The process is given one game after another, so that a game that somebody has just begun to play comes next.
+The process is given one game after another, so that a game that was just begun comes next.
 """
 
 from __future__ import annotations

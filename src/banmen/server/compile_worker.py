@@ -33,7 +33,7 @@ def _say(what: str, done: int) -> None:
 
 
 def main() -> None:
-    """Compile one game after another until nobody asks any more."""
+    """Compile one game after another until the input ends."""
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)  # the page comes first
     try:

@@ -1,4 +1,4 @@
-"""Engines at work for the page: they think in threads of their own, can be stopped, and never hold up anybody else."""
+"""Engines for the page: they think in their own threads, can be stopped, and never block other requests."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from banmen.kernels.contract import CHANCE
 from banmen.server.background_compile import BackgroundCompiler
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
+from banmen.server.seat_choices import thinks
 from banmen.server.settings import Settings
 
 log = logging.getLogger("banmen.server")
@@ -45,7 +46,7 @@ class Computer:
 
     async def choose(self, who: str, position: Position, seed: int, stop: threading.Event) -> Move:
         """Return a computer player's move; `stop` makes it decide at once."""
-        if who.startswith("level:") and not await self.warming.ready(position.game.name, stop):
+        if thinks(who) and not await self.warming.ready(position.game.name, stop):
             who = "greedy"  # somebody does not want to wait until the engines are compiled
         return await self._run(self._players, partial(self._choose_move, who, position, seed, stop), stop)
 
@@ -66,7 +67,7 @@ class Computer:
                 log.exception("%s cannot be prepared for %s", who, game.name)
 
     async def hint(self, position: Position) -> SearchResult:
-        """Return what the strongest engine finds in about a second; whoever asks twice waits for the same answer."""
+        """Return what the strongest engine finds in about a second; repeated requests share one search."""
         task = self._hinting.get(position)
         if task is None:
             if len(self._hinting) >= MOST_HINTS:

@@ -11,30 +11,34 @@ from banmen.core.messages import Catalogue, Message
 from banmen.engine.interface import EngineError
 from banmen.engine.levels import level
 from banmen.engine.players import player as find_player
+from banmen.engine.players import read_seconds, strongest_engine
 from banmen.match.seats import PlayerDirectory
 
 messages = Catalogue(__name__)
 
 LEVEL = "level:"
+STRONGEST = "strongest:"
+PATIENCE = (10, 30, 60)  # seconds a move that the page offers; the last is the most that a visitor may ask for
 BASELINES: Final[dict[str, Words]] = {
-    "random": messages.words("seat_choices.baselines.random"),
-    "greedy": messages.words("seat_choices.baselines.greedy"),
+    "random": messages.words("seats.random"),
+    "greedy": messages.words("seats.greedy"),
 }
-HUMAN_LABEL: Words = messages.words("seat_choices.human_label")
+HUMAN_LABEL: Words = messages.words("seats.human")
 
 
 class VisitorPlayers:
-    """The directory of players for visitors: people, the levels and the baselines.
+    """The directory of players for visitors: people, the levels, the strongest player with a time, and the baselines.
 
     >>> import banmen
     >>> game = banmen.game("qubism")
-    >>> [who for who in ("level:8", "random", "level:0", "mcts:9") if VISITOR_PLAYERS.find_problem("b", who, game) is None]
-    ['level:8', 'random']
+    >>> asked = ("level:8", "random", "strongest:10s", "strongest:61s", "level:0", "mcts:9")
+    >>> [who for who in asked if VISITOR_PLAYERS.find_problem("b", who, game) is None]
+    ['level:8', 'random', 'strongest:10s']
     """
 
     def find_problem(self, player: str, who: str, game: Game) -> Message | None:  # noqa: ARG002
         """Return why `who` cannot play, or None."""
-        if who in BASELINES or (who.startswith(LEVEL) and _is_player(who, game)):
+        if who in BASELINES or (who.startswith((LEVEL, STRONGEST)) and _is_player(who, game)):
             return None
         return messages("seats.bad_player", who=quote_value(who, 20))
 
@@ -42,12 +46,26 @@ class VisitorPlayers:
         """Return who plays, in words: a person, or a level by its number and name."""
         if who.startswith(LEVEL):
             at = level(game, who.removeprefix(LEVEL))
-            return messages.text("seat_choices.level_label", lang, number=at.number, name=at.name[lang])
+            return messages.text("seats.level", lang, number=at.number, name=at.name[lang])
+        if who.startswith(STRONGEST):
+            return messages.text("seats.strongest", lang, seconds=f"{read_seconds(who.removeprefix(STRONGEST)):g}")
         return BASELINES.get(who, HUMAN_LABEL)[lang]
+
+
+def offered_patience(game: Game) -> list[int]:
+    """Return the seconds a move that the page offers for the strongest player; none where a network answers at once."""
+    return [] if strongest_engine(game) == "network" else list(PATIENCE)
+
+
+def thinks(who: str) -> bool:
+    """Tell whether a computer player searches, so that its engine has to be compiled first."""
+    return who.startswith((LEVEL, STRONGEST))
 
 
 def _is_player(who: str, game: Game) -> bool:
     try:
+        if who.startswith(STRONGEST) and read_seconds(who.removeprefix(STRONGEST)) > PATIENCE[-1]:
+            return False
         return bool(find_player(who, game))
     except EngineError:
         return False

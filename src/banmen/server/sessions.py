@@ -48,5 +48,5 @@ class MatchSession:
 
     @property
     def idle(self) -> bool:
-        """Whether nobody watches and nothing is under way."""
+        """Whether nobody is watching and nothing is running."""
         return not self.watchers and not self.lock.locked() and (self.computing is None or self.computing.done())

@@ -12,7 +12,7 @@ DEFAULT_LANGUAGE = "en"
 
 
 def visitor_id(request: HTTPConnection) -> str:
-    """Return who asks; the middleware has seen to it that everybody has a name."""
+    """Return the visitor's id, which the middleware has set."""
     return str(request.scope["state"]["visitor"])
 
 
@@ -25,7 +25,7 @@ def language(request: HTTPConnection) -> str:
 
 
 def chosen_theme(request: HTTPConnection) -> str:
-    """Return light or dark as the visitor has chosen, or nothing: then the system's own goes."""
+    """Return the visitor's choice, light or dark; empty for the system's own theme."""
     chosen = request.cookies.get(THEME_COOKIE, "")
     return chosen if chosen in ("light", "dark") else ""
 

@@ -158,7 +158,7 @@ class Gpu:
 def device_named(name: str, threads: int | None = None) -> Device:
     """Return a device by its name, or raise SolveError for an unknown one and GpuUnavailableError where there is no GPU."""
     if name not in DEVICES:
-        raise SolveError(messages("devices.device", known=join_alternatives(DEVICES), name=quote_value(name, 20)))
+        raise SolveError(messages("solve.unknown_device", known=join_alternatives(DEVICES), name=quote_value(name, 20)))
     return Gpu() if name == "gpu" else Host(threads)
 
 

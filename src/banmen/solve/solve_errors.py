@@ -33,7 +33,7 @@ OTHER_LAYOUT = "table.other_layout"
 def about_table(path: Path | str, key: str, **gaps: object) -> TableError:
     """Return an error about the table of a path, which fills the gap `{path}`.
 
-    >>> about_table("a.table", OTHER_LAYOUT).told("ja")
+    >>> about_table("a.table", OTHER_LAYOUT).localize("ja")
     '「a.table」はいまの表と形が違います。作り直してください'
     """
     return TableError(messages(key, path=quote_value(str(path), LONGEST_PATH), **gaps))

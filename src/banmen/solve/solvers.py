@@ -53,7 +53,7 @@ def choose_solver(game: Game, device: Device) -> str:
     if device.name != "gpu":
         return VALUE_ITERATION
     if game.name not in STRATA_SOLVERS:
-        raise SolveError(messages("solvers.no_solver_for_on_gpu", game=game.name))
+        raise SolveError(messages("solve.no_gpu_solver", game=game.name))
     return STRATA
 
 

@@ -10,7 +10,8 @@ from rich.text import Text
 
 from banmen.core.i18n import add_label
 from banmen.core.record import Record
-from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis
+from banmen.engine.analysis.game_analysis import GameAnalysis
+from banmen.engine.analysis.game_steps import StepAnalysis
 from banmen.engine.analysis.narration import (
     LUCK_SIGNS,
     SIGNS,
@@ -24,7 +25,7 @@ from banmen.engine.analysis.narration import (
     player_name,
     side_name,
 )
-from banmen.engine.analysis.position_analysis import PositionAnalysis
+from banmen.engine.analysis.position_values import PositionAnalysis
 
 BAR = 10  # cells
 EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -63,7 +64,7 @@ def game_tables(found: GameAnalysis, lang: str) -> Iterator[RenderableType]:
     names = [side_name(record, side, lang) for side in found.sides]
     for side, name in enumerate(names[:1] if len(names) == 2 else names):
         yield Text(
-            f"{_padded(name, names)} {sparkline(found, side)} {format_percent(found.steps[-1].after[found.sides[side][0]]):>6}"
+            f"{_pad(name, names)} {sparkline(found, side)} {format_percent(found.steps[-1].after[found.sides[side][0]]):>6}"
         )
     yield ""
     yield _steps(found, lang)
@@ -143,7 +144,7 @@ def position_tables(found: PositionAnalysis, lang: str) -> Iterator[RenderableTy
     yield Text(f"{game_title(record.game, lang)}  {found.position.text}", "bold")
     names = {player: player_name(record, player, lang) for player in found.chances}
     for player, chance in found.chances.items():
-        yield Text(f"{_padded(names[player], list(names.values()))} {bar(chance)} {format_percent(chance):>6}")
+        yield Text(f"{_pad(names[player], list(names.values()))} {bar(chance)} {format_percent(chance):>6}")
     yield ""
     yield _throws(found, lang) if found.throws else _moves(found, lang)
     yield ""
@@ -153,7 +154,7 @@ def position_tables(found: PositionAnalysis, lang: str) -> Iterator[RenderableTy
     yield Text(phrase(key, lang, engine=_engine(found.engine, lang), nodes=f"{found.nodes:,}", depth=found.depth), "dim")
 
 
-def _padded(name: str, names: list[str]) -> str:
+def _pad(name: str, names: list[str]) -> str:
     """Return a name with as many blanks as make it as wide as the widest; Japanese signs are two wide."""
     return name + " " * (max(Text(other).cell_len for other in names) - Text(name).cell_len)
 

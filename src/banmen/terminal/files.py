@@ -17,7 +17,7 @@ messages = Catalogue(__name__)
 class FileError(BanmenError):
     """A file cannot be read or written.
 
-    >>> FileError("some.banmen", FileNotFoundError(2, "No such file or directory")).told("ja")
+    >>> FileError("some.banmen", FileNotFoundError(2, "No such file or directory")).localize("ja")
     'some.banmen：そのファイルやフォルダーはありません'
     """
 
@@ -29,7 +29,7 @@ class FileError(BanmenError):
 
 
 def write(path: Path, text: str) -> None:
-    """Write a text file by way of a new file beside it, so that nobody ever meets half of it."""
+    """Write a text file through a temporary file beside it, so that it is never half written."""
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name[:50]}.", dir=path.parent)
     except OSError as error:

@@ -16,13 +16,13 @@ from banmen.core.move import Move
 from banmen.engine.precompile import player_is_warm
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import plan_move, plan_resignation, plan_throw, plan_undo
-from banmen.match.match_errors import NothingToUndoError
+from banmen.match.match_errors import MatchError
 from banmen.match.match_state import Match
 from banmen.presentation.about import rules_or_note
 from banmen.terminal import files
 from banmen.terminal.game_screen import GameScreen
 from banmen.terminal.opponents import STRONGEST, choose_move, find_hint
-from banmen.terminal.terminal_messages import COMMANDS, help_text, terminal_message
+from banmen.terminal.terminal_messages import find_command, help_text, terminal_message
 
 PAUSE = 0.7  # seconds, so that one can follow the computer
 
@@ -96,13 +96,12 @@ class GameLoop:
             try:
                 self._obey(line)
             except IllegalMoveError as error:
-                self.console.print(error.told(self.lang) or str(error), style="yellow")
+                self.console.print(error.localize(self.lang) or str(error), style="yellow")
 
     def _obey(self, line: str) -> None:
         """Do what a line says: a command, a throw or a move."""
         word, _, rest = line.partition(" ")
-        command = next((name for name, words in COMMANDS.items() if word.lower() in words), None)
-        if command:
+        if command := find_command(word):
             self.commands[command](rest.strip())
         elif self.match.position.kind != CHANCE:
             self._choose(line)
@@ -118,7 +117,7 @@ class GameLoop:
         self._keep()
 
     def _choose(self, line: str) -> None:
-        """Play a move given by its number or its text; nothing is enough where there is one move only."""
+        """Play a move given by its number or its text; an empty line plays the only move."""
         moves = self.match.position.legal_moves()
         if not line and len(moves) == 1:
             self._play(moves[0])
@@ -141,7 +140,7 @@ class GameLoop:
     def _undo(self, _: str) -> None:
         try:
             self.match.add_planned(plan_undo(self.match))
-        except NothingToUndoError:
+        except MatchError:
             self.write("nothing_to_undo")
             return
         self.screen.last = None
@@ -204,7 +203,7 @@ class GameLoop:
         try:
             files.write(path, self.match.record.text)
         except BanmenError as error:
-            self.write("not_saved", file=path, reason=error.told(self.lang) or error)
+            self.write("not_saved", file=path, reason=error.localize(self.lang) or error)
             return False
         return True
 

@@ -29,7 +29,7 @@ class TerminalPlayers:
         try:
             find_player(who, game)
         except EngineError as error:
-            return messages("seats.bad_player", name=player, reason=error.sentence)
+            return messages("seats.bad_player", name=player, reason=error.message)
         return None
 
     def label(self, who: str, game: Game, lang: str) -> str:
@@ -46,7 +46,7 @@ TERMINAL_PLAYERS: Final[PlayerDirectory] = TerminalPlayers()
 
 
 def can_play(who: str, game: Game) -> bool:
-    """Tell whether a text names somebody who can play a game."""
+    """Return whether a text names a player who can play a game."""
     return who == HUMAN or TERMINAL_PLAYERS.find_problem("", who, game) is None
 
 
@@ -58,7 +58,7 @@ def choose_move(match: Match) -> Move:
 
 
 def find_hint(position: Position) -> tuple[Move, float | None]:
-    """Return a good move with its chance to win; where there is one move only, nobody has to think about it."""
+    """Return a good move with its chance to win; an only move is returned without a search."""
     moves = position.legal_moves()
     if len(moves) == 1:
         return moves[0], None

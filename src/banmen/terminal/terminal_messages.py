@@ -1,10 +1,11 @@
-"""Everything the terminal says, in English and Japanese."""
+"""What the terminal says, and the commands that it understands."""
 
 from __future__ import annotations
 
 from banmen.core import registry
 from banmen.core.board import Player
 from banmen.core.game import Position
+from banmen.core.i18n import languages
 from banmen.core.messages import Catalogue
 from banmen.match.position_views import position_status, position_task
 from banmen.presentation.text_canvas import text_width
@@ -12,18 +13,21 @@ from banmen.terminal.boards import player_title
 
 messages = Catalogue(__name__)
 
-COMMANDS: dict[str, tuple[str, ...]] = {
-    "undo": ("undo", "u", "back", "もどす", "戻す"),
-    "hint": ("hint", "ヒント"),
-    "save": ("save", "保存"),
-    "moves": ("moves", "m", "手"),
-    "board": ("board", "b", "盤"),
-    "names": ("names", "n", "名前"),
-    "rules": ("rules", "ルール"),
-    "help": ("help", "h", "?", "使い方", "ヘルプ"),
-    "resign": ("resign", "投了"),
-    "quit": ("quit", "q", "exit", "終わる", "やめる"),
-}
+COMMANDS = ("undo", "hint", "save", "moves", "board", "names", "rules", "help", "resign", "quit")
+
+
+def find_command(word: str) -> str | None:
+    """Return the command for a word of any language.
+
+    >>> find_command("back"), find_command("もどす"), find_command("f2")
+    ('undo', 'undo', None)
+    """
+    return next((command for command in COMMANDS if word.lower() in command_words(command)), None)
+
+
+def command_words(command: str) -> tuple[str, ...]:
+    """Return the words that can be typed for a command, in all languages."""
+    return tuple(dict.fromkeys(" ".join(messages.text(f"command.{command}", lang) for lang in languages()).split()))
 
 
 def terminal_message(key: str, lang: str, **values: object) -> str:
@@ -32,7 +36,7 @@ def terminal_message(key: str, lang: str, **values: object) -> str:
     >>> terminal_message("throws", "en", name="Player 1", value=3)
     'Player 1: 3'
     """
-    return messages.text(f"words.{key}", lang, **values) if values else messages.text(f"words.{key}", lang)
+    return messages.text(f"words.{key}", lang, **values)
 
 
 def credit(game: str, lang: str) -> str:
@@ -41,7 +45,7 @@ def credit(game: str, lang: str) -> str:
 
 
 def move_request(position: Position, lang: str) -> str:
-    """Return the words that ask a player to move; where it is no plain move, as in a setup, they say what to do."""
+    """Return the words that ask a player to move; in a setup they say what to do instead."""
     if position_task(position, lang):
         return terminal_message("to_do", lang, status=position_status(position, lang))
     return terminal_message("to_move", lang, name=player_title(position, position.turn, lang))

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 from banmen.core import registry
 from banmen.core.game import Game, Position
-from banmen.core.i18n import LANGUAGES
+from banmen.core.i18n import languages
 from banmen.engine.levels import LEVELS, levels
 from banmen.kernels.contract import DECIDE
 from banmen.presentation.about import about, home, look
@@ -33,7 +33,7 @@ def check_pictures(game: Game) -> None:
     for theme in THEMES:
         ElementTree.fromstring(game.start().svg(theme=theme, coordinates=True, targets=True))  # noqa: S314 - our own
     for position in _some(game, 20):
-        for lang in LANGUAGES:
+        for lang in languages():
             drawn = ElementTree.fromstring(position.svg(lang=lang))  # noqa: S314 - our own
             assert drawn.get("data-position") == position.text
             assert drawn.get("data-game") == game.name
@@ -44,7 +44,7 @@ def check_places_can_be_pointed_at(game: Game) -> None:
     for position in _some(game, 21):
         found = {element.get("data-place") for element in ElementTree.fromstring(position.svg()).iter()}  # noqa: S314 - our own
         for move in position.legal_moves():
-            told = describe_move(position, move, LANGUAGES[0])
+            told = describe_move(position, move, languages()[0])
             if told.source is not None and move.target is not None:
                 assert {told.source, move.target} <= found, f"{move} of {position.text} cannot be pointed at"
 
@@ -52,10 +52,10 @@ def check_places_can_be_pointed_at(game: Game) -> None:
 def check_words(game: Game) -> None:
     """Every position can be told in all languages, and players and game have names."""
     words = game.part("words")
-    for lang in LANGUAGES:
+    for lang in languages():
         assert len({words.player_name(player, lang) for player in game.players}) == len(game.players)
         assert about(game.name, lang)["title"]
-        assert set(words.NAME) >= set(LANGUAGES) <= set(words.CREDIT)
+        assert set(words.NAME) >= set(languages()) <= set(words.CREDIT)
         for position in _some(game, 22):
             assert words.status(position, lang)
             assert words.title(position, lang).startswith(words.NAME[lang])
@@ -66,7 +66,7 @@ def check_moves_are_told(game: Game) -> None:
     """What a move does can be told in all languages, and every way it goes has a beginning and an end."""
     for position in _some(game, 23):
         for move in position.legal_moves()[:MOST_MOVES]:
-            for lang in LANGUAGES:
+            for lang in languages():
                 told = describe_move(position, move, lang)
                 assert isinstance(told.words, str)
                 assert all(way.path and way.number > 0 for way in told.motion)
@@ -83,9 +83,9 @@ def check_reasons_agree_with_the_rules(game: Game) -> None:
         ways = {(source(position, move) or move.source, move.target) for move in position.legal_moves()}
         for start, target in sorted(ways, key=str)[:MOST_MOVES]:
             if start is not None and target is not None:
-                for lang in LANGUAGES:
+                for lang in languages():
                     assert explain(position, start, target, lang).code == POSSIBLE
-                back = explain(position, target, start, LANGUAGES[0])
+                back = explain(position, target, start, languages()[0])
                 assert (back.code == POSSIBLE) == ((target, start) in ways)
                 assert back.words
 
@@ -93,7 +93,7 @@ def check_reasons_agree_with_the_rules(game: Game) -> None:
 def check_dangers(game: Game) -> None:
     """Dangers can be asked for in every position, and places in danger are in the picture."""
     for position in _some(game, 25):
-        for lang in LANGUAGES:
+        for lang in languages():
             found = find_dangers(position, lang)
             assert found.words
             assert all(f'data-place="{place}"' in position.svg() for place in found.places)
@@ -102,7 +102,7 @@ def check_dangers(game: Game) -> None:
 def check_about(game: Game) -> None:
     """What the game says of itself can be read: options, home page, looks and lessons."""
     options = {option.name for option in game.option_list}
-    for lang in LANGUAGES:
+    for lang in languages():
         assert set(about(game.name, lang)["options"]) <= options, "an option is described that the game has not"
     if home(game.name).picture:
         registry.game(game.name).position(home(game.name).picture)
@@ -114,7 +114,7 @@ def check_levels(game: Game) -> None:
     """There are eight levels with names in all languages."""
     found = levels(game)
     assert [level.number for level in found] == list(range(1, LEVELS + 1))
-    for lang in LANGUAGES:
+    for lang in languages():
         assert len({level.name[lang] for level in found}) == LEVELS
 
 

@@ -16,12 +16,6 @@ messages = Catalogue(__name__)
 FILE = "training.toml"
 
 
-class CourseError(BanmenError):
-    """A game has no course of a kind."""
-
-    code = "no_course"
-
-
 @dataclass(frozen=True)
 class AlphaBetaCourse:
     """Self-play of a game without chance."""
@@ -82,10 +76,16 @@ class SearchCourse:
 Course = TypeVar("Course", AlphaBetaCourse, DiceCourse, ProofCourse, SearchCourse)
 
 
+class CourseError(BanmenError):
+    """A game has no course of a kind."""
+
+    code = "no_course"
+
+
 def read_course(game: Game, table: str, kind: type[Course]) -> Course:
     """Return a course of a game, or raise CourseError where it has none."""
     path = data_folder(game) / FILE
     tables = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
     if table not in tables:
-        raise CourseError(messages("courses.has_no_in", game=game.name, table=table, path=path))
+        raise CourseError(messages("courses.missing_table", game=game.name, table=table, path=path))
     return kind(**tables[table])

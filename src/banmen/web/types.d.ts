@@ -405,7 +405,6 @@ interface PageElements {
 
 /** Elements that only some pages have, or that come and go. */
 interface PassingElements {
-  "language": HTMLAnchorElement;
   "only": HTMLButtonElement;
   "theme-button": HTMLButtonElement;
   "throw": HTMLButtonElement;

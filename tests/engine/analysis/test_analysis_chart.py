@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -144,6 +145,6 @@ def test_an_analysis_under_way_can_be_drawn(two: GameAnalysis) -> None:
 @pytest.mark.parametrize(
     ("style", "words"), [({"colour": 1}, "no option 'colour'"), ({"theme": "x"}, "theme"), ({"size": 0}, "size")]
 )
-def test_what_it_cannot_draw_is_refused(two: GameAnalysis, style: dict[str, object], words: str) -> None:
+def test_what_it_cannot_draw_is_refused(two: GameAnalysis, style: dict[str, Any], words: str) -> None:
     with pytest.raises(OptionError, match=words):
         two.svg(**style)

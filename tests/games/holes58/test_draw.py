@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 from math import dist
+from typing import Any
 
 import pytest
 
@@ -104,7 +105,7 @@ def test_the_last_move_is_marked(text: str, last: str, lane: str, ends: list[str
 
 
 @pytest.mark.parametrize("style", [{"last": "1-3"}, {"last": "1>30"}, {"last": 7}, {"targets": "30"}, {"targets": 1}])
-def test_bad_marks_are_refused(style: dict[str, object]) -> None:
+def test_bad_marks_are_refused(style: dict[str, Any]) -> None:
     with pytest.raises(banmen.OptionError):
         GAME.start().svg(**style)
 

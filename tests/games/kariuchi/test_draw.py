@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 from math import dist
+from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -23,7 +24,7 @@ STACKS = "R,5x2,A/12x3,H 1 4"
 OVER = "Hx4/Rx2,12x2 1 -"
 
 
-def drawn(text: str, **style: object) -> Element:
+def drawn(text: str, **style: Any) -> Element:
     """Return the parsed picture of a position."""
     return ElementTree.fromstring(GAME.position(text).svg(**style))
 
@@ -147,7 +148,7 @@ def test_a_move_can_be_given_as_it_is() -> None:
 @pytest.mark.parametrize(
     "style", [{"last": "nonsense"}, {"last": "5>31"}, {"last": 7}, {"targets": "31"}, {"targets": ["5"]}, {"targets": 1}]
 )
-def test_bad_marks_are_refused(style: dict[str, object]) -> None:
+def test_bad_marks_are_refused(style: dict[str, Any]) -> None:
     with pytest.raises(banmen.OptionError):
         drawn(STACKS, **style)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -79,7 +80,7 @@ def test_the_last_move_is_marked(last: str, ends: list[str]) -> None:
 
 
 @pytest.mark.parametrize("style", [{"last": "g1"}, {"last": 7}, {"targets": "g1"}, {"targets": 1}])
-def test_bad_marks_are_refused(style: dict[str, object]) -> None:
+def test_bad_marks_are_refused(style: dict[str, Any]) -> None:
     with pytest.raises(banmen.OptionError):
         GAME.start().svg(**style)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
+from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -24,7 +25,7 @@ OVER = "3:BB 0,0,0,4 4,2,4,0 AC|BD C -"
 TWO = "3:BB,30:A 0,0 3,2 A|B B 2"
 
 
-def drawn(text: str, **style: object) -> Element:
+def drawn(text: str, **style: Any) -> Element:
     """Return the parsed picture of a position."""
     return ElementTree.fromstring(GAME.position(text).svg(**style))
 
@@ -100,7 +101,7 @@ def test_the_last_move_is_marked(last: str, ends: list[str]) -> None:
 
 
 @pytest.mark.parametrize("style", [{"last": "5y>8"}, {"targets": "E"}, {"theme": "moonlight"}, {"last": ""}])
-def test_bad_options_are_refused(style: dict[str, object]) -> None:
+def test_bad_options_are_refused(style: dict[str, Any]) -> None:
     with pytest.raises(banmen.OptionError):
         drawn(TEAMS, **style)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import banmen
@@ -85,7 +87,7 @@ def test_the_last_move_is_marked(last: str, ends: list[str]) -> None:
 
 
 @pytest.mark.parametrize("style", [{"last": "z9"}, {"last": 7}, {"targets": "f1"}, {"targets": 1}, {"targets": ["a1"]}])
-def test_bad_marks_are_refused(style: dict[str, object]) -> None:
+def test_bad_marks_are_refused(style: dict[str, Any]) -> None:
     with pytest.raises(banmen.OptionError):
         GAME.start().svg(**style)
 

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from banmen.core import registry
-from banmen.core.i18n import LANGUAGES
+from banmen.core.i18n import languages
 from banmen.server.http.rules_page import rules_view
 from tests.common.loops import some
 from tests.server.visiting import Visitor
@@ -45,7 +45,7 @@ class Reader(HTMLParser):
         return [attributes for name, attributes in self.found if name == "img"]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("game", registry.names())
 def test_every_example_can_be_opened(game: str, lang: str) -> None:
     view = rules_view(game, lang)
@@ -65,7 +65,7 @@ def test_every_example_can_be_opened(game: str, lang: str) -> None:
         registry.game(game).position(link["data-position"]).find(link["data-move"])
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("game", registry.names())
 def test_pictures_say_what_they_show(game: str, lang: str) -> None:
     images = Reader(rules_view(game, lang)["html"]).images()
@@ -87,7 +87,7 @@ def test_every_picture_is_there(game: str, visitor: Visitor) -> None:
         assert position in unescape(answer.text)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("game", registry.names())
 def test_pages_are_small(game: str, lang: str, visitor: Visitor) -> None:
     answer = visitor.get(f"/rules/{game}?lang={lang}")

@@ -12,16 +12,14 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import overload
 
-from banmen.core.errors import quote_value
+from banmen.core.errors import quote_value, require_function
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record
-from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis, Totals, TurningPoint, step_analysis
+from banmen.engine.analysis.game_analysis import GameAnalysis
+from banmen.engine.analysis.game_steps import StepAnalysis, Totals, TurningPoint, step_analysis
 from banmen.engine.analysis.position_analysis import (
     QUICK,
-    MoveAnalysis,
-    PositionAnalysis,
-    ThrowAnalysis,
     analyse_position,
     analyse_throws,
     analysis_engine,
@@ -29,7 +27,8 @@ from banmen.engine.analysis.position_analysis import (
     refuse_if_over,
     share_chances,
 )
-from banmen.engine.interface import Budget, Engine, EngineError, refuse_unless_budget
+from banmen.engine.analysis.position_values import MoveAnalysis, PositionAnalysis, ThrowAnalysis
+from banmen.engine.interface import Budget, Engine, EngineError, refuse_unless_budget, refuse_unless_engine
 from banmen.kernels.contract import CHANCE
 
 messages = Catalogue(__name__)
@@ -86,6 +85,7 @@ def analyse(
     known so far; `stop` ends the work early, and what is known then is returned. A budget of nodes alone gives the same answer
     every time.
     """
+    require_function("progress", progress, EngineError)
     if isinstance(subject, Record):
         found = GameAnalysis(subject, (), 0.0)
         for found in analyse_steps(subject, budget, stop=stop, engine=engine):
@@ -131,8 +131,7 @@ def analyse_steps(
 
 def _settle_budget(budget: Budget | None, engine: Engine, stop: threading.Event | None) -> Budget:
     """Return the budget with its stop, or the engine's usual one; raise EngineError for what is no budget or no engine."""
-    if not callable(getattr(engine, "think", None)) or isinstance(engine, type):
-        raise EngineError(messages("analyse.engine_cannot_think", engine=quote_value(engine)))
+    refuse_unless_engine(engine)
     usual = Budget(nodes=NODES.get(engine_name(engine), NODES["mcts"])) if budget is None else budget
     refuse_unless_budget(usual)
     return usual if stop is None else dataclasses.replace(usual, stop=stop)

@@ -16,7 +16,7 @@ from typing import Any
 from banmen.core.board import Player
 from banmen.core.i18n import add_label, join_commas
 from banmen.core.messages import Catalogue
-from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis
+from banmen.engine.analysis.game_steps import AnalysedGame, StepAnalysis
 from banmen.engine.analysis.narration import (
     SIGNS,
     describe_ending,
@@ -28,7 +28,7 @@ from banmen.engine.analysis.narration import (
     phrase,
     side_name,
 )
-from banmen.engine.analysis.position_analysis import BLUNDER, MISTAKE
+from banmen.engine.analysis.position_values import BLUNDER, MISTAKE
 from banmen.engine.interface import EngineError
 from banmen.presentation.chart_frame import frame_chart, read_chart_style
 from banmen.presentation.svg import PALETTES, Palette, at, group, label, number, tag
@@ -74,7 +74,7 @@ COLOURS = {
 }  # fmt: skip
 
 
-def draw_chances(found: GameAnalysis, **style: Any) -> str:
+def draw_chances(found: AnalysedGame, **style: Any) -> str:
     """Return the chances over a game as an SVG document; `size` (its width in pixels), `theme` and `lang` can be set."""
     chosen = read_chart_style(WIDTH, style)
     if not found.steps:
@@ -85,7 +85,7 @@ def draw_chances(found: GameAnalysis, **style: Any) -> str:
     return frame_chart(chosen, (WIDTH, HEIGHT), title, describe_chart(found, lang), parts, chart="chances", game=game.name)
 
 
-def describe_chart(found: GameAnalysis, lang: str) -> str:
+def describe_chart(found: AnalysedGame, lang: str) -> str:
     """Describe a chart in sentences."""
 
     def describe(values: dict[Player, float]) -> str:
@@ -105,7 +105,7 @@ def describe_chart(found: GameAnalysis, lang: str) -> str:
 class Chart:
     """A chart being drawn: where things are, and in which colours."""
 
-    def __init__(self, found: GameAnalysis, theme: str, lang: str) -> None:
+    def __init__(self, found: AnalysedGame, theme: str, lang: str) -> None:
         self.found, self.lang = found, lang
         self.palette: Palette = PALETTES[theme]
         self.colours = COLOURS[theme]
@@ -141,7 +141,7 @@ class Chart:
         title = phrase("title", lang, game=game_title(record.game, lang))
         yield label(title, LEFT, 32, 22, self.palette.ink, text_anchor="start", font_weight=600)
         told = add_label(describe_players(self.found, lang), describe_ending(record, lang), lang)
-        yield label(_cut(told, 96), LEFT, 59, 15, self.palette.faint, text_anchor="start")
+        yield label(_shorten(told, 96), LEFT, 59, 15, self.palette.faint, text_anchor="start")
 
     def points(self, side: int) -> list[tuple[float, float]]:
         """Return the points of a side's line: before each throw, after it, and at the end."""
@@ -208,7 +208,7 @@ class Chart:
     def _side_names(self) -> Iterator[str]:
         """Write two sides' names into their parts, where the line leaves most room in the first quarter."""
         for side, y in ((0, BOTTOM - 18), (1, TOP + 18)):
-            name = _cut(side_name(self.found.record, self.sides[side], self.lang), 40)
+            name = _shorten(side_name(self.found.record, self.sides[side], self.lang), 40)
             sign = figure(side, 6, self.colours.lines[side], self.palette.ink)
             yield group([sign], transform=at(LEFT + 18, y), pointer_events="none")
             halo = {"stroke": self.colours.areas[side], "stroke_width": 4, "paint_order": "stroke", "pointer_events": "none"}
@@ -226,7 +226,7 @@ class Chart:
         for place, side in enumerate(order):
             # What would stand below the chart is moved up, and so is all above that it would cover.
             height = min(heights[place], BOTTOM - 24.0 * (len(order) - 1 - place)) if over else heights[place]
-            name = _cut(side_name(self.found.record, self.sides[side], self.lang), 16)
+            name = _shorten(side_name(self.found.record, self.sides[side], self.lang), 16)
             sign = figure(side, 7, self.colours.lines[side], self.palette.ink)
             yield group([sign], transform=at(self.right + 14, height))
             yield label(name, self.right + 28, height, 16, self.palette.ink, text_anchor="start")
@@ -305,7 +305,7 @@ def _wide(text: str) -> int:
     return sum(1 if ord(sign) < 0x1100 else 2 for sign in text)
 
 
-def _cut(text: str, width: int) -> str:
+def _shorten(text: str, width: int) -> str:
     """Return a text cut to a width."""
     if _wide(text) <= width:
         return text

@@ -1,219 +1,33 @@
-"""A game looked at step by step: what each throw brought, what each move gave away, and what that makes for each player.
-
-Luck belongs to whoever throws: the thrower's chance to win after the throw, less that before it. Skill is what a move loses
-against the best one. What a game begins with, plus all luck, less all losses, is how it ends, but for the noise of estimates:
-the difference between what a move was thought to lead to and what is thought of that position itself.
-"""
+"""The analysis of a game as people get it: its steps, totals and turning points, and a picture of the chances."""
 
 from __future__ import annotations
 
-import functools
-from collections import Counter
-from dataclasses import dataclass
-from typing import Any
+from typing import Unpack
 
-from banmen.core.board import Player
-from banmen.core.game import Position
-from banmen.core.move import Move
-from banmen.core.record import Record
-from banmen.engine.analysis.position_analysis import (
-    ONLY,
-    VERDICTS,
-    Chances,
-    MoveAnalysis,
-    PositionAnalysis,
-    final_chances,
-)
-
-LUCKY = 0.05  # of a chance to win, gained or lost by one throw, is worth a mark
-TURNING = 0.05  # the least change that counts as a turning point
-MOST_TURNING_POINTS = 5
+from banmen.core.drawing_style import ChartStyle
+from banmen.engine.analysis.analysis_chart import draw_chances
+from banmen.engine.analysis.game_steps import AnalysedGame
 
 
-@dataclass(frozen=True)
-class StepAnalysis:
-    """One step of a game: a throw, where one was due, and a move. The last step of a game may lack its move."""
-
-    index: int  # from 0
-    turn: int  # the number of the turn, as the record writes it
-    player: Player
-    position: Position  # before the throw
-    throw: int | None
-    before: Chances  # before the throw
-    decision: PositionAnalysis  # after the throw
-    played: MoveAnalysis | None
-    after: Chances  # after the move, as far as could be seen from before it
-    throws: tuple[tuple[int, float, float], ...]  # all throws that could have come: value, probability, luck
-    nodes: int  # looked at for this step
-
-    @property
-    def luck(self) -> float | None:
-        """What the throw added to the thrower's chance; None if nothing was thrown in this step."""
-        return self.decision.chances[self.player] - self.before[self.player] if self.throws else None
-
-    @property
-    def best(self) -> MoveAnalysis:
-        """The best move."""
-        return self.decision.moves[0]
-
-    @property
-    def loss(self) -> float:
-        """What the move gave away against the best one."""
-        return self.played.loss if self.played else 0.0
-
-    @property
-    def verdict(self) -> str | None:
-        """What the move is called; None if there is none."""
-        return self.played.verdict if self.played else None
-
-    @property
-    def decided(self) -> bool:
-        """Whether there was anything to decide."""
-        return self.played is not None and self.played.verdict != ONLY
-
-    @property
-    def stake(self) -> float:
-        """What could be lost by the worst move."""
-        return max(move.loss for move in self.decision.moves)
-
-    @property
-    def lucky(self) -> int:
-        """1 for a lucky throw, -1 for an unlucky one, 0 for neither."""
-        return 0 if self.luck is None or abs(self.luck) < LUCKY else 1 if self.luck > 0 else -1
-
-
-@dataclass(frozen=True)
-class Totals:
-    """What a whole game makes for one player."""
-
-    throws: int
-    luck: float
-    decisions: int
-    loss: float
-    counts: dict[str, int]  # of moves by what they are called
-    accuracy: (
-        float | None
-    )  # what was kept of all that was at stake: 1 for the best moves only, 0 for the worst; None if nothing was
-
-    @property
-    def mean_loss(self) -> float:
-        """What a decision lost on average."""
-        return self.loss / self.decisions if self.decisions else 0.0
-
-
-@dataclass(frozen=True)
-class TurningPoint:
-    """A throw or a move that changed much for the player who made it."""
-
-    index: int
-    kind: str  # throw or move
-    player: Player
-    change: float
-
-
-@dataclass(frozen=True)
-class GameAnalysis:
+class GameAnalysis(AnalysedGame):
     """A game with what is known of its steps so far.
 
     >>> import banmen
-    >>> from banmen.engine.analysis.analyse import analyse
     >>> from banmen.engine.interface import Budget
     >>> start = "5/2B2/5/2W2/1>3 0 w"  # White wins by b1-c1
     >>> record = banmen.Record.begin(banmen.game("qubism", cubes=1), position=start).with_move("b2")
-    >>> found = analyse(record, Budget(nodes=5000))
+    >>> found = banmen.analyse(record, Budget(nodes=5000))
     >>> found.steps[0].verdict, found.steps[0].best.move.text
     ('blunder', 'b1-c1')
     """
 
-    record: Record
-    steps: tuple[StepAnalysis, ...]  # from the first step on, as many as have been looked at
-    done: float  # how much of the work is done, 0 to 1
+    def __repr__(self) -> str:
+        number = f"{len(self.steps)} of {len(self.record.steps)} steps"
+        return f"<GameAnalysis of {self.record.game.name}: {number}, {self.done:.0%} done>"
 
-    @property
-    def complete(self) -> bool:
-        """Whether everything has been looked at for as long as was asked."""
-        return self.done >= 1
-
-    @property
-    def result(self) -> Chances | None:
-        """Everybody's chance at the end; None if the game is not decided."""
-        won = self.record.result
-        return None if won is None else final_chances(self.record.game, won)
-
-    @functools.cached_property
-    def totals(self) -> dict[Player, Totals]:
-        """What the game makes for each player."""
-        return {player: _add_up([step for step in self.steps if step.player == player]) for player in self.record.game.players}
-
-    @functools.cached_property
-    def turning_points(self) -> tuple[TurningPoint, ...]:
-        """The throws and moves that changed most, the biggest first."""
-        found = []
-        for step in self.steps:
-            found.append(TurningPoint(step.index, "throw", step.player, step.luck or 0.0))
-            found.append(TurningPoint(step.index, "move", step.player, -step.loss))
-        found = [point for point in found if abs(point.change) >= TURNING]
-        return tuple(sorted(found, key=lambda point: -abs(point.change))[:MOST_TURNING_POINTS])
-
-    @property
-    def sides(self) -> tuple[tuple[Player, ...], ...]:
-        """The players who win together."""
-        return self.record.game.teams
-
-    def noise(self, player: Player) -> float:
-        """Return what neither luck nor moves explain: the sum of what estimates of the same position differ by."""
-        ends = [step.after[player] for step in self.steps]
-        begins = [step.before[player] for step in self.steps[1:]]
-        if len(self.steps) == len(self.record.steps) and self.record.final.over:
-            begins.append(final_chances(self.record.game, self.record.final.winner or ())[player])
-        return sum(begin - end for begin, end in zip(begins, ends, strict=False))
-
-    def svg(self, **style: Any) -> str:
+    def svg(self, **style: Unpack[ChartStyle]) -> str:
         """Draw the chances over the game; `size` (its width in pixels), `theme` and `lang` can be set."""
-        from banmen.engine.analysis.analysis_chart import draw_chances
-
         return draw_chances(self, **style)
 
     def _repr_svg_(self) -> str:
         return self.svg()
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the analysis as a plain dictionary for JSON."""
-        from banmen.engine.analysis.analysis_json import game_to_json
-
-        return game_to_json(self)
-
-
-def _add_up(steps: list[StepAnalysis]) -> Totals:
-    lucks = [step.luck for step in steps if step.luck is not None]
-    decided = [step for step in steps if step.decided]
-    loss, stake = sum(step.loss for step in decided), sum(step.stake for step in decided)
-    counts = Counter(step.verdict for step in steps)
-    return Totals(
-        len(lucks),
-        sum(lucks),
-        len(decided),
-        loss,
-        {name: counts[name] for name in VERDICTS},
-        1 - loss / stake if stake else None,
-    )
-
-
-def step_analysis(index: int, turn: int, found: PositionAnalysis, throw: int | None, move: Move | None) -> StepAnalysis:
-    """Put together a step from what is known of the position before it; `after` is filled in by whoever knows it."""
-    player = found.position.turn
-    thrown = next((one for one in found.throws if one.value == throw), None)
-    decision = thrown.after if thrown else found
-    return StepAnalysis(
-        index,
-        turn,
-        player,
-        found.position,
-        throw,
-        found.chances,
-        decision,
-        decision.move(move) if move else None,
-        decision.chances,
-        tuple((one.value, one.probability, one.luck) for one in found.throws),
-        found.nodes,
-    )

@@ -7,7 +7,7 @@ from banmen.core.game import Game
 from banmen.core.i18n import join_and, join_commas
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record
-from banmen.engine.analysis.game_analysis import GameAnalysis, StepAnalysis
+from banmen.engine.analysis.game_steps import AnalysedGame, StepAnalysis
 
 messages = Catalogue(__name__)
 
@@ -19,7 +19,7 @@ MINUS = "\N{MINUS SIGN}"
 def phrase(key: str, lang: str, **values: object) -> str:
     """Return a phrase with its gaps filled.
 
-    >>> say("won", "ja", names="Aki")
+    >>> phrase("won", "ja", names="Aki")
     'Akiの勝ち'
     """
     return messages.text(f"analysis.{key}", lang, **values) if values else messages.text(f"analysis.{key}", lang)
@@ -28,7 +28,7 @@ def phrase(key: str, lang: str, **values: object) -> str:
 def format_percent(chance: float, lang: str = "en") -> str:
     """Write a chance; in Japanese with the sign that its sentences have.
 
-    >>> percent(0.4217), percent(1, "ja")
+    >>> format_percent(0.4217), format_percent(1, "ja")
     ('42.2%', '100.0％')
     """
     return messages.text("analysis.percent", lang, number=f"{100 * chance:.1f}")
@@ -37,7 +37,7 @@ def format_percent(chance: float, lang: str = "en") -> str:
 def format_change(value: float) -> str:
     """Write how much a chance went up or down, in hundredths.
 
-    >>> change(0.0312), change(-0.1), change(-0.00001)
+    >>> format_change(0.0312), format_change(-0.1), format_change(-0.00001)
     ('+3.1', '−10.0', '0.0')
     """
     rounded = round(100 * value, 1) + 0.0
@@ -72,12 +72,12 @@ def describe_ending(record: Record, lang: str) -> str:
     return phrase(key, lang, names=side_name(record, record.result, lang), losers=side_name(record, losers, lang))
 
 
-def describe_players(found: GameAnalysis, lang: str) -> str:
+def describe_players(found: AnalysedGame, lang: str) -> str:
     """Say who played whom."""
     return phrase("against", lang).join(side_name(found.record, side, lang) for side in found.sides)
 
 
-def describe_turning_points(found: GameAnalysis, lang: str) -> list[str]:
+def describe_turning_points(found: AnalysedGame, lang: str) -> list[str]:
     """Tell the turning points, each in a few words."""
     told = []
     for point in found.turning_points:
@@ -99,12 +99,12 @@ def describe_step(step: StepAnalysis, record: Record, lang: str) -> str:
     """Tell a step in one line: who threw and played what, and how good it was."""
     parts = []
     if step.luck is not None:
-        parts.append(phrase("told_throw", lang, throw=step.throw, change=format_change(step.luck)))
+        parts.append(phrase("step_throw", lang, throw=step.throw, change=format_change(step.luck)))
     if step.played is not None:
         values = {"move": step.played.move.text, "verdict": phrase(step.played.verdict, lang)}
         lost = {"change": format_change(-step.loss), "best": step.best.move.text}
         parts.append(
-            phrase("told_loss", lang, **values, **lost) if step.loss >= 0.0005 else phrase("told_move", lang, **values)
+            phrase("step_loss", lang, **values, **lost) if step.loss >= 0.0005 else phrase("step_move", lang, **values)
         )
     text = join_commas(parts, lang)
     return f"{step.index + 1}. " + phrase("name_colon", lang, name=player_name(record, step.player, lang), text=text)

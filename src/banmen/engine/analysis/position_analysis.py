@@ -8,104 +8,27 @@ so the luck of a throw, what it adds to that value, is nothing on average.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.board import Player
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
-from banmen.core.move import Move
+from banmen.engine.analysis.position_values import (
+    Chances,
+    MoveAnalysis,
+    PositionAnalysis,
+    ThrowAnalysis,
+    classify_loss,
+    final_chances,
+)
 from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult
 from banmen.engine.search.table_engine import TableEngine
 from banmen.kernels.contract import CHANCE
 
 messages = Catalogue(__name__)
 
-Chances = Mapping[Player, float]
-ONLY, BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = VERDICTS = ("only", "best", "good", "inaccuracy", "mistake", "blunder")
-# A move is called by the chance to win that it gives away against the best one. Less than one game in a thousand is no more
-# than rounding in an estimate. Above that the bounds lie between what players of backgammon (where a loss of four in a hundred
-# is a bad move) and players of chess (where it takes ten or twenty) are used to, since some of our games are like the one
-# and some like the other, and a chance to win is worth the same in all of them.
-BOUNDS = ((0.001, BEST), (0.02, GOOD), (0.05, INACCURACY), (0.10, MISTAKE))
 TABLE = "table"  # what stands for an engine where values were looked up
 QUICK = 1 / 16  # the part of a budget that goes into a first look at everything
-
-
-def classify_loss(loss: float, choices: int) -> str:
-    """Return what a move is called that loses so much of a chance to win; one without an alternative is no decision.
-
-    >>> [verdict(loss, 5) for loss in (0, 0.01, 0.03, 0.07, 0.2)], verdict(0, 1)
-    (['best', 'good', 'inaccuracy', 'mistake', 'blunder'], 'only')
-    """
-    if choices == 1:
-        return ONLY
-    return next((name for bound, name in BOUNDS if loss < bound), BLUNDER)
-
-
-@dataclass(frozen=True)
-class MoveAnalysis:
-    """A legal move: the chance of the player who makes it, and how much less that is than the best move's."""
-
-    move: Move
-    chance: float
-    loss: float
-    verdict: str
-    exact: bool
-
-
-@dataclass(frozen=True)
-class ThrowAnalysis:
-    """A throw that can come: how likely it is, what it adds to the thrower's chance, and the position it leads to."""
-
-    value: int
-    probability: float
-    luck: float
-    after: PositionAnalysis
-
-    @property
-    def best(self) -> Move:
-        """The best move by this throw."""
-        return self.after.moves[0].move
-
-
-@dataclass(frozen=True)
-class PositionAnalysis:
-    """A position looked at: each player's chance, and its moves, the best first, or its throws where one is due.
-
-    >>> import banmen
-    >>> from banmen.engine.analysis.analyse import analyse
-    >>> found = analyse(banmen.game("qubism", cubes=1).position("2B2/5/2W2/5/1>3 0 w"), Budget(nodes=5000))
-    >>> found.moves[0].move.text, found.chances, found.exact
-    ('c4', {'w': 1.0, 'b': 0.0}, True)
-    """
-
-    position: Position
-    chances: Chances
-    moves: tuple[MoveAnalysis, ...]
-    throws: tuple[ThrowAnalysis, ...]
-    line: tuple[Move, ...]  # how play would go on
-    exact: bool  # proven, not estimated
-    engine: str
-    depth: int
-    nodes: int
-    seconds: float
-
-    @property
-    def chance(self) -> float:
-        """The chance of the player on turn."""
-        return self.chances[self.position.turn]
-
-    def move(self, move: Move) -> MoveAnalysis:
-        """Return what is known of a legal move."""
-        return next(found for found in self.moves if found.move == move)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the analysis as a plain dictionary for JSON."""
-        from banmen.engine.analysis.analysis_json import position_to_json
-
-        return position_to_json(self)
-
 
 OnProgress = Callable[[PositionAnalysis], None]
 Results = list[SearchResult]  # of one position, one after the other
@@ -118,14 +41,15 @@ def analysis_engine(game: Game) -> Engine:
 
 def _engine_without_tables(game: Game) -> Engine:
     """Return the engine for positions that no table covers; each is imported only where it is wanted."""
+    has_evaluation = game.has_chance and hasattr(game.part("evaluation"), "chances")
+    if len(game.teams) > 2 and not has_evaluation:  # nothing tells how likely each of them is to win
+        from banmen.engine.search.mcts import Mcts
+
+        return Mcts()
     if not game.has_chance:
         from banmen.engine.search.alphabeta import AlphaBeta
 
         return AlphaBeta(every=True)
-    if len(game.teams) > 2 and not hasattr(game.part("evaluation"), "chances"):  # nothing tells how likely each is to win
-        from banmen.engine.search.mcts import Mcts
-
-        return Mcts()
     from banmen.engine.search.expectimax import Expectimax
     from banmen.engine.search.network_engine import NetworkEngine, has_network_for
 
@@ -287,8 +211,3 @@ def _value_everybody(position: Position, budget: Budget, engine: Engine) -> Chan
 
     played = playouts.play(position.game, 200, position=position, counting=False)
     return {player: sum(games for won, games in played.wins.items() if player in won) / 200 for player in players}
-
-
-def final_chances(game: Game, winners: tuple[Player, ...]) -> Chances:
-    """Return the chances at the end of a game: sure, or half each after a draw."""
-    return {player: float(player in winners) if winners else 0.5 for player in game.players}

@@ -34,8 +34,9 @@ from banmen.engine.search.alphabeta_kernels import (
     PLIES,
 )
 from banmen.engine.search.proof import Proof, find_proof
+from banmen.engine.search.search_control import SearchControl
 from banmen.engine.search.transposition_table import AGES, EXACT, LOWER, SURE, WIN
-from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, STOP, enforce_budget
+from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, enforce_budget
 
 messages = Catalogue(__name__)
 
@@ -71,7 +72,7 @@ class AlphaBeta:
     >>> import banmen
     >>> position = banmen.game("qubism", cubes=1).start()
     >>> AlphaBeta().think(position, Budget(nodes=300_000)).moves[0]  # White wins by force
-    MoveValue(move=Move(text='c2', source=None, target='c2'), chance=1.0, visits=0, exact=True)
+    MoveValue(move=Move('c2'), chance=1.0, visits=0, exact=True)
     """
 
     name = "alphabeta"
@@ -85,7 +86,7 @@ class AlphaBeta:
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Think about a position and return its moves, the best first; the first ply is looked at whatever the budget."""
-        check_thinkable(position, budget)
+        check_thinkable(position, budget, progress)
         buffers, clock = self._buffers_for(position), budget.clock()
         buffers.begin(position)
         root = RootMoves(position, buffers, clock)
@@ -192,7 +193,7 @@ class RootMoves:
         return SearchResult(self.position, moves, self.buffers.nodes, self.clock.seconds, tuple(map(write, line)), self.depth)
 
 
-class AlphaBetaBuffers:
+class AlphaBetaBuffers(SearchControl):
     """The arrays that a search works in, for one game."""
 
     def __init__(self, game: Game, memory: int) -> None:
@@ -200,7 +201,7 @@ class AlphaBetaBuffers:
 
         refuse_chance(game)
         if len(game.teams) != 2:
-            raise EngineError(messages("alphabeta.alpha_beta_search_plays_games", game=game.name, number=len(game.teams)))
+            raise EngineError(messages("player.alphabeta_two_sides", game=game.name, number=len(game.teams)))
         words, most = game.rules.WORDS, game.rules.MOST
 
         def room(*shape: int) -> Any:
@@ -214,16 +215,6 @@ class AlphaBetaBuffers:
         self.table = room((memory - sum(array.nbytes for array in arrays)) // (8 * (words + 1)) & ~1, words + 1)
         self._kernels: Any = game.compiled(kernels)
         self._barred: set[Any] = set()
-
-    @property
-    def nodes(self) -> int:
-        """How many nodes the search has looked at."""
-        return int(self.control[NODES])
-
-    @property
-    def stopped(self) -> bool:
-        """Whether the last search was stopped before its end."""
-        return bool(self.control[STOP])
 
     def begin(self, position: Position) -> None:
         """Make ready for thinking about a position."""

@@ -54,7 +54,7 @@ class Expectimax:
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Think about a position and return the chance of each of its moves, the best first; `progress` is told every depth."""
-        check_thinkable(position, budget)
+        check_thinkable(position, budget, progress)
         buffers, clock = self._buffers_for(position.game), budget.clock()
         found: list[tuple[int, Chances]] = []
         result: SearchResult | None = None

@@ -57,7 +57,7 @@ class Mcts:
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Think about a position and return what was found; `progress` is reported now and then while it thinks."""
-        check_thinkable(position, budget)
+        check_thinkable(position, budget, progress)
         self._make_room(position.game)
         clock = budget.clock()
         self._take_up(position, budget.stop)

@@ -14,7 +14,7 @@ from banmen.core import sticks
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
 from banmen.core.network_file import find_network, make_buffers, read_network
-from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, check_thinkable
+from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, check_thinkable, refuse_unless_engine
 from banmen.engine.search import network_kernels
 
 messages = Catalogue(__name__)
@@ -34,13 +34,15 @@ class NetworkEngine:
     name = "network"
 
     def __init__(self, *, replies: bool = True, fallback: Engine | None = None) -> None:
+        if fallback is not None:
+            refuse_unless_engine(fallback)
         self.replies, self.fallback = replies, fallback
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Return the legal moves, the best first, with the chance of each; the budget is for the other engine."""
         import numpy
 
-        check_thinkable(position, budget)
+        check_thinkable(position, budget, progress)
         game = position.game
         if not has_network_for(game):
             if self.fallback is None:

@@ -14,6 +14,7 @@ from banmen.core.move import Move
 from banmen.engine.interface import Budget, EngineError, memory_in_bytes, refuse_unless_a_move_is_due
 from banmen.engine.search import proof_kernels as kernels
 from banmen.engine.search.proof_kernels import FRAME, LAST, YES
+from banmen.engine.search.search_control import SearchControl
 from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, STOP, enforce_budget
 
 messages = Catalogue(__name__)
@@ -87,7 +88,7 @@ def prove_result(position: Position, budget: Budget, *, memory: int = 1024, thre
 
     >>> import banmen
     >>> position = banmen.game("kuniumi").position("6/6/6/ls4/S1l3/1Ls3 choose -").play("sea")
-    >>> verdict(position, Budget(seconds=60), memory=64).wins
+    >>> prove_result(position, Budget(seconds=60), memory=64).wins
     True
     """
     require_whole_number(messages("setting.threads"), threads, 1, MOST_THREADS, EngineError)
@@ -150,7 +151,7 @@ def find_proof(position: Position, budget: Budget, memory: int) -> Proof:
     return Proof(nodes + other.nodes, lost=lost)
 
 
-class ProofSearch:
+class ProofSearch(SearchControl):
     """The arrays that a search for forced wins works in, in a number of bytes, and the seat that wants to win."""
 
     def __init__(self, position: Position, plies: int, memory: int, *, seat: int | None = None) -> None:
@@ -185,16 +186,6 @@ class ProofSearch:
         other.table = self.table
         other.history[:] = numpy.random.default_rng(seed).integers(0, PREFERENCE, other.history.shape)
         return other
-
-    @property
-    def stopped(self) -> bool:
-        """Whether the search was stopped before its end."""
-        return bool(self.control[STOP])
-
-    @property
-    def nodes(self) -> int:
-        """How many nodes were looked at."""
-        return int(self.control[NODES])
 
     def shortest(self, most: int) -> int | None:
         """Return the plies of the quickest forced win within a number of plies; None if there is none."""

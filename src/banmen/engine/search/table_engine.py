@@ -7,11 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from banmen.core.errors import quote_value
+from banmen.core.errors import quote_value, require_kind
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, check_thinkable
+from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, check_thinkable, refuse_unless_engine
 from banmen.kernels.contract import DECIDE
 
 messages = Catalogue(__name__)
@@ -34,20 +34,24 @@ class TableEngine:
     >>> import banmen
     >>> from banmen.engine.baselines import Greedy
     >>> position = banmen.game("kariuchi").position("Rx4/Rx4 1 3")
-    >>> result = Exact(Greedy(), Path("no tables here")).think(position, Budget(nodes=1))
+    >>> result = TableEngine(Greedy(), Path("no tables here")).think(position, Budget(nodes=1))
     >>> result.best.text, result.from_table
     ('R>3', False)
     """
 
     name = "table"
 
-    def __init__(self, fallback: Engine | None = None, folder: Path | None = None) -> None:
+    def __init__(self, fallback: Engine | None = None, folder: Path | str | None = None) -> None:
         """Take the engine for positions that no table covers, and the folder of tables if it is not the usual one."""
-        self.fallback, self.folder = fallback, folder
+        if fallback is not None:
+            refuse_unless_engine(fallback)
+        if folder is not None:
+            require_kind("folder", folder, (str, Path), EngineError)
+        self.fallback, self.folder = fallback, None if folder is None else Path(folder)
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Return the legal moves with their exact chances, or else what the other engine finds."""
-        check_thinkable(position, budget)
+        check_thinkable(position, budget, progress)
         from banmen.solve.tables.table_lookup import find_table
 
         began = time.perf_counter()

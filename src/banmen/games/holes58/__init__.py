@@ -14,12 +14,7 @@ class Holes58(Game):
     name = "holes58"
     rules = rules
     notation = notation
-    option_list = (
-        whole("pieces", 5, 1, 5),
-        choice("collect", "all", "one"),
-        choice("warp_passes_nefer", "no", "yes"),
-        bias(),
-    )
+    option_list = (whole("pieces", 5, 1, 5), choice("collect", "all", "one"), choice("warp_passes_nefer", "no", "yes"), bias())
 
     def first_state(self) -> State:
         """Return the waiting start with player 1 on turn."""

@@ -17,7 +17,7 @@ from banmen.games.holes58.notation import holes, sides
 from banmen.games.holes58.rules import LANE, hand, shen
 from banmen.games.holes58.words import player_name
 from banmen.presentation.highlights import by_target, last_move, marked_moves
-from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, group, kept, label, number, sticks, tag
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_drawing, group, label, number, sticks, tag
 
 LANES = (1, 2)
 HAND = "hand"
@@ -103,7 +103,7 @@ def _board(position: Position, style: Style, shared: Palette, colours: Colours) 
         yield _seat(lane, position, style, shared, colours)
 
 
-@kept
+@cached_drawing
 def _ground(shared: Palette, colours: Colours) -> Iterator[str]:
     """Draw all that lies under the holes."""
     yield from _shield(colours, shared)
@@ -180,7 +180,7 @@ def _shen(colours: Colours) -> Iterator[str]:
     yield tag("line", x1=x - 70, y1=y + 71, x2=x + 70, y2=y + 71, stroke=colours.face, stroke_width=1.6, stroke_dasharray="7 7")
 
 
-@kept
+@cached_drawing
 def _lane(lane: int, colours: Colours) -> Iterator[str]:
     for hole in range(1, HOLES + 1):
         parts = []
@@ -308,32 +308,34 @@ def _shadow(shared: Palette) -> Iterator[str]:
         yield tag("ellipse", cx=3, cy=25, rx=16, ry=5, fill=shared.shadow, opacity=0.3)
 
 
-@kept
+HOUND_HEAD = (
+    "M-13 25C-12 14 -17 4 -15 -7C-13 -20 0 -25 8 -19C12 -16 13 -12 15 -10L23 -7"
+    "C28 -4 27 4 23 7C18 10 12 9 8 10C7 15 9 20 10 25Z"
+)
+HOUND_EAR = "M-4 -17C-16 -18 -22 -4 -20 8C-19 14 -14 16 -11 12C-7 6 -2 -4 0 -12C0 -15 -2 -17 -4 -17Z"
+JACKAL_HEAD = (
+    "M-9 25C-8 18 -7 14 -9 10L-25 8C-29 6 -28 2 -25 1C-17 -2 -11 -6 -6 -11L-3 -33C1 -28 3 -22 4 -17L10 -35"
+    "C14 -27 16 -12 14 -2C12 8 13 17 14 25Z"
+)
+
+
+@cached_drawing
 def _hound(colours: Colours, shared: Palette) -> Iterator[str]:
     """Draw a hound's head that looks to the right."""
     yield from _shadow(shared)
-    head = (
-        "M-13 25C-12 14 -17 4 -15 -7C-13 -20 0 -25 8 -19C12 -16 13 -12 15 -10L23 -7"
-        "C28 -4 27 4 23 7C18 10 12 9 8 10C7 15 9 20 10 25Z"
-    )
-    ear = "M-4 -17C-16 -18 -22 -4 -20 8C-19 14 -14 16 -11 12C-7 6 -2 -4 0 -12C0 -15 -2 -17 -4 -17Z"
     look = {"fill": colours.hound, "stroke": colours.hound_line, "stroke_width": 2, "stroke_linejoin": "round"}
-    yield tag("path", d=head, **look)
-    yield tag("path", d=ear, **look)
+    yield tag("path", d=HOUND_HEAD, **look)
+    yield tag("path", d=HOUND_EAR, **look)
     yield tag("circle", cx=7, cy=-10, r=2.2, fill=colours.hound_line)
     yield tag("path", d="M-12 19H9", stroke=colours.hound_collar, stroke_width=4)
 
 
-@kept
+@cached_drawing
 def _jackal(colours: Colours, shared: Palette) -> Iterator[str]:
     """Draw a jackal's head that looks to the left."""
     yield from _shadow(shared)
-    head = (
-        "M-9 25C-8 18 -7 14 -9 10L-25 8C-29 6 -28 2 -25 1C-17 -2 -11 -6 -6 -11L-3 -33C1 -28 3 -22 4 -17L10 -35"
-        "C14 -27 16 -12 14 -2C12 8 13 17 14 25Z"
-    )
     look = {"fill": colours.jackal, "stroke": colours.jackal_line, "stroke_width": 2, "stroke_linejoin": "round"}
-    yield tag("path", d=head, **look)
+    yield tag("path", d=JACKAL_HEAD, **look)
     fine = colours.jackal_line
     yield tag("circle", cx=-6, cy=-4, r=2.2, fill=fine)
     yield tag("path", d="M9 -27C11 -20 11 -14 9 -9", fill="none", stroke=fine, stroke_width=1.6, stroke_linecap="round")

@@ -56,7 +56,7 @@ def spline(points: tuple[Point, ...], closed: bool = False) -> list[tuple[Point,
     return segments
 
 
-def _walked(points: tuple[Point, ...]) -> list[Point]:
+def _smooth(points: tuple[Point, ...]) -> list[Point]:
     """Return many points along the smooth line through some."""
     walked, start = [points[0]], points[0]
     for first, second, end in spline(points):
@@ -76,7 +76,7 @@ def _walked(points: tuple[Point, ...]) -> list[Point]:
 
 def _evenly(points: tuple[Point, ...], count: int) -> list[Point]:
     """Return points at equal distances along a smooth line, both ends included."""
-    walked = _walked(points)
+    walked = _smooth(points)
     lengths = [0.0]
     for before, after in pairwise(walked):
         lengths.append(lengths[-1] + dist(before, after))

@@ -45,14 +45,14 @@ def motion(position: Position, move: Move, after: Position) -> list[Motion]:
     if move.target not in (SHEN, str(landing)):
         found.append(Motion(player, 1, (str(landing), str(move.target)), WARP))
     if move.target == SHEN:
-        found += _leaving(str(position.game.players[1 - seat]), before[1 - seat])
+        found += _find_leaving(str(position.game.players[1 - seat]), before[1 - seat])
     for index, owner in enumerate(position.game.players):
         if hand(later[index]) < hand(before[index]):
             found.append(Motion(str(owner), 1, (HAND, "1"), ENTER))
     return found
 
 
-def _leaving(enemy: str, side: int) -> list[Motion]:
+def _find_leaving(enemy: str, side: int) -> list[Motion]:
     """Return what leaves the game when its opponent reaches the Shen hole: the rearmost piece, or all that are in the hole."""
     rearmost = holes(side & LANE)[:1]
     if rearmost:

@@ -9,7 +9,7 @@ from typing import Any
 from banmen.core.board import Piece
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.core.notation import THROW_SIGNS, Part, require_canonical, split_fields
+from banmen.core.notation import THROW_SIGNS, Part, require_canonical, split_fields, split_halves
 from banmen.games.holes58.board import HOLES, SHEN, WARPS
 from banmen.games.holes58.rules import COLLECT, IN_HAND, IN_SHEN, LANE, PASS, THROW, TURN, hand, shen
 from banmen.kernels.contract import State
@@ -25,10 +25,7 @@ MOVE = re.compile(r"([1-9][0-9]?)>([1-9][0-9]?|S)")
 def read(text: str, pieces: int, options: int) -> State:
     """Return the state of a text, for a game with so many pieces a side. `options` are the state's option bits."""
     both, turn, throw = split_fields(text, FIELDS)
-    halves = both.split("/")
-    if len(halves) != 2:
-        raise both.error(messages("notation.two_sides"))
-    sides = [_read_side(half, pieces) for half in halves]
+    sides = [_read_side(half, pieces) for half in split_halves(both, messages("notation.two_sides"))]
     seat = turn.one_of(FIELDS[1], ("1", "2"))
     value = throw.one_of(FIELDS[2], THROW_SIGNS)
     if sides[seat] == 0:

@@ -18,7 +18,7 @@ messages = Catalogue(__name__)
 PLACES = (*(str(hole) for hole in range(1, HOLES + 1)), SHEN, HAND)
 
 
-def named(place: str, lang: str) -> str:
+def name_place(place: str, lang: str) -> str:
     """Return what a place is called."""
     if place == SHEN:
         return messages.text("place.shen", lang)
@@ -27,9 +27,9 @@ def named(place: str, lang: str) -> str:
     return messages.text("place.hole", lang, place=place)
 
 
-def going(places: list[str], lang: str) -> str:
+def describe_targets(places: list[str], lang: str) -> str:
     """Return the way to one of some places in words."""
-    return towards([named(place, lang) for place in places], lang)
+    return towards([name_place(place, lang) for place in places], lang)
 
 
 def reason(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
@@ -40,13 +40,13 @@ def reason(position: Position, source: str | None, target: str | None, lang: str
         standing = {SHEN: shen(own), HAND: hand(own)}.get(target, target.isdigit() and own >> int(target) & 1)
         if standing:  # a tap on what cannot move asks why it cannot
             return reason(position, target, None, lang)
-        return because(messages, "none_comes", lang, target=named(target, lang), thrown=thrown)
+        return because(messages, "none_comes", lang, target=name_place(target, lang), thrown=thrown)
     if source == HAND:
         return because(messages, "hand" if hand(own) else "no_hand", lang)
     if source == SHEN:
         return _from_shen(own, target, thrown, lang)
     if not own >> int(source) & 1:
-        return because(messages, "empty", lang, source=named(source, lang))
+        return because(messages, "empty", lang, source=name_place(source, lang))
     if not movable(own, thrown) >> int(source) & 1:
         return _stuck(own, int(source), thrown, lang)
     return _elsewhere(own, int(source), target or source, thrown, lang)
@@ -57,20 +57,20 @@ def _from_shen(own: int, target: str | None, thrown: int, lang: str) -> Reason:
     if not shen(own):
         return because(messages, "no_shen", lang)
     if thrown == 1 and target is not None:
-        return because(messages, "shen_to_hand", lang, target=named(target, lang))
+        return because(messages, "shen_to_hand", lang, target=name_place(target, lang))
     return because(messages, "shen", lang, thrown=thrown)
 
 
 def _stuck(own: int, hole: int, thrown: int, lang: str) -> Reason:
     """Say why a piece that the rules do not let move cannot."""
-    values: dict[str, object] = {"source": named(str(hole), lang), "thrown": thrown}
+    values: dict[str, object] = {"source": name_place(str(hole), lang), "thrown": thrown}
     block = next((other for other in holes(own & LANE) if hole < other <= hole + thrown), None)
     if block is None:
         left = LAST - hole
         far = messages.text("steps", lang, count=left, many=write_count(left, lang))
         return because(messages, "overshoots", lang, steps=far, **values)
     code = "landing_taken" if block == hole + thrown else "blocked"
-    return because(messages, code, lang, block=named(str(block), lang), **values)
+    return because(messages, code, lang, block=name_place(str(block), lang), **values)
 
 
 def _elsewhere(own: int, hole: int, target: str, thrown: int, lang: str) -> Reason:
@@ -78,9 +78,9 @@ def _elsewhere(own: int, hole: int, target: str, thrown: int, lang: str) -> Reas
     landing = hole + thrown
     end = rest(own & ~(1 << hole), landing)
     values: dict[str, object] = {
-        "source": named(str(hole), lang),
-        "target": named(target, lang),
-        "end": named(SHEN if end == LAST else str(end), lang),
+        "source": name_place(str(hole), lang),
+        "target": name_place(target, lang),
+        "end": name_place(SHEN if end == LAST else str(end), lang),
         "thrown": thrown,
     }
     if target == str(hole):

@@ -15,11 +15,6 @@ NAME: Words = messages.words("name")
 CREDIT: Words = messages.words("credit")
 
 
-def player_name(player: Player, lang: str) -> str:
-    """Return what a player is called."""
-    return messages.text(f"players.{int(player)}", lang)
-
-
 def status(position: Position, lang: str) -> str:
     """Return whose turn it is and the throw, or who has won."""
     if position.winner is not None:
@@ -40,6 +35,11 @@ def describe(position: Position, lang: str) -> str:
     """Return the whole position in words."""
     both = [_side(player, side, lang) for player, side in zip((1, 2), sides(position.state), strict=True)]
     return join_sentences([*both, end_sentence(status(position, lang), lang)], lang)
+
+
+def player_name(player: Player, lang: str) -> str:
+    """Return what a player is called."""
+    return messages.text(f"players.{int(player)}", lang)
 
 
 def _side(player: Player, side: int, lang: str) -> str:

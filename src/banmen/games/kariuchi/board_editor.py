@@ -8,32 +8,32 @@ from collections.abc import Iterable
 from banmen.core.errors import NotationError, quote_value
 from banmen.core.messages import Catalogue
 from banmen.games.kariuchi.board import NAMES, NUMBERS
-from banmen.presentation.board_editor import missing
+from banmen.presentation.board_editor import missing_piece_error
 
 messages = Catalogue(__name__)
 
 
-def shifted(text: str, piece: str, source: str, target: str) -> str:
+def move_piece(text: str, piece: str, source: str, target: str) -> str:
     """Return the text with one piece of a player moved."""
     board, turn, throw = text.split(" ")
     sides = board.split("/")
     index = {"1": 0, "2": 1}.get(piece, 0)
-    held = spelled(sides[index])
+    held = read_places(sides[index])
     if source not in held:
-        raise missing(text, source)
+        raise missing_piece_error(text, source)
     held.remove(source)
-    sides[index] = written([*held, known(target)])
+    sides[index] = write_places([*held, check_place(target)])
     return f"{'/'.join(sides)} {turn} {throw}"
 
 
-def known(place: str) -> str:
+def check_place(place: str) -> str:
     """Return a place of the ring, or raise NotationError."""
     if place not in NUMBERS:
         raise NotationError(messages("board_editor.unknown_point", place=quote_value(place, 20)), place)
     return place
 
 
-def spelled(side: str) -> list[str]:
+def read_places(side: str) -> list[str]:
     """Return the place of every piece of a side.
 
     >>> spelled("Rx2,5")
@@ -46,7 +46,7 @@ def spelled(side: str) -> list[str]:
     return found
 
 
-def written(places: Iterable[str]) -> str:
+def write_places(places: Iterable[str]) -> str:
     """Write the pieces of a side by their places."""
     counts = Counter(places)
     return ",".join(name + (f"x{counts[name]}" if counts[name] > 1 else "") for name in NAMES if counts[name])

@@ -11,7 +11,7 @@ from banmen.games.kariuchi import geometry, layers, words
 from banmen.games.kariuchi.board import BASES, HOME, NAMES, RESERVE
 from banmen.games.kariuchi.geometry import MIDDLE, POINTS, SIZE, TOKEN, Point
 from banmen.games.kariuchi.notation import pieces_by_side
-from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, group, kept, label, tag
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_drawing, group, label, tag
 
 CORNERS: dict[Player, str] = {1: "bottom right", 2: "top right"}
 HOME_CORNERS: dict[Player, str] = {1: "bottom left", 2: "top left"}
@@ -60,11 +60,7 @@ def draw(position: Position, style: Style) -> Drawing:
         tag("rect", width=SIZE, height=SIZE, rx=24, fill=palette.paper),
         *_board(wood, palette, position.game.options["pieces"]),
         _names(position, style, palette, wood),
-        layers.coordinates(table, style, wood.ink),
-        layers.last_layer(table, position, style),
-        layers.stick_layer(table, position),
-        layers.piece_layer(table),
-        layers.target_layer(table, position, style),
+        *layers.draw_layers(table, position, style, wood.ink),
     ]
     return Drawing(SIZE, SIZE, "".join(body))
 
@@ -120,7 +116,7 @@ def _home(pieces: int) -> layers.Spots:
     return {player: geometry.slots(corner, 522, pieces, 66) for player, corner in HOME_CORNERS.items()}
 
 
-@kept
+@cached_drawing
 def _board(wood: Wood, palette: Palette, pieces: int) -> list[str]:
     """Draw the tray with all points, and the places beside it."""
     places = [_place(palette, wood, name) for name in POINTS]

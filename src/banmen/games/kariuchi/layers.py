@@ -81,6 +81,17 @@ def grooves(colour: str, width: float, **attributes: Any) -> str:
     return group([ring, tag("path", d=d)], fill="none", stroke=colour, stroke_width=width, **attributes)
 
 
+def draw_layers(table: Table, position: Position, style: Style, ink: str) -> list[str]:
+    """Return what lies on the board, from the bottom up: names of points, the last move, sticks, pieces and targets."""
+    return [
+        coordinates(table, style, ink),
+        last_layer(table, position, style),
+        stick_layer(table, position),
+        piece_layer(table),
+        target_layer(table, position, style),
+    ]
+
+
 def coordinates(table: Table, style: Style, colour: str) -> str:
     """Write the name of every point beside it."""
     if not style.coordinates:

@@ -13,7 +13,7 @@ from banmen.presentation.motion import CAPTURE, ENTER, HOME, WALK, Motion
 messages = Catalogue(__name__)
 
 
-def standing(position: Position) -> dict[str, list[Player]]:
+def find_owners(position: Position) -> dict[str, list[Player]]:
     """Return the owners of the pieces on each occupied point of the board."""
     found: dict[str, list[Player]] = {}
     sides: tuple[tuple[Player, list[int]], ...] = tuple(zip((1, 2), pieces_by_side(position.state), strict=True))
@@ -26,7 +26,7 @@ def standing(position: Position) -> dict[str, list[Player]]:
 
 def struck(position: Position, move: Move) -> list[Player]:
     """Return the owners of the pieces that a move sends back."""
-    return [owner for owner in standing(position).get(str(move.target), []) if owner != position.turn]
+    return [owner for owner in find_owners(position).get(str(move.target), []) if owner != position.turn]
 
 
 def source(_position: Position, move: Move) -> str | None:
@@ -46,10 +46,10 @@ def throws_again_anyway(position: Position) -> bool:
 
 def motion(position: Position, move: Move, _after: Position) -> list[Motion]:
     """Return the walk of what moves, then the way back of what it strikes."""
-    return walked(move, [position.turn] * (move.code >> 12), struck(position, move))
+    return walk_pieces(move, [position.turn] * (move.code >> 12), struck(position, move))
 
 
-def walked(move: Move, moving: list[Player], sent: list[Player]) -> list[Motion]:
+def walk_pieces(move: Move, moving: list[Player], sent: list[Player]) -> list[Motion]:
     """Return the walk of some owners' pieces and the way back of others'."""
     origin, target = NAMES[move.code & 63], NAMES[move.code >> 6 & 63]
     how = ENTER if origin == "R" else HOME if target == "H" else WALK
@@ -59,10 +59,10 @@ def walked(move: Move, moving: list[Player], sent: list[Player]) -> list[Motion]
 
 def effects(position: Position, move: Move, _after: Position) -> list[str]:
     """Return what the page marks."""
-    return marked(move, struck(position, move), standing(position))
+    return list_effects(move, struck(position, move), find_owners(position))
 
 
-def marked(move: Move, sent: list[Player], standing_now: dict[str, list[Player]]) -> list[str]:
+def list_effects(move: Move, sent: list[Player], standing_now: dict[str, list[Player]]) -> list[str]:
     """Return whether a move enters, goes home, captures or stacks."""
     found = ["enter"] if move.source == "R" else []
     if move.target == "H":
@@ -74,10 +74,10 @@ def marked(move: Move, sent: list[Player], standing_now: dict[str, list[Player]]
 
 def phrases(position: Position, move: Move, _after: Position, lang: str) -> list[str]:
     """Return what a move does, in phrases."""
-    return said(move, len(struck(position, move)), standing(position), lang)
+    return describe_walk(move, len(struck(position, move)), find_owners(position), lang)
 
 
-def said(move: Move, sent: int, standing_now: dict[str, list[Player]], lang: str) -> list[str]:
+def describe_walk(move: Move, sent: int, standing_now: dict[str, list[Player]], lang: str) -> list[str]:
     """Return what a move on the ring does, in phrases, when it sends back so many."""
     origin, target, number = NAMES[move.code & 63], NAMES[move.code >> 6 & 63], move.code >> 12
     found = [messages.text("motion.carries", lang, number=number)] if number > 1 else []

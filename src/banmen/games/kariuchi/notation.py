@@ -10,7 +10,7 @@ from banmen.core.board import Piece
 from banmen.core.errors import quote_value
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.core.notation import THROW_SIGNS, Part, require_canonical, split_fields
+from banmen.core.notation import THROW_SIGNS, Part, require_canonical, split_fields, split_halves
 from banmen.games.kariuchi.board import HOME, LONGEST, NAMES, NUMBERS, RESERVE, TARGET, WAYS
 from banmen.games.kariuchi.rules import ALL_HOME, PIECES, SIDE, THROW, TURN
 from banmen.kernels.contract import State
@@ -26,10 +26,7 @@ MOVE = re.compile(r"([0-9]{1,2}[abc]?|[RA])(?:x([2-9]|1[0-2]))?>([0-9]{1,2}[abc]
 def read(text: str, pieces: int, options: int) -> State:
     """Return the state of a text, for a game with so many pieces a side. `options` are the state's option bits."""
     sides, turn, throw = split_fields(text, FIELDS)
-    halves = sides.split("/")
-    if len(halves) != 2:
-        raise sides.error(messages("notation.two_sides"))
-    first, second = (_read_side(half, pieces) for half in halves)
+    first, second = (_read_side(half, pieces) for half in split_halves(sides, messages("notation.two_sides")))
     seat = turn.one_of(FIELDS[1], ("1", "2"))
     value = throw.one_of(FIELDS[2], THROW_SIGNS)
     shared = (set(_places(first)) & set(_places(second))) - {0, HOME}

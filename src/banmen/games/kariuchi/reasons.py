@@ -10,8 +10,8 @@ from banmen.core.game import Position
 from banmen.core.i18n import join_and, join_or
 from banmen.core.messages import Catalogue, join
 from banmen.games.kariuchi.board import INWARD, NAMES, NUMBERS, OUTWARD, STRAIGHT, WAYS
+from banmen.games.kariuchi.motion import find_owners
 from banmen.games.kariuchi.motion import source as source
-from banmen.games.kariuchi.motion import standing
 from banmen.games.kariuchi.notation import pieces_by_side
 from banmen.games.kariuchi.words import place_name, player_name
 from banmen.presentation.reasons import Reason, because, towards
@@ -31,14 +31,14 @@ class Standing:
     name: Callable[[Player, str], str]
 
 
-def named(place: str, lang: str) -> str:
+def name_place(place: str, lang: str) -> str:
     """Return what a place is called."""
     return messages.text("place.reserve", lang) if place == "R" else place_name(place, lang)
 
 
-def going(places: list[str], lang: str) -> str:
+def describe_targets(places: list[str], lang: str) -> str:
     """Return the way to one of some places in words."""
-    names = [named(place, lang) for place in places if place != "H"]
+    names = [name_place(place, lang) for place in places if place != "H"]
     if "H" not in places:
         return towards(names, lang)
     if not names:
@@ -50,41 +50,41 @@ def reason(position: Position, source: str | None, target: str | None, lang: str
     """Say why no legal move joins two places; that none does is taken for granted."""
     side = pieces_by_side(position.state)[position.game.players.index(position.turn)]
     waiting = side.count(NUMBERS["R"])
-    return refused(
-        position, Standing(standing(position), frozenset([position.turn]), waiting, player_name), source, target, lang
+    return explain_refusal(
+        position, Standing(find_owners(position), frozenset([position.turn]), waiting, player_name), source, target, lang
     )
 
 
-def refused(position: Position, table: Standing, source: str | None, target: str | None, lang: str) -> Reason:
+def explain_refusal(position: Position, table: Standing, source: str | None, target: str | None, lang: str) -> Reason:
     """Say why no legal move on the ring joins two places."""
     if source is None:
-        return _unreached(position, table, str(target), lang)
+        return _explain_target(position, table, str(target), lang)
     if (found := _unmovable(position, table, source, lang)) is not None:
         return found
     if target is None or target == source:
-        return because(messages, "stay", lang, place=named(source, lang), thrown=position.thrown)
+        return because(messages, "stay", lang, place=name_place(source, lang), thrown=position.thrown)
     if target == "R":
-        return because(messages, "to_reserve", lang, place=named(source, lang))
+        return because(messages, "to_reserve", lang, place=name_place(source, lang))
     ends = list(dict.fromkeys(move.target for move in position.legal_moves() if move.source == source and move.target))
     steps = [way.index(NUMBERS[target]) + 1 for way in WAYS[NUMBERS[source]] if NUMBERS[target] in way]
     if steps:
         far = messages.text("steps", lang, count=min(steps))
-        values = {"ends": going(ends, lang), "target": named(target, lang), "steps": far}
-        return because(messages, "distance", lang, thrown=position.thrown, source=named(source, lang), **values)
+        values = {"ends": describe_targets(ends, lang), "target": name_place(target, lang), "steps": far}
+        return because(messages, "distance", lang, thrown=position.thrown, source=name_place(source, lang), **values)
     return _off_the_way(source, target, lang)
 
 
-def _unreached(position: Position, table: Standing, target: str, lang: str) -> Reason:
+def _explain_target(position: Position, table: Standing, target: str, lang: str) -> Reason:
     """Say why nothing comes to a place, or why what stands there cannot be taken up."""
     owners = [owner for owner in dict.fromkeys(table.owners.get(target, [])) if owner != position.turn]
-    values = {"place": named(target, lang), "owner": _names(table, owners, lang), "thrown": position.thrown}
+    values = {"place": name_place(target, lang), "owner": _names(table, owners, lang), "thrown": position.thrown}
     if target == "R":
         return because(messages, "no_reserve", lang)
     if owners and table.mates.issuperset(owners):
         return because(messages, "mates", lang, **values)
     if owners:
         return because(messages, "theirs_far", lang, **values)
-    return because(messages, "none_comes", lang, going=going([target], lang), thrown=position.thrown)
+    return because(messages, "none_comes", lang, going=describe_targets([target], lang), thrown=position.thrown)
 
 
 def _unmovable(position: Position, table: Standing, source: str, lang: str) -> Reason | None:
@@ -96,7 +96,7 @@ def _unmovable(position: Position, table: Standing, source: str, lang: str) -> R
     owners = list(dict.fromkeys(table.owners.get(source, [])))
     if position.turn in owners:
         return None
-    values = {"place": named(source, lang), "owner": _names(table, owners, lang)}
+    values = {"place": name_place(source, lang), "owner": _names(table, owners, lang)}
     if not owners:
         return because(messages, "empty", lang, **values)
     return because(messages, "mates" if table.mates.issuperset(owners) else "theirs", lang, **values)
@@ -109,16 +109,16 @@ def _names(table: Standing, owners: list[Player], lang: str) -> str:
 
 def _off_the_way(source: str, target: str, lang: str) -> Reason:
     """Say why a place does not lie on any way from another one."""
-    values: dict[str, object] = {"source": named(source, lang), "target": named(target, lang)}
+    values: dict[str, object] = {"source": name_place(source, lang), "target": name_place(target, lang)}
     outer = source == "R" or source.isdigit()
     entry = int(source.rstrip("abc")) if source[0].isdigit() else 0  # the base whose path a piece stands on or before
     spoke = int(target[:-1]) if target[0].isdigit() and not target.isdigit() else 0
     if spoke in OUTWARD and entry in INWARD:
-        return because(messages, "straight", lang, exit=named(str(STRAIGHT[entry]), lang), **values)
+        return because(messages, "straight", lang, exit=name_place(str(STRAIGHT[entry]), lang), **values)
     if spoke in OUTWARD and outer:
-        return because(messages, "outwards", lang, base=named(str(spoke), lang), **values)
+        return because(messages, "outwards", lang, base=name_place(str(spoke), lang), **values)
     if outer and (target == "A" or spoke in INWARD):
-        bases = [named(str(base), lang) for base in ((spoke,) if spoke else INWARD)]
+        bases = [name_place(str(base), lang) for base in ((spoke,) if spoke else INWARD)]
         return because(messages, "turn_in", lang, bases=join_or(bases, lang), **values)
     if any(NUMBERS[source] in way for way in WAYS[NUMBERS[target]]):
         return because(messages, "backwards", lang, **values)

@@ -80,11 +80,11 @@ def describe(position: Position, lang: str) -> str:
 
 def _describe_side(player: Player, places: list[str], lang: str) -> str:
     """Say where the pieces of one side are."""
-    held = [_held(place, number, lang) for place, number in Counter(places).items()]
+    held = [_describe_place(place, number, lang) for place, number in Counter(places).items()]
     name, pieces = player_name(player, lang), PIECES[player][lang]
     return messages.text("describe.side", lang, name=name, pieces=pieces, places=join_clauses(held, lang))
 
 
-def _held(place: str, number: int, lang: str) -> str:
+def _describe_place(place: str, number: int, lang: str) -> str:
     kind = {"R": "reserve", "H": "home"}.get(place, "piece" if number == 1 else "stack")
     return messages.text(f"held.{kind}", lang, many=write_count(number, lang), where=place_name(place, lang))

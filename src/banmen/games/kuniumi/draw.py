@@ -18,7 +18,7 @@ from banmen.games.kuniumi.notation import signs
 from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, PLAY, closed, phase
 from banmen.games.kuniumi.words import FACTIONS, faction, next_piece, player_name
 from banmen.presentation.highlights import by_target, last_move, marked_moves
-from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, group, kept, label, number, tag
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, cached_drawing, group, label, number, tag
 
 SPACE = 100
 MARGIN = 36  # of the cloth around its spaces
@@ -76,22 +76,25 @@ WHIRLPOOLS = (whirlpool(-1), whirlpool(1))
 
 def draw(position: Position, style: Style) -> Drawing:
     """Draw a position."""
+    return Drawing(WIDTH, HEIGHT, "".join(_layers(position, style)))
+
+
+def _layers(position: Position, style: Style) -> Iterator[str]:
+    """Draw the layers of a position from the bottom up."""
     shared, colours = PALETTES[style.theme], COLOURS[style.theme]
-    layers = [
-        tag("rect", width=WIDTH, height=HEIGHT, fill=shared.paper),
-        group(_board(colours), id="kuniumi-board"),
-        group(_coordinates(colours), id="kuniumi-coordinates") if style.coordinates else "",
-        group(_closed(position, colours), id="kuniumi-closed"),
-        group(_last(last_move(position, style), shared), id="kuniumi-last", data_move=style.last),
-        group(_seats(position, style, shared, colours), id="kuniumi-seats"),
-        group(_next(position, style, shared, colours), id="kuniumi-next"),
-        group(_pieces(position, colours), id="kuniumi-pieces"),
-        group(_targets(position, style, shared), id="kuniumi-targets"),
-    ]
-    return Drawing(WIDTH, HEIGHT, "".join(layers))
+    yield tag("rect", width=WIDTH, height=HEIGHT, fill=shared.paper)
+    yield group(_board(colours), id="kuniumi-board")
+    if style.coordinates:
+        yield group(_coordinates(colours), id="kuniumi-coordinates")
+    yield group(_closed(position, colours), id="kuniumi-closed")
+    yield group(_last(last_move(position, style), shared), id="kuniumi-last", data_move=style.last)
+    yield group(_seats(position, style, shared, colours), id="kuniumi-seats")
+    yield group(_next(position, style, shared, colours), id="kuniumi-next")
+    yield group(_pieces(position, colours), id="kuniumi-pieces")
+    yield group(_targets(position, style, shared), id="kuniumi-targets")
 
 
-@kept
+@cached_drawing
 def _board(colours: Colours) -> Iterator[str]:
     yield tag("rect", x=LEFT, y=TOP, width=CLOTH, height=CLOTH, rx=26, fill=colours.cloth, stroke=colours.hem, stroke_width=2.5)
     line = {"fill": "none", "stroke": colours.line, "stroke_width": 3.2, "stroke_linecap": "round", "stroke_linejoin": "round"}

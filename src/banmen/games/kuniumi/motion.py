@@ -12,17 +12,9 @@ from banmen.presentation.motion import PLACE, SLIDE, Motion
 
 messages = Catalogue(__name__)
 
-PUTS: dict[str, Words] = {
-    "L": messages.words("motion.puts.L"),
-    "S": messages.words("motion.puts.S"),
-    "l": messages.words("motion.puts.l"),
-    "s": messages.words("motion.puts.s"),
-}
+PUTS: dict[str, Words] = {sign: messages.words(f"motion.puts.{sign}") for sign in "LSls"}
 GOES: Words = messages.words("motion.goes")
-GROUPS: tuple[Words, Words] = (
-    messages.words("motion.groups.1"),
-    messages.words("motion.groups.2"),
-)
+GROUPS: tuple[Words, Words] = (messages.words("motion.groups.1"), messages.words("motion.groups.2"))
 SUPPLY = "supply"
 
 
@@ -62,10 +54,10 @@ def phrases(_position: Position, move: Move, after: Position, lang: str) -> list
     if move.code >= LAND:
         return [messages.text(f"motion.takes.{move.text}", lang)]
     words = PUTS[move.text[0]] if "@" in move.text else GOES
-    return [words[lang].format(place=move.target), *_closed(after, lang)]
+    return [words[lang].format(place=move.target), *_describe_closed(after, lang)]
 
 
-def _closed(after: Position, lang: str) -> list[str]:
+def _describe_closed(after: Position, lang: str) -> list[str]:
     """Say the largest closed group of each side that has one: their sizes decide the game."""
     if not outcome(after.state):
         return []

@@ -17,14 +17,14 @@ messages = Catalogue(__name__)
 PLACES = tuple(NUMBERS)
 
 
-def named(place: str, _lang: str) -> str:
+def name_place(place: str, _lang: str) -> str:
     """Return what a place is called."""
     return place
 
 
-def going(places: list[str], lang: str) -> str:
+def describe_targets(places: list[str], lang: str) -> str:
     """Return the way to one of some places in words."""
-    return towards([named(place, lang) for place in places], lang)
+    return towards([name_place(place, lang) for place in places], lang)
 
 
 def reason(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
@@ -40,19 +40,19 @@ def reason(position: Position, source: str | None, target: str | None, lang: str
         return found
     if target in (None, god):
         return because(messages, "stay", lang, source=god)
-    return _unreached(position, str(target), lang)
+    return _explain_target(position, str(target), lang)
 
 
 def _in_setup(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
     """Say why the next piece of the setup cannot stand somewhere."""
-    following = _called(str(next_piece(position)), lang)
+    following = _name_piece(str(next_piece(position)), lang)
     if source is not None:
         if sign := _sign(position, source):
-            return because(messages, "set_stays", lang, source=source, piece=_called(sign, lang), next=following)
+            return because(messages, "set_stays", lang, source=source, piece=_name_piece(sign, lang), next=following)
         return because(messages, "empty", lang, source=source)
     target = str(target)
     if sign := _sign(position, target):
-        return because(messages, "taken", lang, target=target, piece=_called(sign, lang))
+        return because(messages, "taken", lang, target=target, piece=_name_piece(sign, lang))
     after = placed(position.state, NUMBERS[target])
     shut = closed(after[0], after[1], touched(NUMBERS[target]))
     if shut:
@@ -69,13 +69,13 @@ def _unmovable(position: Position, source: str, lang: str) -> Reason | None:
     if NUMBERS[source] == god:
         return None
     own = position.state[0] >> NUMBERS[source] & 1
-    return because(messages, "token" if own else "theirs", lang, source=source, piece=_called(sign, lang), god=NAMES[god])
+    return because(messages, "token" if own else "theirs", lang, source=source, piece=_name_piece(sign, lang), god=NAMES[god])
 
 
-def _unreached(position: Position, target: str, lang: str) -> Reason:
+def _explain_target(position: Position, target: str, lang: str) -> Reason:
     """Say why the God on turn cannot go to a space."""
     if sign := _sign(position, target):
-        return because(messages, "taken", lang, target=target, piece=_called(sign, lang))
+        return because(messages, "taken", lang, target=target, piece=_name_piece(sign, lang))
     state, space = position.state, NUMBERS[target]
     group = flooded(1 << (state[0] >> GOD), state[0] & PIECES)
     if not lines(group) >> space & 1:
@@ -118,10 +118,10 @@ def _spaces(mask: int, lang: str) -> str:
 
 
 def _piece(position: Position, space: int, lang: str) -> str:
-    return _called(_sign(position, NAMES[space]), lang)
+    return _name_piece(_sign(position, NAMES[space]), lang)
 
 
-def _called(sign: str, lang: str) -> str:
+def _name_piece(sign: str, lang: str) -> str:
     """Return what a piece is called, with an article where the language has one."""
     return name_with_article(sign, lang)
 

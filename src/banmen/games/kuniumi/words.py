@@ -14,13 +14,8 @@ messages = Catalogue(__name__)
 
 NAME: Words = messages.words("name")
 CREDIT: Words = messages.words("credit")
-PIECES: dict[str, Words] = {
-    "L": messages.words("pieces.L"),
-    "S": messages.words("pieces.S"),
-    "l": messages.words("pieces.l"),
-    "s": messages.words("pieces.s"),
-}
-FACTIONS: dict[str, Words] = {"l": messages.words("factions.l"), "s": messages.words("factions.s")}
+PIECES: dict[str, Words] = {sign: messages.words(f"pieces.{sign}") for sign in "LSls"}
+FACTIONS: dict[str, Words] = {sign: messages.words(f"factions.{sign}") for sign in "ls"}
 
 
 def player_name(player: Player, lang: str) -> str:
@@ -49,7 +44,7 @@ def status(position: Position, lang: str) -> str:
     """Return what is to be done and by whom, or how the game ended."""
     if position.winner == ():
         return messages.text("status.draw", lang)
-    name = _called(position.winner[0] if position.winner else position.turn, position, lang)
+    name = _name_with_faction(position.winner[0] if position.winner else position.turn, position, lang)
     if position.winner:
         return messages.text("status.has_won", lang, name=name)
     placing = next_piece(position)
@@ -70,7 +65,7 @@ def task(position: Position, lang: str) -> str:
     return ""
 
 
-def _called(player: Player, position: Position, lang: str) -> str:
+def _name_with_faction(player: Player, position: Position, lang: str) -> str:
     """Return a player's name with the faction, once there is one."""
     name, own = player_name(player, lang), faction(player, position)
     if own is None:
@@ -88,17 +83,17 @@ def describe(position: Position, lang: str) -> str:
     places: dict[str, list[str]] = {}
     for (column, row), sign in sorted(signs(position.state).items()):
         places.setdefault(sign, []).append(f"{COLUMNS[column]}{row + 1}")
-    parts = [_standing(sign, places[sign], lang) for sign in "LlSs" if sign in places]
+    parts = [_describe_pieces(sign, places[sign], lang) for sign in "LlSs" if sign in places]
     if not parts:
         parts = [messages.text("describe.empty_board", lang)]
     if faction(1, position):
-        owners = [_called(player, position, lang) for player in (1, 2)]
+        owners = [_name_with_faction(player, position, lang) for player in (1, 2)]
         parts.append(messages.text("describe.opponents", lang, first=owners[0], second=owners[1]))
     said = status(position, lang)
     return join_sentences([*parts, end_sentence(f"{said[0].upper()}{said[1:]}", lang)], lang)
 
 
-def _standing(sign: str, places: list[str], lang: str) -> str:
+def _describe_pieces(sign: str, places: list[str], lang: str) -> str:
     name = PIECES[sign][lang]
     where = join_and(places, lang)
     if sign in "LS":

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from banmen.games.kariuchi.board import NAMES
-from banmen.games.kariuchi.board_editor import known
+from banmen.games.kariuchi.board_editor import check_place
 from banmen.games.moontrek.notation import LETTERS
-from banmen.presentation.board_editor import missing
+from banmen.presentation.board_editor import missing_piece_error
 
 
-def shifted(text: str, piece: str, source: str, target: str) -> str:
+def move_piece(text: str, piece: str, source: str, target: str) -> str:
     """Return the text with one piece of a player moved; it lies on top of those that are there."""
     points, reserve, home, *rest = text.split(" ")
     stacks = dict(part.split(":") for part in points.split(",")) if points != "-" else {}
@@ -17,14 +17,14 @@ def shifted(text: str, piece: str, source: str, target: str) -> str:
     letter = LETTERS[seat]
     if source in counts:
         if not counts[source][seat]:
-            raise missing(text, source)
+            raise missing_piece_error(text, source)
         counts[source][seat] -= 1
     else:
         below, found, above = stacks.get(source, "").rpartition(letter)
         if not found:
-            raise missing(text, source)
+            raise missing_piece_error(text, source)
         stacks[source] = below + above
-    if known(target) in counts:
+    if check_place(target) in counts:
         counts[target][seat] += 1
     else:
         stacks[target] = stacks.get(target, "") + letter

@@ -15,7 +15,7 @@ from banmen.games.kariuchi.words import HOME as HOME_NAME
 from banmen.games.kariuchi.words import RESERVE as RESERVE_NAME
 from banmen.games.moontrek import animals, words
 from banmen.games.moontrek.notation import off_board, stacks
-from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, group, kept, label, tag
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_drawing, group, label, tag
 
 GAME = "moontrek"
 MOON = 446.0
@@ -77,11 +77,7 @@ def draw(position: Position, style: Style) -> Drawing:
         tag("rect", width=SIZE, height=SIZE, rx=24, fill=palette.paper if night.sky == "none" else night.sky),
         *_board(night, position.game.players, position.game.options["pieces"]),
         _names(position, style, night),
-        layers.coordinates(table, style, night.ink),
-        layers.last_layer(table, position, style),
-        layers.stick_layer(table, position),
-        layers.piece_layer(table),
-        layers.target_layer(table, position, style),
+        *layers.draw_layers(table, position, style, night.ink),
     ]
     return Drawing(SIZE, SIZE, "".join(body))
 
@@ -126,7 +122,7 @@ def _spots(far: float, players: tuple[Player, ...], pieces: int) -> layers.Spots
     return {player: geometry.slots(CORNERS[player], far, pieces, 58) for player in players}
 
 
-@kept
+@cached_drawing
 def _board(night: Night, players: tuple[Player, ...], pieces: int) -> list[str]:
     """Draw sky and moon with all points, and the places around them."""
     places = [_place(night, name) for name in POINTS]

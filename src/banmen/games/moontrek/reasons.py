@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from banmen.core.game import Position
 from banmen.games.kariuchi.board import NAMES, RESERVE
-from banmen.games.kariuchi.reasons import PLACES, Standing, going, named, refused, source
-from banmen.games.moontrek.motion import standing
+from banmen.games.kariuchi.reasons import PLACES, Standing, describe_targets, explain_refusal, name_place, source
+from banmen.games.moontrek.motion import find_owners
 from banmen.games.moontrek.notation import off_board
 from banmen.games.moontrek.words import player_name
 from banmen.presentation.reasons import Reason
 
-__all__ = ["PLACES", "going", "named", "reason", "source"]
+__all__ = ["PLACES", "describe_targets", "name_place", "reason", "source"]
 
 
 def reason(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
@@ -18,8 +18,8 @@ def reason(position: Position, source: str | None, target: str | None, lang: str
     players = position.game.players
     waiting = off_board(position.state, len(players), RESERVE, position.game.options["pieces"])
     mates = next(team for team in position.game.teams if position.turn in team)
-    table = Standing(standing(position), frozenset(map(str, mates)), waiting[players.index(position.turn)], player_name)
-    return refused(position, table, source, target, lang)
+    table = Standing(find_owners(position), frozenset(map(str, mates)), waiting[players.index(position.turn)], player_name)
+    return explain_refusal(position, table, source, target, lang)
 
 
 assert NAMES[RESERVE] == "R"

@@ -16,16 +16,6 @@ NAME: Words = messages.words("name")
 CREDIT: Words = messages.words("credit")
 
 
-def player_name(player: Player, lang: str) -> str:
-    """Return what a player is called."""
-    return messages.text(f"animals.{player}", lang)
-
-
-def team_name(number: int, lang: str) -> str:
-    """Return what a team of several players is called."""
-    return messages.text("team", lang, number=number)
-
-
 def title(position: Position, lang: str) -> str:
     """Return one line for a position: the game and whose turn it is."""
     return add_label(NAME[lang], status(position, lang), lang)
@@ -44,6 +34,16 @@ def status(position: Position, lang: str) -> str:
     """Return whose turn it is and what is to be done, or who has won."""
     players = position.winner or (position.turn,)
     return status_of(position, join_and((player_name(player, lang) for player in players), lang), lang)
+
+
+def player_name(player: Player, lang: str) -> str:
+    """Return what a player is called."""
+    return messages.text(f"animals.{player}", lang)
+
+
+def team_name(number: int, lang: str) -> str:
+    """Return what a team of several players is called."""
+    return messages.text("team", lang, number=number)
 
 
 def _off_board(position: Position) -> tuple[list[int], list[int]]:
@@ -77,5 +77,5 @@ def _describe_board(position: Position, lang: str) -> list[str]:
 
 def _describe_player(name: str, waiting: int, done: int, lang: str) -> str:
     return messages.text(
-        "describe.reserve_and_home", lang, name=name, counted=write_count(waiting, lang), counted2=write_count(done, lang)
+        "describe.reserve_and_home", lang, name=name, reserve=write_count(waiting, lang), home=write_count(done, lang)
     )

@@ -6,7 +6,7 @@ from banmen.core.errors import NotationError
 from banmen.core.messages import Catalogue
 from banmen.core.notation import write_grid
 from banmen.games.qubism.board import ARROWS, SIZE
-from banmen.presentation.board_editor import cell, grid_of, shifted_on_grid
+from banmen.presentation.board_editor import cell, grid_of, move_on_grid
 
 messages = Catalogue(__name__)
 
@@ -14,7 +14,7 @@ SIGNS = "WB" + ARROWS
 SUPPLY = "supply"
 
 
-def shifted(text: str, piece: str, source: str, target: str) -> str:
+def move_piece(text: str, piece: str, source: str, target: str) -> str:
     """Return the text with a pawn or a cube moved."""
     rows, supply, turn = text.split(" ")
     left = int(supply)
@@ -28,11 +28,11 @@ def shifted(text: str, piece: str, source: str, target: str) -> str:
         raise NotationError(messages("board_editor.empty_supply"), text)
     start, end = (None if place == SUPPLY else place for place in (source, target))
     if start is not None and start == end:
-        return f"{_turned(rows, start)} {supply} {turn}"
-    return f"{shifted_on_grid(rows, SIGNS, SIZE, start, end, ARROWS[0])} {left} {turn}"
+        return f"{_turn_cube(rows, start)} {supply} {turn}"
+    return f"{move_on_grid(rows, SIGNS, SIZE, start, end, ARROWS[0])} {left} {turn}"
 
 
-def _turned(rows: str, place: str) -> str:
+def _turn_cube(rows: str, place: str) -> str:
     """Return the rows with the arrow of a cube turned clockwise; a pawn stays as it is."""
     grid = grid_of(rows, SIGNS, SIZE)
     sign = grid.get(cell(place, SIZE), "")

@@ -16,7 +16,7 @@ from banmen.games.qubism.notation import signs
 from banmen.games.qubism.rules import PLACE, SLIDE, supply
 from banmen.games.qubism.words import player_name
 from banmen.presentation.highlights import by_target, last_move, marked_moves
-from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, group, kept, label, tag
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, cached_drawing, group, label, tag
 
 SQUARE = 100
 MARGIN = 62  # of the plate around its squares
@@ -93,7 +93,7 @@ def draw(position: Position, style: Style) -> Drawing:
     return Drawing(WIDTH, HEIGHT, "".join(layers))
 
 
-@kept
+@cached_drawing
 def _board(colours: Colours) -> Iterator[str]:
     deep = colours.speck != "none"  # ink on paper shows no depth
     plate = {"x": LEFT, "width": PLATE, "rx": 20, "stroke": colours.plate_line, "stroke_width": 1.5}

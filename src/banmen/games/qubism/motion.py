@@ -12,12 +12,7 @@ from banmen.presentation.motion import PLACE, SLIDE, TIP, WALK, Motion
 
 messages = Catalogue(__name__)
 
-POINTING: dict[str, Words] = {
-    "^": messages.words("motion.pointing.^"),
-    ">": messages.words("motion.pointing.>"),
-    "v": messages.words("motion.pointing.v"),
-    "<": messages.words("motion.pointing.<"),
-}
+POINTING: dict[str, Words] = {arrow: messages.words(f"motion.direction.{arrow}") for arrow in "^>v<"}
 SUPPLY, CUBE = "supply", "cube"
 
 

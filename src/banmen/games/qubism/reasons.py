@@ -16,21 +16,21 @@ messages = Catalogue(__name__)
 PLACES = (*NUMBERS, SUPPLY)
 
 
-def named(place: str, lang: str) -> str:
+def name_place(place: str, lang: str) -> str:
     """Return what a place is called."""
     return place if place != SUPPLY else messages.text("place.supply", lang)
 
 
-def going(places: list[str], lang: str) -> str:
+def describe_targets(places: list[str], lang: str) -> str:
     """Return the way to one of some places in words."""
-    return towards([named(place, lang) for place in places], lang)
+    return towards([name_place(place, lang) for place in places], lang)
 
 
 def reason(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
     """Say why no legal move joins two places; that none does is taken for granted."""
     state = position.state
     if source is None:
-        return _untouched(position, str(target), lang)
+        return _explain_target(position, str(target), lang)
     if source == SUPPLY and not supply(state):
         return because(messages, "no_supply", lang)
     if source != SUPPLY and not (state[0] | white(state) | black(state)) >> NUMBERS[source] & 1:
@@ -48,7 +48,7 @@ def reason(position: Position, source: str | None, target: str | None, lang: str
     return _not_stepped(position, source, target, lang)
 
 
-def _untouched(position: Position, target: str, lang: str) -> Reason:
+def _explain_target(position: Position, target: str, lang: str) -> Reason:
     """Say why what is tapped cannot be moved, or why nothing comes there."""
     if target == SUPPLY or not _free(position) >> NUMBERS[target] & 1:
         return reason(position, target, None, lang)
@@ -57,7 +57,7 @@ def _untouched(position: Position, target: str, lang: str) -> Reason:
     return because(messages, "none_comes", lang, target=target)
 
 
-def _taken(position: Position, target: str, lang: str) -> Reason | None:
+def _explain_taken(position: Position, target: str, lang: str) -> Reason | None:
     """Say what stands on a square; None if nothing does."""
     state = position.state
     if state[0] >> NUMBERS[target] & 1:
@@ -72,7 +72,7 @@ def _not_placed(position: Position, target: str | None, lang: str) -> Reason:
     """Say why no new cube may stand on a square, or on any."""
     if target is None:  # some placement is closed on every square: the first one tells why
         target = next(name for name, cell in NUMBERS.items() if _free(position) >> cell & 1)
-    if (found := _taken(position, target, lang)) is not None:
+    if (found := _explain_taken(position, target, lang)) is not None:
         return found
     square = 1 << NUMBERS[target]
     if not any(shifted(square, arrow) & _free(position) for arrow in range(4)):
@@ -136,11 +136,11 @@ def _not_stepped(position: Position, source: str, target: str | None, lang: str)
         beside = [shifted(other, arrow) for arrow in range(4)]
         over = [NAMES[cell] for cell in NAMES if steps(position.state) >> cell & 1 and 1 << cell in beside]
         if square == other and over:
-            return because(messages, "jump", lang, going=going(over, lang), **values)
+            return because(messages, "jump", lang, going=describe_targets(over, lang), **values)
         straight = shifted(other, facing) & BOARD
         if square in beside and NAMES.get(straight.bit_length() - 1) in over and not position.state[0] & square:
             return because(messages, "straight_jump", lang, behind=NAMES[straight.bit_length() - 1], **values)
-    if (found := _taken(position, target, lang)) is not None:
+    if (found := _explain_taken(position, target, lang)) is not None:
         return found
     return because(messages, "no_neighbour", lang, **values)
 

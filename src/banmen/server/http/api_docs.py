@@ -1,4 +1,4 @@
-"""The API's description as a plain page: made here, so that nobody's browser has to fetch anything from elsewhere."""
+"""The API's description as a plain page, made here so that browsers fetch nothing from other sites."""
 
 from __future__ import annotations
 

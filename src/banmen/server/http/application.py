@@ -60,8 +60,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_api_route("/docs", _docs, include_in_schema=False)
     for kind, answer in ((ProblemError, _problem), (BanmenError, _problem), (RequestValidationError, _invalid)):
         app.add_exception_handler(kind, answer)
-    app.add_exception_handler(HTTPException, _missing)
-    app.add_exception_handler(Exception, _broken)
+    app.add_exception_handler(HTTPException, _answer_http_error)
+    app.add_exception_handler(Exception, _answer_failure)
     pages.install(app)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=4)
     app.add_middleware(VisitorMiddleware, metrics=app.state.metrics, most_body=chosen.most_body)
@@ -121,7 +121,7 @@ async def _invalid(request: Request, error: Exception) -> Response:
     return await _problem(request, ProblemError("invalid", what=describe_validation_error(first)))
 
 
-async def _missing(request: Request, error: Exception) -> Response:
+async def _answer_http_error(request: Request, error: Exception) -> Response:
     """Answer what the framework refuses: for a page in HTML, for a program in JSON."""
     assert isinstance(error, HTTPException)
     code = {400: "malformed", 404: "not_found", 405: "method", 413: "too_large"}.get(error.status_code, "invalid")
@@ -131,11 +131,11 @@ async def _missing(request: Request, error: Exception) -> Response:
     answer.status_code = error.status_code
     answer.headers.update(error.headers or {})
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-        answer.headers["allow"] = ", ".join(sorted(_allowed(request)))
+        answer.headers["allow"] = ", ".join(sorted(_find_methods(request)))
     return answer
 
 
-def _allowed(request: Request) -> set[str]:
+def _find_methods(request: Request) -> set[str]:
     """Return the methods that an address takes; the framework knows of the first route only."""
     scope = dict(request.scope)
     return {
@@ -146,7 +146,7 @@ def _allowed(request: Request) -> set[str]:
     }
 
 
-async def _broken(request: Request, error: Exception) -> Response:
+async def _answer_failure(request: Request, error: Exception) -> Response:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     request.app.state.metrics.failures.labels("request").inc()
     return await _problem(request, ProblemError("broken"))

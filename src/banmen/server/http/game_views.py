@@ -14,10 +14,11 @@ from banmen.core.options import Option
 from banmen.engine.levels import levels
 from banmen.match.position_views import PlayerView, player_view
 from banmen.presentation.about import about
+from banmen.server.seat_choices import offered_patience
 
 messages = Catalogue(__name__)
 
-YES_NO: dict[str, Words] = {"yes": messages.words("game_views.yes_no.yes"), "no": messages.words("game_views.yes_no.no")}
+YES_NO: dict[str, Words] = {"yes": messages.words("option_value.yes"), "no": messages.words("option_value.no")}
 
 
 class OptionValue(TypedDict):
@@ -68,6 +69,7 @@ class GameView(TypedDict):
     credit_url: str
     options: list[OptionView]
     levels: list[LevelView]
+    patience: list[int]  # seconds a move that the strongest player may be given
     seats: list[PlayerView]
 
 
@@ -96,6 +98,7 @@ def _game_view(name: str, lang: str) -> GameView:
             {"number": at.number, "name": at.name[lang], "character": at.character[lang], "seconds": at.seconds}
             for at in levels(game)
         ],
+        "patience": offered_patience(game),
         "seats": [player_view(full, player, lang) for player in full.players],
     }
 

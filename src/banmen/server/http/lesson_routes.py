@@ -1,4 +1,4 @@
-"""The part of the API that teaches: lessons, and what is to be said about a try."""
+"""The part of the API that teaches: lessons, and answers to a try."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 from banmen.core.i18n import Words
 from banmen.core.messages import Catalogue
 from banmen.kernels.contract import CHANCE
-from banmen.match.match_errors import NoThrowDueError
+from banmen.match.match_errors import MatchError
 from banmen.match.position_views import PositionView, position_view
 from banmen.presentation.lessons import Step, lessons, step
 from banmen.server.http.request_models import AskedGame, AskedTheme, AskedTry, Lang
@@ -22,8 +22,8 @@ messages = Catalogue(__name__)
 
 router = APIRouter(prefix="/api/games/{game}/lessons", tags=["lessons"])
 Number = Annotated[int, Path(ge=1, le=1000)]
-RIGHT: Words = messages.words("lesson_routes.right")
-NOT_ASKED: Words = messages.words("lesson_routes.not_asked")
+RIGHT: Words = messages.words("lesson.right")
+NOT_ASKED: Words = messages.words("lesson.not_asked")
 
 
 class LessonShort(TypedDict):
@@ -53,7 +53,7 @@ class LessonStepView(TypedDict):
 
 
 class TryView(TypedDict):
-    """What is said about a try, and the position it leads to."""
+    """The answer to a try, and the position it leads to."""
 
     right: bool
     words: str
@@ -61,7 +61,7 @@ class TryView(TypedDict):
 
 
 @router.get("", responses=describe_responses(LessonsView, 200, "unknown_game"))
-def listed(game: AskedGame, lang: Lang) -> Response:
+def list_lessons(game: AskedGame, lang: Lang) -> Response:
     """The lessons of a game."""
     shown: list[LessonShort] = [
         {"number": number, "title": lesson.title[lang], "steps": len(lesson.steps)}
@@ -71,14 +71,14 @@ def listed(game: AskedGame, lang: Lang) -> Response:
 
 
 @router.get("/{lesson}/{number}", responses=describe_responses(LessonStepView, 200, "no_lesson"))
-async def asked_step(game: AskedGame, lesson: Number, number: Number, lang: Lang, theme: AskedTheme = "light") -> Response:
+async def show_step(game: AskedGame, lesson: Number, number: Number, lang: Lang, theme: AskedTheme = "light") -> Response:
     """A step of a lesson: what it tells and asks, and the position it is about."""
     return await run_in_threadpool(_show_step, game, lesson, number, lang, theme)
 
 
 @router.post("/{lesson}/{number}", responses=describe_responses(TryView, 200, "no_lesson", "no_throw_due"))
-async def tried(game: AskedGame, lesson: Number, number: Number, asked: AskedTry, lang: Lang) -> Response:
-    """A try at a step, by a move or by throwing the sticks: whether it is right, what is said, and what it leads to."""
+async def try_step(game: AskedGame, lesson: Number, number: Number, asked: AskedTry, lang: Lang) -> Response:
+    """A try at a step, by a move or by throwing the sticks: whether it is right, the answer, and the position it leads to."""
     return await run_in_threadpool(_judge_try, step(game, lesson, number), asked, lang)
 
 
@@ -101,7 +101,7 @@ def _show_step(game: str, lesson: int, number: int, lang: str, theme: str) -> Re
 def _judge_try(found: Step, asked: AskedTry, lang: str) -> Response:
     if asked.move is None:
         if found.throw is None or found.position.kind != CHANCE:
-            raise NoThrowDueError
+            raise MatchError("no_throw_due")
         right, last, after = True, None, found.position.throw(found.throw)
     else:
         move = found.position.find(asked.move)

@@ -33,7 +33,7 @@ def stylesheet() -> str:
 
 
 def _rule(selector: str, colours: Mapping[str, str]) -> str:
-    """Return a rule that sets the page's variables; what is no name or value of one is left out."""
+    """Return a rule that sets the page's variables; invalid names and values are left out."""
     kept = [f"--{name}: {value};" for name, value in colours.items() if NAME.fullmatch(name) and VALUE.fullmatch(value)]
     return f"{selector} {{ {' '.join(kept)} }}" if kept else ""
 
@@ -45,10 +45,10 @@ def game_words(lang: str) -> dict[str, str]:
         told = about(name, lang)
         players = registry.family(name).part("words").player_name
         own = {str(player): players(player, lang) for player in registry.game(name).players}
-        found |= _keyed("piece", name, (own | told["pieces"]).items()) | _keyed("place", name, told["places"].items())
+        found |= _name_words("piece", name, (own | told["pieces"]).items()) | _name_words("place", name, told["places"].items())
         found[f"piece_box.{name}"] = look(name).piece_box
     return found
 
 
-def _keyed(kind: str, game: str, words: Iterable[tuple[str, str]]) -> dict[str, str]:
+def _name_words(kind: str, game: str, words: Iterable[tuple[str, str]]) -> dict[str, str]:
     return {f"{kind}.{game}_{key}": word for key, word in words}

@@ -164,7 +164,7 @@ async def hint(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -
 
 
 async def _find_hint(computer: Computer, position: Position) -> tuple[Move, float | None]:
-    """Return a good move with its chance to win; where there is one move only, nobody has to think about it."""
+    """Return a good move with its chance to win; an only move is returned without a search."""
     moves = position.legal_moves()
     if len(moves) == 1:
         return moves[0], None

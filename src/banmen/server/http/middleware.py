@@ -76,7 +76,7 @@ class VisitorMiddleware:
             if problem:
                 await _answer(problem, scope, receive, sending)
             else:
-                await self.app(scope, _measured(receive, self.most_body), sending)
+                await self.app(scope, _limit_body(receive, self.most_body), sending)
         finally:
             route = getattr(scope.get("route"), "path", "")
             self.metrics.requests.labels(scope["method"] if scope["method"].isalpha() else "?", route, status).inc()
@@ -119,7 +119,7 @@ def _is_foreign(headers: Headers) -> bool:
     return origin is not None and urlsplit(origin).netloc != headers.get("host")
 
 
-def _measured(receive: Receive, most: int) -> Receive:
+def _limit_body(receive: Receive, most: int) -> Receive:
     """Return `receive` that refuses to hand on a body that is longer than it may be."""
     seen = 0
 

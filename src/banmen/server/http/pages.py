@@ -20,6 +20,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.staticfiles import StaticFiles
 
 import banmen
+from banmen.core.catalogues import find_text
 from banmen.core.errors import BanmenError
 from banmen.core.i18n import join_and, languages
 from banmen.presentation.about import NoRulesError, rules_or_note
@@ -76,7 +77,7 @@ async def play(request: Request, match: str) -> Response:
 
 @router.get("/replay")
 async def replay(request: Request) -> Response:
-    """A game looked at afterwards: one's own by its match, anybody's by the record in the address."""
+    """The replay of a game: the visitor's own by its match, any other by the record in the address."""
     match = request.query_params.get("match", "")[:80]
     if match and not await _is_there(request, match):
         return error_page(request, 404, "gone")
@@ -158,7 +159,7 @@ def picture(
     known = {"position", "theme", "lang", "last", "names"}
     options = tuple(sorted((name, value) for name, value in request.query_params.items() if name not in known))
     try:
-        drawn = _drawn(game, position[:400] or home_place(game).picture, theme, lang, last[:40], bool(names), options)
+        drawn = _draw_picture(game, position[:400] or home_place(game).picture, theme, lang, last[:40], bool(names), options)
     except BanmenError as error:
         raise HTTPException(404, str(error)) from None
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
@@ -207,7 +208,7 @@ def service_worker() -> Response:
 
 @router.get("/robots.txt")
 def robots() -> Response:
-    """Games in progress are nobody else's business."""
+    """Keep crawlers away from games in progress and the API."""
     return PlainTextResponse("User-agent: *\nDisallow: /play/\nDisallow: /api/\n")
 
 
@@ -220,7 +221,7 @@ def _version() -> str:
 
 
 @functools.lru_cache(maxsize=256)
-def _drawn(
+def _draw_picture(
     game: str, position: str, theme: str, lang: str, last: str, names: bool, options: tuple[tuple[str, str], ...]
 ) -> str:
     found = banmen.game(game, **dict(options))
@@ -262,12 +263,10 @@ def _enrich(game: Any) -> dict[str, Any]:
 def _page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     lang = language(request)
     theme = chosen_theme(request)
-    other = next(name for name in languages() if name != lang)
     known = {
         "lang": lang,
         "theme": theme,
-        "other": other,
-        "other_url": f"?{request.url.include_query_params(lang=other).query}",  # the path itself might name another site
+        "other_languages": _other_languages(request),
         "path": request.url.path,
         "t": lambda key, **values: page_message(key, lang, **values),
         "words": load_page_messages(lang),
@@ -283,8 +282,21 @@ def _page(request: Request, template: str, status: int = 200, **values: Any) -> 
     return answer
 
 
+def _other_languages(request: Request) -> list[dict[str, str]]:
+    """Return the languages that a page can be switched to, each with its own name and the address of the page in it."""
+    return [
+        {
+            "code": code,
+            "name": find_text("banmen.core", "language.name", code),
+            "url": f"?{request.url.include_query_params(lang=code).query}",  # the path itself might name another site
+        }
+        for code in languages()
+        if code != language(request)
+    ]
+
+
 def error_page(request: Request, status: int, what: str = "") -> Response:
-    """Return the page for a visitor who has lost the way; `what` names the words where something is known about it."""
+    """Return an error page; `what` names its words where the cause is known."""
     return _page(request, "error.html", status, what=what or ("missing" if status == 404 else "broken"))
 
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from banmen.core.errors import NotationError
 from banmen.core.record_text import read_record
 from banmen.kernels.contract import CHANCE, DECIDE
-from banmen.match.match_errors import MatchOverError, NoThrowDueError, ThrowDueError
+from banmen.match.match_errors import MatchError
 from banmen.match.position_views import PositionView, position_view
 from banmen.match.replay_views import ReplayView, replay_view
 from banmen.presentation.board_editor import move_piece
@@ -69,10 +69,10 @@ def _play(asked: AskedStep, lang: str) -> Response:
     before = asked.read()
     if asked.throw is not None:
         if before.kind != CHANCE:
-            raise NoThrowDueError
+            raise MatchError("no_throw_due")
         return JsonResponse(position_view(before.throw(asked.throw), lang, asked.theme))
     if before.kind != DECIDE:
-        raise MatchOverError if before.over else ThrowDueError
+        raise MatchError("match_over" if before.over else "throw_due")
     move = before.find(asked.move or "")
     return JsonResponse(position_view(before.after(move.code), lang, asked.theme, (before, move)))
 

@@ -99,7 +99,7 @@ class AskedTry(Asked):
 
 
 class AskedWhy(BaseModel):
-    """A move that somebody would like to make."""
+    """A move to explain."""
 
     model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
 
@@ -109,7 +109,7 @@ class AskedWhy(BaseModel):
 
 
 class AskedReason(AskedWhy, AskedPosition):
-    """A position, and a move that somebody would like to make in it."""
+    """A position, and a move in it to explain."""
 
 
 class AskedShift(AskedPosition):

@@ -49,7 +49,7 @@ class StaleView(TypedDict):
 
 
 class HintView(TypedDict):
-    """A good move; the chance to win is missing where there is no other move, for then nobody thinks about it."""
+    """A good move; the chance to win is missing for an only move, which needs no search."""
 
     move: MoveView
     words: str

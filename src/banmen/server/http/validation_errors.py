@@ -1,6 +1,6 @@
 """What is wrong with a request that is not as the API describes it, in the reader's language.
 
-The framework finds it out and says it in English, by kinds that are stable; here each kind has a sentence of ours.
+The framework reports errors in English, with stable kinds; here each kind has a message of Banmen's.
 """
 
 from __future__ import annotations
@@ -70,10 +70,10 @@ PARTS = ("body", "query", "path", "header", "cookie")  # of a request; which one
 
 
 def describe_validation_error(found: Mapping[str, Any]) -> Message:
-    """Return what is wrong by the first of the framework's errors.
+    """Describe one of the framework's errors.
 
     >>> found = describe_validation_error({"type": "missing", "loc": ("body", "game"), "msg": "Field required"})
-    >>> found, found.ja
+    >>> found, found.render("ja")
     ('game is missing', 'gameが書かれていません')
     """
     kind = found["type"]

@@ -1,1 +1,4 @@
-"""Live updates over WebSockets. It stands on the matches and analyses of the server; `http.application` adds its routes."""
+"""Live updates over WebSockets: whoever watches a match or an analysis is sent what happens in it.
+
+It imports the matches and analyses of the server, and never `http`; `http.application` imports it and adds its routes.
+"""

@@ -1,4 +1,4 @@
-"""WebSocket routes: whoever watches a match or an analysis is sent what happens in it."""
+"""WebSocket routes: watchers of a match or an analysis receive its events."""
 
 from __future__ import annotations
 

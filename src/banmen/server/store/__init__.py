@@ -1,1 +1,4 @@
-"""The database of matches, and its migrations. It knows the events of `banmen.match`, and nothing else of the server."""
+"""The database of matches, and its migrations.
+
+It imports `banmen.match.events`, and nothing else of the server; `server.matches` and `http.application` import it.
+"""

@@ -116,7 +116,7 @@ class Store:
                 await connection.execute(update(matches).where(matches.c.id == match).values(finished=finished))
 
     async def find(self, match: str) -> MatchRow | None:
-        """Return what is known of a match."""
+        """Return the stored data of a match."""
         async with self._engine.connect() as connection:
             row = (await connection.execute(select(matches).where(matches.c.id == match))).one_or_none()
         return MatchRow(*row) if row else None

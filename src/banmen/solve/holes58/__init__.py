@@ -19,4 +19,9 @@ Layout. Most moves change only the mover's side, and after them the other is on 
 other lie together, and all movers' strips for the same other side by side: a warp takes one side a to move and 32 others b,
 and reads V(b, a') in one piece for each a' that a can become. A throw again reads V(a', b) across the grain, about once in
 fifteen reads.
+
+Modules. `move_list_kernels` and `ordered_sides` ask the rules what a side can become; `pair_solver` solves on the processor
+(`pair_strata`, `pair_sweep_kernels`) and `pair_gpu_solver` on a GPU, with the same values; `pair_lookup` reads them for
+`residual_check`; `game_kernels` and `game_batches` play games by them; `pair_report` does all of it for `solvers`, the only
+module that imports this room. It imports `gpu`, `devices`, `samples` and the rules of its game.
 """

@@ -40,11 +40,6 @@ class OrderedSides:
         """The number of sides."""
         return len(self.places)
 
-    @property
-    def room(self) -> int:
-        """The number of places."""
-        return len(self.ranks)
-
     def in_places(self) -> Any:
         """Return the side in each place, 0 where there is none."""
         import numpy
@@ -52,6 +47,11 @@ class OrderedSides:
         words = numpy.zeros(self.room, numpy.int64)
         words[self.places] = self.words
         return words
+
+    @property
+    def room(self) -> int:
+        """The number of places."""
+        return len(self.ranks)
 
 
 def throw_weights(game: Game) -> Any:

@@ -20,4 +20,8 @@ rows are half a megabyte long, and reading from too many of them at a time is sl
 
 Rounding. In matrices of 32 bits values are rounded to the nearest. With 16 bits that would stop the iteration too early, as a
 change below half a step is lost in every sweep; there values are rounded up or down by lot, so that on average nothing is lost.
+
+Modules. `packed_rows` numbers sides and rows, `packed_moves` turns the move table of `value_iteration` into what the GPU
+reads, `packed_solver` sweeps, `packed_lookup` reads values for `residual_check`, and `packed_report` does all of it for
+`solvers`, the only module that imports this room. It imports `gpu`, `devices`, `samples` and `value_iteration`.
 """

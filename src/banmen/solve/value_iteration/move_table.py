@@ -85,7 +85,7 @@ def refuse_unless_two_sided(game: Game) -> None:
     """Raise SolveError for a game that is no meeting of two numbered sides."""
     if not hasattr(game.plain, "side_rank"):
         numbered = [name for name in registry.names() if hasattr(registry.game(name).plain, "side_rank")]
-        raise SolveError(messages("move_table.cannot_solved_way_for_two", game=game.name, known=join_values(numbered)))
+        raise SolveError(messages("solve.unsupported_game", game=game.name, known=join_values(numbered)))
     if len(game.players) != 2:
         raise SolveError(messages("solve.two_players_only", game=game.name, players=len(game.players)))
 

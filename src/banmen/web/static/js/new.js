@@ -132,7 +132,9 @@ function asked() {
   }
   const players = inputs('input[name="side"]').map((input) => input.value).filter((value) => value !== "lot");
   const side = chosen("side") === "lot" ? players[Math.floor(Math.random() * players.length)] : chosen("side");
-  for (const player of players) body.seats[player] = chosen("opponent") === "friend" || player === side ? "human" : `level:${chosen("level")}`;
+  const level = chosen("level") ?? "";
+  const computer = level.includes(":") ? level : `level:${level}`; // a player by name, or a level by its number
+  for (const player of players) body.seats[player] = chosen("opponent") === "friend" || player === side ? "human" : computer;
   set(`new-${game}`, { opponent: chosen("opponent"), level: chosen("level"), side: chosen("side") });
   return body;
 }

@@ -26,12 +26,13 @@ export function repaint(picture, asked = null) {
 }
 
 // The part after # (a replay, a line of analysis) never reaches the server, so it is carried over here.
-find("language")?.addEventListener("click", (event) => {
-  const link = /** @type {HTMLAnchorElement} */ (event.currentTarget);
-  const now = new URL(location.href);
-  now.searchParams.set("lang", link.hreflang);
-  link.href = now.href;
-});
+for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a.language"))) {
+  link.addEventListener("click", () => {
+    const now = new URL(location.href);
+    now.searchParams.set("lang", link.hreflang);
+    link.href = now.href;
+  });
+}
 
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register("/service-worker.js").catch(() => {});

@@ -35,7 +35,7 @@ from banmen.terminal.opponents import TERMINAL_PLAYERS
 SOURCE = Path(str(files("banmen")))
 LAYERS = sorted(path.name for path in SOURCE.iterdir() if (path / "__init__.py").is_file())
 # Calls that refuse something, and which of their arguments says what.
-REFUSING = {"refuse_unless_whole": 0, "_refuse_unless": 2, "_damaged": 0, "whole": 1, "complain": 1}
+REFUSING = {"require_whole_number": 0, "_refuse_unless": 2, "_damaged": 0, "whole": 1, "complain": 1}
 
 
 @cache
@@ -57,7 +57,7 @@ def parsed(path: Path) -> ast.Module:
 
 def english_alone(path: Path) -> Iterator[str]:
     """Yield the calls in a file that refuse something by a plain text."""
-    places = REFUSING | dict.fromkeys(errors(), 0)
+    places = REFUSING | dict.fromkeys(errors() - {"MatchError"}, 0)  # which takes a code and finds its message by it
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
             name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
@@ -100,7 +100,7 @@ def test_nothing_is_refused_in_english_alone(layer: str) -> None:
         ("TableError('no ' + what)", True),
         ("TableError('no {}'.format(what))", True),
         ("OptionError(str(error))", True),
-        ("refuse_unless_whole('the seed', 1, 2, 3)", True),
+        ("require_whole_number('the seed', 1, 2, 3)", True),
         ("OptionError(messages('some.key'))", False),
         ("RecordError(flaw.reason)", False),
         ("ValueError('no')", False),
@@ -137,7 +137,7 @@ def refused(asked: Callable[[], object]) -> BanmenError:
     ],
 )
 def test_what_engines_refuse_is_told_in_japanese(asked: Callable[[], object], japanese: str) -> None:
-    assert japanese in refused(asked).told("ja")
+    assert japanese in refused(asked).localize("ja")
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_what_engines_refuse_is_told_in_japanese(asked: Callable[[], object], ja
     ],
 )
 def test_what_the_solver_refuses_is_told_in_japanese(asked: Callable[[], object], japanese: str) -> None:
-    assert japanese in refused(asked).told("ja")
+    assert japanese in refused(asked).localize("ja")
 
 
 def test_what_is_wrong_with_a_table_is_told_in_japanese(tmp_path: Path) -> None:
@@ -172,15 +172,15 @@ def test_what_is_wrong_with_a_table_is_told_in_japanese(tmp_path: Path) -> None:
     }
     for held, japanese in wrong.items():
         path.write_bytes(held)
-        assert japanese in refused(lambda: TableFile(path)).told("ja")
+        assert japanese in refused(lambda: TableFile(path)).localize("ja")
 
 
 def test_what_a_solution_does_not_know_is_told_in_japanese() -> None:
     solution = solve(banmen.game("kariuchi", pieces=1), bounded=False)
     other = banmen.game("kariuchi").start()
-    assert "局面「Rx4/Rx4 1 -」はありません" in refused(lambda: ChanceTable.of(solution).value(other)).told("ja")
-    assert "から対局できません" in refused(lambda: share_won(solution, other, 10)).told("ja")
-    assert "対局の数は1から" in refused(lambda: share_won(solution, other, 0)).told("ja")
+    assert "局面「Rx4/Rx4 1 -」はありません" in refused(lambda: ChanceTable.of(solution).value(other)).localize("ja")
+    assert "から対局できません" in refused(lambda: share_won(solution, other, 10)).localize("ja")
+    assert "対局の数は1から" in refused(lambda: share_won(solution, other, 0)).localize("ja")
 
 
 QUBISM = banmen.game("qubism")
@@ -202,16 +202,16 @@ PLAYERS = ["greedy", "random"]
     ],
 )
 def test_what_tournaments_refuse_is_told_in_japanese(asked: Callable[[], object], japanese: str) -> None:
-    assert japanese in refused(asked).told("ja")
+    assert japanese in refused(asked).localize("ja")
 
 
 def test_what_a_tournament_does_not_have_is_told_in_japanese() -> None:
     result = play(banmen.game("kariuchi", pieces=1), PLAYERS, 2, jobs=1)
-    assert "基準の「nobody」は対局しません" in refused(lambda: result.ratings("nobody")).told("ja")
-    assert "棋譜がありません" in refused(lambda: list(make_records(result))).told("ja")
+    assert "基準の「nobody」は対局しません" in refused(lambda: result.ratings("nobody")).localize("ja")
+    assert "棋譜がありません" in refused(lambda: list(make_records(result))).localize("ja")
     assert "グラフに「colour」という設定はありません。あるのはsize、theme、langです" in refused(
         lambda: draw_ratings(result, colour="red")
-    ).told("ja")
+    ).localize("ja")
 
 
 def test_what_is_wrong_with_a_tournament_file_is_told_in_japanese(tmp_path: Path) -> None:
@@ -222,11 +222,11 @@ def test_what_is_wrong_with_a_tournament_file_is_told_in_japanese(tmp_path: Path
             pass
 
     opened(Conditions(QUBISM, seed=1))
-    assert "のseedは1で、2ではありません。別のファイルに" in refused(lambda: opened(Conditions(QUBISM, seed=2))).told("ja")
+    assert "のseedは1で、2ではありません。別のファイルに" in refused(lambda: opened(Conditions(QUBISM, seed=2))).localize("ja")
     path.write_bytes(path.read_bytes() + b"[]\n")
-    assert "2行目は大会のファイルの行ではありません" in refused(lambda: opened(Conditions(QUBISM, seed=1))).told("ja")
+    assert "2行目は大会のファイルの行ではありません" in refused(lambda: opened(Conditions(QUBISM, seed=1))).localize("ja")
     path.write_bytes(b"Dear diary")
-    assert "大会のファイルではありません。別の名前に" in refused(lambda: opened(Conditions(QUBISM))).told("ja")
+    assert "大会のファイルではありません。別の名前に" in refused(lambda: opened(Conditions(QUBISM))).localize("ja")
 
 
 def test_what_another_process_refuses_is_told_in_japanese() -> None:
@@ -236,7 +236,7 @@ def test_what_another_process_refuses_is_told_in_japanese() -> None:
 
     error = refused(wait)
     assert isinstance(error, WorkerError)
-    assert "「nobody」というプレイヤーはいません" in error.told("ja")
+    assert "「nobody」というプレイヤーはいません" in error.localize("ja")
     assert "nobody" in str(error)
 
 
@@ -255,7 +255,7 @@ def test_what_another_process_refuses_is_told_in_japanese() -> None:
     ],
 )
 def test_what_the_terminal_refuses_is_told_in_japanese(asked: Callable[[], object], japanese: str) -> None:
-    assert japanese in refused(asked).told("ja")
+    assert japanese in refused(asked).localize("ja")
 
 
 def ended() -> Record:
@@ -267,9 +267,9 @@ def test_why_a_file_cannot_be_used_is_told_in_japanese(tmp_path: Path) -> None:
     def reason(work: Callable[[], object]) -> str:
         with pytest.raises((OSError, ValueError)) as caught:
             work()
-        return FileError("some", caught.value).told("ja")
+        return FileError("some", caught.value).localize("ja")
 
     assert reason((tmp_path / "missing").read_text) == "some：そのファイルやフォルダーはありません"
     assert reason(tmp_path.read_text) == "some：これはファイルではなくフォルダーです"
     assert reason(lambda: (tmp_path / "nul\0").read_text()) == "some：ファイルの名前か中身に使えない文字があります"
-    assert "Odd" in FileError("some", OSError(99999, "Odd")).told("ja")
+    assert "Odd" in FileError("some", OSError(99999, "Odd")).localize("ja")

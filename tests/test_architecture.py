@@ -1,0 +1,45 @@
+"""The walks of docs/architecture.md are true: each file is there, and in it each function that is named first."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+STEP = re.compile(r"^\d+\. \[[^\]]+\]\(\.\./(src/banmen/[^)]+)\) `([^`]+)`", re.MULTILINE)
+WALKS = {"A click": 10, "A solve": 20, "An analysis": 8, "A new rule option": 5}  # the least number of steps of each
+
+
+def walk(title: str) -> str:
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    return text.partition(f"\n### {title}\n")[2].partition("\n#")[0]
+
+
+def defines(file: Path, name: str) -> bool:
+    """Tell whether a file defines a function, class or constant of a name; in TOML, whether it has such a table."""
+    text = file.read_text(encoding="utf-8")
+    if file.suffix == ".toml":
+        table = tomllib.loads(text)["en"]
+        for key in name.split("."):
+            table = table.get(key)
+        return table is not None
+    if name.startswith("--"):
+        return f'"{name}"' in text
+    kinds = r"function |" if file.suffix == ".js" else r"def |class |"
+    return bool(re.search(rf"^\s*(?:export )?(?:async )?(?:{kinds}){re.escape(name)}\b(?=\(|:| =| \{{)", text, re.MULTILINE))
+
+
+@pytest.mark.parametrize("title", WALKS)
+def test_every_step_names_what_is_there(title: str) -> None:
+    steps = STEP.findall(walk(title))
+    assert len(steps) == len(re.findall(r"^\d+\. ", walk(title), re.MULTILINE)) >= WALKS[title]
+    assert [step for step in steps if not defines(ROOT / step[0], step[1])] == []
+
+
+def test_a_wrong_step_is_noticed() -> None:
+    assert defines(ROOT / "src/banmen/server/matches.py", "act")
+    assert not defines(ROOT / "src/banmen/server/matches.py", "actt")
+    assert not defines(ROOT / "src/banmen/games/qubism/about/about.toml", "options.tap")
