@@ -79,6 +79,6 @@ def runs(iterable: ast.expr, known: set[str]) -> bool:
             return runs(iterable.left, known) or runs(iterable.right, known)
         case ast.Call(func=ast.Name(id=name)):
             return name in ("some", "range") or (name in KEEPING and all(runs(each, known) for each in iterable.args))
-        case ast.Call(func=ast.Attribute(attr=name)):
-            return name == "names" or (name in VIEWS and runs(iterable.func.value, known))
+        case ast.Call(func=ast.Attribute(value=inner, attr=name)):
+            return name == "names" or (name in VIEWS and runs(inner, known))
     return False
