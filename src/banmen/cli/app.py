@@ -119,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Typer leaves in this way after shell completion, and when a pipe is closed.
         code = _nobody_reads() if isinstance(leaving.__context__, BrokenPipeError) else leaving.code
     except BanmenError as error:
-        code = complain(error.code, error.sentence or str(error), given)
+        code = complain(error.code, error.message or str(error), given)
     except UnicodeDecodeError:
         code = complain("file", messages("input.not_utf8"), given)
     except OSError as error:

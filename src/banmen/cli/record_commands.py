@@ -82,7 +82,7 @@ def opened(file: str) -> Iterator[TextIO]:
     except UnicodeDecodeError:
         raise FileError(file, messages("records.not_utf8")) from None
     except RecordError as error:
-        error.args = (messages("records.flaw", file=file, reason=error.sentence),)
+        error.args = (messages("records.flaw", file=file, reason=error.message),)
         raise
     except BrokenPipeError:
         raise

@@ -33,8 +33,6 @@ class BanmenError(Exception):
         """What is wrong: a `Message`, which can be rendered in every language, or a plain English text."""
         return self.args[0] if self.args and isinstance(self.args[0], str) else ""
 
-    sentence = message  # until the command line uses the new name
-
     def localize(self, lang: str) -> str:
         """Return what is wrong in a language; empty where there is no text in it."""
         return localize(self.message, lang)

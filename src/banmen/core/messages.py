@@ -202,9 +202,3 @@ def join_values(values: Iterable[object]) -> Message:
     ('l, s', 'l、s')
     """
     return _join_values(values, "list.comma")
-
-
-def message(english: str, japanese: str, /, **gaps: object) -> Message:
-    """Return a message given in both languages; only the files of `banmen new-game` still use it."""
-    own = {name: _localize_value(value, "ja") for name, value in gaps.items()}
-    return TranslatedMessage({"en": english.format(**gaps), "ja": japanese.format(**own)})
