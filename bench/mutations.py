@@ -82,7 +82,7 @@ ROOMS = {
     ),
     "records": Room(
         ("core/record*.py", "kernels/replay.py"),
-        ("tests/core/test_record.py tests/core/test_record_errors.py", "tests/core/test_record_stream.py tests/test_told.py"),
+        ("tests/core/test_record.py tests/core/test_record_errors.py", "tests/core/test_record_stream.py"),
     ),
     "match": Room(
         ("match/*.py",),
