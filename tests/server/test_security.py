@@ -176,9 +176,9 @@ def test_nothing_in_a_page_is_written_into_it(visitor: Visitor) -> None:
         assert not re.search(r"(?:src|href)=[\"'](?:https?:)?//[^\"']*\.(?:js|css)", page), path
 
 
-def test_cookies_cannot_be_read_by_scripts_nor_sent_by_other_sites(visitor: Visitor) -> None:
+def test_cookies_cannot_be_read_by_scripts_nor_sent_by_other_sites(house: House) -> None:
     for path in ("/?lang=ja", "/api/games"):
-        for cookie in some(house_cookies(visitor.get(path, headers=HTML))):
+        for cookie in some(house_cookies(house.visitor().get(path, headers=HTML))):
             assert "httponly" in cookie.lower()
             assert "samesite=lax" in cookie.lower()
 
