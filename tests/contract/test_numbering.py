@@ -31,7 +31,7 @@ def test_positions_come_back_from_their_sides(game: Game) -> None:
     for position in some(random_game(game, 1)):
         if position.kind == CHANCE:
             sides = rules.sides(position.state)
-            joined = rules.joined(*sides, position.state)
+            joined = rules.join_sides(*sides, position.state)
             assert rules.sides(joined) == sides
             assert rules.turn(joined) == 0
             assert joined == position.state or position.turn != game.players[0]

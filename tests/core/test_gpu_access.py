@@ -17,10 +17,10 @@ from banmen.kernels import gpu
 def test_a_missing_gpu_is_told_in_both_languages(
     monkeypatch: pytest.MonkeyPatch, cause: Exception, english: str, japanese: str
 ) -> None:
-    def card() -> None:
+    def require_cuda() -> None:
         raise cause
 
-    monkeypatch.setattr(gpu, "card", card)
+    monkeypatch.setattr(gpu, "require_cuda", require_cuda)
     with pytest.raises(GpuUnavailableError, match=english) as caught:
         find_gpu()
     assert isinstance(caught.value, BanmenError)

@@ -9,7 +9,7 @@ def test_the_random_stream_is_even() -> None:
     counts = [0] * 7
     state = prng.stream(99, 3)
     for _ in range(70_000):
-        state = prng.following(state)
+        state = prng.next_state(state)
         assert 0 <= state < 2**62
         counts[prng.below(state, 7)] += 1
     assert all(abs(count - 10_000) < 500 for count in counts)
@@ -18,7 +18,7 @@ def test_the_random_stream_is_even() -> None:
 def test_streams_differ_from_each_other() -> None:
     states = {prng.stream(seed, index) for seed in range(200) for index in range(200)}
     assert len(states) == 40_000
-    first = [prng.below(prng.following(prng.stream(5, index)), 1 << 16) for index in range(20_000)]
+    first = [prng.below(prng.next_state(prng.stream(5, index)), 1 << 16) for index in range(20_000)]
     assert abs(sum(first) / len(first) - 32_768) < 800
     agreeing = sum(a == b for a, b in itertools.pairwise(first))
     assert agreeing < 5

@@ -188,7 +188,7 @@ class Game(ABC):
         begins = sticks.who_begins(len(self.players), self.rules.OPENING, thrown)
         if begins is None:
             raise play_errors.opening_undecided(thrown)
-        return Position(self, self.rules.opened(self.first_state(), *begins))
+        return Position(self, self.rules.open_with(self.first_state(), *begins))
 
     def position(self, text: str) -> Position:
         """Return the position that a text describes."""
@@ -338,9 +338,9 @@ class Position:
         """Return the position after the move with a code, which is taken to be legal."""
         rules = self.game.plain
         state = rules.apply(self.state, code)
-        past = () if rules.fresh(self.state, code) else (*self.past, self.state)
+        past = () if rules.is_irreversible(self.state, code) else (*self.past, self.state)
         if past.count(state) >= 2:
-            state = rules.repeated(state)
+            state = rules.end_by_repetition(state)
         return Position(self.game, state, past)
 
     def throws(self) -> list[tuple[int, float]]:

@@ -20,7 +20,7 @@ class GpuUnavailableError(BanmenError, gpu.NoGpuError):
 def find_gpu() -> Any:
     """Return numba-cuda where there is a GPU, or raise GpuUnavailableError."""
     try:
-        return gpu.card()
+        return gpu.require_cuda()
     except gpu.NotInstalledError as error:
         raise GpuUnavailableError(messages("gpu.not_installed")) from error
     except gpu.NoGpuError as error:

@@ -56,7 +56,7 @@ class RandomEngine(_InstantEngine):
 
 
 class Greedy(_InstantEngine):
-    """An engine that looks at its own next move only: it wins if it can, and else goes for what its game's `wish` asks for.
+    """An engine that looks at its own next move only: it wins if it can, and else plays for its game's `beginner_score`.
 
     >>> import banmen
     >>> Greedy().think(banmen.game("qubism").start()).best.text
@@ -79,11 +79,11 @@ class Greedy(_InstantEngine):
 
 
 def rate_move(position: Position, code: int) -> tuple[float, int]:
-    """Return what a move is worth to a beginner: 1 if it wins, 0.5 if it draws or goes on, 0 if it loses; then the wish."""
+    """Return a move's worth to a beginner: 1 if it wins, 0.5 if it draws or goes on, 0 if it loses; then `beginner_score`."""
     rules = position.game.plain
     seat = rules.turn(position.state)
     after = position.after(code)
     if not after.over:
-        return 0.5, rules.wish(after.state, seat)
+        return 0.5, rules.beginner_score(after.state, seat)
     won = rules.winner(after.state)
     return (0.5 if not won else float(won >> seat & 1)), 0

@@ -2,7 +2,7 @@
 
 What a level is like stands in its game's `about/levels.toml`, words and strength side by side. A level is weak in the way
 people are weak, and never by plain random moves:
-  engine    `greedy` goes for what its game's `wish` asks for and does not see what others do; `network` asks a network that
+  engine    `greedy` plays for its game's `beginner_score` and does not see what others do; `network` asks a network that
             was trained on exact values, and searches where the rules are other ones; the others search,
   depth     how many plies it looks ahead (expectimax), nodes how many positions it looks at,
   overlook  the chance that it does not notice a move at all, one that wins at once being noticed twice as readily,

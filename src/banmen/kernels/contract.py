@@ -53,7 +53,7 @@ class Rules(Protocol):
     def throw(self, state: State, value: int) -> State:
         """Return the state with a throw to be used; called only when `kind` is CHANCE."""
 
-    def opened(self, state: State, seat: int, value: int) -> State:
+    def open_with(self, state: State, seat: int, value: int) -> State:
         """Return the start position with `seat` to begin, after an opening throw of `value`."""
 
     def sample(self, state: State, random: int) -> tuple[int, int]:
@@ -62,28 +62,28 @@ class Rules(Protocol):
     def moves(self, state: State, out: Any) -> int:
         """Write all legal moves into `out` in the order of `kth` and return how many there are."""
 
-    def fresh(self, state: State, move: int) -> bool:
+    def is_irreversible(self, state: State, move: int) -> bool:
         """Tell whether the move is irreversible: no earlier position can occur again after it."""
 
-    def repeated(self, state: State) -> State:
+    def end_by_repetition(self, state: State) -> State:
         """Return the state as the game ends it when it occurs for the third time."""
 
-    def dealt(self, state: State, random: int) -> tuple[int, State]:
+    def deal(self, state: State, random: int) -> tuple[int, State]:
         """Return the next random state and the start position with what is drawn at random before play."""
 
-    def winning(self, state: State) -> int:
+    def find_win(self, state: State) -> int:
         """Return a move that wins at once, or -1 if there is none or none was looked for."""
 
-    def longest(self, state: State) -> int:
+    def max_plies(self, state: State) -> int:
         """Return an upper bound on the plies left in the game, 2**30 where there is none."""
 
     def canonical(self, state: State) -> tuple[State, int]:
         """Return the representative of all images of this position, and the symmetry that leads to it (0: the identity)."""
 
-    def undone(self, image: int) -> int:
+    def invert_image(self, image: int) -> int:
         """Return the inverse of a symmetry."""
 
-    def imaged_move(self, move: int, image: int) -> int:
+    def map_move(self, move: int, image: int) -> int:
         """Return a move as a symmetry maps it."""
 
     def evaluate(self, state: State) -> int:
@@ -92,10 +92,10 @@ class Rules(Protocol):
     def chances(self, state: State) -> tuple[float, ...]:
         """Estimate each seat's win probability in a game of chance, when a throw is due."""
 
-    def wish(self, state: State, seat: int) -> int:
+    def beginner_score(self, state: State, seat: int) -> int:
         """Return a seat's progress towards what a beginner aims at, whatever the others do."""
 
-    def ranked(self, state: State, out: Any, scores: Any) -> int:
+    def rank_moves(self, state: State, out: Any, scores: Any) -> int:
         """Write the moves that a proof search has to try into `out`, their ordering scores into `scores`; return how many.
 
         The proof search tries moves with a negative score last; a positive score favours a move.
@@ -104,11 +104,11 @@ class Rules(Protocol):
     def in_reach(self, state: State, seat: int, moves: int) -> bool:
         """Tell whether a seat might force a win within so many moves of its own; False only if it certainly cannot."""
 
-    def promising(self, state: State) -> int:
+    def count_promising(self, state: State) -> int:
         """Return how many of the ordered moves a search should look at to full depth; later ones are reduced."""
 
 
-class Numbering(Protocol):
+class IndexingPart(Protocol):
     """Kernels that index the positions of a game for two densely, so that it can be solved.
 
     They stand in the game's `indexing.py`; a game without that module is not solved this way. A position in which a throw is
@@ -127,7 +127,7 @@ class Numbering(Protocol):
     def sides(self, state: State) -> tuple[int, int]:
         """Return the mover's side and the other's."""
 
-    def joined(self, mover: int, other: int, like: State) -> State:
+    def join_sides(self, mover: int, other: int, like: State) -> State:
         """Return the position of two sides with a throw due, seat 0 on turn and the rule options of a state."""
 
     def side_class(self, side: int) -> int:
@@ -146,15 +146,15 @@ class Numbering(Protocol):
         """Return the effect of a move on the other side."""
 
 
-class Seeing(Protocol):
+class NetworkPart(Protocol):
     """The input features of a network trained on exact values (`banmen.kernels.network`), for a position with a throw due.
 
-    They stand in the game's `network.py`, with the file of weights for a game's options; sides are those of `Numbering`.
+    They stand in the game's `network.py`, with the file of weights for a game's options; sides are those of `IndexingPart`.
     """
 
     FEATURES: int  # how many features there are, numbered from 0
     SECTIONS: tuple[int, ...]  # where each section of a list of features begins, and where the last ends
     SQUARED: bool  # whether activations are squared
 
-    def listed(self, mover: int, other: int, out: Any) -> None:
+    def list_features(self, mover: int, other: int, out: Any) -> None:
         """Write the features of two sides into `out`, section by section, with NONE after the last if a section is not full."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from banmen.kernels.contract import State
 from banmen.kernels.kernel import kernel
-from banmen.kernels.prng import below, following
+from banmen.kernels.prng import below, next_state
 
 rules: Any = None  # set by banmen.kernels.twins
 
@@ -14,7 +14,7 @@ rules: Any = None  # set by banmen.kernels.twins
 @kernel
 def sample(state: State, random: int) -> tuple[int, int]:
     """Draw one of the legal moves, each with the same chance."""
-    random = following(random)
+    random = next_state(random)
     return random, rules.kth(state, below(random, rules.count(state)))
 
 
@@ -34,43 +34,43 @@ def throw(state: State, value: int) -> State:
 
 
 @kernel
-def opened(state: State, seat: int, value: int) -> State:
+def open_with(state: State, seat: int, value: int) -> State:
     """Return the start unchanged: the first seat always begins."""
     return state
 
 
 @kernel
-def fresh(state: State, move: int) -> bool:
+def is_irreversible(state: State, move: int) -> bool:
     """Every move is irreversible as far as repetition goes: a game without a repetition rule."""
     return True
 
 
 @kernel
-def dealt(state: State, random: int) -> tuple[int, State]:
+def deal(state: State, random: int) -> tuple[int, State]:
     """Return the start position unchanged: nothing is drawn at random before play."""
     return random, state
 
 
 @kernel
-def repeated(state: State) -> State:
+def end_by_repetition(state: State) -> State:
     """Return the state unchanged: repetition has no consequence."""
     return state
 
 
 @kernel
-def winning(state: State) -> int:
+def find_win(state: State) -> int:
     """Find no immediate win, though there may be one."""
     return -1
 
 
 @kernel
-def longest(state: State) -> int:
+def max_plies(state: State) -> int:
     """Default bound on the length of the game: none."""
     return 1 << 30
 
 
 @kernel
-def ranked(state: State, out: Any, scores: Any) -> int:
+def rank_moves(state: State, out: Any, scores: Any) -> int:
     """List all legal moves with equal scores: no move ordering."""
     number: int = rules.moves(state, out)
     for k in range(number):
@@ -79,7 +79,7 @@ def ranked(state: State, out: Any, scores: Any) -> int:
 
 
 @kernel
-def promising(state: State) -> int:
+def count_promising(state: State) -> int:
     """Reduce no move: all are searched to full depth."""
     return 1 << 30
 
@@ -91,13 +91,13 @@ def canonical(state: State) -> tuple[State, int]:
 
 
 @kernel
-def undone(image: int) -> int:
+def invert_image(image: int) -> int:
     """Return the inverse of a symmetry; the identity is the only one."""
     return image
 
 
 @kernel
-def imaged_move(move: int, image: int) -> int:
+def map_move(move: int, image: int) -> int:
     """Return the move unchanged under the identity."""
     return move
 
@@ -115,7 +115,7 @@ def chances(state: State) -> tuple[float, ...]:
 
 
 @kernel
-def wish(state: State, seat: int) -> int:
+def beginner_score(state: State, seat: int) -> int:
     """Default progress towards a beginner's goal: 0."""
     return 0
 

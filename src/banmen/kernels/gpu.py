@@ -1,6 +1,6 @@
-"""Random play on an NVIDIA GPU: the same kernels, compiled by numba-cuda, one game after another in every thread.
+"""Kernels on an NVIDIA GPU, compiled by numba-cuda: random play, sweeps that sum a kernel over many indices, and arrays there.
 
-It needs the extra `banmen[gpu]`. Beside `compiler.py` this is the only file of the package that knows numba. Tested with
+It needs the extra `banmen[gpu]`. Beside `compiler.py` this is the only file of the kernels that knows numba. Tested with
 numba-cuda 0.30.
 """
 
@@ -37,7 +37,7 @@ def launcher(rules: ModuleType, counting: bool) -> Any:
     results, least, most = playout.RESULTS, playout.LEAST, playout.MOST_STEPS
     words: int = rules.WORDS
     mode = 1 if counting else None
-    rows = playout.PAST + 1 if hasattr(rules, "repeated") else 1
+    rows = playout.PAST + 1 if hasattr(rules, "end_by_repetition") else 1
 
     @cuda.jit
     def launch(  # type: ignore[no-untyped-def]
@@ -70,7 +70,7 @@ def tally(
     """Play games on the GPU and return the same sums that `playout.tally` gives on the CPU."""
     import numpy
 
-    cuda = card()
+    cuda = require_cuda()
     sums = numpy.zeros(playout.RESULTS, numpy.int64)
     sums[playout.LEAST] = 2**61
     out = cuda.to_device(sums)
@@ -100,7 +100,7 @@ def sweep(function: Any, total: int, number: int, arguments: tuple[Any, ...]) ->
     """Call a kernel with every index below a total, a number and arguments, on the GPU, and return the sum of its answers."""
     import numpy
 
-    out = sent(numpy.zeros(1, numpy.int64))
+    out = to_device(numpy.zeros(1, numpy.int64))
     block = min(BLOCK, THREADS)
     sweeper(function)[-(-min(THREADS, total) // block), block](total, number, arguments, out)
     return int(out.copy_to_host()[0])
@@ -110,20 +110,20 @@ def sweep_ptx(function: Any, arguments: tuple[Any, ...], capability: tuple[int, 
     """Compile the sweep of a kernel for a GPU that need not be here, and return the assembly."""
     from numba import int64, typeof
 
-    pretend(capability)
+    fake_capability(capability)
     signature = (int64, int64, typeof(arguments), int64[::1])
     text, _ = numba_cuda().compile_ptx(sweeper(function).py_func, signature, cc=capability)
     return str(text)
 
 
-def sent(array: Any) -> Any:
+def to_device(array: Any) -> Any:
     """Return a copy of an array on the GPU."""
-    return card().to_device(array)
+    return require_cuda().to_device(array)
 
 
-def room(size: int, kind: str) -> Any:
-    """Return an array on the GPU that holds anything at first."""
-    return card().device_array(size, kind)
+def allocate(size: int, kind: str) -> Any:
+    """Return an array on the GPU whose values are not set yet."""
+    return require_cuda().device_array(size, kind)
 
 
 def ptx(rules: ModuleType, capability: tuple[int, int] = (9, 0)) -> str:
@@ -131,7 +131,7 @@ def ptx(rules: ModuleType, capability: tuple[int, int] = (9, 0)) -> str:
     from numba import types
 
     cuda = numba_cuda()
-    pretend(capability)
+    fake_capability(capability)
     words = types.UniTuple(types.int64, rules.WORDS)
     whole = types.int64
     signature = (words, *[whole] * 5, types.UniTuple(whole, 4), whole[::1])
@@ -139,8 +139,8 @@ def ptx(rules: ModuleType, capability: tuple[int, int] = (9, 0)) -> str:
     return str(text)
 
 
-def card() -> Any:
-    """Return numba-cuda where there is a card, or raise NoGpuError."""
+def require_cuda() -> Any:
+    """Return numba-cuda where there is a GPU, or raise NoGpuError."""
     cuda = numba_cuda()
     if not cuda.is_available():
         raise NoGpuError("no CUDA device was found on this machine")
@@ -148,7 +148,7 @@ def card() -> Any:
 
 
 def numba_cuda() -> Any:
-    """Return numba-cuda, which can compile without a card too, or raise NoGpuError."""
+    """Return numba-cuda, which can compile without a GPU too, or raise NoGpuError."""
     import numpy
 
     if not hasattr(numpy, "row_stack"):
@@ -162,7 +162,7 @@ def numba_cuda() -> Any:
     return cuda
 
 
-def pretend(capability: tuple[int, int]) -> None:
+def fake_capability(capability: tuple[int, int]) -> None:
     """Let numba-cuda compile device functions where it finds no device to ask for its capability."""
     if not numba_cuda().is_available():
         import numba.cuda.dispatcher as dispatcher

@@ -6,7 +6,7 @@ from typing import Any
 
 from banmen.kernels.contract import CHANCE, OVER, State
 from banmen.kernels.kernel import kernel
-from banmen.kernels.repetition import advanced
+from banmen.kernels.repetition import advance
 
 rules: Any = None  # set by banmen.kernels.twins
 
@@ -31,6 +31,6 @@ def perft(state: State, depth: int, buffers: Any, past: Any, base: int, used: in
     number = rules.moves(state, out)
     for k in range(number):
         # A recursive call must not pass a literal: numba would type it apart and crash when it loads the code from its cache.
-        after, since, use = advanced(state, out[k], past, base, used)
+        after, since, use = advance(state, out[k], past, base, used)
         total += perft(after, depth - 1, buffers, past, since, use)
     return total

@@ -6,7 +6,7 @@ from typing import Any
 
 from banmen.kernels.contract import CHANCE, NO_THROW, OVER, State
 from banmen.kernels.kernel import kernel
-from banmen.kernels.prng import bits32, following, stream
+from banmen.kernels.prng import bits32, next_state, stream
 from banmen.kernels.repetition import occurred_twice, remember
 from banmen.kernels.throws import Odds, cast, open_by_throws
 
@@ -39,19 +39,19 @@ def play_out(state: State, random: int, odds: Odds, past: Any, used: int, counti
     kind = rules.kind(state)
     while kind != OVER and used < PAST and steps < LONGEST:
         if kind == CHANCE:
-            random = following(random)
+            random = next_state(random)
             state = rules.throw(state, cast(bits32(random), odds))
         if counting is not None:
             choices += rules.count(state)
         random, move = rules.sample(state, random)
-        # The same as repetition.advanced, written out: as a call it costs a twentieth of the speed.
+        # The same as repetition.advance, written out: as a call it costs a twentieth of the speed.
         after = rules.apply(state, move)
-        if rules.fresh(state, move):
+        if rules.is_irreversible(state, move):
             used = 0
         else:
             used = remember(state, past, used)
             if occurred_twice(after, past, 0, used):
-                after = rules.repeated(after)
+                after = rules.end_by_repetition(after)
         state = after
         steps += 1
         kind = rules.kind(state)
@@ -79,13 +79,13 @@ def tally(
     `counting` is 1; if it is None the compiler leaves that out altogether.
     """
     for index in range(first, first + games):
-        random, start = rules.dealt(state, stream(seed, index))
+        random, start = rules.deal(state, stream(seed, index))
         if seats and rules.OPENING != NO_THROW:
             random, seat, value = open_by_throws(seats, rules.OPENING, random, odds)
             if seat < 0:
                 out[UNFINISHED] += 1
                 continue
-            start = rules.opened(start, seat, value)
+            start = rules.open_with(start, seat, value)
         for row in range(begun):
             for word in range(len(state)):
                 past[row, word] = history[row, word]

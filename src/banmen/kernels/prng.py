@@ -15,7 +15,7 @@ LOW31 = (1 << 31) - 1
 
 
 @kernel
-def following(random: int) -> int:
+def next_state(random: int) -> int:
     """Return the next state of the generator."""
     return MULTIPLIER * (random & LOW) + (random >> 32)
 
@@ -39,7 +39,7 @@ def stream(seed: int, index: int) -> int:
     high = _stir(low ^ (seed >> 31), (index >> 31) + 0x2545F491)
     random = (high & ((1 << 29) - 1)) << 32 | low << 1 | 1
     for _ in range(4):
-        random = following(random)
+        random = next_state(random)
     return random
 
 

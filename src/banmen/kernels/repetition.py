@@ -11,18 +11,18 @@ rules: Any = None  # set by banmen.kernels.twins
 
 
 @inlined
-def advanced(state: State, move: int, past: Any, base: int, used: int) -> tuple[State, int, int]:
+def advance(state: State, move: int, past: Any, base: int, used: int) -> tuple[State, int, int]:
     """Return the state after a legal move, ended if it comes for the third time, and the rows of `past` that count then.
 
     Rows `base` to `used - 1` of `past` are the positions that may come back, the state itself not among them. No row below
     `used` is written, so that a search can take the move back and try another.
     """
     after = rules.apply(state, move)
-    if rules.fresh(state, move):
+    if rules.is_irreversible(state, move):
         return after, used, used
     used = remember(state, past, used)
     if occurred_twice(after, past, base, used):
-        after = rules.repeated(after)
+        after = rules.end_by_repetition(after)
     return after, base, used
 
 

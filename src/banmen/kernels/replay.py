@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from banmen.kernels.contract import CHANCE, OVER, State
 from banmen.kernels.kernel import kernel
-from banmen.kernels.repetition import advanced
+from banmen.kernels.repetition import advance
 
 rules: Any = None  # set by banmen.kernels.twins
 
@@ -49,7 +49,7 @@ def follow(
         pending = 0
         if not contains(out, rules.moves(state, out), codes[index]):
             return index, ILLEGAL, turn, state
-        state, base, used = advanced(state, codes[index], past, base, used)
+        state, base, used = advance(state, codes[index], past, base, used)
     return steps, FINE, turn, state
 
 

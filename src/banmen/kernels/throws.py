@@ -9,7 +9,7 @@ from math import comb
 
 from banmen.kernels.contract import LOWEST
 from banmen.kernels.kernel import kernel
-from banmen.kernels.prng import bits32, following
+from banmen.kernels.prng import bits32, next_state
 
 STICKS = 4
 THROWS = (1, 2, 3, 4, 5)
@@ -71,7 +71,7 @@ def open_by_throws(seats: int, opening: int, random: int, chances: Odds) -> tupl
         rounds += 1
         for seat in range(4):
             if seats >> seat & 1:
-                random = following(random)
+                random = next_state(random)
                 thrown = thrown & ~(7 << 3 * seat) | cast(bits32(random), chances) << 3 * seat
         seats = still_tied(seats, thrown, opening)
     seat = 0

@@ -19,19 +19,19 @@ from banmen.kernels.kernel import PLAIN, Table
 
 # Optional kernels of a rules module, supplied by banmen.kernels.defaults where it has none of its own.
 DEFAULTS = (
-    *("sample", "moves", "throw", "opened", "fresh", "repeated", "dealt"),
-    *("winning", "longest", "canonical", "undone", "imaged_move"),
-    *("evaluate", "chances", "wish", "ranked", "promising", "in_reach"),
+    *("sample", "moves", "throw", "open_with", "is_irreversible", "end_by_repetition", "deal"),
+    *("find_win", "max_plies", "canonical", "invert_image", "map_move"),
+    *("evaluate", "chances", "beginner_score", "rank_moves", "count_promising", "in_reach"),
 )
 # Those that stand in a module of their own beside the rules.
 GUESSES = (
-    *("evaluate", "chances", "wish", "ranked", "promising", "in_reach"),
+    *("evaluate", "chances", "beginner_score", "rank_moves", "count_promising", "in_reach"),
     *("WEIGHTS", "sum_weights", "estimate", "update"),  # of evaluations that are learnt
 )
 # The same for numbering the positions of a game that can be solved as a meeting of two sides; there are no defaults.
-NUMBERING = ("CLASSES", "EFFECTS", "sides", "joined", "side_class", "class_size", "side_rank", "side_unrank", "effect")
+NUMBERING = ("CLASSES", "EFFECTS", "sides", "join_sides", "side_class", "class_size", "side_rank", "side_unrank", "effect")
 # What a network trained on exact values sees of a position that is a meeting of two sides.
-SEEING = ("FEATURES", "SECTIONS", "SQUARED", "listed")
+SEEING = ("FEATURES", "SECTIONS", "SQUARED", "list_features")
 BESIDE = {"evaluation": GUESSES, "indexing": NUMBERING, "network": SEEING}
 
 

@@ -29,7 +29,7 @@ from banmen.core.messages import Catalogue
 from banmen.engine.players import Player, player
 from banmen.kernels import throws
 from banmen.kernels.contract import CHANCE
-from banmen.kernels.prng import bits32, following, stream
+from banmen.kernels.prng import bits32, next_state, stream
 
 messages = Catalogue(__name__)
 
@@ -138,7 +138,7 @@ def _throw_if_due(position: Position, dice: list[int], odds: sticks.Odds) -> tup
     if position.kind != CHANCE:
         return position, 0
     seat = position.game.rules.turn(position.state)
-    dice[seat] = following(dice[seat])
+    dice[seat] = next_state(dice[seat])
     value = throws.cast(bits32(dice[seat]), odds)
     return position.throw(value), value
 

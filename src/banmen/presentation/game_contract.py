@@ -28,8 +28,8 @@ names below and leave the others to the default.
   text_board    `TextBoardPart`: the board in the terminal. Default: the position's text, and the moves from a list.
   evaluation    kernels that guess who will win (`banmen.kernels.contract.Rules`). Default: nothing is known, and levels and
                 analysis use tree search where that does not suffice.
-  indexing      kernels that number positions, to solve the game (`banmen.kernels.contract.Numbering`). No default.
-  network       what a network sees (`banmen.kernels.contract.Seeing`). No default.
+  indexing      kernels that number positions, to solve the game (`banmen.kernels.contract.IndexingPart`). No default.
+  network       what a network sees (`banmen.kernels.contract.NetworkPart`). No default.
   planner       what a level plays where no search of moves helps, such as a setup. No default.
 
 **A game may give** data files in the folder `about` of its package. `Game.resource("about", file)` finds them.

@@ -63,7 +63,7 @@ def is_forced(number: int, plies: int, arguments: tuple[int]) -> int:
         return 0
     for faction in range(2):
         first = rules.chosen(state, faction)
-        if rules.winning(first) < 0 and (plies == 1 or not wins_in_three(first)):
+        if rules.find_win(first) < 0 and (plies == 1 or not wins_in_three(first)):
             return 0
     return 0 if canonical((state[1], state[0], rest))[0] < (state[0], state[1], rest) else 1
 
@@ -81,7 +81,7 @@ def wins_in_three(state: State) -> bool:
         while held and answers:
             left = rules.moved(after, lowest(answers))
             answers &= answers - 1
-            held = rules.winner(left) == wins or (rules.kind(left) != OVER and rules.winning(left) >= 0)
+            held = rules.winner(left) == wins or (rules.kind(left) != OVER and rules.find_win(left) >= 0)
         if held:
             return True
     return False

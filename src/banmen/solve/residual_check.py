@@ -40,7 +40,7 @@ def best_after(state: State, tables: Any) -> int:
 @kernel
 def look_ahead(mover: int, other: int, like: State, weights: Any, tables: Any) -> int:
     """Return the value of two sides by the values one throw and move later, times the sum of the weights."""
-    state = rules.joined(mover, other, like)
+    state = rules.join_sides(mover, other, like)
     total = 0
     for value in range(1, THROWS + 1):
         total += weights[value - 1] * best_after(rules.throw(state, value), tables)
@@ -50,7 +50,7 @@ def look_ahead(mover: int, other: int, like: State, weights: Any, tables: Any) -
 @kernel
 def value_moves(record: Any, like: State, tables: Any, numbers: Any) -> None:
     """Write the value of a recorded position before its throw, then what each of its moves is worth, in the order of `kth`."""
-    before = rules.joined(record[0], record[1], like)
+    before = rules.join_sides(record[0], record[1], like)
     state = rules.throw(before, record[2])
     numbers[0] = lookup.value_of(record[0], record[1], tables)
     for k in range(rules.count(state)):

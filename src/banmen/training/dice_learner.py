@@ -65,7 +65,7 @@ def win_rate(game: Game, ways: tuple[int, int], weights: tuple[Any, Any], games:
         wins = numpy.zeros(count_seats(game), numpy.int64)
         by_seat = tuple(ways[0] if seat < len(teams) and teams[seat] == team else ways[1] for seat in range(4))
         for beginner in range(len(teams)):
-            start = game.rules.opened(game.first_state(), beginner, 0)
+            start = game.rules.open_with(game.first_state(), beginner, 0)
             kernels.duel(start, seed, 0, part, sticks.odds(game.p), by_seat, *weights, moves, wins)
         won += wins[teams.index(team)]
     total = part * len(teams) * len(set(teams))

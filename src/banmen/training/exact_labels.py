@@ -12,7 +12,7 @@ from typing import Any
 from banmen.engine.search.proof_kernels import YES, lookup, prove_win
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel, read_state
-from banmen.kernels.prng import below, bits32, following, stream
+from banmen.kernels.prng import below, bits32, next_state, stream
 from banmen.training.td_alphabeta import chance, look_ahead, random_opening
 
 rules: Any = None  # set by banmen.kernels.twins
@@ -21,7 +21,7 @@ rules: Any = None  # set by banmen.kernels.twins
 @kernel
 def store(state: State, shortest: int, longest: int, states: Any, number: int) -> int:
     """Add a position to those gathered, if the most plies that the game can still take fit; return how many there are."""
-    if rules.kind(state) == OVER or number >= len(states) or not shortest <= rules.longest(state) <= longest:
+    if rules.kind(state) == OVER or number >= len(states) or not shortest <= rules.max_plies(state) <= longest:
         return number
     for word in range(len(state)):
         states[number, word] = state[word]
@@ -52,15 +52,15 @@ def gather(
     while number < len(states):
         random, state = random_opening(start, stream(seed, index), opening)
         index += 1
-        while rules.kind(state) != OVER and rules.longest(state) >= shortest:
-            random = following(random)
+        while rules.kind(state) != OVER and rules.max_plies(state) >= shortest:
+            random = next_state(random)
             if below(random, share) == 0:
                 number = store(state, shortest, longest, states, number)
             random, aside = rules.sample(state, random)
-            random = following(random)
+            random = next_state(random)
             if below(random, share) == 0:
                 number = store(rules.apply(state, aside), shortest, longest, states, number)
-            random = following(random)
+            random = next_state(random)
             if bits32(random) < exploring:
                 random, move = rules.sample(state, random)
             else:
@@ -88,7 +88,7 @@ def label(
     for row in range(len(states)):
         state = read_state(states, row, start)
         control[0], control[1] = 0, 0
-        answer = prove_win(state, 0, rules.longest(state), (stack, moves, ranks, frame, table, history), barred, control)
+        answer = prove_win(state, 0, rules.max_plies(state), (stack, moves, ranks, frame, table, history), barred, control)
         won = 1.0 if (answer == YES) == (rules.turn(state) == 0) else 0.0
         targets[row] = -1.0 if control[0] != 0 else won
 
@@ -115,7 +115,7 @@ def examine(start: State, states: Any, weights: Any, chances: Any) -> None:
 def measure_lengths(start: State, states: Any, lengths: Any) -> None:
     """Fill `lengths` with the most plies that the game can still take, for each position."""
     for row in range(len(states)):
-        lengths[row] = rules.longest(read_state(states, row, start))
+        lengths[row] = rules.max_plies(read_state(states, row, start))
 
 
 @kernel
@@ -143,7 +143,7 @@ def walk(
     while number < most:
         random, move = rules.sample(state, random)
         state = rules.apply(state, move)
-        if rules.kind(state) == OVER or rules.longest(state) < least:
+        if rules.kind(state) == OVER or rules.max_plies(state) < least:
             break
         answer = lookup(table, state)
         if answer == 0:

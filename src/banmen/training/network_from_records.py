@@ -79,7 +79,7 @@ def compare_with_kernel(network: Network, game: Game, path: Path, records: Any) 
     kernels, kept = game.compiled(network_kernels), read_network(path, own.FEATURES, len(own.SECTIONS) - 1)
     buffer, listed = make_buffers(own.SECTIONS)
     chances = numpy.zeros((len(records), game.rules.MOST))
-    states = [rules.throw(rules.joined(*row[:2], game.first_state()), row[2]) for row in records.tolist()]
+    states = [rules.throw(rules.join_sides(*row[:2], game.first_state()), row[2]) for row in records.tolist()]
     for row, state in enumerate(states):
         kernels.judge_shortly(state, kept, buffer, listed, chances[row])
     after, meaning = network_examples.follow_moves(game, records)

@@ -79,7 +79,7 @@ def find_winner(position: Position, chance: float, ending: int) -> Any:
 
 def longest(position: Position) -> int:
     """Return the most plies that the game can still take."""
-    return int(position.game.plain.longest(position.state))
+    return int(position.game.plain.max_plies(position.state))
 
 
 def bound(chance: float) -> float:

@@ -12,7 +12,7 @@ from typing import Any
 
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel, read_state
-from banmen.kernels.prng import below, bits32, following, stream
+from banmen.kernels.prng import below, bits32, next_state, stream
 
 rules: Any = None  # set by banmen.kernels.twins
 
@@ -77,7 +77,7 @@ def learn_moves(state: State, share: int, random: int, rate: float, weights: Any
     """Learn from one in `share` of the positions after a move what their best answers are worth."""
     number: int = rules.moves(state, moves[0])
     for k in range(number):
-        random = following(random)
+        random = next_state(random)
         if below(random, share) == 0:
             after = rules.apply(state, moves[0, k])
             if rules.kind(after) != OVER:
@@ -90,8 +90,8 @@ def random_opening(start: State, random: int, most: int) -> tuple[int, State]:
     """Return a position some random moves after the start, whose setup is drawn by lot where there is one."""
     state = start
     while True:
-        random, state = rules.dealt(start, random)
-        random = following(random)
+        random, state = rules.deal(start, random)
+        random = next_state(random)
         left = below(random, most + 1) + 1
         while left > 0 and rules.kind(state) != OVER:
             random, move = rules.sample(state, random)
@@ -129,13 +129,13 @@ def play_and_learn(
         random, state = random_opening(start, stream(seed, index), opening)
         length = 0
         while length < len(states) and rules.kind(state) != OVER:
-            random = following(random)
+            random = next_state(random)
             best, score = look_ahead(state, random, weights, moves, scores)
             for word in range(len(start)):
                 states[length, word] = state[word]
             traces[length, 0], traces[length, 1], traces[length, 2] = chance(score), trace, rules.turn(state)
             random = learn_moves(state, share, random, rate, weights, squares, moves, scores)
-            random = following(random)
+            random = next_state(random)
             move = moves[0, best]
             if bits32(random) < exploring:
                 traces[length, 1] = 0.0
@@ -167,7 +167,7 @@ def duel(start: State, seed: int, first: int, games: int, opening: int, most: in
             state = begun
             length = 0
             while rules.kind(state) != OVER and length < most:
-                random = following(random)
+                random = next_state(random)
                 side = 0 if rules.turn(state) == seat else 1
                 best, _ = look_ahead(state, random, both[side], moves, scores)
                 state = rules.apply(state, moves[0, best])

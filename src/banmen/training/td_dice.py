@@ -11,7 +11,7 @@ from typing import Any
 
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel, read_state
-from banmen.kernels.prng import LOW, below, bits32, following, stream
+from banmen.kernels.prng import LOW, below, bits32, next_state, stream
 from banmen.kernels.throws import Odds, cast
 
 rules: Any = None  # set by banmen.kernels.twins
@@ -69,13 +69,13 @@ def greedy_move(state: State, random: int, moves: Any) -> int:
     seat: int = rules.turn(state)
     number: int = rules.moves(state, moves)
     first = below(random, number)
-    best, best_wish = 0, -(1 << 61)
+    best, best_score = 0, -(1 << 61)
     for k in range(number):
         move = int(moves[(first + k) % number])
         after = rules.apply(state, move)
-        wish = 1 << 60 if rules.kind(after) == OVER else rules.wish(after, seat)
-        if wish > best_wish:
-            best, best_wish = move, wish
+        score = 1 << 60 if rules.kind(after) == OVER else rules.beginner_score(after, seat)
+        if score > best_score:
+            best, best_score = move, score
     return best
 
 
@@ -128,16 +128,16 @@ def play_and_learn(
     """
     met, errors = 0, 0.0
     for index in range(first, first + games):
-        random = following(stream(seed, index))
+        random = next_state(stream(seed, index))
         state = read_state(starts, below(random, len(starts)), like)
         length = 0
         while length < len(states) and rules.kind(state) != OVER:
             for word in range(len(like)):
                 states[length, word] = state[word]
-            random = following(random)
+            random = next_state(random)
             drawn = cast(bits32(random), odds)
             move = expect(state, odds, drawn, quickly, weights, moves, expected[length])
-            random = following(random)
+            random = next_state(random)
             states[length, len(like)] = 0
             if bits32(random) < exploring:
                 states[length, len(like)] = 1
@@ -198,7 +198,7 @@ def duel(
         throws = stream(seed + 1, index)
         state = start
         while rules.kind(state) != OVER:
-            throws, random = following(throws), following(random)
+            throws, random = next_state(throws), next_state(random)
             state = rules.throw(state, cast(bits32(throws), odds))
             way = ways[rules.turn(state)]
             if way == ANY:

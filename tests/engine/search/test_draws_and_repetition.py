@@ -90,7 +90,7 @@ def test_a_proven_draw_is_half_a_chance_and_stands_between_wins_and_losses() -> 
 def test_what_a_repetition_brings_is_never_taken_as_certain(winner: str) -> None:
     """Another line may come to the same position without the past that ended the game in this one."""
     game = banmen.game("qubism", cubes=1, repetition=winner)
-    state = game.rules.repeated(game.start().state)
+    state = game.rules.end_by_repetition(game.start().state)
     assert Position(game, state).over
     search = bind(alphabeta_kernels, game.rules, PLAIN)
     table, line = numpy.zeros((2, 3), numpy.int64), numpy.zeros((4, 4), numpy.int64)

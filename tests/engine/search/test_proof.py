@@ -134,7 +134,7 @@ def test_several_threads_give_the_verdict_of_one() -> None:
     game, found = banmen.game("kuniumi"), {True: 0, False: 0}
     for seed in range(20):
         for position in random_game(game, seed):
-            left = game.plain.longest(position.state)
+            left = game.plain.max_plies(position.state)
             if left == 13 and not position.over:
                 alone, together = (prove_result(position, PLENTY, memory=16, threads=threads).wins for threads in (1, 3))
                 assert alone == together == wins_within(position, left, PLENTY)

@@ -20,9 +20,9 @@ def test_moves_of_an_image_are_the_images_of_the_moves(variant: tuple[str, dict[
         if position.over:
             continue
         key, image = rules.canonical(position.state)
-        images = {code: rules.imaged_move(code, image) for code in position.legal_codes()}
+        images = {code: rules.map_move(code, image) for code in position.legal_codes()}
         assert sorted(images.values()) == sorted(banmen.Position(game, key).legal_codes())
-        assert all(rules.imaged_move(images[code], rules.undone(image)) == code for code in images)
+        assert all(rules.map_move(images[code], rules.invert_image(image)) == code for code in images)
         assert rules.canonical(key) == (key, 0)
         for code in random.Random(1).sample(sorted(images), min(3, len(images))):
             after, other = (

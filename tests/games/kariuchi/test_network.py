@@ -33,7 +33,7 @@ def positions(number: int) -> list[Position]:
 
 def listed(mover: int, other: int) -> list[int]:
     out = [-5] * network.SECTIONS[-1]
-    network.listed(mover, other, out)
+    network.list_features(mover, other, out)
     return out
 
 
@@ -66,7 +66,7 @@ def test_shots_are_those_of_the_rules() -> None:
         one, two = sides(position.state)
         out = listed(one, two)
         begin = network.SECTIONS[2] + 16
-        turned = Position(GAME, RULES.joined(two, one, position.state))
+        turned = Position(GAME, RULES.join_sides(two, one, position.state))
         for who, prey, at, base in ((position, two, begin, 0), (turned, one, begin + 4, network.SHOTS)):
             found = [hits(who, value) for value in range(1, 6)]
             some += sum(map(len, found))
@@ -94,5 +94,5 @@ def test_moon_trek_for_two_is_seen_alike() -> None:
     for value in (3, 2, 5, 4, 1):
         position = position.throw(value).play(position.throw(value).legal_moves()[-1])
     out, rules = [0] * moon_network.SECTIONS[-1], cast(Any, game.plain)
-    rules.listed(*rules.sides(position.state), out)
+    rules.list_features(*rules.sides(position.state), out)
     assert out == listed(*moon.sides(position.state))

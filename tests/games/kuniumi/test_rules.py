@@ -12,7 +12,7 @@ import banmen
 from banmen.games.kuniumi import rules
 from banmen.games.kuniumi.board import BOARD
 from banmen.kernels.kernel import kth_bit
-from banmen.kernels.prng import below, following, stream
+from banmen.kernels.prng import below, next_state, stream
 from tests.games.table import after, moves, position, refuse_move
 
 NAME = "kuniumi"
@@ -183,14 +183,14 @@ def test_a_random_setup_that_closes_a_group_is_drawn_anew_from_the_first_piece()
         random_state = stream(number, 0)
         state = game.first_state()
         while rules.phase(state) < rules.CHOICE:
-            random_state = following(random_state)
+            random_state = next_state(random_state)
             space = kth_bit(BOARD, below(random_state, 36))
             if (state[0] | state[1]) >> space & 1:
                 continue
             legal = rules.may_place(state, space)
             anew += not legal
             state = rules.placed(state, space) if legal else game.first_state()
-        assert game.plain.dealt(game.first_state(), stream(number, 0)) == (random_state, state)
+        assert game.plain.deal(game.first_state(), stream(number, 0)) == (random_state, state)
     assert anew >= 5
 
 
@@ -228,10 +228,10 @@ def test_the_longest_game_is_counted_from_the_setup_on() -> None:
     """Six placements, the choice, and a move for each of the thirty spaces left."""
     here, counted = banmen.game(NAME).start(), []
     for move in ("L@c3", "S@d4", "l@a1", "l@f6", "s@b6", "s@e1", "sea", "c4"):
-        counted.append(here.game.plain.longest(here.state))
+        counted.append(here.game.plain.max_plies(here.state))
         here = here.play(move)
     assert counted == [37, 36, 35, 34, 33, 32, 31, 30]
-    assert here.game.plain.longest(here.state) == 29
+    assert here.game.plain.max_plies(here.state) == 29
 
 
 @pytest.mark.parametrize("options", [{"lines": "over"}, {"tie": "loss"}, {"setup": "drawn"}, {"p": 0.5}])

@@ -60,7 +60,7 @@ def test_kernels_compile_for_the_card() -> None:
     from numba import types
 
     rules = banmen.game("holes58").rules
-    gpu.pretend((9, 0))
+    gpu.fake_capability((9, 0))
     cuda = gpu.numba_cuda()
     whole, short, small = types.int64, types.uint32[::1], types.int32[::1]
     words, rows = types.int64[::1], types.uint32[:, ::1]

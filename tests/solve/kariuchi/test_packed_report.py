@@ -47,7 +47,7 @@ class Even:
         values = numpy.full((len(records), 1 + GAME.rules.MOST), -1.0)
         rules: Any = GAME.plain
         for row, (mover, other, value) in enumerate(records.tolist()):
-            moves = rules.count(rules.throw(rules.joined(mover, other, GAME.first_state()), value))
+            moves = rules.count(rules.throw(rules.join_sides(mover, other, GAME.first_state()), value))
             values[row, : 1 + moves] = matrix.movers / 100
         return values
 

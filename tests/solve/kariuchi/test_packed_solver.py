@@ -126,7 +126,7 @@ def test_what_the_rules_make_of_true_values_is_the_values_again() -> None:
             assert ahead == pytest.approx(kernels.lookup.value_of(*pair, tables), abs=1.5)
             numbers = numpy.zeros(13, numpy.int64)
             kernels.value_moves(numpy.array([*pair, 3]), like, tables, numbers)
-            thrown = game.plain.throw(indexing.joined(*pair, like), 3)
+            thrown = game.plain.throw(indexing.join_sides(*pair, like), 3)
             assert numbers[1:].max() == kernels.best_after(thrown, tables)
             assert numbers[0] == kernels.lookup.value_of(*pair, tables)
 
@@ -153,7 +153,7 @@ def test_entries_tell_what_the_rules_say() -> None:
         throw = 0
         for move in range(found.begins[side], found.begins[side + 1]):
             assert found.throws[move] == throw
-            state = game.plain.throw(indexing.joined(int(words[side]), int(words[0]), game.first_state()), throw + 1)
+            state = game.plain.throw(indexing.join_sides(int(words[side]), int(words[0]), game.first_state()), throw + 1)
             after = {game.plain.apply(state, game.plain.kth(state, k)) for k in range(game.plain.count(state))}
             movers = {indexing.sides(one)[0 if throw >= 3 or game.plain.kind(one) == 2 else 1] for one in after}
             places = [int(found.places[move]) >> 8 * piece & 255 for piece in range(4)]
@@ -229,7 +229,7 @@ def split(word: int) -> list[int]:
 def test_kernels_compile_for_the_card() -> None:
     from numba import types
 
-    gpu.pretend((9, 0))
+    gpu.fake_capability((9, 0))
     cuda = gpu.numba_cuda()
     whole, many, words, small = types.int64, types.int64[::1], types.uint64[::1], types.uint32[::1]
     few = types.uint16[::1]

@@ -27,7 +27,7 @@ def test_positions_from_anywhere_can_be_and_differ(table: ChanceTable) -> None:
     assert len({tuple(row) for row in records.tolist()}) > 250
     rules = GAME.plain
     for mover, other, value in records.tolist():
-        state = rules.throw(rules.joined(mover, other, GAME.first_state()), value)  # type: ignore[attr-defined]
+        state = rules.throw(rules.join_sides(mover, other, GAME.first_state()), value)  # type: ignore[attr-defined]
         assert GAME.position(GAME.write(state)).state == state
 
 

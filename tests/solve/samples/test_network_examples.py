@@ -72,5 +72,5 @@ def test_every_position_is_seen_once(number: int) -> None:
     assert seen.shape == (number, rules.SECTIONS[-1])
     for (mover, other), row in zip(pairs.tolist(), seen.tolist(), strict=True):
         out = [0] * len(row)
-        rules.listed(mover, other, out)
+        rules.list_features(mover, other, out)
         assert row == out

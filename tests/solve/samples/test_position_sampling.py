@@ -37,6 +37,6 @@ def test_games_are_followed_from_their_start(name: str) -> None:
         if (mover, other) not in reached:
             assert (mover, other) == tuple(rules.sides(start))
             begun += 1
-        thrown = rules.throw(rules.joined(mover, other, start), value)
+        thrown = rules.throw(rules.join_sides(mover, other, start), value)
         reached = {tuple(rules.sides(rules.apply(thrown, rules.kth(thrown, k)))) for k in range(rules.count(thrown))}
     assert begun == next_game > 3

@@ -53,7 +53,7 @@ def test_samples_that_are_kept_have_a_choice_everywhere_and_know_wins(
     assert (numpy.diff(part.begin) > 1).all()
     wins = 0
     for row in numpy.random.default_rng(1).integers(0, len(part.throws), 2000).tolist():
-        waiting = rules.joined(int(part.mover[row]), int(part.other[row]), game.first_state())
+        waiting = rules.join_sides(int(part.mover[row]), int(part.other[row]), game.first_state())
         position = Position(game, rules.throw(waiting, int(part.throws[row])))
         for code, worth in zip(position.legal_codes(), part.moves[part.begin[row] : part.begin[row + 1]], strict=True):
             over = position.after(code).over

@@ -112,7 +112,7 @@ def test_58_holes_is_what_its_own_solver_finds() -> None:
     for _ in range(2000):
         pieces = rng.choice((1, 2)), rng.choice((1, 2))
         mover, other = (rules.side_unrank(number, rng.randrange(rules.class_size(number))) for number in pieces)
-        position = Position(game, rules.joined(mover, other, game.first_state()))
+        position = Position(game, rules.join_sides(mover, other, game.first_state()))
         known = found[max(pieces), min(pieces)].value(mover, other)
         assert table.value(position) == pytest.approx(known, abs=2e-8)
 

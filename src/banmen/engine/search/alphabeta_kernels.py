@@ -136,7 +136,7 @@ def open_node(state: State, ply: int, moves: Any, frame: Any, line: Any, table: 
             score = max(-SURE, min(SURE, score))
         frame[ply, BEST] = score
         return True
-    at_once = rules.winning(state)
+    at_once = rules.find_win(state)
     if at_once >= 0:
         frame[ply, BEST], frame[ply, CHOICE] = WIN - ply - 1, at_once
         line[ply, ply], frame[ply, LENGTH] = at_once, ply + 1
@@ -187,14 +187,14 @@ def try_move(state: State, ply: int, stack: Any, moves: Any, frame: Any, killers
     move = moves[ply, frame[ply, INDEX] - 1]
     after = rules.apply(state, move)
     since, seen, over = frame[ply, SEEN], frame[ply, SEEN], 0
-    if not rules.fresh(state, move):
+    if not rules.is_irreversible(state, move):
         since, seen = frame[ply, SINCE], remember(state, past, frame[ply, SEEN])
         if occurred_twice(after, past, since, seen):
-            after, over = rules.repeated(after), 1
+            after, over = rules.end_by_repetition(after), 1
     low, high = frame[ply, ALPHA], frame[ply, BETA]
     left = frame[ply, LEFT] - 1
     frame[ply, TRIAL], frame[ply, SHORT] = 0, 0
-    beyond = frame[ply, INDEX] - rules.promising(state)
+    beyond = frame[ply, INDEX] - rules.count_promising(state)
     if frame[ply, AGAIN] == 0 and beyond > 0 and left >= 2:
         frame[ply, SHORT] = 1  # moves that promise little are searched less deep, and again only if they turn out better
         left -= 2 if beyond > MORE and left >= 4 else 1

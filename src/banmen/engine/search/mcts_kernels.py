@@ -20,8 +20,8 @@ from typing import Any
 from banmen.kernels.contract import CHANCE, OVER, State
 from banmen.kernels.kernel import kernel, read_state
 from banmen.kernels.playout import play_out
-from banmen.kernels.prng import below, bits32, following
-from banmen.kernels.repetition import advanced, remember
+from banmen.kernels.prng import below, bits32, next_state
+from banmen.kernels.repetition import advance, remember
 from banmen.kernels.throws import Odds, cast
 
 rules: Any = None  # set by banmen.kernels.twins
@@ -57,7 +57,7 @@ def expand(tree: Any, node: int, used: int, state: State, out: Any, past: Any, s
         return used + THROWS
     number: int = rules.moves(state, out)
     for k in range(number):
-        after, _, _ = advanced(state, out[k], past, 0, seen)
+        after, _, _ = advance(state, out[k], past, 0, seen)
         write_node(tree, used + k, after, out[k])
     tree[node, NUMBER] = number
     tree[node, PROOF] = proof_of(tree, node, rules.turn(state), False)
@@ -123,7 +123,7 @@ def simulate(
             if tree[node, PROOF] > 0:
                 break
         path[depth, 1], path[depth, 2] = rules.turn(state), rules.kind(state)
-        random = following(random)
+        random = next_state(random)
         if path[depth, 2] == CHANCE:
             value = cast(bits32(random), odds)
             node = 0 + tree[node, FIRST] + value - 1
@@ -131,7 +131,7 @@ def simulate(
         else:
             node = best_child(tree, node, exploration, below(random, int(0 + tree[node, NUMBER])))
             move = int(0 + tree[node, MOVE])
-            seen = 0 if rules.fresh(state, move) else remember(state, past, seen)
+            seen = 0 if rules.is_irreversible(state, move) else remember(state, past, seen)
             state = rules.apply(state, move)
             plies += 1
         depth += 1
@@ -237,7 +237,7 @@ def find_node(tree: Any, root: State, wanted: State, before: Any, past: Any, beg
                 if rules.kind(state) == CHANCE:
                     state = rules.throw(state, move)
                 else:
-                    state, since, seen = advanced(state, move, past, since, seen)
+                    state, since, seen = advance(state, move, past, since, seen)
                 level += 1
                 push_node(stack, way, level, child, state, since, seen)
         if not reached or looked >= LOOKED:

@@ -21,7 +21,7 @@ def chance_after(state: State, after: State, weights: Any, room: Any, listed: An
     if rules.kind(after) == OVER:
         return 1.0  # the game ends by a move of the winner
     mover, other = rules.sides(after)
-    rules.listed(mover, other, listed)
+    rules.list_features(mover, other, listed)
     chance: float = evaluate_network(rules.FEATURES, rules.SECTIONS, rules.SQUARED, listed, weights, room)
     return chance if rules.turn(after) == rules.turn(state) else 1.0 - chance
 

@@ -94,7 +94,7 @@ def prove_result(position: Position, budget: Budget, *, memory: int = 1024, thre
     require_whole_number(messages("setting.threads"), threads, 1, MOST_THREADS, EngineError)
     refuse_unless_a_move_is_due(position)
     game = position.game
-    if game.has_chance or (plies := game.plain.longest(position.state)) > MOST_PLIES:
+    if game.has_chance or (plies := game.plain.max_plies(position.state)) > MOST_PLIES:
         raise EngineError(messages("proof.too_long", game=game.name))
     first = ProofSearch(position, plies, memory_in_bytes(memory))
     searches = [first, *(first.make_companion(seed) for seed in range(1, threads))]
@@ -128,7 +128,7 @@ def find_proof(position: Position, budget: Budget, memory: int) -> Proof:
 
     Half of the budget is meant for each. The memory is in bytes.
     """
-    longest = position.game.plain.longest(position.state)
+    longest = position.game.plain.max_plies(position.state)
     search, clock = ProofSearch(position, MOST_PLIES, memory), budget.clock()
     with enforce_budget(clock, search.control):
         near = search.shortest(min(NEAR, longest))
@@ -202,7 +202,7 @@ class ProofSearch(SearchControl):
 
     def first_move(self) -> int:
         """Return the code of the move that the last search from the attacker's own turn found to win."""
-        at_once = int(self.position.game.plain.winning(self.position.state))
+        at_once = int(self.position.game.plain.find_win(self.position.state))
         return at_once if at_once >= 0 else int(self.frame[0, LAST])
 
     def line(self, position: Position, plies: int) -> list[int]:

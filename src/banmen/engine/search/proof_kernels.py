@@ -5,7 +5,7 @@ score and no evaluation. Repetitions need no care either: who wins in the fewest
 positions that have occurred twice before the search are barred. The search keeps its own stack, a row a ply:
   stack[ply]   the state's words,
   moves[ply]   the moves worth trying, those still to be tried behind those tried,
-  ranks[ply]   what `ranked` says of each of them,
+  ranks[ply]   what `rank_moves` says of each of them,
   frame[ply]   INDEX of the next move, NUMBER of moves, LEFT (plies), ATTACKING (the attacker is to act), LAST (the move that
                settled a node at this ply last).
 A row of the table is the state's words, so that no two positions are ever mixed up, and one packed word: bits 0-7 one more than
@@ -86,7 +86,7 @@ def open_node(
     attacking = rules.turn(state) == attacker
     if left <= 0:
         return NO
-    if rules.winning(state) >= 0:
+    if rules.find_win(state) >= 0:
         return YES if attacking else NO
     if (attacking and left == 1) or not rules.in_reach(state, attacker, left + attacking >> 1):
         return NO
@@ -101,7 +101,7 @@ def open_node(
             return YES
         if entry >> 8 & 255 > left:
             return NO
-    frame[ply, NUMBER] = rules.ranked(state, moves[ply], ranks[ply])
+    frame[ply, NUMBER] = rules.rank_moves(state, moves[ply], ranks[ply])
     return OPEN
 
 

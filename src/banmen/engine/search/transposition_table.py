@@ -69,7 +69,7 @@ def lookup_entry(table: Any, position: State, folded: int) -> tuple[int, int]:
             return 0, -1
     entry = table[row, len(state)]
     move = (entry >> 9 & 0xFFFF) - 1
-    return entry, rules.imaged_move(move, rules.undone(image)) if image and move >= 0 else move
+    return entry, rules.map_move(move, rules.invert_image(image)) if image and move >= 0 else move
 
 
 @kernel
@@ -79,7 +79,7 @@ def store_entry(
     """Write down what was found out about a position."""
     state, image = rules.canonical(position) if folded else (position, 0)
     if image and move >= 0:
-        move = rules.imaged_move(move, image)
+        move = rules.map_move(move, image)
     words = len(state)
     row = slot(state, len(table))
     entry = table[row, words]

@@ -37,8 +37,8 @@ WEIGHTS = read_weights(Path(__file__).parent / "data" / "weights.i16.gz", SIZE_O
 
 
 @kernel
-def wish(state: State, seat: int) -> int:
-    """Wish for pieces in the Shen hole and a foremost piece that is near it."""
+def beginner_score(state: State, seat: int) -> int:
+    """Beginner's score: the pieces in the Shen hole, and how near to it the foremost piece is."""
     side = state[0] if turn(state) == seat else state[1]
     return shen(side) * SHEN + foremost(side)
 

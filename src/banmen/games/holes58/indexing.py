@@ -1,4 +1,4 @@
-"""How positions of 58 Holes are numbered (see `banmen.kernels.contract.Numbering`).
+"""How positions of 58 Holes are numbered (see `banmen.kernels.contract.IndexingPart`).
 
 A side is a word as in `rules`; its class is the number of pieces it has left, which never grows. In a class the sides with
 fewer pieces in the Shen hole come first, among these the ones with fewer in hand, and then by the lane as a binary number:
@@ -35,7 +35,7 @@ def sides(state: State) -> tuple[int, int]:
 
 
 @kernel
-def joined(mover: int, other: int, like: State) -> State:
+def join_sides(mover: int, other: int, like: State) -> State:
     """Return the position of two sides with a throw due and the rule options of a state."""
     return (mover, other, like[2] & (COLLECT_ONE | WARP_PASSES))
 

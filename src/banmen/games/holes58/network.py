@@ -33,7 +33,7 @@ SQUARED = False
 
 
 @kernel
-def listed(mover: int, other: int, out: Any) -> None:
+def list_features(mover: int, other: int, out: Any) -> None:
     """List the features of a position with a throw due; both sides must have pieces left."""
     list_side(mover, 0, SECTIONS[0], SECTIONS[1], out)
     list_side(other, SIDE, SECTIONS[1], SECTIONS[2], out)

@@ -67,7 +67,7 @@ def throw(state: State, value: int) -> State:
 
 
 @kernel
-def opened(state: State, seat: int, value: int) -> State:
+def open_with(state: State, seat: int, value: int) -> State:
     """Let the lower thrower begin and move by that very throw."""
     return (state[0], state[1], state[2] | seat | value << THROW)
 

@@ -54,8 +54,8 @@ NEEDED = _throws_needed()
 
 
 @kernel
-def wish(state: State, seat: int) -> int:
-    """Wish for pieces that are nearly home."""
+def beginner_score(state: State, seat: int) -> int:
+    """Beginner's score: how near the pieces are to home."""
     side = state[0] & SIDE if turn(state) == seat else state[0] >> 24 & SIDE
     to_go = 0
     for _ in range(PIECES):

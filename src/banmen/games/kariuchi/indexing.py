@@ -1,4 +1,4 @@
-"""How positions of Kariuchi are numbered (see `banmen.kernels.contract.Numbering`).
+"""How positions of Kariuchi are numbered (see `banmen.kernels.contract.IndexingPart`).
 
 A side is its four pieces in 24 bits, as in `rules`; its class is the number of pieces home, which never falls. The others are
 a multiset of places out of 50, numbered in the order of a dictionary: by the rearmost piece first, the foremost counts fastest.
@@ -30,7 +30,7 @@ def sides(state: State) -> tuple[int, int]:
 
 
 @kernel
-def joined(mover: int, other: int, like: State) -> State:
+def join_sides(mover: int, other: int, like: State) -> State:
     """Return the position of two sides with a throw due and the hit bonus of a state."""
     return (mover | other << 24 | like[0] & 3 << BONUS,)
 

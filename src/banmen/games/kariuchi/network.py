@@ -47,7 +47,7 @@ REACH = Table(
 
 
 @kernel
-def listed(mover: int, other: int, out: Any) -> None:
+def list_features(mover: int, other: int, out: Any) -> None:
     """List the features of a position with a throw due; both sides must have pieces left."""
     list_pairs(mover, PAIR, 0, out)
     list_pairs(other, PAIR + PAIRS, TWOS, out)

@@ -62,7 +62,7 @@ def throw(state: State, value: int) -> State:
 
 
 @kernel
-def opened(state: State, seat: int, value: int) -> State:
+def open_with(state: State, seat: int, value: int) -> State:
     """Let the higher thrower begin; the begin throw is not used for a move."""
     return (state[0] | seat << 48,)
 

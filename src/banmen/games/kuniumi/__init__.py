@@ -35,7 +35,7 @@ class Kuniumi(Game):
 
     def opening(self, rng: random.Random) -> Opening:
         """Draw the setup where the option asks for it; nobody throws for the beginning."""
-        _, state = rules.dealt(self.first_state(), stream(rng.getrandbits(61), 0))
+        _, state = rules.deal(self.first_state(), stream(rng.getrandbits(61), 0))
         return Opening((), Position(self, state))
 
     def read(self, text: str) -> tuple[Game, State]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from banmen.games.kuniumi.board import BOARD, SIZE, STRIDE
-from banmen.games.kuniumi.ranking import ranked  # noqa: F401 (one of the kernels that a game tells its guesses by)
+from banmen.games.kuniumi.ranking import rank_moves  # noqa: F401 (one of the kernels that a game tells its guesses by)
 from banmen.games.kuniumi.rules import GOD, PIECES, PLAY, THROUGH, around, flooded, in_sight, lines, phase, turn
 from banmen.kernels.contract import State
 from banmen.kernels.kernel import Table, kernel, popcount
@@ -166,7 +166,7 @@ def windows(mine: int, theirs: int, weights: Any, squares: Any, step: float) -> 
 
 
 @kernel
-def promising(state: State) -> int:  # noqa: ARG001 (all positions are alike in this)
+def count_promising(state: State) -> int:  # noqa: ARG001 (all positions are alike in this)
     """Look at three moves in full, because the best one is nearly always among the first."""
     return 3
 
@@ -183,8 +183,8 @@ def fewest(pieces: int, free: int) -> int:
 
 
 @kernel
-def wish(state: State, seat: int) -> int:
-    """Wish for a group that is nearly closed."""
+def beginner_score(state: State, seat: int) -> int:
+    """Beginner's score: how nearly closed a group is."""
     if phase(state) != PLAY:
         return 0
     mine, theirs = state[0] & PIECES, state[1] & PIECES

@@ -31,7 +31,7 @@ def last_spaces(pieces: int, free: int) -> int:
 
 
 @kernel
-def ranked(state: State, out: Any, scores: Any) -> int:
+def rank_moves(state: State, out: Any, scores: Any) -> int:
     """List the moves that may be best, each with a score: minus the number of harmless answers."""
     if phase(state) != PLAY or state[2] & THROUGH:
         number: int = moves(state, out)

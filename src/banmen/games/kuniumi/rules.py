@@ -14,10 +14,10 @@ from __future__ import annotations
 from typing import Any
 
 from banmen.games.kuniumi.board import BOARD, COLUMN, ROW, SIZE, STRIDE
-from banmen.games.kuniumi.symmetry import canonical, imaged_move, undone  # noqa: F401 (part of the rules' kernels)
+from banmen.games.kuniumi.symmetry import canonical, invert_image, map_move  # noqa: F401 (part of the rules' kernels)
 from banmen.kernels.contract import DECIDE, NO_THROW, OVER, State
 from banmen.kernels.kernel import Table, inlined, kernel, kth_bit, lowest, popcount
-from banmen.kernels.prng import below, following
+from banmen.kernels.prng import below, next_state
 
 WORDS = 3
 MOST = 36
@@ -45,11 +45,11 @@ def start(through: int, tie_draw: int, fair: int, by_lot: int) -> State:
 
 
 @kernel
-def dealt(state: State, random: int) -> tuple[int, State]:
+def deal(state: State, random: int) -> tuple[int, State]:
     """Draw the setup where the option asks for it, each legal setup with the same chance."""
     after = state
     while state[2] & BY_LOT and phase(after) < CHOICE:
-        random = following(random)
+        random = next_state(random)
         space = kth_bit(BOARD, below(random, SIZE * SIZE))
         if not (after[0] | after[1]) >> space & 1:
             after = placed(after, space)
@@ -224,7 +224,7 @@ def moves(state: State, out: Any) -> int:
 @inlined
 def sample(state: State, random: int) -> tuple[int, int]:
     """Draw a legal move; in the setup by trying free spaces until one may be taken."""
-    random = following(random)
+    random = next_state(random)
     if phase(state) == PLAY:
         mask = targets(state)
         return random, kth_bit(mask, below(random, popcount(mask)))
@@ -233,7 +233,7 @@ def sample(state: State, random: int) -> tuple[int, int]:
     free = BOARD & ~(state[0] | state[1])
     space = kth_bit(BOARD, below(random, SIZE * SIZE))
     while not free >> space & 1 or not may_place(state, space):
-        random = following(random)
+        random = next_state(random)
         space = kth_bit(BOARD, below(random, SIZE * SIZE))
     return random, space | ORDER[phase(state)] << 6
 
@@ -257,7 +257,7 @@ def moved(state: State, move: int) -> State:
 
 
 @kernel
-def winning(state: State) -> int:
+def find_win(state: State) -> int:
     """Return a move that wins at once, or -1.
 
     A side wins by closing a group of its own, and the piece just set belongs to it: the space has no free neighbour.
@@ -274,7 +274,7 @@ def winning(state: State) -> int:
 
 
 @kernel
-def longest(state: State) -> int:
+def max_plies(state: State) -> int:
     """Return how many plies the game can still last: each takes a free space, in the setup too, but for the choice."""
     free = popcount(BOARD & ~(state[0] | state[1]))
     return free if phase(state) == PLAY else free + 1

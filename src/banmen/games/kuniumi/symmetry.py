@@ -51,13 +51,13 @@ def canonical(state: State) -> tuple[State, int]:
 
 
 @kernel
-def undone(image: int) -> int:
+def invert_image(image: int) -> int:
     """Return the image that undoes an image: turns by a quarter undo each other, all others themselves."""
     return 11 - image if image in (5, 6) else image
 
 
 @kernel
-def imaged_move(move: int, image: int) -> int:
+def map_move(move: int, image: int) -> int:
     """Return a move as an image has it; the choice of a faction is the same in all of them."""
     if move >= 512:
         return move

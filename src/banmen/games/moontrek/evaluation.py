@@ -37,8 +37,8 @@ Four = tuple[float, float, float, float]
 
 
 @kernel
-def wish(state: State, seat: int) -> int:
-    """Wish for pieces that are nearly home."""
+def beginner_score(state: State, seat: int) -> int:
+    """Beginner's score: how near the pieces are to home."""
     word = state[seat - turn(state) & 3]
     to_go = 0
     for _ in range(PIECES):

@@ -12,7 +12,7 @@ from banmen.games.moontrek.rules import ALL_HOME, BONUS, FIELD, PIECES, PLACE, S
 from banmen.kernels.contract import State
 from banmen.kernels.kernel import kernel
 
-__all__ = ["class_size", "effect", "joined", "side_class", "side_rank", "side_unrank", "sides"]
+__all__ = ["class_size", "effect", "join_sides", "side_class", "side_rank", "side_unrank", "sides"]
 CLASSES, EFFECTS = ring.CLASSES, ring.EFFECTS
 
 
@@ -23,7 +23,7 @@ def sides(state: State) -> tuple[int, int]:
 
 
 @kernel
-def joined(mover: int, other: int, like: State) -> State:
+def join_sides(mover: int, other: int, like: State) -> State:
     """Return the position of two sides with a throw due, seat 0 on turn, and the teams and hit bonus of a state."""
     rest = like[4]
     seat = rest >> SEAT & 3

@@ -1,5 +1,5 @@
 """Moon Trek for two is Kariuchi, and its network sees the same (see `banmen.games.kariuchi.network`)."""
 
-from banmen.games.kariuchi.network import FEATURES, SECTIONS, SQUARED, listed
+from banmen.games.kariuchi.network import FEATURES, SECTIONS, SQUARED, list_features
 
-__all__ = ["FEATURES", "SECTIONS", "SQUARED", "listed"]
+__all__ = ["FEATURES", "SECTIONS", "SQUARED", "list_features"]

@@ -15,7 +15,7 @@ from banmen.games.kariuchi.board import HOME, ON_RING, RESERVE, ROUTES, TARGET
 from banmen.games.kariuchi.rules import BONUS_ANY, BONUS_RING
 from banmen.kernels.contract import CHANCE, DECIDE, HIGHEST, OVER, State
 from banmen.kernels.kernel import inlined, kernel
-from banmen.kernels.prng import below, following
+from banmen.kernels.prng import below, next_state
 
 WORDS = 5
 MOST = 36  # twelve pieces of a team of three on the centre, three ways each
@@ -80,7 +80,7 @@ def throw(state: State, value: int) -> State:
 
 
 @kernel
-def opened(state: State, seat: int, value: int) -> State:
+def open_with(state: State, seat: int, value: int) -> State:
     """Let the highest thrower begin; the begin throw is not used for a move."""
     for _ in range(seat):
         state = passed_on(state)
@@ -129,7 +129,7 @@ def kth(state: State, k: int) -> int:
 @inlined
 def sample(state: State, random: int) -> tuple[int, int]:
     """Draw one of the legal moves, each with the same chance."""
-    random = following(random)
+    random = next_state(random)
     word = state[0]
     entering, a, b, c, d = waiting(word), choices(word), choices(word >> 10), choices(word >> 20), choices(word >> 30)
     return random, picked(state, below(random, entering + a + b + c + d), entering, a, b, c)

@@ -95,8 +95,8 @@ def distance(seed: int, goal: int, open_squares: int) -> int:
 
 
 @kernel
-def wish(state: State, seat: int) -> int:
-    """Wish for a pawn that is near its goal row."""
+def beginner_score(state: State, seat: int) -> int:
+    """Beginner's score: how near a pawn is to its goal row."""
     open_squares = BOARD & ~state[0]
     return -distance(black(state), BLACK_GOAL, open_squares) if seat else -distance(white(state), WHITE_GOAL, open_squares)
 
@@ -156,7 +156,7 @@ def leaps(squares: int) -> int:
 
 
 @kernel
-def ranked(state: State, out: Any, scores: Any) -> int:
+def rank_moves(state: State, out: Any, scores: Any) -> int:
     """List all legal moves and say of those that lengthen the other pawn's way by how much they do."""
     number: int = moves(state, out)
     other, goal = (white(state), WHITE_GOAL) if turn(state) else (black(state), BLACK_GOAL)

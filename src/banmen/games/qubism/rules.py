@@ -14,10 +14,10 @@ from __future__ import annotations
 from typing import Any
 
 from banmen.games.qubism.board import BLACK_GOAL, BOARD, STRIDE, WHITE_GOAL
-from banmen.games.qubism.symmetry import canonical, imaged_move, undone  # noqa: F401 (part of the rules' kernels)
+from banmen.games.qubism.symmetry import canonical, invert_image, map_move  # noqa: F401 (part of the rules' kernels)
 from banmen.kernels.contract import DECIDE, NO_THROW, OVER, State
 from banmen.kernels.kernel import kernel, kth_bit, lowest, popcount
-from banmen.kernels.prng import below, following
+from banmen.kernels.prng import below, next_state
 
 WORDS = 2
 MOST = 128  # eight cubes sliding four squares with a choice of tip, 44 placements between them and five steps come to 113
@@ -86,13 +86,13 @@ def winner(state: State) -> int:
 
 
 @kernel
-def fresh(state: State, move: int) -> bool:
+def is_irreversible(state: State, move: int) -> bool:
     """Tell whether the move takes a cube from the supply, for none ever goes back."""
     return move & PLACE != 0
 
 
 @kernel
-def repeated(state: State) -> State:
+def end_by_repetition(state: State) -> State:
     """End the game by the third occurrence."""
     return (state[0] | THIRD, state[1])
 
@@ -128,7 +128,7 @@ def steps(state: State) -> int:
 
 
 @kernel
-def winning(state: State) -> int:
+def find_win(state: State) -> int:
     """Return a move that wins at once, or -1: a step onto the goal row."""
     reach = steps(state) & (BLACK_GOAL if turn(state) else WHITE_GOAL)
     return lowest(reach) << 5 if reach else -1
@@ -322,7 +322,7 @@ def sample(state: State, random: int) -> tuple[int, int]:
             places += popcount(placeable(free, arrow))
     total = walks + places + count_slides(state, free, 0)
     while True:
-        random = following(random)
+        random = next_state(random)
         k = below(random, total)
         if k < walks:
             return random, kth_bit(reach, k) << 5

@@ -65,13 +65,13 @@ def canonical(state: State) -> tuple[State, int]:
 
 
 @kernel
-def undone(image: int) -> int:
+def invert_image(image: int) -> int:
     """Return the image that undoes an image: each undoes itself."""
     return image
 
 
 @kernel
-def imaged_move(move: int, image: int) -> int:
+def map_move(move: int, image: int) -> int:
     """Return a move as an image has it."""
     if image == 0:
         return move

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from banmen.games.holes58.indexing import joined, side_class, sides
+from banmen.games.holes58.indexing import join_sides, side_class, sides
 from banmen.games.holes58.rules import MOST
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel
-from banmen.kernels.prng import below, bits32, following
+from banmen.kernels.prng import below, bits32, next_state
 from banmen.kernels.throws import cast
 from banmen.solve.holes58.pair_lookup import value_after, value_of
 
@@ -36,16 +36,16 @@ MOST_TURNS = 100_000  # nobody plays that long in one stratum
 
 @kernel
 def choose_greedily(state: State, random: int) -> int:
-    """Return the index of a winning or most greedy move (`rules.wish`); among equal ones the first from a random one on."""
+    """Return the index of a move that wins or has the best `beginner_score`; among equals the first from a random one on."""
     number = rules.count(state)
     start = below(random, number)
     best, most = 0, -1
     for step in range(number):
         k = (start + step) % number
         after = rules.apply(state, rules.kth(state, k))
-        wish = 1 << 30 if rules.kind(after) == OVER else rules.wish(after, rules.turn(state))
-        if wish > most:
-            best, most = k, wish
+        score = 1 << 30 if rules.kind(after) == OVER else rules.beginner_score(after, rules.turn(state))
+        if score > most:
+            best, most = k, score
     return best
 
 
@@ -75,9 +75,9 @@ def record(state: State, value: int, before: int, tables: Any, words: Any, numbe
 @kernel
 def choose(state: State, policy: int, blunders: int, random: int, tables: Any) -> tuple[int, int]:
     """Return the random state and the index of the move that a policy chooses."""
-    random = following(random)
+    random = next_state(random)
     stray = policy == ANY or bits32(random) < blunders
-    random = following(random)
+    random = next_state(random)
     if stray:
         return random, below(random, rules.count(state))
     if policy == WISH:
@@ -98,14 +98,14 @@ def continue_game(
     pieces = (side_class(mover), side_class(other))
     more = max(pieces[0], pieces[1])
     for _ in range(MOST_TURNS):
-        random = following(random)
+        random = next_state(random)
         thrown = games[game, THROWN] if games[game, THROWN] > 0 else cast(bits32(random), odds)
         games[game, THROWN] = 0
-        before = joined(mover, other, like)
+        before = join_sides(mover, other, like)
         state = rules.throw(before, thrown)
         first = side_class(mover) == more
         turn_tables = tables if first else mirrored_tables
-        random = following(random)
+        random = next_state(random)
         if share > 0 and games[game, RECORDS] < most and below(random, share) == 0:
             row = game * most + games[game, RECORDS]
             record(state, thrown, value_of(mover, other, turn_tables), turn_tables, words, numbers, row)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from banmen.games.holes58.board import HOLES
-from banmen.games.holes58.indexing import advance, effect, joined, side_rank, side_unrank, sides
+from banmen.games.holes58.indexing import advance, effect, join_sides, side_rank, side_unrank, sides
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel
 
@@ -28,7 +28,7 @@ THROWS = 5
 def list_moves(side: int, value: int, like: State, codes: Any) -> int:
     """Write the entries of a side after a throw into `codes` and return how many there are."""
     # Whom the side meets makes no difference to it, as long as the game goes on after a strike.
-    state = rules.throw(joined(side, side_unrank(2, 0), like), value)
+    state = rules.throw(join_sides(side, side_unrank(2, 0), like), value)
     number = rules.count(state)
     written = 0
     for k in range(number):
@@ -47,7 +47,7 @@ def list_moves(side: int, value: int, like: State, codes: Any) -> int:
 def struck_rank(side: int, like: State) -> int:
     """Return the rank of a side after a strike in the class with a piece less, or -1 if the side has lost."""
     last = side_unrank(1, HOLES - 1)  # a piece before the Shen hole
-    state = rules.throw(joined(last, side, like), 1)
+    state = rules.throw(join_sides(last, side, like), 1)
     after = rules.apply(state, rules.kth(state, 0))
     if rules.kind(after) == OVER:
         return -1

@@ -185,7 +185,7 @@ def fill_steps(word: int, to_win: Any, to_lose: Any, at_once: Any, in_play: Any,
                 at_once[theirs] |= here
                 continue
             legal[mine] |= there
-            if rules.winning(state) >= 0:
+            if rules.find_win(state) >= 0:
                 at_once[theirs] |= here
             else:
                 in_play[mine] |= there

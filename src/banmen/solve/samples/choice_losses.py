@@ -15,7 +15,7 @@ def position_of(game: Game, part: SamplePart, row: int) -> Position:
     """Return a position of a sample, with its throw."""
     rules: Any = game.plain
     mover, other, value = int(part.mover[row]), int(part.other[row]), int(part.throws[row])
-    return Position(game, rules.throw(rules.joined(mover, other, game.first_state()), value))
+    return Position(game, rules.throw(rules.join_sides(mover, other, game.first_state()), value))
 
 
 def measure_losses(choose: Callable[[Position], Move], game: Game, part: SamplePart, rows: Iterable[int]) -> dict[str, Any]:

@@ -48,7 +48,7 @@ def draw_anywhere(game: Game, classes: list[int], number: int, seed: int) -> Any
     while len(records) < number:
         picked = (rng.choice(len(classes), p=sizes / sizes.sum()) for _ in range(2))
         mover, other = (rules.side_unrank(classes[each], int(rng.integers(sizes[each]))) for each in picked)
-        if _can_be(game, rules.joined(mover, other, game.first_state())):
+        if _can_be(game, rules.join_sides(mover, other, game.first_state())):
             records.append([mover, other, int(rng.integers(1, len(sticks.THROWS) + 1))])
     return numpy.array(records, numpy.int64).reshape(-1, 3)
 
@@ -61,7 +61,7 @@ def draw_choices(game: Game, draw: Callable[[int, int], Any], number: int, seed:
     found: list[list[int]] = []
     for attempt in range(MOST_ATTEMPTS):
         for mover, other, value in draw(number, seed + attempt).tolist():
-            if rules.count(rules.throw(rules.joined(mover, other, game.first_state()), value)) > 1:
+            if rules.count(rules.throw(rules.join_sides(mover, other, game.first_state()), value)) > 1:
                 found.append([mover, other, value])
         if len(found) >= number:
             break
@@ -83,7 +83,7 @@ def value_by_table(game: Game, table: ValueTable, records: Any) -> Any:
     rules: Any = game.plain
     values = numpy.full((len(records), 1 + game.rules.MOST), NO_MOVE, numpy.float32)
     for row, (mover, other, value) in enumerate(records.tolist()):
-        before = Position(game, rules.joined(mover, other, game.first_state()))
+        before = Position(game, rules.join_sides(mover, other, game.first_state()))
         thrown = before.throw(value)
         worths = {move.code: chance for move, chance in table.move_values(thrown)}
         codes = thrown.legal_codes()

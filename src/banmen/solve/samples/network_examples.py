@@ -28,7 +28,7 @@ def follow(first: int, last: int, like: State, records: Any, after: Any, meaning
     for row in range(first, last):
         if records[row, 2] == 0:
             continue
-        state = rules.throw(rules.joined(records[row, 0], records[row, 1], like), records[row, 2])
+        state = rules.throw(rules.join_sides(records[row, 0], records[row, 1], like), records[row, 2])
         for k in range(rules.count(state)):
             reached = rules.apply(state, rules.kth(state, k))
             after[row, k, 0], after[row, k, 1] = rules.sides(reached)
@@ -42,7 +42,7 @@ def list_all(first: int, last: int, pairs: Any, room: Any, out: Any) -> None:
     for row in range(first, last):
         for slot in range(len(room)):
             room[slot] = NONE
-        rules.listed(pairs[row, 0], pairs[row, 1], room)
+        rules.list_features(pairs[row, 0], pairs[row, 1], room)
         for slot in range(len(room)):
             out[row, slot] = room[slot]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel
-from banmen.kernels.prng import below, bits32, following, stream
+from banmen.kernels.prng import below, bits32, next_state, stream
 from banmen.kernels.throws import cast
 
 rules: Any = None  # set by banmen.kernels.twins
@@ -48,17 +48,17 @@ def gather(start: State, seed: int, first: int, odds: Any, strays: int, share: i
         random, state = stream(seed, game), start
         game += 1
         while number < len(records) and rules.kind(state) != OVER:
-            random = following(random)
+            random = next_state(random)
             thrown = cast(bits32(random), odds)
-            random = following(random)
+            random = next_state(random)
             if below(random, share) == 0:
                 records[number, 0], records[number, 1] = rules.sides(state)
                 records[number, 2] = thrown
                 number += 1
             state = rules.throw(state, thrown)
-            random = following(random)
+            random = next_state(random)
             if bits32(random) < strays:
-                random = following(random)
+                random = next_state(random)
                 k = below(random, rules.count(state))
             else:
                 k = choose_by_estimate(state)

@@ -68,7 +68,7 @@ def read_sample(path: Path, game: Game) -> dict[str, SamplePart]:
             throws = stored[f"{part}_throw"].astype(numpy.int64)
             like = game.first_state()
             states = zip(mover.tolist(), other.tolist(), throws.tolist(), strict=True)
-            counts = [rules.count(rules.throw(rules.joined(one, two, like), value)) for one, two, value in states]
+            counts = [rules.count(rules.throw(rules.join_sides(one, two, like), value)) for one, two, value in states]
             begin = numpy.concatenate([[0], numpy.cumsum(counts)])
             found[part] = SamplePart(
                 mover, other, throws, stored[f"{part}_value"] / FULL, begin, stored[f"{part}_moves"] / FULL

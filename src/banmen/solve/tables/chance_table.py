@@ -70,7 +70,7 @@ class ChanceTable:
         if game.name != self.game.name or game.p != self.game.p or len(game.players) != 2 or position.over:
             return False
         sides = self._rules.sides(position.state)
-        if self._rules.joined(*sides, position.state) != self._rules.joined(*sides, self._like):
+        if self._rules.join_sides(*sides, position.state) != self._rules.join_sides(*sides, self._like):
             return False  # some rule option differs
         numbers = [self._order.get(self._rules.side_class(side), -1) for side in sides]
         return (numbers[0], numbers[1]) in self._layout.offsets
@@ -120,7 +120,7 @@ class ChanceTable:
             weight = sticks.probability(value, self.game.p) * sum(sticks.probability(other, self.game.p) for other in beaten)
             if weight:
                 total += weight
-                won += weight * self.value(Position(self.game, self._rules.opened(self._like, 0, value)))
+                won += weight * self.value(Position(self.game, self._rules.open_with(self._like, 0, value)))
         return won / total
 
 

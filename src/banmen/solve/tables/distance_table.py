@@ -18,7 +18,7 @@ from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.games.qubism import indexing
 from banmen.kernels.kernel import PLAIN
-from banmen.kernels.prng import below, following, stream
+from banmen.kernels.prng import below, next_state, stream
 from banmen.kernels.twins import load
 from banmen.solve.solve_errors import OTHER_LAYOUT, OTHER_RULES, UNKNOWN, SolveError, TableError, about_table, not_in_table
 from banmen.solve.tables.row_kernels import LANES
@@ -194,6 +194,6 @@ def layer_fingerprint(game: Game) -> str:
         after = [rules.apply(state, code) for code in out[: rules.moves(state, out)]]
         found.update(repr((numbers.rank(state), after, [rules.winner(each) for each in after])).encode())
         open_ones = [each for each in after if rules.winner(each) == 0]
-        random = following(random)
+        random = next_state(random)
         state = open_ones[below(random, len(open_ones))] if open_ones else game.first_state()
     return found.hexdigest()

@@ -12,7 +12,7 @@ from typing import Any
 from banmen.core.game import Game
 from banmen.core.sticks import THROWS
 from banmen.kernels.contract import CHANCE
-from banmen.kernels.prng import below, following, stream
+from banmen.kernels.prng import below, next_state, stream
 
 SAMPLE = 60  # positions, each with all throws and moves: some hundredths of a second
 
@@ -28,7 +28,7 @@ def fingerprint(game: Game) -> str:
     """
     rules: Any = game.plain
     like = game.first_state()
-    start = rules.joined(*rules.sides(like), like)
+    start = rules.join_sides(*rules.sides(like), like)
     digest = hashlib.sha256(repr((game.name, rules.CLASSES, rules.EFFECTS)).encode())
     random = stream(58, 0)
     state = start
@@ -40,7 +40,7 @@ def fingerprint(game: Game) -> str:
             left = [rules.apply(thrown, rules.kth(thrown, k)) for k in range(rules.count(thrown))]
             digest.update(repr((value, [_describe(rules, each) for each in left])).encode())
             choices += [each for each in left if rules.kind(each) == CHANCE]
-        random = following(random)
+        random = next_state(random)
         state = choices[below(random, len(choices))] if choices else start
     return digest.hexdigest()
 

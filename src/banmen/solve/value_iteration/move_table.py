@@ -1,8 +1,8 @@
 """Move tables: what every side of a game can do, found by asking the rules once, so that the solver need not ask again.
 
-A game is solved as a meeting of two sides (see `banmen.kernels.contract.Numbering`). Sides of all classes that are reached from
-the start are numbered through; -1 stands for a side with which the game is over. A table is built by letting each side meet
-witnesses, and then checked against the rules at random meetings.
+A game is solved as a meeting of two sides (see `banmen.kernels.contract.IndexingPart`). Sides of all classes that are reached
+from the start are numbered through; -1 stands for a side with which the game is over. A table is built by letting each side
+meet witnesses, and then checked against the rules at random meetings.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class _Search:
         if number in self.found or number in self.ended:
             return
         meetings = (side, self.first[1]), (self.first[0], side)
-        if any(self.rules.kind(self.rules.joined(*sides, self.like)) == OVER for sides in meetings):
+        if any(self.rules.kind(self.rules.join_sides(*sides, self.like)) == OVER for sides in meetings):
             self.ended.add(number)
         else:
             self.found[number] = _Class(number, self.rules.class_size(number))

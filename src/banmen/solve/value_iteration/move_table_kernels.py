@@ -1,4 +1,4 @@
-"""Kernels that ask the rules of a game what every side can do (see `banmen.kernels.contract.Numbering`).
+"""Kernels that ask the rules of a game what every side can do (see `banmen.kernels.contract.IndexingPart`).
 
 Nothing here knows a rule. A side is met with a witness for the other side, a throw is put down, and what `apply` makes of it is
 taken apart into the two sides again. Rows are numbered side by side, five throws each.
@@ -10,7 +10,7 @@ from typing import Any
 
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel
-from banmen.kernels.prng import below, following
+from banmen.kernels.prng import below, next_state
 
 rules: Any = None  # set by banmen.kernels.twins
 THROWS = 5
@@ -24,7 +24,7 @@ def count_moves(number: int, other: int, like: State, starts: Any) -> None:
     """Write into `starts` where the moves of each row of a class begin; the last entry is their number."""
     starts[0] = 0
     for index in range(rules.class_size(number)):
-        state = rules.joined(rules.side_unrank(number, index), other, like)
+        state = rules.join_sides(rules.side_unrank(number, index), other, like)
         for value in range(THROWS):
             row = index * THROWS + value
             starts[row + 1] = starts[row] + rules.count(rules.throw(state, value + 1))
@@ -34,7 +34,7 @@ def count_moves(number: int, other: int, like: State, starts: Any) -> None:
 def list_moves(number: int, other: int, like: State, starts: Any, codes: Any, effects: Any) -> None:
     """Write the codes and the effects of all moves of a class, counted by `count_moves`."""
     for index in range(rules.class_size(number)):
-        state = rules.joined(rules.side_unrank(number, index), other, like)
+        state = rules.join_sides(rules.side_unrank(number, index), other, like)
         for value in range(THROWS):
             row = index * THROWS + value
             thrown = rules.throw(state, value + 1)
@@ -48,7 +48,7 @@ def list_moves(number: int, other: int, like: State, starts: Any, codes: Any, ef
 def touch(number: int, like: State, witness: int, value: int, move: int, classes: Any, ranks: Any) -> None:
     """Write what every side of a class becomes by a move of a witness, as class and number."""
     for index in range(rules.class_size(number)):
-        state = rules.throw(rules.joined(witness, rules.side_unrank(number, index), like), value)
+        state = rules.throw(rules.join_sides(witness, rules.side_unrank(number, index), like), value)
         side = after(state, move)[1]
         classes[index] = rules.side_class(side)
         ranks[index] = rules.side_rank(side)
@@ -81,11 +81,11 @@ def follow(
                 mark, goal = 0, side
                 other = calm[effects[k]]
                 if other >= 0:
-                    goal, _, again = after(rules.throw(rules.joined(side, other, like), value + 1), codes[k])
+                    goal, _, again = after(rules.throw(rules.join_sides(side, other, like), value + 1), codes[k])
                     mark |= AGAIN * again
                 other = touched[effects[k]]
                 if other >= 0:
-                    goal, _, again = after(rules.throw(rules.joined(side, other, like), value + 1), codes[k])
+                    goal, _, again = after(rules.throw(rules.join_sides(side, other, like), value + 1), codes[k])
                     mark |= AGAIN_TOUCHING * again
                 classes[k] = rules.side_class(goal)
                 ranks[k] = rules.side_rank(goal)
@@ -104,11 +104,11 @@ def check_moves(
     """
     wrong = 0
     for _ in range(rounds):
-        random = following(random)
+        random = next_state(random)
         one = below(random, rules.class_size(mover))
-        random = following(random)
+        random = next_state(random)
         two = below(random, rules.class_size(other))
-        state = rules.joined(rules.side_unrank(mover, one), rules.side_unrank(other, two), like)
+        state = rules.join_sides(rules.side_unrank(mover, one), rules.side_unrank(other, two), like)
         for value in range(THROWS):
             thrown = rules.throw(state, value + 1)
             row = (bases[mover] + one) * THROWS + value

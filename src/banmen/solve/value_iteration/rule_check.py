@@ -9,7 +9,7 @@ from typing import Any
 
 from banmen.kernels.contract import OVER, State
 from banmen.kernels.kernel import kernel
-from banmen.kernels.prng import below, bits32, following, stream
+from banmen.kernels.prng import below, bits32, next_state, stream
 from banmen.kernels.throws import cast
 from banmen.solve.tables.row_kernels import LANES, row_of
 from banmen.solve.value_iteration.move_table_kernels import THROWS
@@ -68,11 +68,11 @@ def residual(
     for number in range(min(rounds, mover * other)):
         one, two = number // other, number % other
         if not everything:
-            random = following(random)
+            random = next_state(random)
             one = below(random, mover)
-            random = following(random)
+            random = next_state(random)
             two = below(random, other)
-        state = rules.joined(rules.side_unrank(classes[0], one), rules.side_unrank(classes[1], two), like)
+        state = rules.join_sides(rules.side_unrank(classes[0], one), rules.side_unrank(classes[1], two), like)
         kept = value_of(state, values, offsets, sizes, order, scale)
         largest = max(largest, abs(kept - back_up_by_rules(state, weights, values, offsets, sizes, order, scale)))
     return largest
@@ -92,7 +92,7 @@ def win_games(
         random = stream(seed, game)
         state = first
         while rules.kind(state) != OVER:
-            random = following(random)
+            random = next_state(random)
             state = rules.throw(state, cast(bits32(random), odds))
             if careless >> rules.turn(state) & 1:
                 random, move = rules.sample(state, random)
