@@ -4,7 +4,7 @@
 type Options = Record<string, string | number | boolean>;
 type Theme = "light" | "dark";
 
-interface ErrorTold {
+interface ErrorBody {
   code: string;
   message: string;
 }
@@ -158,7 +158,7 @@ interface ActionView {
 }
 
 interface StaleView {
-  error: ErrorTold;
+  error: ErrorBody;
   events?: EventView[];
   view?: MatchView;
 }
@@ -258,7 +258,7 @@ interface AnalysisResult {
 // What travels over the socket of a match: a change, an error, or only whether the computer thinks.
 
 interface LiveMessage {
-  error?: ErrorTold;
+  error?: ErrorBody;
   thinking?: boolean;
   events?: EventView[];
   view?: MatchView;
