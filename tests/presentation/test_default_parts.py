@@ -10,7 +10,7 @@ import banmen
 from banmen.core.game import Position
 from banmen.core.i18n import languages
 from banmen.presentation import default_board_editor, default_draw, default_motion, default_reasons
-from banmen.presentation.default_dangers import threats
+from banmen.presentation.default_dangers import find_dangers
 from banmen.presentation.default_words import bind
 from banmen.presentation.svg import Style
 from banmen.testing import random_game
@@ -101,7 +101,7 @@ def test_reasons_say_what_the_list_of_moves_says(lang: str) -> None:
     sentences = [default_reasons.reason(position, source, target, lang) for source, target in ways]
     assert [reason.code for reason in sentences] == ["not_legal", "no_way_from", "no_way_to"]
     assert all(place in sentences[0].words for place in ("c1", "c5"))
-    assert threats(position, lang).places == ()
+    assert find_dangers(position, lang).places == ()
 
 
 def test_a_board_that_nobody_can_edit_has_an_error_of_its_own() -> None:

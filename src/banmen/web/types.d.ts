@@ -90,7 +90,7 @@ interface WordsView {
   words: string;
 }
 
-interface ThreatsView {
+interface DangersView {
   places: string[];
   words: string;
 }
@@ -390,7 +390,7 @@ interface PageElements {
   "steps": HTMLElement;
   "teams": HTMLElement;
   "thinking": HTMLElement;
-  "threats-button": HTMLButtonElement;
+  "dangers-button": HTMLButtonElement;
   "thrown": HTMLElement;
   "totals": HTMLElement;
   "typed": HTMLFormElement;

@@ -31,7 +31,7 @@ from banmen.server.http.request_models import (
     Visitor,
 )
 from banmen.server.http.responses import JsonResponse, describe_responses
-from banmen.server.http.schemas import ActionView, HintView, MatchList, ThreatsView, WordsView
+from banmen.server.http.schemas import ActionView, DangersView, HintView, MatchList, WordsView
 from banmen.server.matches import Matches
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS
@@ -181,9 +181,9 @@ async def why(request: Request, match: MatchId, body: ReasonRequest, visitor: Vi
     return JsonResponse({"words": reason.words})
 
 
-@router.get("/matches/{match}/threats", responses=describe_responses(ThreatsView, 200, "no_match"), tags=["help"])
-async def threats(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -> Response:
+@router.get("/matches/{match}/threats", responses=describe_responses(DangersView, 200, "no_match"), tags=["help"])
+async def dangers(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -> Response:
     """What stands in danger."""
     session = await matches_of(request).open(match, visitor)
-    dangers = await run_in_threadpool(find_dangers, session.match.position, lang)
-    return JsonResponse({"places": list(dangers.places), "words": dangers.words})
+    found = await run_in_threadpool(find_dangers, session.match.position, lang)
+    return JsonResponse({"places": list(found.places), "words": found.words})

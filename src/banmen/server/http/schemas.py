@@ -62,7 +62,7 @@ class WordsView(TypedDict):
     words: str
 
 
-class ThreatsView(TypedDict):
+class DangersView(TypedDict):
     """What is in danger."""
 
     places: list[str]
