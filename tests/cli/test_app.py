@@ -213,6 +213,20 @@ def test_usage_errors_name_the_help_to_read() -> None:
     assert "banmen --help" in call("frobnicate").err
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("gmaes", "there is no command 'gmaes'; did you mean games? (try 'banmen --help')"),
+        ("gmaes --lang ja", "「gmaes」というコマンドはありません。gamesのことですか（「banmen --help」に使い方があります）"),
+        ("frobnicate", "there is no command 'frobnicate' (try 'banmen --help')"),
+        ("it's", "there is no command 'it's' (try 'banmen --help')"),
+        ("games --jsn", "there is no option --jsn; did you mean --json? (try 'banmen games --help')"),
+    ],
+)
+def test_a_misspelt_word_is_told_apart_from_what_was_meant(line: str, told: str) -> None:
+    assert call(*line.split()).err == f"banmen: {told}\n"
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself_with_examples(command: str) -> None:
     answer = call(command, "--help")
