@@ -111,11 +111,12 @@ def check_about(game: Game) -> None:
 
 
 def check_levels(game: Game) -> None:
-    """There are eight levels with names in all languages."""
+    """There are eight levels, with different names in all languages unless they go by their numbers."""
     found = levels(game)
     assert [level.number for level in found] == list(range(1, LEVELS + 1))
     for lang in languages():
-        assert len({level.name[lang] for level in found}) == LEVELS
+        names = {level.name[lang] for level in found}
+        assert names == {""} or len(names - {""}) == LEVELS
 
 
 PRESENTATION_CHECKS: tuple[Check, ...] = (
