@@ -152,7 +152,7 @@ def test_save_at_the_table_never_overwrites(tmp_path: Path) -> None:
         "play", "qubism", "--seed", "2", lines=f"c2\nsave {other}\nsave {tmp_path}/no/where\nsave {mine}\n1\nsave {mine}\n"
     )
     assert f"{other} is there already" in answer.out
-    assert "Could not save" in answer.out
+    assert f"Could not save to {tmp_path}/no/where: No such file or directory." in answer.out
     assert other.read_text("utf-8") == "something dear"
     assert len(record(mine).steps) >= 3
     assert sorted(path.name for path in tmp_path.iterdir()) == ["mine", "other"]
