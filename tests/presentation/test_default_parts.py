@@ -63,7 +63,7 @@ def test_a_board_in_text_is_a_grid() -> None:
     assert lines(position, names=True)[2] == "4     a4    b4    c4    d4    e4"
     styles = dict(default_text_board.draw(position, TextBoardStyle(last=("c1",), low=True)).lines()[4])
     assert styles["(w)"] == "bold underline"
-    text = "Rx4/Rx4 1 -"
+    text = "Rx2,5,A/Rx3,12 1 3"
     assert lines(banmen.game("kariuchi").position(text)) == [text], "what is no board is shown as it is"
 
 

@@ -12,7 +12,7 @@ from banmen.presentation.default_draw import COLUMNS, Signs, read_board
 from banmen.presentation.text_canvas import DOT, PLAIN, TARGET, Canvas, PieceLook, Supply, TextBoardStyle
 
 PALE, DARK = "#3a2a18 on #ead9b5", "#ead9b5 on #6b4a2b"
-BRACKETS = ("()", "[]", "{}", "||")  # of the seats, so that shapes tell them apart
+BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"), ("|", "|"))  # of the seats, so that shapes tell them apart
 SPACE = 6  # columns from one space to the next
 STICK_FACES = ("[      ]", PALE), ("(::::::)", DARK)  # flat and round
 
