@@ -31,7 +31,7 @@ def test_a_port_that_is_none_is_refused() -> None:
 
 
 def test_addresses_as_a_browser_wants_them() -> None:
-    assert [serve_command._shown(host) for host in ("0.0.0.0", "::", "::1", "example.org")] == [
+    assert [serve_command._find_browser_host(host) for host in ("0.0.0.0", "::", "::1", "example.org")] == [
         "127.0.0.1",
         "127.0.0.1",
         "[::1]",
