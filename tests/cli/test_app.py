@@ -75,7 +75,7 @@ BAD = [
     (["play", "kariuchi", "--seed", "-3"], "seed"),
     (["play", "kariuchi", "--save", "no/such/folder/game"], "No such file"),
     (["play", "kariuchi", "--save", "garbage.banmen"], "already"),
-    (["play", "kariuchi", "--save", ""], "name of a file"),
+    (["play", "kariuchi", "--save", ""], "--save needs a file name"),
     (["play", "--resume", ""], "'': No such file"),
     (["play", "--resume", "missing.banmen"], "missing.banmen"),
     (["play", "--resume", "garbage.banmen"], "line 1"),

@@ -53,7 +53,7 @@ def test_a_database_of_a_newer_banmen_is_left_alone(tmp_path: Path) -> None:
     with sqlite3.connect(settings.database) as plain:
         plain.execute("update alembic_version set version_num = '9999'")
     plain.close()
-    with pytest.raises(OptionError, match="newer Banmen"):
+    with pytest.raises(OptionError, match="written by a newer version of Banmen"):
         serve_command._prepare(settings)
 
 
