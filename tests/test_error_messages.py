@@ -249,7 +249,7 @@ def test_what_another_process_refuses_is_told_in_japanese() -> None:
         ),
         (
             lambda: assign_seats(QUBISM, {"w": "robot"}, TERMINAL_PLAYERS),
-            "プレイヤーwは「human」かコンピュータにしてください：「robot」という",
+            "プレイヤーw：「robot」という",
         ),
         (lambda: resume_match(ended(), {}), "この対局は終わっています。「banmen replay」で見られます"),
     ],

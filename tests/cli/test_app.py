@@ -75,7 +75,7 @@ BAD = [
     (["play", "kariuchi", "--seed", "-3"], "seed"),
     (["play", "kariuchi", "--save", "no/such/folder/game"], "No such file"),
     (["play", "kariuchi", "--save", "garbage.banmen"], "already"),
-    (["play", "kariuchi", "--save", ""], "name of a file"),
+    (["play", "kariuchi", "--save", ""], "--save needs a file name"),
     (["play", "--resume", ""], "'': No such file"),
     (["play", "--resume", "missing.banmen"], "missing.banmen"),
     (["play", "--resume", "garbage.banmen"], "line 1"),
@@ -211,6 +211,20 @@ def test_a_process_ends_with_code_2_and_no_traceback(arguments: list[str]) -> No
 def test_usage_errors_name_the_help_to_read() -> None:
     assert "banmen legal --help" in call("legal", "kariuchi").err
     assert "banmen --help" in call("frobnicate").err
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("gmaes", "there is no command 'gmaes'; did you mean games? (try 'banmen --help')"),
+        ("gmaes --lang ja", "「gmaes」というコマンドはありません。gamesのことですか（「banmen --help」に使い方があります）"),
+        ("frobnicate", "there is no command 'frobnicate' (try 'banmen --help')"),
+        ("it's", "there is no command 'it's' (try 'banmen --help')"),
+        ("games --jsn", "there is no option --jsn; did you mean --json? (try 'banmen games --help')"),
+    ],
+)
+def test_a_misspelt_word_is_told_apart_from_what_was_meant(line: str, told: str) -> None:
+    assert call(*line.split()).err == f"banmen: {told}\n"
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -80,14 +80,14 @@ def test_nothing_is_left_untranslated(line: list[str], pseudo_language: None) ->
 @pytest.mark.parametrize(
     "line",
     [
-        *("games --bogus", "games --jsn", "frobnicate", "rules", "rules kariuchi x", "rules kariuchi --json=1"),
+        *("games --bogus", "games --jsn", "frobnicate", "gmaes", "rules", "rules kariuchi x", "rules kariuchi --json=1"),
         *("show kariuchi --opt", "serve --data README.md"),
     ],
 )
 def test_usage_errors_are_translated(line: str, pseudo_language: None) -> None:
     told = call(*line.split()[:1], "--lang", LANG, *line.split()[1:])
     assert told.code == 2
-    assert find_plain_words(told.err.removeprefix("banmen: "), f"{TYPED}|frobnicate|GAME") == []
+    assert find_plain_words(told.err.removeprefix("banmen: "), f"{TYPED}|frobnicate|gmaes|games|GAME") == []
 
 
 def test_the_language_of_the_system_is_that_of_its_locale() -> None:

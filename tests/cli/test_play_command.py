@@ -152,7 +152,7 @@ def test_save_at_the_table_never_overwrites(tmp_path: Path) -> None:
         "play", "qubism", "--seed", "2", lines=f"c2\nsave {other}\nsave {tmp_path}/no/where\nsave {mine}\n1\nsave {mine}\n"
     )
     assert f"{other} is there already" in answer.out
-    assert "Could not save" in answer.out
+    assert f"Could not save to {tmp_path}/no/where: No such file or directory." in answer.out
     assert other.read_text("utf-8") == "something dear"
     assert len(record(mine).steps) >= 3
     assert sorted(path.name for path in tmp_path.iterdir()) == ["mine", "other"]
@@ -264,7 +264,7 @@ def test_the_table_says_in_japanese_what_cannot_be_done() -> None:
     answer = call("play", "qubism", "--lang", "ja", "--seed", "1", lines="zz9\nb3\nsave no/such/folder/game\nquit\n\n")
     assert "このゲームに「zz9」という手はありません" in answer.out
     assert "「b3」は選べません。選べる手はb1、d1" in answer.out
-    assert "保存できませんでした：no/such/folder/game：そのファイルやフォルダーはありません" in answer.out
+    assert "no/such/folder/game に保存できませんでした：そのファイルやフォルダーはありません" in answer.out
 
 
 @pytest.mark.parametrize("flags", [["--opt", "pieces=2"], ["--seed", "3"]])
@@ -285,7 +285,7 @@ def test_only_an_unfinished_game_of_the_same_kind_can_be_resumed(tmp_path: Path)
     call("play", "qubism", "--save", str(other))
     assert "of qubism, not of kariuchi" in call("play", "kariuchi", "--resume", str(other)).err
     other.write_text(2 * (other.read_text("utf-8") + "\n"), "utf-8")
-    assert "one game" in call("play", "--resume", str(other)).err
+    assert "a single game" in call("play", "--resume", str(other)).err
 
 
 @pytest.mark.parametrize(("word", "lang"), [("resign", "en"), ("投了", "ja")])

@@ -31,7 +31,7 @@ def test_a_port_that_is_none_is_refused() -> None:
 
 
 def test_addresses_as_a_browser_wants_them() -> None:
-    assert [serve_command._shown(host) for host in ("0.0.0.0", "::", "::1", "example.org")] == [
+    assert [serve_command._find_browser_host(host) for host in ("0.0.0.0", "::", "::1", "example.org")] == [
         "127.0.0.1",
         "127.0.0.1",
         "[::1]",
@@ -53,7 +53,7 @@ def test_a_database_of_a_newer_banmen_is_left_alone(tmp_path: Path) -> None:
     with sqlite3.connect(settings.database) as plain:
         plain.execute("update alembic_version set version_num = '9999'")
     plain.close()
-    with pytest.raises(OptionError, match="newer Banmen"):
+    with pytest.raises(OptionError, match="written by a newer version of Banmen"):
         serve_command._prepare(settings)
 
 

@@ -51,7 +51,7 @@ def test_files_are_written(tmp_path: Path) -> None:
         ("a", "a", "c.svg", "need a file each"),
         ("a", "b", "b", "need a file each"),
         ("a", "b", "c.png", "the name must end in .svg"),
-        ("a", "there", "c.svg", "is there already, and --records would overwrite it"),
+        ("a", "there", "c.svg", "already exists, and --records would overwrite it"),
         ("no/a", "b", "c.svg", "there is no folder"),
     ],
 )

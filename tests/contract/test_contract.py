@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 import banmen
-from banmen.testing import PRESENTATION_CHECKS, RULES_CHECKS, GameContract, random_game
+from banmen.core.i18n import languages
+from banmen.presentation.about import about
+from banmen.testing import PRESENTATION_CHECKS, RULES_CHECKS, GameContract, presentation_checks, random_game
 from banmen.testing.rules_checks import Check
 from tests.contract.variants import VARIANTS, make, name_of
 
@@ -35,6 +37,20 @@ def test_every_variant_keeps_to_the_contract(variant: tuple[str, dict[str, Any]]
 @pytest.mark.parametrize("variant", SEEN, ids=name_of)
 def test_what_people_see_keeps_to_the_contract(variant: tuple[str, dict[str, Any]], check: Check) -> None:
     check(make(variant))
+
+
+@pytest.mark.parametrize("lack", ["label", "help", "values", "qubism"])
+@pytest.mark.parametrize("lang", languages())
+def test_an_option_that_is_not_described_is_found(lang: str, lack: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forgetful(game: str, asked: str) -> dict[str, Any]:
+        told = about(game, asked)
+        kept = {name: text for name, text in told["options"]["tip"].items() if name != lack}
+        options = {**told["options"], "tip": {} if lack == game else kept}
+        return {**told, "options": options if asked == lang else told["options"]}
+
+    monkeypatch.setattr(presentation_checks, "about", forgetful)
+    with pytest.raises(AssertionError, match=rf"\[{lang}\.options\.tip\]"):
+        presentation_checks.check_options_are_described(banmen.game("qubism"))
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=name_of)

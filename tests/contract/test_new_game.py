@@ -68,7 +68,9 @@ def test_the_command_line_knows_it(plugin: Plugin) -> None:
     assert len(ask(plugin, "legal", plugin.name, "start").lines) >= 16
     assert ask(plugin, "rules", plugin.name, "--lang", "ja").out.startswith(f"# {plugin.name.capitalize()}")
     assert ask(plugin, "perft", plugin.name, "start", "2").out.strip().isdigit()
-    assert "4/4/4/4 A" in ask(plugin, "show", plugin.name).out
+    shown = [line.split() for line in ask(plugin, "show", plugin.name).lines]
+    assert shown[:8:2] == [[str(row), *"∙∙∙∙"] for row in (4, 3, 2, 1)]
+    assert list("abcd") in shown
     assert ask(plugin, "show", plugin.name, "-o", "-").out.count('data-place="') == 16
 
 
@@ -76,6 +78,8 @@ def test_it_is_played_to_its_end_in_the_terminal(plugin: Plugin, tmp_path: Path)
     file = tmp_path / "game.banmen"
     told = ask(plugin, "play", plugin.name, "--seed", "3", "--save", str(file), lines="rules\nboard\n" + FIRST_MOVES)
     assert "won!" in told.out
+    assert "the computer, level 3. " in told.out
+    assert all(line == line.rstrip() for line in told.lines if line.strip()[:1].isdigit()), "moves are listed without blanks"
     assert "won!" in ask(plugin, "replay", str(file)).out, "a record leads to the same end"
     assert ask(plugin, "replay", str(file), "--json").json
 
@@ -209,7 +213,7 @@ def test_a_game_without_any_data_files_goes_through_the_same_doors(tmp_path: Pat
             missing = client.get("/api/games/meadow/rules")
             assert (missing.status_code, missing.json()["error"]["code"]) == (404, "no_rules")
             levels = next(game for game in client.get("/api/games").json() if game["name"] == "meadow")["levels"]
-            assert [level["number"] for level in levels] == list(range(1, 9))
+            assert [(level["number"], level["name"]) for level in levels] == [(number, "") for number in range(1, 9)]
             assert _play(client, bare)["result"]
     finally:
         assert "Traceback" not in server.close()
@@ -220,7 +224,7 @@ def test_names_that_are_hard_to_live_with(name: str, tmp_path: Path) -> None:
     made = new_game(name, tmp_path / "game", "--chance", "--players", "3")
     tool(made, "ruff", "check", ".")
     tool(made, "ruff", "format", "--check", ".")
-    assert "4/4/4/4 A" in ask(made, "show", name).out
+    assert ask(made, "show", name).lines[0].split() == ["4", *"∙∙∙∙"]
 
 
 @pytest.mark.parametrize("name", ["Harvest", "9lives", "two words", "../up", "kariuchi", "", "a" * 60])

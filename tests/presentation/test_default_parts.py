@@ -9,10 +9,11 @@ import pytest
 import banmen
 from banmen.core.game import Position
 from banmen.core.i18n import languages
-from banmen.presentation import default_board_editor, default_draw, default_motion, default_reasons
-from banmen.presentation.default_dangers import threats
+from banmen.presentation import default_board_editor, default_draw, default_motion, default_reasons, default_text_board
+from banmen.presentation.default_dangers import find_dangers
 from banmen.presentation.default_words import bind
 from banmen.presentation.svg import Style
+from banmen.presentation.text_canvas import TextBoardStyle
 from banmen.testing import random_game
 from tests.common.loops import some
 
@@ -42,6 +43,28 @@ def places(position: Position, **style: object) -> list[str | None]:
 def test_a_board_is_read_where_there_is_one(text: str, board: object) -> None:
     found = default_draw.read_board(text)
     assert (len(found) if isinstance(board, int) and found else found) == board
+
+
+def lines(position: Position, **style: object) -> list[str]:
+    drawing = default_text_board.draw(position, TextBoardStyle(**style))  # type: ignore[arg-type]
+    return ["".join(text for text, _ in line) for line in drawing.lines()]
+
+
+def test_a_board_in_text_is_a_grid() -> None:
+    position = banmen.game("qubism").position("2B1v/5/vv^v1/5/2W2 4 w")
+    assert lines(position, low=True, targets=("c2",)) == [
+        "5     ∙     ∙    [b]    ∙     v",
+        "4     ∙     ∙     ∙     ∙     ∙",
+        "3     v     v     ^     v     ∙",
+        "2     ∙     ∙    <∙>    ∙     ∙",
+        "1     ∙     ∙    (w)    ∙     ∙",
+        "      a     b     c     d     e",
+    ]
+    assert lines(position, names=True)[2] == "4     a4    b4    c4    d4    e4"
+    styles = dict(default_text_board.draw(position, TextBoardStyle(last=("c1",), low=True)).lines()[4])
+    assert styles["(w)"] == "bold underline"
+    text = "Rx2,5,A/Rx3,12 1 3"
+    assert lines(banmen.game("kariuchi").position(text)) == [text], "what is no board is shown as it is"
 
 
 @pytest.mark.parametrize("name", banmen.names())
@@ -101,7 +124,7 @@ def test_reasons_say_what_the_list_of_moves_says(lang: str) -> None:
     sentences = [default_reasons.reason(position, source, target, lang) for source, target in ways]
     assert [reason.code for reason in sentences] == ["not_legal", "no_way_from", "no_way_to"]
     assert all(place in sentences[0].words for place in ("c1", "c5"))
-    assert threats(position, lang).places == ()
+    assert find_dangers(position, lang).places == ()
 
 
 def test_a_board_that_nobody_can_edit_has_an_error_of_its_own() -> None:

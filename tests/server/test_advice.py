@@ -32,7 +32,7 @@ def test_places_that_there_are_not_get_a_sentence_too(visitor: Visitor) -> None:
     assert "Pick what you want to move" in visitor.post(f"/api/matches/{match}/why?lang=en", {}).json()["words"]
 
 
-def test_threats_name_places_of_the_picture(visitor: Visitor) -> None:
+def test_dangers_name_places_of_the_picture(visitor: Visitor) -> None:
     view = visitor.begin("kariuchi", seats=BOTH, start="Rx3,5/Rx3,3 1 -")
     told = visitor.get(f"/api/matches/{view['id']}/threats?lang=en").json()
     assert told == {"places": ["5"], "words": "In danger from the next throw: 5 (44%)."}

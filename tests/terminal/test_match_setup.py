@@ -126,7 +126,7 @@ def test_seats() -> None:
     assert assign_seats(game, {"C": "human"}, TERMINAL_PLAYERS)["C"] == HUMAN
     with pytest.raises(banmen.OptionError, match="no player 'E'"):
         assign_seats(game, {"E": "human"}, TERMINAL_PLAYERS)
-    with pytest.raises(banmen.OptionError, match=r"player A is 'human' or .* unknown player 'robot'"):
+    with pytest.raises(banmen.OptionError, match=r"^player A: unknown player 'robot'; .*; a person is 'human'$"):
         assign_seats(game, {"A": "robot"}, TERMINAL_PLAYERS)
     with pytest.raises(banmen.OptionError, match="1 to 8"):
         assign_seats(game, {"A": "level:9"}, TERMINAL_PLAYERS)

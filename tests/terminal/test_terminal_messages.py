@@ -10,7 +10,15 @@ import banmen
 from banmen.core.catalogues import load_catalogue
 from banmen.core.i18n import languages
 from banmen.presentation.about import NoRulesError, about, rules_text
-from banmen.terminal.terminal_messages import COMMANDS, command_words, credit, find_command, help_text, player_names
+from banmen.terminal.terminal_messages import (
+    COMMANDS,
+    command_words,
+    credit,
+    find_command,
+    help_text,
+    player_names,
+    terminal_message,
+)
 
 JAPANESE = {key: text for key, text in load_catalogue("banmen.terminal", "ja").items() if isinstance(text, str)}
 
@@ -35,6 +43,19 @@ def test_no_command_means_two_things_or_a_move() -> None:
         for word in spoken:
             with pytest.raises(ValueError):
                 banmen.game(name).read_move(word)
+
+
+@pytest.mark.parametrize(
+    ("key", "count", "told"),
+    [
+        ("steps", 1, "1 move was made."),
+        ("steps", 2, "2 moves were made."),
+        ("resumed", 1, "Going on after 1 move."),
+        ("resumed", 0, "Going on after 0 moves."),
+    ],
+)
+def test_moves_are_counted_in_the_singular_and_the_plural(key: str, count: int, told: str) -> None:
+    assert terminal_message(key, "en", count=count) == told
 
 
 @pytest.mark.parametrize("lang", languages())

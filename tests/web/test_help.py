@@ -113,13 +113,13 @@ def test_the_other_lane_is_told_apart(table: Table) -> None:
 
 def test_dangers_are_lit_up_and_told(table: Table) -> None:
     table.begin("holes58", start="3,9;0;3/28;0;4 1 1")
-    table.page.locator("#threats-button").click()
-    expect(table.page.locator(".marks .mark-threat")).to_have_count(1)
+    table.page.locator("#dangers-button").click()
+    expect(table.page.locator(".marks .mark-danger")).to_have_count(1)
     expect(table.page.locator("#message")).to_have_text("In danger from the next throw: hole 3 (38%).")
-    still_pointed_at = table.page.locator("#threats-button:hover")
+    still_pointed_at = table.page.locator("#dangers-button:hover")
     expect(still_pointed_at).to_have_css("background-color", re.compile(r"^rgb\("))  # opaque: its words have the page's colour
-    table.page.locator("#threats-button").click()
-    expect(table.page.locator(".marks .mark-threat")).to_have_count(0)
+    table.page.locator("#dangers-button").click()
+    expect(table.page.locator(".marks .mark-danger")).to_have_count(0)
 
 
 @pytest.mark.parametrize("phone", [False, True])

@@ -67,7 +67,7 @@ def test_hint_dangers_and_reasons_are_shown(table: Table) -> None:
     expect(page.locator("#message")).to_contain_text("Try", timeout=30000)
     assert page.locator(".marks .mark-hint").count() == 2
     page.get_by_role("button", name="In danger").click()
-    expect(page.locator(".marks .mark-threat")).not_to_have_count(0)
+    expect(page.locator(".marks .mark-danger")).not_to_have_count(0)
     table.press_place("20")
     expect(page.locator("#message")).not_to_be_empty()
 

@@ -25,7 +25,7 @@ from banmen.cli.arguments import (
     whole,
 )
 from banmen.cli.output import GRACE, INTERRUPTED, console, note, note_unless, note_written, progress, put_json, until_stopped
-from banmen.cli.record_commands import chosen, game_number, opened
+from banmen.cli.record_commands import game_number, open_text, select_records
 from banmen.core import registry
 from banmen.core.errors import OptionError, quote_value
 from banmen.core.game import Game, Position
@@ -127,8 +127,8 @@ def _analyse_file(
 ) -> None:
     if not Path(file).exists() and file != STANDARD_INPUT:
         raise OptionError(messages("analyse.no_file_or_game", file=quote_value(file, 80), games=join_values(registry.names())))
-    with opened(file) as source:
-        for number, record in chosen(file, source, wanted, single=picture is not None):
+    with open_text(file) as source:
+        for number, record in select_records(file, source, wanted, single=picture is not None):
             _analyse_record(record, number, budget, picture, lang, as_json)
 
 

@@ -114,10 +114,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
     except BrokenPipeError:
-        code = _nobody_reads()
+        code = _discard_output()
     except SystemExit as leaving:
         # Typer leaves in this way after shell completion, and when a pipe is closed.
-        code = _nobody_reads() if isinstance(leaving.__context__, BrokenPipeError) else leaving.code
+        code = _discard_output() if isinstance(leaving.__context__, BrokenPipeError) else leaving.code
     except BanmenError as error:
         code = complain(error.code, error.message or str(error), given)
     except UnicodeDecodeError:
@@ -144,7 +144,7 @@ def _end_at_once(code: int) -> None:
     os._exit(code)
 
 
-def _nobody_reads() -> int:
+def _discard_output() -> int:
     """Throw away what is left of the answer, so that it does not raise again when Python shuts down."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return PIPE_CLOSED

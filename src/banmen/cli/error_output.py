@@ -14,7 +14,7 @@ from typing import Final
 
 from banmen.cli.arguments import SHIELD, read_language
 from banmen.core.catalogues import languages
-from banmen.core.messages import Catalogue, Message, join_values, localize
+from banmen.core.messages import Catalogue, Message, join_alternatives, localize
 
 messages = Catalogue(__name__)
 BAD_INPUT = 2  # the exit code
@@ -27,7 +27,9 @@ USAGE: Final = tuple(
         ("missing (?:option|parameter) '([^']+)'", "missing_option"),
         ("no such option: (\\S+).*?(--[^()?]+)", "no_such_option_but"),
         ("no such option: (\\S+)", "no_such_option"),
-        ("no such command '(.*)'", "no_such_command"),
+        ("no such command '([^']*)'.*?mean ('[^?]+)", "no_such_command_but"),
+        ("no such command '([^']*)'", "no_such_command"),
+        ('no such command "([^"]*)"', "no_such_command"),  # one with an apostrophe
         ("option '([^']+)' requires an argument", "value_missing"),
         ("option '([^']+)' does not take a value", "takes_no_value"),
         ("got unexpected extra arguments?(?:\\(s\\))? \\((.*)\\)", "too_much"),
@@ -61,8 +63,8 @@ def _describe_misuse(text: str) -> Message:
     for pattern, key in USAGE:
         if found := pattern.match(text):
             given, *meant = found.groups()
-            options = join_values(option for names in meant for option in re.findall(r"--[\w-]+", names))
-            return messages(f"usage.{key}", given=given, meant=options)
+            known = join_alternatives(name for names in meant for name in re.findall(r"[\w-]+", names))
+            return messages(f"usage.{key}", given=given, meant=known)
     return messages("usage.wrong", text=text)
 
 

@@ -53,21 +53,21 @@ def render_help(command: Any, context: typer.Context) -> str:
     width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns - 2))
     name = catalogue_name(command.name) if context.parent else "banmen"
     usage = f"{messages.text('help.heading.usage', lang)} {context.command_path} "
-    lines = _indented(wrap(_usage(command, context), width - text_width(usage)), " " * text_width(usage), first=usage)
-    for text in _described(name, lang):
-        lines += ["", *_indented(wrap(text, width - len(INDENT)), INDENT)]
+    lines = _indent(wrap(_usage(command, context), width - text_width(usage)), " " * text_width(usage), first=usage)
+    for text in _describe(name, lang):
+        lines += ["", *_indent(wrap(text, width - len(INDENT)), INDENT)]
     if examples := list_examples(command.callback):
         lines += ["", INDENT + messages.text("help.heading.examples", lang)]
         lines += [2 * INDENT + example for example in examples]
     shown = [param for param in command.get_params(context) if not getattr(param, "hidden", False)]
     for kind in ("argument", "option"):
-        rows = [(_term(param), _explained(name, param, lang)) for param in shown if param.param_type_name == kind]
+        rows = [(_term(param), _explain(name, param, lang)) for param in shown if param.param_type_name == kind]
         lines += _section(kind, rows, lang, width)
     commands = [catalogue_name(found) for found in getattr(command, "commands", {})]
     rows = [(found.replace("_", "-"), messages.text(f"help.{found}.summary", lang)) for found in commands]
     lines += _section("command", rows, lang, width)
     if f"help.{name}.epilogue" in messages:
-        lines += ["", *_indented(wrap(messages.text(f"help.{name}.epilogue", lang), width - len(INDENT)), INDENT)]
+        lines += ["", *_indent(wrap(messages.text(f"help.{name}.epilogue", lang), width - len(INDENT)), INDENT)]
     return "\n".join(lines)
 
 
@@ -100,7 +100,7 @@ def wrap(text: str, width: int) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def _described(name: str, lang: str) -> Iterator[str]:
+def _describe(name: str, lang: str) -> Iterator[str]:
     """Return the paragraphs that say what a command does."""
     yield messages.text(f"help.{name}.summary", lang)
     if f"help.{name}.details" in messages:
@@ -117,7 +117,7 @@ def _usage(command: Any, context: typer.Context) -> str:
     )
 
 
-def _explained(command: str, param: Any, lang: str) -> str:
+def _explain(command: str, param: Any, lang: str) -> str:
     """Return what an argument or an option is for, with its default."""
     name = param.name.strip("_")
     own, shared = f"help.{command}.{name}", f"help.shared.{name}"
@@ -147,9 +147,9 @@ def _section(kind: str, rows: list[tuple[str, str]], lang: str, width: int) -> l
         told = wrap(text, width - left)
         fits = text_width(INDENT + term) + len(INDENT) <= left
         first = f"{INDENT}{term}".ljust(left) if fits else f"{INDENT}{term}\n{' ' * left}"
-        lines += _indented(told, " " * left, first=first)
+        lines += _indent(told, " " * left, first=first)
     return lines
 
 
-def _indented(lines: Iterable[str], indent: str, first: str | None = None) -> list[str]:
+def _indent(lines: Iterable[str], indent: str, first: str | None = None) -> list[str]:
     return [(first if number == 0 and first is not None else indent) + line for number, line in enumerate(lines)]

@@ -66,7 +66,7 @@ def write_game(name: str, target: Path, *, chance: bool, number: int) -> list[Pa
         place = {"test_game.py": target / "tests" / f"test_{name}.py"}.get(file)
         path = place or (target if file in ("pyproject.toml", "README.md") else source) / file
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(_filled(text, values), encoding="utf-8")
+        path.write_text(_fill(text, values), encoding="utf-8")
         written.append(path)
     (source / "py.typed").touch()
     return sorted([*written, source / "py.typed"])
@@ -106,7 +106,7 @@ def _templates(folder: Traversable, before: str = "") -> list[tuple[str, str]]:
     return found
 
 
-def _filled(text: str, values: dict[str, Any]) -> str:
+def _fill(text: str, values: dict[str, Any]) -> str:
     from jinja2 import Environment, StrictUndefined
 
     made = Environment(trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, undefined=StrictUndefined)  # noqa: S701 - no HTML

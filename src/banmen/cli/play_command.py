@@ -11,7 +11,7 @@ import typer
 
 from banmen.cli.arguments import STANDARD_INPUT, Lang, Opt, complete_game, pairs, read_game, read_language, whole
 from banmen.cli.output import console
-from banmen.cli.record_commands import opened
+from banmen.cli.record_commands import open_text
 from banmen.core.errors import OptionError
 from banmen.core.messages import Catalogue
 
@@ -46,9 +46,9 @@ def play(
     if save is not None and save != resume and Path(save).exists():
         raise OptionError(messages("play.file_exists", file=save))
     if resume is not None:
-        match: Match | None = _resumed(resume, game, player, opt, seed)
+        match: Match | None = _resume(resume, game, player, opt, seed)
     else:
-        match = _begun(game, player, opt, seed, language, ask)
+        match = _begin(game, player, opt, seed, language, ask)
     if match is None:
         return
     kept = save if save is not None else resume
@@ -57,7 +57,7 @@ def play(
     GameLoop(match, console(), ask, language, Path(kept) if kept is not None else None).run()
 
 
-def _resumed(file: str, game: str | None, player: list[str] | None, opt: list[str] | None, seed: str | None) -> Match:
+def _resume(file: str, game: str | None, player: list[str] | None, opt: list[str] | None, seed: str | None) -> Match:
     from banmen.core.record_text import read_records
     from banmen.match.seats import assign_seats
     from banmen.terminal.match_setup import resume_match
@@ -67,7 +67,7 @@ def _resumed(file: str, game: str | None, player: list[str] | None, opt: list[st
         raise OptionError(messages("play.resume_needs_file"))
     if opt or seed is not None:
         raise OptionError(messages("play.resume_keeps_settings"))
-    with opened(file) as source:
+    with open_text(file) as source:
         records = read_records(source)
         record, further = next(records, None), next(records, None)
         if record is None or further is not None:
@@ -79,7 +79,7 @@ def _resumed(file: str, game: str | None, player: list[str] | None, opt: list[st
         return resume_match(record, {player: who for player, who in seats.items() if str(player) in given})
 
 
-def _begun(
+def _begin(
     name: str | None,
     player: list[str] | None,
     opt: list[str] | None,

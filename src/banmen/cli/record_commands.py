@@ -38,8 +38,8 @@ def replay(
     """
     language = read_language(lang)
     wanted = game_number(game)
-    with opened(file) as source:
-        for number, record in chosen(file, source, wanted):
+    with open_text(file) as source:
+        for number, record in select_records(file, source, wanted):
             _show(record, number, board, language, json)
 
 
@@ -48,7 +48,7 @@ def game_number(text: str | None) -> int | None:
     return None if text is None else whole(text, messages("setting.game_number"), 1, MOST_GAMES)
 
 
-def chosen(file: str, source: TextIO, wanted: int | None, *, single: bool = False) -> Iterator[tuple[int, Record]]:
+def select_records(file: str, source: TextIO, wanted: int | None, *, single: bool = False) -> Iterator[tuple[int, Record]]:
     """Yield the games of a file, or the one wanted, with their numbers; with `single` there must be no other game."""
     from banmen.core.record_text import read_records
 
@@ -68,7 +68,7 @@ def chosen(file: str, source: TextIO, wanted: int | None, *, single: bool = Fals
 
 
 @contextmanager
-def opened(file: str) -> Iterator[TextIO]:
+def open_text(file: str) -> Iterator[TextIO]:
     """Open a text file for reading, or raise FileError; what is wrong in a record is told with the file's name."""
     from banmen.core.errors import RecordError
     from banmen.terminal.files import FileError

@@ -51,7 +51,7 @@ def serve(
     settings = Settings() if data is None else Settings(data=data)
     _prepare(settings)
     listening = _bound(host, number)
-    url = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
+    url = f"http://{_find_browser_host(host)}:{listening.getsockname()[1]}/"
     note(messages("serve.ready", url=url, folder=settings.data), language)
     if open_:
         threading.Thread(target=_open, args=(url, language), daemon=True).start()
@@ -112,7 +112,7 @@ def _bound(host: str, port: int | None) -> socket.socket:
     raise OptionError(messages("serve.cannot_listen", host=host, port=wanted[-1], reason=describe_os_error(reason)))
 
 
-def _shown(host: str) -> str:
+def _find_browser_host(host: str) -> str:
     """Return the address that a browser on this machine reaches a host by."""
     if host in ("0.0.0.0", "::", ""):  # noqa: S104
         return "127.0.0.1"

@@ -106,11 +106,23 @@ def solve(
     refuse_precision(precision)
     asked = {"sample": sample, "records": records, "check": check, "games": games}
     numbers = {name: None if text is None else _read_number(name, text) for name, text in asked.items()}
-    path = usual_folder(data) / usual_name(found)
     _run(
         _Job(
-            *(found, device_named(device, workers), path, keep, compress, limit, workers, precision, bound, again, output),
-            *(numbers, tuple(measure or ()), language, json),
+            game=found,
+            device=device_named(device, workers),
+            path=usual_folder(data) / usual_name(found),
+            keep=keep,
+            compress=compress,
+            limit=limit,
+            workers=workers,
+            precision=precision,
+            bound=bound,
+            again=again,
+            output=output,
+            numbers=numbers,
+            measure=tuple(measure or ()),
+            lang=language,
+            as_json=json,
         )
     )
 
@@ -161,18 +173,24 @@ def _solve_by_iteration(job: _Job) -> None:
 
 def _known_chances(job: _Job) -> ChanceTable | None:
     """Return the table of a game that was solved before, or None where it is to be solved."""
-    from banmen.solve.solve_errors import refuse_other_game
+    if not job.is_solved:
+        return None
+    table = _open_chances(job)
+    if not job.as_json:
+        _note("known", job)
+    return table
+
+
+def _open_chances(job: _Job) -> ChanceTable:
+    """Return the table of chances that is kept of a game, or raise TableError for any other file."""
+    from banmen.solve.solve_errors import OTHER_LAYOUT, about_table, refuse_other_game
     from banmen.solve.tables.chance_table import ChanceTable
     from banmen.solve.tables.table_lookup import open_table
 
-    if not job.is_solved:
-        return None
     table = open_table(job.path)
     refuse_other_game(job.path, table.game, job.game)
     if not isinstance(table, ChanceTable):
-        raise AssertionError  # a game has tables of one kind
-    if not job.as_json:
-        _note("known", job)
+        raise about_table(job.path, OTHER_LAYOUT)
     return table
 
 
@@ -182,7 +200,7 @@ def _find_chances(job: _Job) -> tuple[ChanceTable, Solution]:
 
     from banmen.solve.devices import GIB
     from banmen.solve.tables.chance_table import ChanceTable
-    from banmen.solve.tables.table_lookup import open_table, save
+    from banmen.solve.tables.table_lookup import save
     from banmen.solve.value_iteration.solver import plan
 
     planned = plan(job.game, precision=job.precision, threads=job.workers, limit=job.limit)
@@ -198,10 +216,7 @@ def _find_chances(job: _Job) -> tuple[ChanceTable, Solution]:
     if job.kept:
         save(solution, job.path, job.keep, deflated=job.compress)
     shutil.rmtree(work, ignore_errors=True)
-    table = open_table(job.path) if job.kept else ChanceTable.of(solution)
-    if not isinstance(table, ChanceTable):
-        raise AssertionError  # that is what was saved
-    return table, solution
+    return _open_chances(job) if job.kept else ChanceTable.of(solution), solution
 
 
 def _iterate(planned: Plan, folder: Path, job: _Job) -> tuple[Solution, bool]:

@@ -130,17 +130,17 @@ def _write_files(
         from banmen.core.record_text import write_record
         from banmen.lab.tournament_records import make_records as games
 
-        with _named(records), records.open("w", encoding="utf-8") as file:
+        with _name_in_errors(records), records.open("w", encoding="utf-8") as file:
             file.writelines(f"{write_record(record)}\n" for record in games(result))
     if chart is not None:
         from banmen.lab.rating_chart import draw_ratings as drawn
 
-        with _named(chart):
+        with _name_in_errors(chart):
             chart.write_text(drawn(result, anchor, theme=theme, lang=lang), encoding="utf-8")
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
+def _name_in_errors(path: Path) -> Iterator[None]:
     """Tell of trouble with a file by its name, which a full disk does not give."""
     from banmen.terminal.files import FileError
 

@@ -173,7 +173,7 @@ def check_thinkable(position: object, budget: object, progress: object = None) -
 def refuse_unless_engine(engine: object) -> None:
     """Raise EngineError for what cannot think."""
     if not callable(getattr(engine, "think", None)) or isinstance(engine, type):
-        raise EngineError(messages("analyse.engine_cannot_think", engine=quote_value(engine)))
+        raise EngineError(messages("analysis.not_an_engine", engine=quote_value(engine)))
 
 
 def refuse_unless_budget(budget: object) -> None:

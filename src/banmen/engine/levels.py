@@ -72,7 +72,7 @@ def _default_level(number: int) -> dict[str, Any]:
     nodes = SIMULATIONS**number
     character = messages("level.default_character", nodes=nodes)
     return {
-        "name": dict.fromkeys(languages(), str(number)),
+        "name": dict.fromkeys(languages(), ""),  # its number says it all
         "character": {lang: localize(character, lang) for lang in languages()},
         "engine": "mcts",
         "nodes": nodes,

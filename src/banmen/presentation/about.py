@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
 from banmen.core import registry
-from banmen.core.catalogues import SOURCE
+from banmen.core.catalogues import SOURCE, languages
 from banmen.core.errors import BanmenError, quote_value
 from banmen.core.messages import Catalogue
 
@@ -61,6 +61,11 @@ def _find_texts(game: str, lang: str) -> dict[str, Any]:
     table = _table(game)
     texts: dict[str, Any] = table.get(lang) or table.get(SOURCE, {})
     return texts
+
+
+def described_languages(game: str) -> tuple[str, ...]:
+    """Return the languages that a game's `about.toml` has a table for."""
+    return tuple(lang for lang in languages() if lang in _table(game))
 
 
 @functools.cache

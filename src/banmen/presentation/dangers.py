@@ -38,7 +38,7 @@ def find_dangers(position: Position, lang: str) -> Dangers:
     """
     if position.over:
         return Dangers((), messages.text("dangers.over", lang))
-    found: Dangers = position.game.part("dangers").threats(position, lang)
+    found: Dangers = position.game.part("dangers").find_dangers(position, lang)
     return found
 
 

@@ -9,6 +9,6 @@ from banmen.presentation.dangers import Dangers
 messages = Catalogue(__name__)
 
 
-def threats(_position: Position, lang: str) -> Dangers:
+def find_dangers(_position: Position, lang: str) -> Dangers:
     """Return no places, and that none are known."""
     return Dangers((), messages.text("default_dangers.unknown", lang))

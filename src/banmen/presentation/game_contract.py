@@ -133,7 +133,7 @@ class ReasonsPart(Protocol):
 class DangersPart(Protocol):
     """Which pieces are in danger."""
 
-    def threats(self, position: Position, lang: str) -> Dangers:
+    def find_dangers(self, position: Position, lang: str) -> Dangers:
         """Return the dangers for the player on turn; the game is not over."""
 
 

@@ -43,10 +43,11 @@ class VisitorPlayers:
         return messages("seats.bad_player", who=quote_value(who, 20))
 
     def label(self, who: str, game: Game, lang: str) -> str:
-        """Return who plays, in words: a person, or a level by its number and name."""
+        """Return who plays, in words: a person, or a level by its number and, where it has one, its name."""
         if who.startswith(LEVEL):
             at = level(game, who.removeprefix(LEVEL))
-            return messages.text("seats.level", lang, number=at.number, name=at.name[lang])
+            key = "seats.level" if at.name[lang] else "seats.level_without_name"
+            return messages.text(key, lang, number=at.number, name=at.name[lang])
         if who.startswith(STRONGEST):
             return messages.text("seats.strongest", lang, seconds=f"{read_seconds(who.removeprefix(STRONGEST)):g}")
         return BASELINES.get(who, HUMAN_LABEL)[lang]

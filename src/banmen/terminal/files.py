@@ -24,8 +24,8 @@ class FileError(BanmenError):
     code = "file"
 
     def __init__(self, path: object, reason: Exception | Message) -> None:
-        why = reason if isinstance(reason, Message) else describe_os_error(reason)
-        super().__init__(messages("file.trouble", path=str(path) or repr(""), why=why))
+        self.why = reason if isinstance(reason, Message) else describe_os_error(reason)
+        super().__init__(messages("file.trouble", path=str(path) or repr(""), why=self.why))
 
 
 def write(path: Path, text: str) -> None:

@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from banmen.core.errors import BanmenError, IllegalMoveError
+from banmen.core.errors import IllegalMoveError
+from banmen.core.messages import localize
 from banmen.core.move import Move
 from banmen.engine.precompile import player_is_warm
 from banmen.kernels.contract import CHANCE
@@ -202,8 +203,8 @@ class GameLoop:
     def _write_record(self, path: Path) -> bool:
         try:
             files.write(path, self.match.record.text)
-        except BanmenError as error:
-            self.write("not_saved", file=path, reason=error.localize(self.lang) or error)
+        except files.FileError as error:
+            self.write("not_saved", file=path, reason=localize(error.why, self.lang))
             return False
         return True
 

@@ -48,7 +48,7 @@ class GameScreen:
             label = TERMINAL_PLAYERS.label(seat.who, record.game, self.lang)
             self.write("seats", name=self.player_title(seat.player), kind=label)
         if record.steps:
-            self.write("resumed", number=sum(step.move is not None for step in record.steps))
+            self.write("resumed", count=sum(step.move is not None for step in record.steps))
         else:
             self._show_opening()
 
@@ -127,15 +127,16 @@ class GameScreen:
         for number, move in enumerate(moves, 1):
             if move in shown:
                 line = Text().append(f"{number:4} ", "dim").append(f"{move.text:8}", "bold")
-                words = describe_move(position, move, self.lang).words
-                self.console.print(line.append(f" {words}"), soft_wrap=True)
+                line.append(f" {describe_move(position, move, self.lang).words}")
+                line.rstrip()  # where nothing is told of a move
+                self.console.print(line, soft_wrap=True)
 
     def show_end(self) -> None:
         """Show the last position and how the match ended."""
         self.console.print()
         self.show_board()
         self.console.print(self._write_result(), style="bold")
-        self.write("steps", number=len(self.match.record.steps))
+        self.write("steps", count=len(self.match.record.steps))
         self.console.print(Text(credit(self.match.game.name, self.lang), "dim"))
 
     def _write_result(self) -> str:

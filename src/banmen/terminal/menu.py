@@ -59,7 +59,8 @@ def _choose_level(console: Console, ask: Ask, lang: str, game: Game) -> str | No
     console.print(Text("\n" + terminal_message("which_level", lang), "bold"))
     names = [f"level:{level.number}" for level in levels(game)]
     for level in levels(game):
-        line = Text(f"  {level.number}  {level.name[lang]}", "bold").append(f"  {level.character[lang]}", "not bold")
+        name = "  ".join(filter(None, (str(level.number), level.name[lang])))
+        line = Text(f"  {name}", "bold").append(f"  {level.character[lang]}", "not bold")
         console.print(line, soft_wrap=True)
     usual = names.index(DEFAULT_COMPUTER)
     chosen = _number(console, ask, lang, terminal_message("choose_level", lang, usual=usual + 1), names, usual)

@@ -39,7 +39,8 @@ class TerminalPlayers:
         if not who.startswith("level:"):
             return terminal_message("computer", lang, kind=who)
         at = level(game, who.partition(":")[2])
-        return terminal_message("level", lang, number=at.number, name=at.name[lang], character=at.character[lang])
+        key = "level" if at.name[lang] else "level_without_name"
+        return terminal_message(key, lang, number=at.number, name=at.name[lang], character=at.character[lang])
 
 
 TERMINAL_PLAYERS: Final[PlayerDirectory] = TerminalPlayers()

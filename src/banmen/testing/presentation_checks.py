@@ -10,7 +10,7 @@ from banmen.core.game import Game, Position
 from banmen.core.i18n import languages
 from banmen.engine.levels import LEVELS, levels
 from banmen.kernels.contract import DECIDE
-from banmen.presentation.about import about, home, look
+from banmen.presentation.about import about, described_languages, home, look
 from banmen.presentation.dangers import find_dangers
 from banmen.presentation.lessons import lessons
 from banmen.presentation.motion import describe_move
@@ -110,12 +110,26 @@ def check_about(game: Game) -> None:
     assert all(lesson.steps for lesson in lessons(game.name))
 
 
+def check_options_are_described(game: Game) -> None:
+    """Every option has a label, a help text and a text for each value, in every language that `about.toml` has."""
+    for lang in described_languages(game.name):
+        told = about(game.name, lang)["options"]
+        for option in game.option_list:
+            described = told.get(option.name, {})
+            for entry in ("label", "help"):
+                assert described.get(entry), f"[{lang}.options.{option.name}] of about.toml has no {entry}"
+            values = {str(value) for value in option.choices}
+            missing = sorted(values - set(described.get("values", {})))
+            assert not missing, f"[{lang}.options.{option.name}] of about.toml has no text for {', '.join(missing)}"
+
+
 def check_levels(game: Game) -> None:
-    """There are eight levels with names in all languages."""
+    """There are eight levels, with different names in all languages unless they go by their numbers."""
     found = levels(game)
     assert [level.number for level in found] == list(range(1, LEVELS + 1))
     for lang in languages():
-        assert len({level.name[lang] for level in found}) == LEVELS
+        names = {level.name[lang] for level in found}
+        assert names == {""} or len(names - {""}) == LEVELS
 
 
 PRESENTATION_CHECKS: tuple[Check, ...] = (
@@ -126,5 +140,6 @@ PRESENTATION_CHECKS: tuple[Check, ...] = (
     check_reasons_agree_with_the_rules,
     check_dangers,
     check_about,
+    check_options_are_described,
     check_levels,
 )

@@ -4,7 +4,7 @@
 type Options = Record<string, string | number | boolean>;
 type Theme = "light" | "dark";
 
-interface ErrorTold {
+interface ErrorBody {
   code: string;
   message: string;
 }
@@ -90,7 +90,7 @@ interface WordsView {
   words: string;
 }
 
-interface ThreatsView {
+interface DangersView {
   places: string[];
   words: string;
 }
@@ -158,7 +158,7 @@ interface ActionView {
 }
 
 interface StaleView {
-  error: ErrorTold;
+  error: ErrorBody;
   events?: EventView[];
   view?: MatchView;
 }
@@ -258,7 +258,7 @@ interface AnalysisResult {
 // What travels over the socket of a match: a change, an error, or only whether the computer thinks.
 
 interface LiveMessage {
-  error?: ErrorTold;
+  error?: ErrorBody;
   thinking?: boolean;
   events?: EventView[];
   view?: MatchView;
@@ -390,7 +390,7 @@ interface PageElements {
   "steps": HTMLElement;
   "teams": HTMLElement;
   "thinking": HTMLElement;
-  "threats-button": HTMLButtonElement;
+  "dangers-button": HTMLButtonElement;
   "thrown": HTMLElement;
   "totals": HTMLElement;
   "typed": HTMLFormElement;

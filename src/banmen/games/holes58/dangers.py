@@ -6,7 +6,7 @@ from banmen.core.game import Position
 from banmen.presentation.dangers import Dangers, of_throws
 
 
-def threats(position: Position, lang: str) -> Dangers:
+def find_dangers(position: Position, lang: str) -> Dangers:
     """Return the pieces that would leave the game if the other player reached the Shen hole with the next throw."""
     others = [player for player in position.game.players if player != position.turn]
     return of_throws(position, [position.turn], others, lang)

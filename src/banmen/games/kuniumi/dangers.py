@@ -13,7 +13,7 @@ from banmen.presentation.dangers import Dangers
 messages = Catalogue(__name__)
 
 
-def threats(position: Position, lang: str) -> Dangers:
+def find_dangers(position: Position, lang: str) -> Dangers:
     """Return where the game could be lost by the next move, whoever makes it."""
     if phase(position.state) < PLAY:
         return Dangers((), messages.text("dangers.before", lang))

@@ -13,7 +13,7 @@ from banmen.presentation.dangers import Dangers
 messages = Catalogue(__name__)
 
 
-def threats(position: Position, lang: str) -> Dangers:
+def find_dangers(position: Position, lang: str) -> Dangers:
     """Return where the other pawn stands and could win, and how far both have to go."""
     state, seat = position.state, 1 - turn(position.state)
     other = position.game.players[seat]

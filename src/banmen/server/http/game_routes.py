@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from banmen.server.background_compile import WarmView
 from banmen.server.http.game_views import GameView, games_view
-from banmen.server.http.request_models import AskedGame, Lang
+from banmen.server.http.request_models import GamePath, Lang
 from banmen.server.http.responses import JsonResponse, describe_responses
 from banmen.server.http.rules_page import RulesView, rules_view
 from banmen.server.visitors import chosen_theme
@@ -22,7 +22,7 @@ def games(lang: Lang) -> Response:
 
 
 @router.get("/games/{game}/rules", responses=describe_responses(RulesView, 200, "unknown_game"), tags=["games"])
-def rules(request: Request, game: AskedGame, lang: Lang) -> Response:
+def rules(request: Request, game: GamePath, lang: Lang) -> Response:
     """The rules of a game, and whose game it is."""
     return JsonResponse(rules_view(game, lang, chosen_theme(request)))
 

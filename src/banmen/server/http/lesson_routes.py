@@ -15,7 +15,7 @@ from banmen.kernels.contract import CHANCE
 from banmen.match.match_errors import MatchError
 from banmen.match.position_views import PositionView, position_view
 from banmen.presentation.lessons import Step, lessons, step
-from banmen.server.http.request_models import AskedGame, AskedTheme, AskedTry, Lang
+from banmen.server.http.request_models import GamePath, Lang, ThemeQuery, TryRequest
 from banmen.server.http.responses import JsonResponse, describe_responses
 
 messages = Catalogue(__name__)
@@ -61,7 +61,7 @@ class TryView(TypedDict):
 
 
 @router.get("", responses=describe_responses(LessonsView, 200, "unknown_game"))
-def list_lessons(game: AskedGame, lang: Lang) -> Response:
+def list_lessons(game: GamePath, lang: Lang) -> Response:
     """The lessons of a game."""
     shown: list[LessonShort] = [
         {"number": number, "title": lesson.title[lang], "steps": len(lesson.steps)}
@@ -71,15 +71,15 @@ def list_lessons(game: AskedGame, lang: Lang) -> Response:
 
 
 @router.get("/{lesson}/{number}", responses=describe_responses(LessonStepView, 200, "no_lesson"))
-async def show_step(game: AskedGame, lesson: Number, number: Number, lang: Lang, theme: AskedTheme = "light") -> Response:
+async def show_step(game: GamePath, lesson: Number, number: Number, lang: Lang, theme: ThemeQuery = "light") -> Response:
     """A step of a lesson: what it tells and asks, and the position it is about."""
     return await run_in_threadpool(_show_step, game, lesson, number, lang, theme)
 
 
 @router.post("/{lesson}/{number}", responses=describe_responses(TryView, 200, "no_lesson", "no_throw_due"))
-async def try_step(game: AskedGame, lesson: Number, number: Number, asked: AskedTry, lang: Lang) -> Response:
+async def try_step(game: GamePath, lesson: Number, number: Number, body: TryRequest, lang: Lang) -> Response:
     """A try at a step, by a move or by throwing the sticks: whether it is right, the answer, and the position it leads to."""
-    return await run_in_threadpool(_judge_try, step(game, lesson, number), asked, lang)
+    return await run_in_threadpool(_judge_try, step(game, lesson, number), body, lang)
 
 
 def _show_step(game: str, lesson: int, number: int, lang: str, theme: str) -> Response:
@@ -98,13 +98,13 @@ def _show_step(game: str, lesson: int, number: int, lang: str, theme: str) -> Re
     )
 
 
-def _judge_try(found: Step, asked: AskedTry, lang: str) -> Response:
-    if asked.move is None:
+def _judge_try(found: Step, body: TryRequest, lang: str) -> Response:
+    if body.move is None:
         if found.throw is None or found.position.kind != CHANCE:
             raise MatchError("no_throw_due")
         right, last, after = True, None, found.position.throw(found.throw)
     else:
-        move = found.position.find(asked.move)
+        move = found.position.find(body.move)
         right, last, after = found.accepts(move.text), (found.position, move), found.position.after(move.code)
     words = (found.praise or RIGHT) if right else (found.nudge or NOT_ASKED)
-    return JsonResponse({"right": right, "words": words[lang], "view": position_view(after, lang, asked.theme, last)})
+    return JsonResponse({"right": right, "words": words[lang], "view": position_view(after, lang, body.theme, last)})

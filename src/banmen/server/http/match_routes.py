@@ -22,16 +22,16 @@ from banmen.presentation.reasons import explain
 from banmen.server.computer import Computer
 from banmen.server.http.request_models import (
     MOST_FRAMES,
-    AskedAction,
-    AskedTheme,
-    AskedWhy,
+    ActionRequest,
     Lang,
     MatchId,
     NewMatch,
+    ReasonRequest,
+    ThemeQuery,
     Visitor,
 )
 from banmen.server.http.responses import JsonResponse, describe_responses
-from banmen.server.http.schemas import ActionView, HintView, MatchList, ThreatsView, WordsView
+from banmen.server.http.schemas import ActionView, DangersView, HintView, MatchList, WordsView
 from banmen.server.matches import Matches
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS
@@ -52,9 +52,9 @@ def matches_of(request: Request) -> Matches:
     responses=describe_responses(MatchView, 201, "unknown_game", "too_many_matches"),
     tags=["matches"],
 )
-async def create(request: Request, asked: NewMatch, visitor: Visitor, lang: Lang, theme: AskedTheme = "light") -> Response:
+async def create(request: Request, body: NewMatch, visitor: Visitor, lang: Lang, theme: ThemeQuery = "light") -> Response:
     """Begin a match."""
-    session = await matches_of(request).create(visitor, asked.game, asked.options, asked.seats, asked.names, asked.start)
+    session = await matches_of(request).create(visitor, body.game, body.options, body.seats, body.names, body.start)
     return JsonResponse(_view(session, lang, theme), 201)
 
 
@@ -66,7 +66,7 @@ async def own(request: Request, visitor: Visitor, lang: Lang) -> Response:
 
 
 @router.get("/matches/{match}", responses=describe_responses(MatchView, 200, "no_match"), tags=["matches"])
-async def look(request: Request, match: MatchId, visitor: Visitor, lang: Lang, theme: AskedTheme = "light") -> Response:
+async def look(request: Request, match: MatchId, visitor: Visitor, lang: Lang, theme: ThemeQuery = "light") -> Response:
     """A match as it stands."""
     session = await matches_of(request).open(match, visitor)
     return JsonResponse(_view(session, lang, theme))
@@ -84,12 +84,12 @@ async def remove(request: Request, match: MatchId, visitor: Visitor) -> Response
 
 @router.post("/matches/{match}/actions", responses=describe_responses(ActionView, 200, "no_match", "stale"), tags=["matches"])
 async def act(
-    request: Request, match: MatchId, asked: AskedAction, visitor: Visitor, lang: Lang, theme: AskedTheme = "light"
+    request: Request, match: MatchId, body: ActionRequest, visitor: Visitor, lang: Lang, theme: ThemeQuery = "light"
 ) -> Response:
     """Throw, move, take back or give up. The same `client_id` again gives the stored answer."""
     matches = matches_of(request)
     session = await matches.find(match, visitor)
-    action = Action(asked.type, asked.seq, str(asked.client_id), asked.move, asked.player)
+    action = Action(body.type, body.seq, str(body.client_id), body.move, body.player)
     try:
         events = await matches.act(session, action)
     except ProblemError as problem:
@@ -100,7 +100,7 @@ async def act(
 
 
 @router.post("/matches/{match}/stop", responses=describe_responses(MatchView, 200, "no_match"), tags=["matches"])
-async def stop(request: Request, match: MatchId, visitor: Visitor, lang: Lang, theme: AskedTheme = "light") -> Response:
+async def stop(request: Request, match: MatchId, visitor: Visitor, lang: Lang, theme: ThemeQuery = "light") -> Response:
     """Make the thinking computer decide at once."""
     matches = matches_of(request)
     session = await matches.open(match, visitor)
@@ -126,7 +126,7 @@ async def replay(
     match: MatchId,
     visitor: Visitor,
     lang: Lang,
-    theme: AskedTheme = "light",
+    theme: ThemeQuery = "light",
     first: Annotated[int, Query(ge=0, le=10**6)] = 0,
     count: Annotated[int, Query(ge=0, le=MOST_FRAMES)] = MOST_FRAMES,
     pictures: bool = True,
@@ -173,17 +173,17 @@ async def _find_hint(computer: Computer, position: Position) -> tuple[Move, floa
 
 
 @router.post("/matches/{match}/why", responses=describe_responses(WordsView, 200, "no_match"), tags=["help"])
-async def why(request: Request, match: MatchId, asked: AskedWhy, visitor: Visitor, lang: Lang) -> Response:
+async def why(request: Request, match: MatchId, body: ReasonRequest, visitor: Visitor, lang: Lang) -> Response:
     """Why a piece cannot go there."""
     session = await matches_of(request).open(match, visitor)
     position = session.match.position
-    reason = await run_in_threadpool(explain, position, asked.source, asked.target, lang, asked.owner)
+    reason = await run_in_threadpool(explain, position, body.source, body.target, lang, body.owner)
     return JsonResponse({"words": reason.words})
 
 
-@router.get("/matches/{match}/threats", responses=describe_responses(ThreatsView, 200, "no_match"), tags=["help"])
-async def threats(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -> Response:
+@router.get("/matches/{match}/threats", responses=describe_responses(DangersView, 200, "no_match"), tags=["help"])
+async def dangers(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -> Response:
     """What stands in danger."""
     session = await matches_of(request).open(match, visitor)
-    dangers = await run_in_threadpool(find_dangers, session.match.position, lang)
-    return JsonResponse({"places": list(dangers.places), "words": dangers.words})
+    found = await run_in_threadpool(find_dangers, session.match.position, lang)
+    return JsonResponse({"places": list(found.places), "words": found.words})

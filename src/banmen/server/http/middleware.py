@@ -68,11 +68,11 @@ class VisitorMiddleware:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                self._dress(scope, MutableHeaders(raw=message.setdefault("headers", [])), new)
+                self._add_headers(scope, MutableHeaders(raw=message.setdefault("headers", [])), new)
             await send(message)
 
         try:
-            problem = self._refused(scope, headers)
+            problem = self._find_refusal(scope, headers)
             if problem:
                 await _answer(problem, scope, receive, sending)
             else:
@@ -82,7 +82,7 @@ class VisitorMiddleware:
             self.metrics.requests.labels(scope["method"] if scope["method"].isalpha() else "?", route, status).inc()
             self.metrics.seconds.labels(route).observe(time.perf_counter() - began)
 
-    def _refused(self, scope: Scope, headers: Headers) -> ProblemError | None:
+    def _find_refusal(self, scope: Scope, headers: Headers) -> ProblemError | None:
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()) or int(length[:20]) > self.most_body:
             return ProblemError("too_large")
@@ -90,7 +90,7 @@ class VisitorMiddleware:
             return ProblemError("cross_origin")
         return None
 
-    def _dress(self, scope: Scope, headers: MutableHeaders, new: bool) -> None:
+    def _add_headers(self, scope: Scope, headers: MutableHeaders, new: bool) -> None:
         """Add the headers of every answer, and a cookie for a visitor who has none."""
         for name, value in HEADERS.items():
             headers.setdefault(name, value)

@@ -17,13 +17,13 @@ from banmen.presentation.reasons import explain
 from banmen.server.analyses import Analyses, AnalysisView
 from banmen.server.http.request_models import (
     AnalysisId,
-    AskedAnalysis,
-    AskedPosition,
-    AskedReason,
-    AskedReplay,
-    AskedShift,
-    AskedStep,
+    AnalysisRequest,
     Lang,
+    PositionReasonRequest,
+    PositionRequest,
+    ReplayRequest,
+    ShiftRequest,
+    StepRequest,
     Visitor,
 )
 from banmen.server.http.responses import JsonResponse, describe_responses
@@ -37,63 +37,63 @@ router = APIRouter(prefix="/api")
 
 
 @router.post("/positions", responses=describe_responses(PositionView, 200, "unknown_game"), tags=["positions"])
-async def position(asked: AskedPosition, lang: Lang) -> Response:
+async def position(body: PositionRequest, lang: Lang) -> Response:
     """Any position: its legal moves, picture and words."""
-    return await run_in_threadpool(_show, asked, lang)
+    return await run_in_threadpool(_show, body, lang)
 
 
 @router.post("/positions/play", responses=describe_responses(PositionView, 200, "unknown_game", "stale"), tags=["positions"])
-async def play(asked: AskedStep, lang: Lang) -> Response:
+async def play(body: StepRequest, lang: Lang) -> Response:
     """The position after a move, or with a throw made."""
-    return await run_in_threadpool(_play, asked, lang)
+    return await run_in_threadpool(_play, body, lang)
 
 
 @router.post("/positions/why", responses=describe_responses(WordsView, 200, "unknown_game"), tags=["positions"])
-async def why(asked: AskedReason, lang: Lang) -> Response:
+async def why(body: PositionReasonRequest, lang: Lang) -> Response:
     """Why a piece cannot go there."""
-    reason = await run_in_threadpool(lambda: explain(asked.read(), asked.source, asked.target, lang, asked.owner))
+    reason = await run_in_threadpool(lambda: explain(body.read(), body.source, body.target, lang, body.owner))
     return JsonResponse({"words": reason.words})
 
 
 @router.post("/positions/shift", responses=describe_responses(PositionView, 200, "unknown_game"), tags=["positions"])
-async def shift(asked: AskedShift, lang: Lang) -> Response:
+async def shift(body: ShiftRequest, lang: Lang) -> Response:
     """The position with one piece put elsewhere, whatever the rules of moving say."""
-    return await run_in_threadpool(_shift, asked, lang)
+    return await run_in_threadpool(_shift, body, lang)
 
 
-def _show(asked: AskedPosition, lang: str) -> Response:
-    return JsonResponse(position_view(asked.read(), lang, asked.theme))
+def _show(body: PositionRequest, lang: str) -> Response:
+    return JsonResponse(position_view(body.read(), lang, body.theme))
 
 
-def _play(asked: AskedStep, lang: str) -> Response:
-    before = asked.read()
-    if asked.throw is not None:
+def _play(body: StepRequest, lang: str) -> Response:
+    before = body.read()
+    if body.throw is not None:
         if before.kind != CHANCE:
             raise MatchError("no_throw_due")
-        return JsonResponse(position_view(before.throw(asked.throw), lang, asked.theme))
+        return JsonResponse(position_view(before.throw(body.throw), lang, body.theme))
     if before.kind != DECIDE:
         raise MatchError("match_over" if before.over else "throw_due")
-    move = before.find(asked.move or "")
-    return JsonResponse(position_view(before.after(move.code), lang, asked.theme, (before, move)))
+    move = before.find(body.move or "")
+    return JsonResponse(position_view(before.after(move.code), lang, body.theme, (before, move)))
 
 
-def _shift(asked: AskedShift, lang: str) -> Response:
-    before = asked.read()
+def _shift(body: ShiftRequest, lang: str) -> Response:
+    before = body.read()
     try:
-        after = move_piece(before, asked.piece, asked.source, asked.target)
+        after = move_piece(before, body.piece, body.source, body.target)
     except NotationError as error:  # the visitor has typed nothing: where in the notation it is wrong would only puzzle
         raise ProblemError("bad_setup", what=error.reason) from None
-    return JsonResponse(position_view(after, lang, asked.theme))
+    return JsonResponse(position_view(after, lang, body.theme))
 
 
 # Replays.
 
 
 @router.post("/replay", responses=describe_responses(ReplayView), tags=["positions"])
-async def replay_record(asked: AskedReplay, lang: Lang) -> Response:
+async def replay_record(body: ReplayRequest, lang: Lang) -> Response:
     """Any record step by step."""
-    theme = asked.theme if asked.pictures else None
-    shown = await run_in_threadpool(lambda: replay_view(read_record(asked.record), lang, theme, asked.wanted))
+    theme = body.theme if body.pictures else None
+    shown = await run_in_threadpool(lambda: replay_view(read_record(body.record), lang, theme, body.wanted))
     return JsonResponse(shown)
 
 
@@ -106,10 +106,10 @@ async def replay_record(asked: AskedReplay, lang: Lang) -> Response:
     responses=describe_responses(AnalysisStarted, 202, "unknown_game", "too_many_analyses"),
     tags=["analysis"],
 )
-async def analyse(request: Request, asked: AskedAnalysis, visitor: Visitor) -> Response:
+async def analyse(request: Request, body: AnalysisRequest, visitor: Visitor) -> Response:
     """Begin to analyse a record or a position."""
-    subject = await run_in_threadpool(asked.read)
-    return JsonResponse({"id": _analyses(request).start(visitor, subject, asked.seconds).id}, 202)
+    subject = await run_in_threadpool(body.read)
+    return JsonResponse({"id": _analyses(request).start(visitor, subject, body.seconds).id}, 202)
 
 
 @router.get("/analysis/{analysis}", responses=describe_responses(AnalysisView, 200, "no_analysis"), tags=["analysis"])

@@ -33,13 +33,13 @@ Options = dict[str, Annotated[str | int | float | bool, Field(union_mode="left_t
 Seq = Annotated[int, Field(ge=0, le=2**31)]
 
 
-class Asked(BaseModel):
+class RequestBody(BaseModel):
     """A body; what it does not know of is refused, so that a misspelt key is not overlooked."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class NewMatch(Asked):
+class NewMatch(RequestBody):
     """A match to begin."""
 
     game: GameName
@@ -49,7 +49,7 @@ class NewMatch(Asked):
     start: PositionText | None = None
 
 
-class AskedAction(Asked):
+class ActionRequest(RequestBody):
     """Something a visitor does in a match."""
 
     type: Literal["throw", "move", "undo", "resign"]
@@ -59,13 +59,13 @@ class AskedAction(Asked):
     client_id: Annotated[UUID, Field(strict=False)]
 
     @model_validator(mode="after")
-    def _move_is_given_where_it_belongs(self) -> AskedAction:
+    def _move_is_given_where_it_belongs(self) -> ActionRequest:
         if (self.move is not None) != (self.type == "move"):
             raise PydanticCustomError(MOVE_ALONE, "`move` is given with the type move, and with no other")
         return self
 
 
-class AskedPosition(Asked):
+class PositionRequest(RequestBody):
     """A position to look at; without a text the start."""
 
     game: GameName
@@ -78,27 +78,27 @@ class AskedPosition(Asked):
         return _read(self.game, self.options, self.position)
 
 
-class AskedStep(AskedPosition):
+class StepRequest(PositionRequest):
     """A position and what is played in it: a move, or a throw."""
 
     move: MoveText | None = None
     throw: Annotated[int, Field(ge=1, le=5)] | None = None
 
     @model_validator(mode="after")
-    def _one_of_the_two(self) -> AskedStep:
+    def _one_of_the_two(self) -> StepRequest:
         if (self.move is None) == (self.throw is None):
             raise PydanticCustomError(MOVE_OR_THROW, "either `move` or `throw` is given")
         return self
 
 
-class AskedTry(Asked):
+class TryRequest(RequestBody):
     """A try at a step of a lesson; without a move the sticks are thrown."""
 
     move: MoveText | None = None
     theme: Theme = "light"
 
 
-class AskedWhy(BaseModel):
+class ReasonRequest(BaseModel):
     """A move to explain."""
 
     model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
@@ -108,11 +108,11 @@ class AskedWhy(BaseModel):
     owner: PlaceText | None = None  # whose lane, reserve or home it is, where each player has one
 
 
-class AskedReason(AskedWhy, AskedPosition):
+class PositionReasonRequest(ReasonRequest, PositionRequest):
     """A position, and a move in it to explain."""
 
 
-class AskedShift(AskedPosition):
+class ShiftRequest(PositionRequest):
     """A position, and a piece to put elsewhere in it."""
 
     model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
@@ -122,7 +122,7 @@ class AskedShift(AskedPosition):
     target: PlaceText = Field(alias="to")
 
 
-class AskedReplay(Asked):
+class ReplayRequest(RequestBody):
     """A record to look at step by step."""
 
     record: RecordText
@@ -137,7 +137,7 @@ class AskedReplay(Asked):
         return range(self.first, self.first + self.count)
 
 
-class AskedAnalysis(Asked):
+class AnalysisRequest(RequestBody):
     """What to analyse: a record, or a position of a game."""
 
     record: RecordText | None = None
@@ -147,7 +147,7 @@ class AskedAnalysis(Asked):
     seconds: Annotated[float, Field(gt=0, le=60, strict=False)] | None = None
 
     @model_validator(mode="after")
-    def _one_of_the_two(self) -> AskedAnalysis:
+    def _one_of_the_two(self) -> AnalysisRequest:
         if (self.record is None) == (self.game is None):
             raise PydanticCustomError(RECORD_OR_GAME, "either `record` or `game` is given")
         return self
@@ -176,7 +176,7 @@ async def _language(request: HTTPConnection) -> str:
 
 Visitor = Annotated[str, Depends(_visitor)]
 Lang = Annotated[str, Depends(_language)]
-AskedTheme = Annotated[Theme, Query(alias="theme", description="The colours of the picture.")]
+ThemeQuery = Annotated[Theme, Query(alias="theme", description="The colours of the picture.")]
 MatchId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="A match.")]
 AnalysisId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="An analysis.")]
-AskedGame = Annotated[str, Path(min_length=1, max_length=40, description="The name of a game.", json_schema_extra=GAMES)]
+GamePath = Annotated[str, Path(min_length=1, max_length=40, description="The name of a game.", json_schema_extra=GAMES)]

@@ -51,7 +51,7 @@ def _rules_view(game: str, lang: str, theme: str) -> RulesView:
     pen, tokens = Pen(game, lang, theme), markdown.parse(text)
     for before, token, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if token.type == "inline" and token.children:
-            token.children = pen.illustrated(token.children)
+            token.children = pen.illustrate(token.children)
         elif token.type == "inline" and before.type == "th_open":
             before.tag = after.tag = "td"  # a heading without words heads nothing
     lead = next(index for index, token in enumerate(tokens) if token.type == "paragraph_close")
@@ -80,7 +80,7 @@ class Pen:
     lang: str
     theme: str
 
-    def illustrated(self, tokens: list[Token]) -> list[Token]:
+    def illustrate(self, tokens: list[Token]) -> list[Token]:
         """Return the tokens of a line; one that quotes an example gets pictures and links."""
         codes = [token.content for token in tokens if token.type == "code_inline"]
         mark = tokens[1].content if len(tokens) > 2 and tokens[0].type == "code_inline" else ""
@@ -88,17 +88,17 @@ class Pen:
             return tokens
         before = registry.game(self.game).position(codes[0])
         if mark == PLAYED:
-            return [_html(self._played(before, codes[1])), *tokens[5:]]
-        return [_html(self._listed(before, codes[1:]))]
+            return [_html(self._show_move(before, codes[1])), *tokens[5:]]
+        return [_html(self._show_moves(before, codes[1:]))]
 
-    def _played(self, before: Position, move: str) -> str:
+    def _show_move(self, before: Position, move: str) -> str:
         """Show one move: the position before it, the move, and the position after it."""
         after = before.play(move)
         pictures = f'{self.picture(before)}<span aria-hidden="true">→</span>{self.picture(after, last=move)}'
         line = f"{self._code(before)} → {self._move(before, move)} → {self._code(after)}"
         return self._example(before, move, pictures, line)
 
-    def _listed(self, before: Position, moves: Sequence[str]) -> str:
+    def _show_moves(self, before: Position, moves: Sequence[str]) -> str:
         """Show a position with all its moves."""
         line = f"{self._code(before)} ⇒ {' '.join(self._move(before, move) for move in moves)}"
         return self._example(before, "", self.picture(before), line)

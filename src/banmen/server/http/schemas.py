@@ -14,7 +14,7 @@ from banmen.match.match_views import EventView, MatchShort, MatchView
 from banmen.match.position_views import MoveView
 
 
-class ErrorTold(TypedDict):
+class ErrorBody(TypedDict):
     """What went wrong."""
 
     code: str
@@ -24,7 +24,7 @@ class ErrorTold(TypedDict):
 class ErrorView(TypedDict):
     """The body of every error."""
 
-    error: ErrorTold
+    error: ErrorBody
 
 
 class MatchList(TypedDict):
@@ -43,7 +43,7 @@ class ActionView(TypedDict):
 class StaleView(TypedDict):
     """An error; where the match has gone on meanwhile, with what happened."""
 
-    error: ErrorTold
+    error: ErrorBody
     events: NotRequired[list[EventView]]
     view: NotRequired[MatchView]
 
@@ -62,7 +62,7 @@ class WordsView(TypedDict):
     words: str
 
 
-class ThreatsView(TypedDict):
+class DangersView(TypedDict):
     """What is in danger."""
 
     places: list[str]

@@ -108,7 +108,9 @@ def plan(game: Game, *, precision: str = AUTO, threads: int | None = None, limit
     wanted = PRECISIONS if precision == AUTO else (precision,)
     rules: Any = game.plain
     first = [rules.class_size(rules.side_class(side)) for side in rules.sides(game.first_state())]
-    _refuse_if_large(game, first[0] * first[1] * BYTES[wanted[-1]], room)  # already known before anything is built
+    least = first[0] * first[1] * BYTES[wanted[-1]]
+    if least > room:  # already known before anything is built
+        raise _too_large(game, least, room)
     moves = build_move_table(game)
     layout = lay_out_values(moves)
     workers = threads or os.cpu_count() or 1
@@ -116,23 +118,15 @@ def plan(game: Game, *, precision: str = AUTO, threads: int | None = None, limit
         needed = estimate_memory(moves, layout, chosen, workers)
         if needed.total <= room:
             return Plan(moves, layout, chosen, workers, needed)
-    _refuse_if_large(game, needed.total, room)
-    raise AssertionError
+    raise _too_large(game, needed.total, room)
 
 
-def _refuse_if_large(game: Game, needed: int, room: int) -> None:
-    if needed > room:
-        pieces = game.options.get("pieces", 0)
-        fewer = messages("solve.fewer_pieces", pieces=pieces - 1)
-        raise SolveError(
-            messages(
-                "solve.too_little_memory",
-                game=game.name,
-                needed=needed / GIB,
-                room=room / GIB,
-                fewer=fewer if pieces > 1 else "",
-            )
-        )
+def _too_large(game: Game, needed: int, room: int) -> SolveError:
+    """Return the error that a game needs more bytes than there are."""
+    pieces = game.options.get("pieces", 0)
+    fewer = messages("solve.fewer_pieces", pieces=pieces - 1) if pieces > 1 else ""
+    told = messages("solve.too_little_memory", game=game.name, needed=needed / GIB, room=room / GIB, fewer=fewer)
+    return SolveError(told)
 
 
 def solve(

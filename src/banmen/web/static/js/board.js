@@ -170,7 +170,7 @@ export class Board {
     for (const { kind, place, move } of this.extra) {
       if (move) marks.append(way(this.svg, this.places, move, this.player, kind));
       const at = place && this.placeOf(place);
-      if (at) marks.append(ring(this.svg, at, kind, { grow: kind === "threat" ? unit(this.svg) * 1.8 : 0 }));
+      if (at) marks.append(ring(this.svg, at, kind, { grow: kind === "danger" ? unit(this.svg) * 1.8 : 0 }));
     }
     if (!this.free && !this.extra.some(({ kind }) => kind === "hint")) this.light(marks, from, leading); // a hint stands alone
     if (this.lifted) marks.append(ring(this.svg, this.lifted.place, "picked"));

@@ -40,8 +40,8 @@ export async function hint() {
 }
 
 /** Show what stands in danger, or stop showing it. */
-export async function threats() {
-  const button = find("threats-button");
+export async function showDangers() {
+  const button = find("dangers-button");
   const on = button.getAttribute("aria-pressed") !== "true";
   const wanted = question();
   button.setAttribute("aria-pressed", String(on));
@@ -49,11 +49,11 @@ export async function threats() {
     keep("");
     return state.board.mark([]);
   }
-  /** @type {ThreatsView} */
+  /** @type {DangersView} */
   const told = await get(`${state.path}/threats`).catch((error) => ({ places: [], words: error.message }));
   if (!wanted()) return unpress();
-  state.board.mark(told.places.map((place) => ({ kind: "threat", place })));
-  keep(told.words || say("play.nothing_threatened"));
+  state.board.mark(told.places.map((place) => ({ kind: "danger", place })));
+  keep(told.words || say("play.nothing_in_danger"));
 }
 
 /**
@@ -114,7 +114,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 function unpress() {
-  find("threats-button").setAttribute("aria-pressed", "false");
+  find("dangers-button").setAttribute("aria-pressed", "false");
 }
 
 /**

@@ -59,9 +59,9 @@ async function lookUpPieces() {
 function renderTools() {
   const { view } = state;
   const people = view.players.some((player) => player.who === "human");
-  find("hint-button").hidden = find("threats-button").hidden = find("why-button").hidden = !people || Boolean(view.result);
+  find("hint-button").hidden = find("dangers-button").hidden = find("why-button").hidden = !people || Boolean(view.result);
   find("hint-button").disabled = find("why-button").disabled = !(view.yours && view.waits_for === "move");
-  find("threats-button").disabled = !view.yours;
+  find("dangers-button").disabled = !view.yours;
   find("undo-button").disabled = !view.can_undo || state.acting;
   find("undo-button").hidden = !people;
   find("resign-button").hidden = Boolean(view.result) || !people;

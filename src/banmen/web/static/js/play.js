@@ -6,7 +6,7 @@ import { showCredit } from "./credit.js";
 import { find, tell } from "./elements.js";
 import { show } from "./event-player.js";
 import { pretty } from "./format.js";
-import { askWhy, clearHelp, considered, hint, keep, lifted, refused, threats } from "./help.js";
+import { askWhy, clearHelp, considered, hint, keep, lifted, refused, showDangers } from "./help.js";
 import { goOnByKeys, settleFocus } from "./keys.js";
 import { listen } from "./live.js";
 import { lost } from "./lost.js";
@@ -228,7 +228,7 @@ function render() {
 // Buttons and the typed move.
 
 find("hint-button").addEventListener("click", hint);
-find("threats-button").addEventListener("click", threats);
+find("dangers-button").addEventListener("click", showDangers);
 find("why-button").addEventListener("click", askWhy);
 find("undo-button").addEventListener("click", () => act("undo"));
 find("resign-button").addEventListener("click", () => find("resign-dialog").showModal());
