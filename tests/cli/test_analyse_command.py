@@ -108,7 +108,7 @@ def test_a_position_that_begins_with_a_minus_sign() -> None:
         (("{file}", "start"), "takes no position"),
         (("{file}", "--opt", "pieces=2"), "leave out --opt"),
         (("{file}", "--chart", "x.png"), "must end in .svg"),
-        (("{file}", "--chart", "{file}.svg"), "say which one to draw by --game N"),
+        (("{file}", "--chart", "{file}.svg"), "choose the one to draw with --game N"),
         (("{file}", "--theme", "pink"), "theme"),
         (("{file}", "--lang", "fr"), "language"),
         (("{empty}",), "there are no games in this file"),

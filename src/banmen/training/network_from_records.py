@@ -81,7 +81,7 @@ def compare_with_kernel(network: Network, game: Game, path: Path, records: Any) 
     chances = numpy.zeros((len(records), game.rules.MOST))
     states = [rules.throw(rules.join_sides(*row[:2], game.first_state()), row[2]) for row in records.tolist()]
     for row, state in enumerate(states):
-        kernels.judge_shortly(state, kept, buffer, listed, chances[row])
+        kernels.value_moves(state, kept, buffer, listed, chances[row])
     after, meaning = network_examples.follow_moves(game, records)
     wanted = 1 - predict(network, game, after[meaning == network_examples.PASSES])
     odds, more = tuple(sticks.probability(value, game.p) for value in sticks.THROWS), numpy.zeros(game.rules.MOST)
