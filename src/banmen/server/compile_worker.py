@@ -1,4 +1,4 @@
-"""The process that compiles: it reads names of games and says line by line how far it has come. `warming` starts it."""
+"""The process that compiles: it reads names of games and says line by line how far it has come. `background_compile` starts it."""
 
 from __future__ import annotations
 
