@@ -157,7 +157,7 @@ def refuse_chance(game: Game) -> None:
         raise EngineError(messages("player.alphabeta_with_chance", game=game.name))
 
 
-def refuse_certainty(game: Game) -> None:
+def require_chance(game: Game) -> None:
     """Raise EngineError for a game without sticks, which expectimax search cannot play."""
     if not game.has_chance:
         raise EngineError(messages("player.expectimax_without_chance", game=game.name))

@@ -25,7 +25,7 @@ from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue, join_values
 from banmen.core.move import Move
 from banmen.engine.baselines import Greedy, RandomEngine
-from banmen.engine.interface import Budget, Engine, EngineError, refuse_certainty, refuse_chance, refuse_unless_game
+from banmen.engine.interface import Budget, Engine, EngineError, refuse_chance, refuse_unless_game, require_chance
 from banmen.engine.search.table_engine import TableEngine
 
 messages = Catalogue(__name__)
@@ -171,7 +171,7 @@ def _make_engine(kind: str, game: Game, seed: int) -> Engine:
         from banmen.engine.search.alphabeta import AlphaBeta
 
         return AlphaBeta()
-    refuse_certainty(game)
+    require_chance(game)
     from banmen.engine.search.expectimax import Expectimax
 
     return Expectimax()

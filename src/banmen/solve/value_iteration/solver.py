@@ -219,7 +219,7 @@ class _Work:
             self.report_progress(group, number, change, rate, share_settled(change, self.iteration.tolerance))
 
         try:
-            self.iteration.solve(group, sweeps, on_sweep, lambda number: self.save_now_and_then(group, number))
+            self.iteration.solve(group, sweeps, on_sweep, lambda number: self.save_if_due(group, number))
             report = replace(self.report(group, int(last[0]), last[1], time.perf_counter() - began), before=sweeps)
         except Stopped:
             self.save(group, int(last[0]), None)
@@ -248,7 +248,7 @@ class _Work:
             done = (before + share * layout.positions(group)) / layout.positions()
             self.progress(Progress(group, len(layout.groups), sweeps, change, done, rate))
 
-    def save_now_and_then(self, group: int, sweeps: int) -> None:
+    def save_if_due(self, group: int, sweeps: int) -> None:
         """Write the values of an unfinished group unless that was done a short while ago."""
         if time.perf_counter() - self.saved >= self.every:
             self.save(group, sweeps, None)
