@@ -145,12 +145,6 @@ def memory_in_bytes(memory: int) -> int:
     return memory * MEBIBYTE
 
 
-def refuse_unless_game(game: object, error: type[BanmenError] = EngineError) -> None:
-    """Raise an error for what is no game."""
-    if not isinstance(game, Game):
-        raise error(messages("search.not_a_game", game=quote_value(game)))
-
-
 def refuse_chance(game: Game) -> None:
     """Raise EngineError for a game with sticks, which alpha-beta search cannot play."""
     if game.has_chance:
@@ -173,7 +167,7 @@ def check_thinkable(position: object, budget: object, progress: object = None) -
 def refuse_unless_engine(engine: object) -> None:
     """Raise EngineError for what cannot think."""
     if not callable(getattr(engine, "think", None)) or isinstance(engine, type):
-        raise EngineError(messages("analyse.engine_cannot_think", engine=quote_value(engine)))
+        raise EngineError(messages("analysis.not_an_engine", engine=quote_value(engine)))
 
 
 def refuse_unless_budget(budget: object) -> None:

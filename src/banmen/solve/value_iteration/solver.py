@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from banmen.core.errors import quote_value
-from banmen.core.game import Game
+from banmen.core.game import Game, require_game
 from banmen.core.messages import Catalogue, join_alternatives
 from banmen.solve.devices import GIB, free_memory
 from banmen.solve.solve_errors import SolveError
@@ -102,6 +102,7 @@ def plan(game: Game, *, precision: str = AUTO, threads: int | None = None, limit
 
     Values are 64-bit floats if these fit, else 32 bits each.
     """
+    require_game(game, SolveError)
     refuse_precision(precision)
     refuse_unless_two_sided(game)
     room = free_memory() if limit is None else limit
