@@ -77,7 +77,8 @@ ROOMS = {
         ("games/*/notation.py", "core/notation.py"),
         (
             "tests/games/{game}/test_notation.py",
-            "tests/common tests/contract/test_contract.py tests/contract/test_looking.py tests/core/test_mangled.py -k {game}",
+            "tests/common tests/contract/test_contract.py tests/contract/test_board_queries.py -k {game}",
+            "tests/core/test_mangled.py -k {game}",
         ),
     ),
     "records": Room(

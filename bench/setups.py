@@ -26,7 +26,7 @@ from banmen.engine.search.proof import shortest_win
 from banmen.kernels import gpu
 from banmen.kernels.kernel import GPU
 from banmen.kernels.twins import bind
-from banmen.solve import forced_setups
+from banmen.solve.kuniumi import forced_setups
 
 PARTS = 1000
 MOST = 10_000  # setups of a part

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pkgutil
 import re
 import tomllib
 from pathlib import Path
@@ -43,3 +44,26 @@ def test_a_wrong_step_is_noticed() -> None:
     assert defines(ROOT / "src/banmen/server/matches.py", "act")
     assert not defines(ROOT / "src/banmen/server/matches.py", "actt")
     assert not defines(ROOT / "src/banmen/games/qubism/about/about.toml", "options.tap")
+
+
+NAME = re.compile(r"`(banmen(?:\.[A-Za-z_]\w*)+)`")
+
+
+def is_there(name: str) -> bool:
+    """Tell whether a dotted name of the package can be imported."""
+    try:
+        pkgutil.resolve_name(name)
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda page: page.name)
+def test_dotted_names_in_documents_can_be_imported(page: Path) -> None:
+    names = set(NAME.findall(page.read_text(encoding="utf-8")))
+    assert [name for name in sorted(names) if not is_there(name)] == []
+
+
+def test_a_wrong_dotted_name_is_noticed() -> None:
+    assert is_there("banmen.engine.search.proof.prove_result")
+    assert not is_there("banmen.engine.search.proof.verdict")

@@ -48,6 +48,7 @@ INNER = {
     "solve.retrograde_analysis": 3,
     "solve.holes58": 4,
     "solve.kariuchi": 4,
+    "solve.kuniumi": 4,
     "solve": 5,
     "server.store": 0,
     "server": 1,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import copy
 import pickle
+import random
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import FrozenInstanceError
 from multiprocessing import get_context
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -135,3 +136,17 @@ def test_a_game_answers_by_name(name: str, options: Any, chance: bool, throws_to
     assert game.start().thrown is None
     if chance:
         assert [game.start().throw(value).thrown for value in (1, 2, 3, 4, 5)] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("value", [None, 5, b"R>3"])
+def test_what_is_neither_a_move_nor_a_text_is_refused_as_such(value: Any) -> None:
+    with pytest.raises(banmen.IllegalMoveError, match="a move is given as a Move or its text, not "):
+        banmen.game("kariuchi").start().throw(3).play(value)
+
+
+def test_a_throw_is_a_whole_number_or_drawn_at_random() -> None:
+    start: Any = banmen.game("kariuchi").start()
+    with pytest.raises(banmen.IllegalMoveError, match=r"not 3\.0"):
+        start.throw(3.0)
+    assert start.throw(random).thrown in range(1, 6)
+    assert banmen.game("kariuchi").start(cast("random.Random", random)).kind

@@ -15,7 +15,7 @@ from banmen.core.game import Game, Position
 from banmen.core.record import Record
 from banmen.engine.analysis.analyse import GameAnalysis, PositionAnalysis, analyse, analyse_steps, analysis_engine
 from banmen.engine.analysis.narration import LUCK_SIGNS, SIGNS, describe_step, describe_turning_points, format_change
-from banmen.engine.analysis.position_analysis import share_chances
+from banmen.engine.analysis.position_analysis import engine_name, share_chances
 from banmen.engine.analysis.position_values import VERDICTS, classify_loss
 from banmen.engine.interface import Budget, EngineError, MoveValue, SearchResult
 from banmen.engine.search.expectimax import Expectimax
@@ -394,3 +394,11 @@ def test_exact_values_of_a_game_without_chance_leave_no_noise() -> None:
     assert all(move.exact for step in found.steps for move in step.decision.moves)
     assert (found.noise("w"), found.noise("b")) == (0, 0)
     assert found.totals["w"].counts["blunder"] + found.totals["b"].counts["blunder"] > 0
+
+
+@pytest.mark.parametrize("name", ["kariuchi", "qubism"])
+def test_a_game_without_evaluation_is_analysed_by_tree_search(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = banmen.game(name)
+    assert engine_name(analysis_engine(game)) != "mcts"
+    monkeypatch.setattr(type(game), "part", classmethod(lambda *_: None))
+    assert engine_name(analysis_engine(game)) == "mcts"

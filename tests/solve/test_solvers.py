@@ -19,7 +19,6 @@ class Pretended(Host):
     [
         ("kariuchi", Host(), VALUE_ITERATION),
         ("moontrek", Host(), VALUE_ITERATION),
-        ("kuniumi", Host(), VALUE_ITERATION),  # which refuses it
         ("qubism", Host(), RETROGRADE),
         ("qubism", Pretended(), RETROGRADE),
         ("kariuchi", Pretended(), STRATA),
@@ -44,3 +43,8 @@ def test_devices_have_names() -> None:
     assert device_named("cpu", 3).describe().endswith("3 threads")
     with pytest.raises(SolveError, match="the device must be cpu or gpu, not 'card'"):
         device_named("card")
+
+
+def test_a_game_whose_positions_have_no_numbers_has_no_solver() -> None:
+    with pytest.raises(SolveError, match="kuniumi has no `indexing` part, so it cannot be solved; holes58, kariuchi, moontrek"):
+        choose_solver(banmen.game("kuniumi"), Host())

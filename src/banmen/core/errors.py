@@ -130,7 +130,12 @@ def require_number(name: str, value: object, error: type[BanmenError] = OptionEr
         raise error(messages("value.not_number", name=name, value=quote_value(value)))
 
 
+def is_random(value: object) -> bool:
+    """Tell whether a value draws random numbers, as `random.Random(1)` and the module `random` do."""
+    return not isinstance(value, type) and callable(getattr(value, "random", None))
+
+
 def require_random(name: str, value: object) -> None:
     """Raise an error for an argument that draws no random numbers."""
-    if isinstance(value, type) or not callable(getattr(value, "random", None)):
+    if not is_random(value):
         raise OptionError(messages("value.not_random", name=name, value=quote_value(value)))

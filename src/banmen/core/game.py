@@ -8,12 +8,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from types import ModuleType
-from typing import Any, ClassVar, NoReturn, Unpack
+from typing import Any, ClassVar, NoReturn, Unpack, cast
 
 from banmen.core import game_parts, play_errors, sticks
 from banmen.core.board import Board, Player
 from banmen.core.drawing_style import DrawingStyle
-from banmen.core.errors import DataFileError, describe_damage, require_random, require_whole_number
+from banmen.core.errors import (
+    BanmenError,
+    DataFileError,
+    OptionError,
+    describe_damage,
+    is_random,
+    quote_value,
+    require_random,
+    require_whole_number,
+)
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move, NoActionsError, action_numbers, write_move
 from banmen.core.options import Option, OptionValue, SettledOptions, settle
@@ -243,6 +252,12 @@ class Game(ABC):
         return f"banmen.game({self.name!r}{changed})"
 
 
+def require_game(game: object, error: type[BanmenError] = OptionError) -> None:
+    """Raise an error for what is no game."""
+    if not isinstance(game, Game):
+        raise error(messages("value.not_a_game", game=quote_value(game)))
+
+
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False, repr=False)
 class Position:
     """A position of a game: immutable and hashable. Playing on gives new positions.
@@ -314,6 +329,8 @@ class Position:
 
     def find(self, move: str | Move) -> Move:
         """Return a legal move by its text, or raise IllegalMoveError."""
+        if not isinstance(move, str | Move):
+            raise play_errors.not_move_or_text(move)
         text = str(move)
         if self.kind != DECIDE:
             raise play_errors.no_move_due(text, self.over)
@@ -353,9 +370,9 @@ class Position:
         """Return the position with a throw to move by: a given one, or one thrown with a random generator."""
         if self.kind != CHANCE:
             raise play_errors.no_throw_due(self.over)
-        if isinstance(value, random.Random):
-            value = sticks.throw_sticks(value, self.game.p)
-        if isinstance(value, bool) or value not in sticks.THROWS:
+        if is_random(value):
+            value = sticks.throw_sticks(cast("random.Random", value), self.game.p)
+        if isinstance(value, bool | float) or value not in sticks.THROWS:
             raise play_errors.not_a_throw(value)
         return Position(self.game, self.game.rules.throw(self.state, int(value)), self.past)
 

@@ -1,4 +1,4 @@
-"""Why the operating system refused something: it says so in English, by numbers that are stable."""
+"""Why the operating system refused something, in the reader's language: the system says so in English, by stable numbers."""
 
 from __future__ import annotations
 

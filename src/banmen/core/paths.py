@@ -8,7 +8,7 @@ from pathlib import Path
 
 def usual_data() -> Path:
     """Return the default data folder: BANMEN_DATA, or where programs keep their data."""
-    if told := os.environ.get("BANMEN_DATA"):
-        return Path(told)
+    if folder := os.environ.get("BANMEN_DATA"):
+        return Path(folder)
     base = os.environ.get("XDG_DATA_HOME")
     return (Path(base) if base else Path.home() / ".local" / "share") / "banmen"

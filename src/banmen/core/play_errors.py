@@ -19,6 +19,11 @@ def no_move_due(text: str, over: bool) -> IllegalMoveError:
     return IllegalMoveError(messages("play.move_not_due", text=quote_value(text, 60), due=due))
 
 
+def not_move_or_text(value: object) -> IllegalMoveError:
+    """Return the error for what is neither a move nor the text of one."""
+    return IllegalMoveError(messages("move.wrong_type", value=quote_value(value)))
+
+
 def not_a_move(text: str, game: str) -> MoveTextError:
     """Return the error for a text that is not a move of the game."""
     return MoveTextError(

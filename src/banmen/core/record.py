@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.board import Player
-from banmen.core.errors import IllegalMoveError, RecordError, quote_value, require_kind
-from banmen.core.game import Game, Opening, Position
+from banmen.core.errors import IllegalMoveError, RecordError, quote_value
+from banmen.core.game import Game, Opening, Position, require_game
 from banmen.core.messages import Catalogue, join_values
 from banmen.core.move import Move
 from banmen.core.record_check import MOST_STEPS, Flaw, Step, check_result, check_tags, clean_comment
@@ -59,7 +59,7 @@ class Record(RecordData):
         tags: Mapping[str, str] | None = None,
     ) -> Record:
         """Begin a record at the game's start, after its opening throws, or from a position of your own."""
-        require_kind("game", game, Game, RecordError)
+        require_game(game, RecordError)
         if opening is not None and position is not None:
             raise RecordError(messages("record.two_beginnings"))
         rounds: Rounds = ()

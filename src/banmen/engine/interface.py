@@ -145,19 +145,13 @@ def memory_in_bytes(memory: int) -> int:
     return memory * MEBIBYTE
 
 
-def refuse_unless_game(game: object, error: type[BanmenError] = EngineError) -> None:
-    """Raise an error for what is no game."""
-    if not isinstance(game, Game):
-        raise error(messages("search.not_a_game", game=quote_value(game)))
-
-
 def refuse_chance(game: Game) -> None:
     """Raise EngineError for a game with sticks, which alpha-beta search cannot play."""
     if game.has_chance:
         raise EngineError(messages("player.alphabeta_with_chance", game=game.name))
 
 
-def refuse_certainty(game: Game) -> None:
+def require_chance(game: Game) -> None:
     """Raise EngineError for a game without sticks, which expectimax search cannot play."""
     if not game.has_chance:
         raise EngineError(messages("player.expectimax_without_chance", game=game.name))

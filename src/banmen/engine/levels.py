@@ -21,7 +21,7 @@ from collections.abc import Callable
 from typing import Any
 
 from banmen.core.errors import quote_value
-from banmen.core.game import Game
+from banmen.core.game import Game, require_game
 from banmen.core.i18n import languages
 from banmen.core.messages import Catalogue, DataWords, join_values, localize
 from banmen.engine.interface import EngineError
@@ -46,6 +46,7 @@ CUSTOM_SETTINGS: dict[str, Callable[[str], Any]] = {
 
 def level(game: Game, number: int | str) -> Level:
     """Return a level of a game by its number, or raise EngineError."""
+    require_game(game, EngineError)
     text = str(number)
     if isinstance(number, bool) or not (text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= LEVELS):
         raise EngineError(messages("level.unknown", game=game.name, levels=LEVELS, number=quote_value(number)))
@@ -54,6 +55,7 @@ def level(game: Game, number: int | str) -> Level:
 
 def levels(game: Game) -> list[Level]:
     """Return the levels of a game, the easiest first."""
+    require_game(game, EngineError)
     return [Level(number, game=game, **settings) for number, settings in enumerate(_read_levels(type(game)), 1)]
 
 

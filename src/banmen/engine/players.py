@@ -21,11 +21,11 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from banmen.core.errors import quote_value
-from banmen.core.game import Game, Position
+from banmen.core.game import Game, Position, require_game
 from banmen.core.messages import Catalogue, join_values
 from banmen.core.move import Move
 from banmen.engine.baselines import Greedy, RandomEngine
-from banmen.engine.interface import Budget, Engine, EngineError, refuse_certainty, refuse_chance, refuse_unless_game
+from banmen.engine.interface import Budget, Engine, EngineError, refuse_chance, require_chance
 from banmen.engine.search.table_engine import TableEngine
 
 messages = Catalogue(__name__)
@@ -104,7 +104,7 @@ def player(who: object, game: Game, *, seed: int = 0, sporting: bool = False) ->
 
     A level is sporting against people: see `banmen.engine.levels`.
     """
-    refuse_unless_game(game)
+    require_game(game, EngineError)
     if not isinstance(who, str):
         if not callable(getattr(who, "choose", None)) or isinstance(who, type):
             raise _unknown_player(who)
@@ -171,7 +171,7 @@ def _make_engine(kind: str, game: Game, seed: int) -> Engine:
         from banmen.engine.search.alphabeta import AlphaBeta
 
         return AlphaBeta()
-    refuse_certainty(game)
+    require_chance(game)
     from banmen.engine.search.expectimax import Expectimax
 
     return Expectimax()

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from banmen.core import sticks
 from banmen.core.board import Player
 from banmen.core.errors import OptionError, quote_value, require_function, require_kind, require_whole_number
-from banmen.core.game import Game, Position
+from banmen.core.game import Game, Position, require_game
 from banmen.core.messages import Catalogue
-from banmen.engine.interface import refuse_unless_game
 from banmen.kernels import kernel, playout
 from banmen.kernels.contract import State
 
@@ -103,7 +102,7 @@ def _check(game: object, games: int, seed: int, threads: int, position: object) 
     require_whole_number(messages("setting.games"), games, 1, MOST_GAMES)
     require_whole_number(messages("setting.seed"), seed, 0, 2**61)
     require_whole_number(messages("setting.threads"), threads, 1, MOST_THREADS)
-    refuse_unless_game(game, OptionError)
+    require_game(game)
     assert isinstance(game, Game)
     if position is None:
         return game

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from banmen.core.errors import quote_value, require_function, require_whole_number
-from banmen.core.game import Game
+from banmen.core.game import Game, require_game
 from banmen.core.messages import Catalogue, join_values
-from banmen.engine.interface import refuse_unless_game
 from banmen.engine.players import player_name
 from banmen.lab.elo import Estimate, Sprt, estimate
 from banmen.lab.fair_blocks import (
@@ -173,7 +172,7 @@ def play(
     require_function("progress", progress, TournamentError)
     entrants = label_players(players)
     pairs = list_pairs(list(entrants), chosen.pairing)
-    refuse_unless_game(game, TournamentError)
+    require_game(game, TournamentError)
     check_players(game, list(entrants.values()))
     plies = default_plies(game) if chosen.opening_plies is None else chosen.opening_plies
     conditions = Conditions(game, chosen.seed, plies, chosen.keep_moves)

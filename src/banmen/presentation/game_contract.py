@@ -31,6 +31,7 @@ names below and leave the others to the default.
   indexing      kernels that number positions, to solve the game (`banmen.kernels.contract.IndexingPart`). No default.
   network       what a network sees (`banmen.kernels.contract.NetworkPart`). No default.
   planner       what a level plays where no search of moves helps, such as a setup. No default.
+One more part, `picture`, is internal: its default frames what `draw` returns, and no game gives its own.
 
 **A game may give** data files in the folder `about` of its package. `Game.resource("about", file)` finds them.
   about.toml    a table for each language: title, tagline, players, minutes, kind, credit, options, pieces (by `data-piece`),

@@ -1,4 +1,4 @@
-"""The process that compiles: it reads names of games and says line by line how far it has come. `warming` starts it."""
+"""The process that compiles, started by `background_compile`: it reads names of games and says by lines how far it has come."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Exact values: solving games to the end, and tables of the values found.
 
-`solve` finds the values of a game of two sides with sticks, `Table` looks them up, `save` and `open_table` keep them on disk,
-and `find_table` finds a table that covers a position. The rooms, each importing only from those before it:
+`solve` finds the values of a game of two sides with sticks, `ChanceTable` looks them up, `save` and `open_table` keep them on
+disk, and `find_table` finds a table that covers a position. The rooms, each importing only from those before it:
 
     devices               memory and kernels of the processor or of a GPU; solvers know no more of where they run
     tables                tables of values: the file format, looking positions up
@@ -10,6 +10,7 @@ and `find_table` finds a table that covers a position. The rooms, each importing
     retrograde_analysis   Qubism with few cubes, solved backwards from the end
     gpu                   CUDA kernels that know no game, and what compiles them; it imports none of the rooms above
     holes58, kariuchi     solvers made for one game whose values fill the memory of a GPU
+    kuniumi               which setups of Kuniumi are won by force
     solvers               which solver a game has, and all that `banmen solve` does
 
 `banmen.solve` imports `banmen.kernels`, `banmen.core` and `banmen.games`; engines, training and the command line import it.
@@ -28,15 +29,12 @@ if TYPE_CHECKING:
     from banmen.solve.tables.value_table import ValueTable
     from banmen.solve.value_iteration.solver import Plan, Solution, plan, solve
 
-    Table = ChanceTable
-
 __all__ = [
     "ChanceTable",
     "DistanceTable",
     "Plan",
     "Solution",
     "SolveError",
-    "Table",
     "TableError",
     "ValueTable",
     "find_table",
@@ -55,11 +53,13 @@ MODULES = {
     "value_iteration.solver": ("Plan", "Solution", "plan", "solve"),
 }
 LATER = {name: module for module, names in MODULES.items() for name in names}
-OLDER = {"Table": "ChanceTable"}  # names of earlier versions
 
 
 def __getattr__(name: str) -> Any:
-    wanted = OLDER.get(name, name)
-    if wanted not in LATER:
+    if name not in LATER:
         raise AttributeError(f"module 'banmen.solve' has no attribute {name!r}")
-    return getattr(importlib.import_module(f"banmen.solve.{LATER[wanted]}"), wanted)
+    return getattr(importlib.import_module(f"banmen.solve.{LATER[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -12,8 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from banmen.core import registry
 from banmen.core.game import Game
-from banmen.core.messages import Catalogue
+from banmen.core.messages import Catalogue, join_values
 from banmen.solve.devices import Device
 from banmen.solve.samples.drawn_positions import (
     draw_anywhere,
@@ -41,13 +42,16 @@ SEED, RECORD_SEED = 11, 1011  # far apart, since drawing a sample takes several 
 
 
 def choose_solver(game: Game, device: Device) -> str:
-    """Return which solver a game is solved by on a device, or raise SolveError where a GPU has none for it.
+    """Return which solver a game is solved by on a device, or raise SolveError where there is none for it.
 
     >>> import banmen
     >>> from banmen.solve.devices import Host
     >>> choose_solver(banmen.game("kariuchi"), Host()), choose_solver(banmen.game("qubism"), Host())
     ('value iteration', 'retrograde analysis')
     """
+    if game.part("indexing") is None:
+        numbered = [name for name in registry.names() if registry.game(name).part("indexing") is not None]
+        raise SolveError(messages("solve.no_indexing", game=game.name, games=join_values(numbered)))
     if is_numbered_by_layers(game):
         return RETROGRADE
     if device.name != "gpu":

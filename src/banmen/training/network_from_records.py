@@ -31,7 +31,7 @@ from banmen.engine.search import network_kernels
 from banmen.engine.search.network_engine import network_module
 from banmen.solve.samples import network_examples, position_sampling, record_file, sample_file
 from banmen.solve.tables.table_lookup import ENDING, usual_name
-from banmen.training.network_training import BATCH, Lessons, Network, choose_device, find_distinct, measure, predict, train
+from banmen.training.network_training import BATCH, Network, TrainingSet, choose_device, find_distinct, measure, predict, train
 
 BLOCK, BLOCKS = 1024, 16  # records in a block, which belong to few games; one block in so many is kept aside
 SHARES = 0.5, 0.4  # of the examples: choices that came up in play, each alike, and from anywhere; the rest is any positions
@@ -58,10 +58,10 @@ class Records:
         """Return rows, values, and what moves lead to and mean, for some of the records."""
         return self.rows[which], self.values[which], self.after[which], self.meaning[which]
 
-    def find_unseen(self, lessons: Lessons) -> Any:
+    def find_unseen(self, training_set: TrainingSet) -> Any:
         """Tell which records kept aside have positions that are not among the examples."""
         unseen = self.aside.copy()
-        unseen[self.aside] = lessons.lack(self.rows[self.aside])
+        unseen[self.aside] = training_set.find_missing(self.rows[self.aside])
         return unseen
 
 
@@ -107,15 +107,15 @@ def write_sample(game: Game, path: Path, records: Records, unseen: Any, most: in
     return {part: len(arrays["throw"]) for part, arrays in parts.items()}
 
 
-def prepare_lessons(game: Game, records: Records) -> Lessons:
+def prepare_training_set(game: Game, records: Records) -> TrainingSet:
     """Return the examples in all records but those kept aside, each choice as likely as another."""
     learnt = numpy.flatnonzero(~records.aside)
-    lessons = Lessons(game, *records.take(learnt))
+    training_set = TrainingSet(game, *records.take(learnt))
     once = find_distinct(records.rows[learnt])
     played = torch.from_numpy(records.from_play[learnt]).to(choose_device())
     for which, share in zip((once[played[once]], once[~played[once]]), SHARES, strict=True):
-        lessons.show(which, share)
-    return lessons
+        training_set.add_sample(which, share)
+    return training_set
 
 
 def measure_all(network: Network, game: Game, records: Records, unseen: Any) -> dict[str, Any]:
@@ -151,16 +151,16 @@ def main(arguments: list[str] | None = None) -> None:
     own, known = network_module(game), find_network(game)
     path = chosen.output / (chosen.name or (known.name if known else "network.npz"))
     records = Records(game, chosen.records)
-    lessons = prepare_lessons(game, records)
-    print(f"{len(lessons.value)} positions to learn from, on {choose_device()}", flush=True)
+    training_set = prepare_training_set(game, records)
+    print(f"{len(training_set.value)} positions to learn from, on {choose_device()}", flush=True)
     network = Network(own.FEATURES, own.SECTIONS, own.SQUARED).to(choose_device())
-    network.forget_unseen(lessons.seen)
+    network.forget_unseen(training_set.seen)
     report: dict[str, Any] = {"date": datetime.now(UTC).date().isoformat(), "options": game.options}
-    report |= {"positions": len(lessons.value), "choices": [len(pool) for pool, _ in lessons.pools], "shares": SHARES}
-    report |= train(network, lessons, chosen.seconds, batch=chosen.batch)
+    report |= {"positions": len(training_set.value), "choices": [len(pool) for pool, _ in training_set.pools], "shares": SHARES}
+    report |= train(network, training_set, chosen.seconds, batch=chosen.batch)
     network.keep(path, COARSE, describe_training(game, "network_from_records", chosen.seconds))
     report["bytes"] = path.stat().st_size
-    unseen = records.find_unseen(lessons)
+    unseen = records.find_unseen(training_set)
     report |= measure_all(network, game, records, unseen)
     report |= compare_with_kernel(network, game, path, records.rows[numpy.flatnonzero(unseen)[:CHECKED]])
     file = f"{usual_name(game).removesuffix(ENDING)}-sample.npz"

@@ -25,7 +25,7 @@ from banmen.core.registry import game as make_game
 from banmen.engine.search.network_engine import network_module, weights_and_buffers
 from banmen.solve.samples import network_examples, position_sampling, sample_file
 from banmen.training.network_from_records import REPORT, SEED, describe_training
-from banmen.training.network_training import Lessons, Network, choose_device, measure, train
+from banmen.training.network_training import Network, TrainingSet, choose_device, measure, train
 
 SHARES = {
     sample_file.PLAYED: 0.3,
@@ -44,15 +44,15 @@ def read_records(part: sample_file.SamplePart, most: int) -> tuple[Any, Any]:
     return rows, values
 
 
-def prepare_lessons(game: Game, path: Path) -> Lessons:
+def prepare_training_set(game: Game, path: Path) -> TrainingSet:
     """Return the examples in a sample, its parts by their shares."""
     parts = {name: read_records(part, game.rules.MOST) for name, part in sample_file.read_sample(path, game).items()}
     rows, values = (numpy.concatenate([part[kind] for part in parts.values()]) for kind in (0, 1))
-    lessons, first = Lessons(game, rows, values, *network_examples.follow_moves(game, rows)), 0
+    training_set, first = TrainingSet(game, rows, values, *network_examples.follow_moves(game, rows)), 0
     for name, (some, _) in parts.items():
-        lessons.show(numpy.arange(first, first + len(some)), SHARES[name])
+        training_set.add_sample(numpy.arange(first, first + len(some)), SHARES[name])
         first += len(some)
-    return lessons
+    return training_set
 
 
 def play_records(game: Game) -> Any:
@@ -62,12 +62,12 @@ def play_records(game: Game) -> Any:
     return records
 
 
-def read_tests(game: Game, path: Path, lessons: Lessons) -> dict[str, Any]:
+def read_tests(game: Game, path: Path, training_set: TrainingSet) -> dict[str, Any]:
     """Return the parts of a sample to measure by, without positions that are among the examples."""
     tests = {}
     for name, part in sample_file.read_sample(path, game).items():
         rows, values = read_records(part, game.rules.MOST)
-        new = lessons.lack(rows)
+        new = training_set.find_missing(rows)
         tests[name] = rows[new], values[new], *network_examples.follow_moves(game, rows[new])
     return tests
 
@@ -91,16 +91,16 @@ def main(arguments: list[str] | None = None) -> None:
     if known is None:
         parser.error(f"there is no network to go on with for {game}")
     own, path = network_module(game), chosen.output / known.name
-    lessons = prepare_lessons(game, chosen.sample)
-    tests = read_tests(game, chosen.judge, lessons)
+    training_set = prepare_training_set(game, chosen.sample)
+    tests = read_tests(game, chosen.judge, training_set)
     network = Network(own.FEATURES, own.SECTIONS, own.SQUARED)
     network.take(weights_and_buffers(game)[0])
     network.to(choose_device())
-    lessons.remember(network, game, play_records(game)[:, :2])
+    training_set.add_replay(network, game, play_records(game)[:, :2])
     report: dict[str, Any] = {"date": datetime.now(UTC).date().isoformat(), "options": game.options}
-    report |= {"positions": len(lessons.value), "remembered": REMEMBERED, "shares": SHARES}
+    report |= {"positions": len(training_set.value), "remembered": REMEMBERED, "shares": SHARES}
     report["before"] = {name: measure(network, game, *test) for name, test in tests.items()}
-    report |= train(network, lessons, chosen.seconds, rate=chosen.rate, batch=chosen.batch)
+    report |= train(network, training_set, chosen.seconds, rate=chosen.rate, batch=chosen.batch)
     network.keep(path, chosen.coarse, describe_training(game, "network_from_sample", chosen.seconds))
     report["bytes"] = path.stat().st_size
     report["after"] = {name: measure(network, game, *test) for name, test in tests.items()}

@@ -121,7 +121,7 @@ def choose_device() -> str:
     return "cuda" if torch.cuda.is_available() else "cpu"
 
 
-class Lessons:
+class TrainingSet:
     """Training examples: choices between moves, as the positions that the moves lead to, with values."""
 
     def __init__(self, game: Game, records: Any, values: Any, after: Any, meaning: Any) -> None:
@@ -133,12 +133,12 @@ class Lessons:
         self.first, self.count, self.best, self.sign = (torch.from_numpy(part).to(choose_device()) for part in numbers)
         self.pools: list[tuple[torch.Tensor, float]] = []
 
-    def show(self, which: Any, share: float) -> None:
+    def add_sample(self, which: Any, share: float) -> None:
         """Draw a share of the examples from some of the records, those that leave a choice."""
         numbers = torch.as_tensor(which, device=choose_device())
         self.pools.append((numbers[self.count[numbers] > 1], share))
 
-    def remember(self, network: Network, game: Game, pairs: Any) -> None:
+    def add_replay(self, network: Network, game: Game, pairs: Any) -> None:
         """Add positions with the values that the network gives them now, so that it does not forget them."""
         kept = (
             torch.from_numpy(network_examples.list_features(game, pairs)),
@@ -148,7 +148,7 @@ class Lessons:
         parts = zip((self.seen, self.value, self.sign), kept, strict=True)
         self.seen, self.value, self.sign = (torch.cat([old, new.to(old)]) for old, new in parts)
 
-    def lack(self, records: Any) -> Any:
+    def find_missing(self, records: Any) -> Any:
         """Tell which of some records have positions that are not among the examples."""
         return ~contain(self.pairs, records[:, :2])
 
@@ -177,14 +177,16 @@ class Lessons:
         return squared + APART * (apart**2 / (1 + (gap / CLOSE) ** 2)).mean(), squared.detach()
 
 
-def train(network: Network, lessons: Lessons, seconds: float, *, rate: float = 3e-3, batch: int = BATCH) -> dict[str, Any]:
+def train(
+    network: Network, training_set: TrainingSet, seconds: float, *, rate: float = 3e-3, batch: int = BATCH
+) -> dict[str, Any]:
     """Train a network for some seconds, at an ever lower rate; return what was done."""
     on_gpu = choose_device() == "cuda"
     speed, total = torch.zeros((), device=choose_device()), torch.zeros((), device=choose_device())
     optimiser = torch.optim.AdamW(network.parameters(), lr=speed, weight_decay=1e-5, fused=True, capturable=on_gpu)
 
     def step() -> None:
-        loss, squared = lessons.loss(network, *lessons.draw(batch // 2))
+        loss, squared = training_set.loss(network, *training_set.draw(batch // 2))
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()

@@ -16,7 +16,7 @@ from typing import Any
 from banmen.core.board import Player
 from banmen.core.i18n import add_label, join_commas
 from banmen.core.messages import Catalogue
-from banmen.engine.analysis.game_steps import AnalysedGame, StepAnalysis
+from banmen.engine.analysis.game_steps import GameAnalysisData, StepAnalysis
 from banmen.engine.analysis.narration import (
     SIGNS,
     describe_ending,
@@ -74,7 +74,7 @@ COLOURS = {
 }  # fmt: skip
 
 
-def draw_chances(found: AnalysedGame, **style: Any) -> str:
+def draw_chances(found: GameAnalysisData, **style: Any) -> str:
     """Return the chances over a game as an SVG document; `size` (its width in pixels), `theme` and `lang` can be set."""
     chosen = read_chart_style(WIDTH, style)
     if not found.steps:
@@ -85,7 +85,7 @@ def draw_chances(found: AnalysedGame, **style: Any) -> str:
     return frame_chart(chosen, (WIDTH, HEIGHT), title, describe_chart(found, lang), parts, chart="chances", game=game.name)
 
 
-def describe_chart(found: AnalysedGame, lang: str) -> str:
+def describe_chart(found: GameAnalysisData, lang: str) -> str:
     """Describe a chart in sentences."""
 
     def describe(values: dict[Player, float]) -> str:
@@ -105,7 +105,7 @@ def describe_chart(found: AnalysedGame, lang: str) -> str:
 class Chart:
     """A chart being drawn: where things are, and in which colours."""
 
-    def __init__(self, found: AnalysedGame, theme: str, lang: str) -> None:
+    def __init__(self, found: GameAnalysisData, theme: str, lang: str) -> None:
         self.found, self.lang = found, lang
         self.palette: Palette = PALETTES[theme]
         self.colours = COLOURS[theme]

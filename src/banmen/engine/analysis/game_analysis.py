@@ -6,10 +6,10 @@ from typing import Unpack
 
 from banmen.core.drawing_style import ChartStyle
 from banmen.engine.analysis.analysis_chart import draw_chances
-from banmen.engine.analysis.game_steps import AnalysedGame
+from banmen.engine.analysis.game_steps import GameAnalysisData
 
 
-class GameAnalysis(AnalysedGame):
+class GameAnalysis(GameAnalysisData):
     """A game with what is known of its steps so far.
 
     >>> import banmen

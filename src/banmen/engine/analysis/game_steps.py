@@ -158,7 +158,7 @@ class TurningPoint:
 
 
 @dataclass(frozen=True)
-class AnalysedGame:
+class GameAnalysisData:
     """A game with what is known of its steps so far, as plain data; `GameAnalysis` adds the picture."""
 
     record: Record

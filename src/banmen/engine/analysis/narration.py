@@ -7,7 +7,7 @@ from banmen.core.game import Game
 from banmen.core.i18n import join_and, join_commas
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record
-from banmen.engine.analysis.game_steps import AnalysedGame, StepAnalysis
+from banmen.engine.analysis.game_steps import GameAnalysisData, StepAnalysis
 
 messages = Catalogue(__name__)
 
@@ -72,12 +72,12 @@ def describe_ending(record: Record, lang: str) -> str:
     return phrase(key, lang, names=side_name(record, record.result, lang), losers=side_name(record, losers, lang))
 
 
-def describe_players(found: AnalysedGame, lang: str) -> str:
+def describe_players(found: GameAnalysisData, lang: str) -> str:
     """Say who played whom."""
     return phrase("against", lang).join(side_name(found.record, side, lang) for side in found.sides)
 
 
-def describe_turning_points(found: AnalysedGame, lang: str) -> list[str]:
+def describe_turning_points(found: GameAnalysisData, lang: str) -> list[str]:
     """Tell the turning points, each in a few words."""
     told = []
     for point in found.turning_points:

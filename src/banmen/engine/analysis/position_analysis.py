@@ -41,8 +41,9 @@ def analysis_engine(game: Game) -> Engine:
 
 def _engine_without_tables(game: Game) -> Engine:
     """Return the engine for positions that no table covers; each is imported only where it is wanted."""
-    has_evaluation = game.has_chance and hasattr(game.part("evaluation"), "chances")
-    if len(game.teams) > 2 and not has_evaluation:  # nothing tells how likely each of them is to win
+    wanted = "chances" if game.has_chance else "evaluate"
+    if not hasattr(game.part("evaluation"), wanted) or (len(game.teams) > 2 and not game.has_chance):
+        # Nothing tells how likely each side is to win, so only games played to their end do.
         from banmen.engine.search.mcts import Mcts
 
         return Mcts()

@@ -17,7 +17,7 @@ from banmen.engine.interface import (
     SearchResult,
     check_thinkable,
     memory_in_bytes,
-    refuse_certainty,
+    require_chance,
 )
 from banmen.engine.search import expectimax_kernels, maxn_kernels
 from banmen.engine.search.expectimax_kernels import FRAME, PLIES, VIEW
@@ -106,7 +106,7 @@ class ExpectimaxBuffers:
     def __init__(self, game: Game, memory: int) -> None:
         import numpy
 
-        refuse_certainty(game)
+        require_chance(game)
         words, most = game.rules.WORDS, game.rules.MOST
         self.game, self.teams = game, teams_of(game)
         self.two_sided = len(set(self.teams[: len(game.players)])) == 2

@@ -1,4 +1,4 @@
-"""Proofs that a side wins by force: `wins_within`, `shortest_win`, and `verdict` for games played to their end."""
+"""Proofs that a side wins by force: `wins_within`, `shortest_win`, and `prove_result` for games played to their end."""
 
 from __future__ import annotations
 

@@ -55,17 +55,17 @@ WOODS = {
 def draw(position: Position, style: Style) -> Drawing:
     """Draw a position of Kariuchi."""
     palette, wood = PALETTES[style.theme], WOODS[style.theme]
-    table = _table(position, palette, wood)
+    picture = _ring_picture(position, palette, wood)
     body = [
         tag("rect", width=SIZE, height=SIZE, rx=24, fill=palette.paper),
         *_board(wood, palette, position.game.options["pieces"]),
         _names(position, style, palette, wood),
-        *layers.draw_layers(table, position, style, wood.ink),
+        *layers.draw_layers(picture, position, style, wood.ink),
     ]
     return Drawing(SIZE, SIZE, "".join(body))
 
 
-def _table(position: Position, palette: Palette, wood: Wood) -> layers.Table:
+def _ring_picture(position: Position, palette: Palette, wood: Wood) -> layers.RingPicture:
     pieces = position.game.options["pieces"]
     sides = {
         player: places[:pieces] for player, places in zip(position.game.players, pieces_by_side(position.state), strict=True)
@@ -75,7 +75,7 @@ def _table(position: Position, palette: Palette, wood: Wood) -> layers.Table:
         for place in places:
             if place not in (RESERVE, HOME):
                 stacks.setdefault(NAMES[place], []).append(player)
-    return layers.Table(
+    return layers.RingPicture(
         name=GAME,
         palette=palette,
         token=partial(token, wood=wood, palette=palette),

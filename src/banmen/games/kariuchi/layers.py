@@ -1,6 +1,6 @@
 """The layers of a picture that all games on the ring share: places, marks of the last move, pieces in stacks, targets, sticks.
 
-A game gives its `Table`: where its players sit, how a token looks and in which colours.
+A game gives its `RingPicture`: where its players sit, how a token looks and in which colours.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TALLEST = 100.0  # a stack never rises more than this, however many pieces it ha
 
 
 @dataclass(frozen=True)
-class Table:
+class RingPicture:
     """What the shared layers need to know of a game's picture."""
 
     name: str  # prefix of ids
@@ -81,124 +81,124 @@ def grooves(colour: str, width: float, **attributes: Any) -> str:
     return group([ring, tag("path", d=d)], fill="none", stroke=colour, stroke_width=width, **attributes)
 
 
-def draw_layers(table: Table, position: Position, style: Style, ink: str) -> list[str]:
+def draw_layers(picture: RingPicture, position: Position, style: Style, ink: str) -> list[str]:
     """Return what lies on the board, from the bottom up: names of points, the last move, sticks, pieces and targets."""
     return [
-        coordinates(table, style, ink),
-        last_layer(table, position, style),
-        stick_layer(table, position),
-        piece_layer(table),
-        target_layer(table, position, style),
+        coordinates(picture, style, ink),
+        last_layer(picture, position, style),
+        stick_layer(picture, position),
+        piece_layer(picture),
+        target_layer(picture, position, style),
     ]
 
 
-def coordinates(table: Table, style: Style, colour: str) -> str:
+def coordinates(picture: RingPicture, style: Style, colour: str) -> str:
     """Write the name of every point beside it."""
     if not style.coordinates:
         return ""
     names = [label(name, *geometry.label_spot(name), 19, colour) for name in POINTS]
-    return group(names, id=f"{table.name}-coordinates", aria_hidden="true")
+    return group(names, id=f"{picture.name}-coordinates", aria_hidden="true")
 
 
-def last_layer(table: Table, position: Position, style: Style) -> str:
+def last_layer(picture: RingPicture, position: Position, style: Style) -> str:
     """Mark where the last move came from and went to, and the way between."""
     move = last_move(position, style)
     if move is None:
         return ""
-    ends = [_last_spot(table, position, name, move) for name in (move.source, move.target)]
+    ends = [_last_spot(picture, position, name, move) for name in (move.source, move.target)]
     steps = [POINTS[name] for name in path(str(move.source), str(move.target)) if name in POINTS]
     way = [spot for spot in ends[:1] if spot and move.source != "R"] + steps
-    colour = table.palette.last
+    colour = picture.palette.last
     lines = []
     if len(way) > 1:
         d = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in way)
         lines.append(tag("path", d=d, fill="none", stroke=colour, stroke_width=11, stroke_linecap="round", opacity=0.5))
     for name, spot, strength in zip((move.source, move.target), ends, (0.45, 0.85), strict=True):
         if spot:
-            radius = TOKEN + 8 if name not in ("R", "H") else table.small + 6
+            radius = TOKEN + 8 if name not in ("R", "H") else picture.small + 6
             lines.append(tag("circle", cx=spot[0], cy=spot[1], r=radius, fill=colour, opacity=strength, data_last=name))
-    return group(lines, id=f"{table.name}-last", data_move=move.text)
+    return group(lines, id=f"{picture.name}-last", data_move=move.text)
 
 
-def _last_spot(table: Table, position: Position, name: str | None, move: Move) -> Point | None:
+def _last_spot(picture: RingPicture, position: Position, name: str | None, move: Move) -> Point | None:
     """Return where one end of the last move lies; None off the board if it cannot be told whose move it was."""
     if name in POINTS:
         return POINTS[str(name)]
-    owner = _mover(table, position, move)
+    owner = _mover(picture, position, move)
     if owner is None or name is None:
         return None
-    spots = table.reserve[owner] if name == "R" else table.home[owner]
-    index = table.waiting[owner] if name == "R" else table.done[owner] - 1
+    spots = picture.reserve[owner] if name == "R" else picture.home[owner]
+    index = picture.waiting[owner] if name == "R" else picture.done[owner] - 1
     return spots[index] if 0 <= index < len(spots) else None
 
 
-def _mover(table: Table, position: Position, move: Move) -> Player | None:
+def _mover(picture: RingPicture, position: Position, move: Move) -> Player | None:
     """Return whose move the last one was, as far as the position tells."""
-    if owners := table.stacks.get(str(move.target)):
+    if owners := picture.stacks.get(str(move.target)):
         return owners[-1]
     if position.over:
         return position.turn
-    arrived = [player for player, pieces in table.done.items() if pieces]
+    arrived = [player for player, pieces in picture.done.items() if pieces]
     return arrived[0] if move.target == "H" and len(arrived) == 1 else None
 
 
-def piece_layer(table: Table) -> str:
+def piece_layer(picture: RingPicture) -> str:
     """Draw all pieces: on the board as stacks, those further back first, off the board one by one."""
     drawn = []
-    for sign, spots, counts in (("R", table.reserve, table.waiting), ("H", table.home, table.done)):
+    for sign, spots, counts in (("R", picture.reserve, picture.waiting), ("H", picture.home, picture.done)):
         for player, points in spots.items():
-            drawn += [_piece(table, player, sign, point, table.small) for point in points[: counts[player]]]
-    for name in sorted(table.stacks, key=lambda name: (round(POINTS[name][1]), POINTS[name][0])):
-        drawn.append(_stack(table, name))
-    return group(drawn, id=f"{table.name}-pieces")
+            drawn += [_piece(picture, player, sign, point, picture.small) for point in points[: counts[player]]]
+    for name in sorted(picture.stacks, key=lambda name: (round(POINTS[name][1]), POINTS[name][0])):
+        drawn.append(_stack(picture, name))
+    return group(drawn, id=f"{picture.name}-pieces")
 
 
-def _stack(table: Table, name: str) -> str:
-    owners = table.stacks[name]
+def _stack(picture: RingPicture, name: str) -> str:
+    owners = picture.stacks[name]
     x, y = POINTS[name]
     step = min(STEP, TALLEST / max(1, len(owners) - 1))
-    pieces = [_piece(table, owner, name, (x, y - step * level), TOKEN, level) for level, owner in enumerate(owners)]
-    height = badge(len(owners), x + TOKEN * 0.95, y + TOKEN * 0.75, 26, table.palette)
-    return group([*pieces, height], id=f"{table.name}-stack-{name}", data_stack=name)
+    pieces = [_piece(picture, owner, name, (x, y - step * level), TOKEN, level) for level, owner in enumerate(owners)]
+    height = badge(len(owners), x + TOKEN * 0.95, y + TOKEN * 0.75, 26, picture.palette)
+    return group([*pieces, height], id=f"{picture.name}-stack-{name}", data_stack=name)
 
 
-def _piece(table: Table, owner: Player, name: str, point: Point, radius: float, level: int | None = None) -> str:
+def _piece(picture: RingPicture, owner: Player, name: str, point: Point, radius: float, level: int | None = None) -> str:
     names = {"data_piece": owner, "data_place": name, "data_level": level}
-    return group([table.token(owner, radius)], **names, transform=at(*point))
+    return group([picture.token(owner, radius)], **names, transform=at(*point))
 
 
-def target_layer(table: Table, position: Position, style: Style) -> str:
+def target_layer(picture: RingPicture, position: Position, style: Style) -> str:
     """Mark where legal moves lead."""
     marks = []
     for name, moves in by_target(marked_moves(position, style, NAMES)).items():
-        x, y, radius = _target_spot(table, position, name)
-        height = len(table.stacks.get(name, ()))
+        x, y, radius = _target_spot(picture, position, name)
+        height = len(picture.stacks.get(name, ()))
         ring = {"fill": "none", "stroke_width": 5.5}
         lines = [
-            tag("circle", r=radius, **ring, stroke=table.palette.paper, opacity=0.8),
-            tag("circle", r=radius, **ring, stroke=table.palette.target, stroke_dasharray="13 6.6"),
+            tag("circle", r=radius, **ring, stroke=picture.palette.paper, opacity=0.8),
+            tag("circle", r=radius, **ring, stroke=picture.palette.target, stroke_dasharray="13 6.6"),
         ]
         if not height and name not in BASE_SIGNS and name != "A":
-            lines.append(tag("circle", r=radius * 0.32, fill=table.palette.target))
+            lines.append(tag("circle", r=radius * 0.32, fill=picture.palette.target))
         texts = " ".join(move.text for move in moves)
-        marks.append(group(lines, id=f"{table.name}-target-{name}", data_target=name, data_move=texts, transform=at(x, y)))
-    return group(marks, id=f"{table.name}-targets")
+        marks.append(group(lines, id=f"{picture.name}-target-{name}", data_target=name, data_move=texts, transform=at(x, y)))
+    return group(marks, id=f"{picture.name}-targets")
 
 
-def _target_spot(table: Table, position: Position, name: str) -> tuple[float, float, float]:
+def _target_spot(picture: RingPicture, position: Position, name: str) -> tuple[float, float, float]:
     """Return the middle and the radius of a target's mark; home is marked where the next piece will lie."""
     if name in POINTS:
         return (*POINTS[name], TOKEN + 7)
-    spots = table.home[position.turn]
-    return (*spots[min(table.done[position.turn], len(spots) - 1)], table.small + 3)
+    spots = picture.home[position.turn]
+    return (*spots[min(picture.done[position.turn], len(spots) - 1)], picture.small + 3)
 
 
-def stick_layer(table: Table, position: Position) -> str:
+def stick_layer(picture: RingPicture, position: Position) -> str:
     """Draw the sticks of the pending throw before the player who threw them."""
-    x, y = geometry.sector(table.corners[position.turn])
+    x, y = geometry.sector(picture.corners[position.turn])
     side = 130.0
-    thrown = sticks(position.thrown, x - side / 2, y - side / 2, side, table.palette)
-    return group([thrown] if thrown else [], id=f"{table.name}-sticks")
+    thrown = sticks(position.thrown, x - side / 2, y - side / 2, side, picture.palette)
+    return group([thrown] if thrown else [], id=f"{picture.name}-sticks")
 
 
 def turn_mark(position: Position, player: Player, spot: Point, colour: str, outline: str) -> str:

@@ -1,7 +1,7 @@
 """How good a position of Kuniumi looks, by weights that were learnt from positions whose winner is known.
 
 What decides is who runs out of harmless moves: a God must move, and whoever fills the last free neighbour of one of the other
-side's groups closes it for her. So the weights concern, each as a table of both sides' numbers, the groups and those with two
+side's groups closes it for them. So the weights concern, each as a table of both sides' numbers, the groups and those with two
 free neighbours left, the Gods' own groups and their free neighbours, the spaces that a God can go to without closing a group of
 the other side, those that only one side can ever reach, and those kept for one side as the other would close a group there,
 together with how many are kept for neither. To that come the shapes: what stands in every window of three by three spaces.

@@ -1,6 +1,6 @@
 """Which moves of Kuniumi are worth trying, and in what order: first those that leave the fewest harmless answers.
 
-A move that takes the last free neighbour of a group of the other side closes it for her and loses, unless it closes a group of
+A move that takes the last free neighbour of a group of the other side closes it for them and loses, unless it closes a group of
 one's own at the same time. Where lines end at the first piece only a God's only move does that: the piece just set belongs to
 the group that is closed, and that group had no other free neighbour. So with `sight` harmful moves need not be tried.
 """

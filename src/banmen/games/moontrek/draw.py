@@ -72,20 +72,20 @@ MARKS = {**PALETTES, "dark": replace(PALETTES["light"], shadow=PALETTES["dark"].
 def draw(position: Position, style: Style) -> Drawing:
     """Draw a position of Moon Trek."""
     palette, night = MARKS[style.theme], NIGHTS[style.theme]
-    table = _table(position, palette, night)
+    picture = _ring_picture(position, palette, night)
     body = [
         tag("rect", width=SIZE, height=SIZE, rx=24, fill=palette.paper if night.sky == "none" else night.sky),
         *_board(night, position.game.players, position.game.options["pieces"]),
         _names(position, style, night),
-        *layers.draw_layers(table, position, style, night.ink),
+        *layers.draw_layers(picture, position, style, night.ink),
     ]
     return Drawing(SIZE, SIZE, "".join(body))
 
 
-def _table(position: Position, palette: Palette, night: Night) -> layers.Table:
+def _ring_picture(position: Position, palette: Palette, night: Night) -> layers.RingPicture:
     pieces, players = position.game.options["pieces"], position.game.players
     waiting, done = (off_board(position.state, len(players), place, pieces) for place in (RESERVE, HOME))
-    return layers.Table(
+    return layers.RingPicture(
         name=GAME,
         palette=palette,
         token=partial(token, night=night, palette=palette),

@@ -52,7 +52,7 @@ def load() -> Any:
 
 @device_code.inlined
 def fetch(code: Any, lane: Any, others: Any, own: Any, across: Any, kept: Any, columns: Any, struck: Any) -> Any:
-    """Return the value that an entry leads to: of the same player where she throws again, else of the other."""
+    """Return the value that an entry leads to: of the same player if they throw again, else of the other."""
     if code & uint32(ODD) == uint32(0):
         return across[uint32(code & uint32(PLACES) | lane)]
     place = uint32(code >> uint32(PLACE_AT) & uint32(0x3FFFF))
@@ -109,7 +109,7 @@ def lay_out_entry(line: Any, lane: Any, listed: Any, code: Any, entries: Any, bo
 def weigh_throws(
     line: Any, lane: Any, others: Any, entries: Any, bounds: Any, own: Any, across: Any, kept: Any, columns: Any, struck: Any
 ) -> Any:
-    """Return the weigh_throws sum of what the throws leave to the other, and the least that is left where one may stay.
+    """Return the weighted sum of what the throws leave to the other, and the least that is left where one may stay.
 
     Throws that are passed are not in the sum, nor is the one at which one may stay.
     """
@@ -146,7 +146,7 @@ def weigh_throws(
 def look_ahead(left: Any, choice: Any, stay: Any, passed: Any, mirrored: Any) -> Any:
     """Return the chance one throw later in parts of ONE squared, and the weight of the throws that leave all as it is.
 
-    `left` is the weigh_throws sum of what is left to the other, `stay` the weight of the throw at which one may stay, or 0.
+    `left` is the weighted sum of what is left to the other, `stay` the weight of the throw at which one may stay, or 0.
     """
     moving = uint32(one - passed)  # weights, too, add up to ONE
     if stay != uint32(0):

@@ -30,7 +30,7 @@ class OrderedSides:
     advances: Any  # the distinct advances, falling
     first_strips: Any  # the first strip of each of them, and where the last one ends
     begin: Any  # where the entries of place p and throw v begin: begin[5 * p + v - 1]
-    codes: Any  # entries as in `listing`, but with places instead of ranks, and for strikes with rows of `kept` columns
+    codes: Any  # entries of `move_list_kernels`, but with places instead of ranks, and for strikes with rows of `kept` columns
     passed: Any  # the weight of the throws that change nothing but the turn
     stays: Any  # the throw (from 1) at which a side may choose to stay as it is, 0 if there is none
     struck: Any  # the rank after a strike in the class with a piece less; its size if all is lost

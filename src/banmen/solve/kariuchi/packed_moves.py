@@ -75,7 +75,7 @@ def list_moves(sides: MoveTable, home: int) -> PackedMoves:
 def encode_passing_moves(entries: PackedMoves, weights: Any, rows: Any) -> tuple[Any, Any]:
     """Return where the moves of each side begin after which the turn passes, and the words that encode them.
 
-    `rows` are where the rows begin that are read, by how many of the mover's pieces are left and by the number of her side.
+    `rows` are where the rows begin that are read, by how many of the mover's pieces are left and by the number of their side.
     """
     import numpy
 

@@ -169,7 +169,7 @@ class Iteration:
         return self.sweep(group, COMPARE) + ROUNDING
 
     def bound(self, group: int, residual: float, before: float) -> tuple[float, float]:
-        """Return how many throws play stays in a group at most, and a bound on its error (see `bounding`).
+        """Return how many throws play stays in a group at most, and a bound on its error (see `error_bounds`).
 
         `before` bounds the error of what the group leads to.
         """

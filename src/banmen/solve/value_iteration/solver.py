@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from banmen.core.errors import quote_value
-from banmen.core.game import Game
+from banmen.core.game import Game, require_game
 from banmen.core.messages import Catalogue, join_alternatives
 from banmen.solve.devices import GIB, free_memory
 from banmen.solve.solve_errors import SolveError
@@ -102,6 +102,7 @@ def plan(game: Game, *, precision: str = AUTO, threads: int | None = None, limit
 
     Values are 64-bit floats if these fit, else 32 bits each.
     """
+    require_game(game, SolveError)
     refuse_precision(precision)
     refuse_unless_two_sided(game)
     room = free_memory() if limit is None else limit
@@ -213,7 +214,7 @@ class _Work:
             self.report_progress(group, number, change, rate, share_settled(change, self.iteration.tolerance))
 
         try:
-            self.iteration.solve(group, sweeps, on_sweep, lambda number: self.save_now_and_then(group, number))
+            self.iteration.solve(group, sweeps, on_sweep, lambda number: self.save_if_due(group, number))
             report = replace(self.report(group, int(last[0]), last[1], time.perf_counter() - began), before=sweeps)
         except Stopped:
             self.save(group, int(last[0]), None)
@@ -242,7 +243,7 @@ class _Work:
             done = (before + share * layout.positions(group)) / layout.positions()
             self.progress(Progress(group, len(layout.groups), sweeps, change, done, rate))
 
-    def save_now_and_then(self, group: int, sweeps: int) -> None:
+    def save_if_due(self, group: int, sweeps: int) -> None:
         """Write the values of an unfinished group unless that was done a short while ago."""
         if time.perf_counter() - self.saved >= self.every:
             self.save(group, sweeps, None)

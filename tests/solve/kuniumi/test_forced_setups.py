@@ -13,7 +13,7 @@ from banmen.games.kuniumi.symmetry import image_of
 from banmen.kernels import gpu
 from banmen.kernels.kernel import GPU
 from banmen.kernels.twins import bind
-from banmen.solve import forced_setups
+from banmen.solve.kuniumi import forced_setups
 
 UNFAIR = "6/6/6/ls4/S1l3/1Ls3 choose -"
 
