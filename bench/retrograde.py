@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import banmen
+from banmen.solve.devices import Gpu, Host
 from banmen.solve.retrograde_analysis import retrograde
 
 TIPS = ("cw", "ccw", "either", "straight")
@@ -42,7 +43,7 @@ def solved(cubes: int, tip: str, gpu: bool, until: float) -> tuple[retrograde.Re
 
     deepest = 5 if cubes <= 5 else 4  # beside the masks of six cubes there is no room for more
     game = banmen.game("qubism", cubes=cubes, tip=tip)
-    return retrograde.solve(game, gpu=gpu, progress=progress, deepest=deepest), times
+    return retrograde.solve(game, Gpu() if gpu else Host(), progress=progress, deepest=deepest), times
 
 
 def row(result: retrograde.RetrogradeSolution, times: list[float], gpu: bool) -> dict[str, Any]:

@@ -41,7 +41,7 @@ class _Job:
     keep: str
     compress: bool
     limit: int | None  # bytes of memory
-    workers: int | None
+    threads: int | None
     precision: str
     bound: bool
     again: bool
@@ -185,7 +185,7 @@ def _find_chances(job: _Job) -> tuple[ChanceTable, Solution]:
     from banmen.solve.tables.table_lookup import open_table, save
     from banmen.solve.value_iteration.solver import plan
 
-    planned = plan(job.game, precision=job.precision, threads=job.workers, limit=job.limit)
+    planned = plan(job.game, precision=job.precision, threads=job.threads, limit=job.limit)
     if not job.as_json:
         size = {"positions": planned.layout.positions(), "memory": planned.memory.total / GIB}
         _note("plan", job, **size, precision=planned.precision, threads=planned.threads)
@@ -310,7 +310,7 @@ def _find_distances(job: _Job) -> DistanceTable | None:
                     raise InterruptedError
 
             try:
-                return retrograde.solve(job.game, workers=job.workers, progress=show, gpu=job.device.name == "gpu")
+                return retrograde.solve(job.game, job.device, progress=show)
             except InterruptedError:
                 return None
 

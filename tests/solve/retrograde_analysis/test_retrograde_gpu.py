@@ -19,9 +19,10 @@ from banmen.solve.retrograde_analysis.retrograde import prepare_layers, solve
 SIMULATED = """
 import json, sys, banmen
 from banmen.kernels import gpu
+from banmen.solve.devices import Gpu
 from banmen.solve.retrograde_analysis.retrograde import solve
 gpu.THREADS = 8  # each is a thread of Python here
-solved = solve(banmen.game("qubism", cubes=1, tip=sys.argv[1]), gpu=True)
+solved = solve(banmen.game("qubism", cubes=1, tip=sys.argv[1]), Gpu())
 print(json.dumps([solved.sweep_counts, [bytes(layer).hex() for layer in solved.layers]]))
 """
 

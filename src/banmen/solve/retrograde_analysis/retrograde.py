@@ -16,7 +16,7 @@ from banmen.core.game import Game
 from banmen.core.messages import Catalogue
 from banmen.games.qubism import indexing
 from banmen.games.qubism.board import SIZE
-from banmen.solve.devices import GIB, Device, Gpu, Host, free_memory
+from banmen.solve.devices import GIB, Device, Host, free_memory
 from banmen.solve.retrograde_analysis import block_tables, retrograde_kernels
 from banmen.solve.retrograde_analysis.retrograde_kernels import ABSENT, BEGIN, LOSSES, WINS
 from banmen.solve.solve_errors import SolveError
@@ -95,14 +95,14 @@ def refuse_if_large(game: Game, device: Device, limit: int | None = None) -> int
 
 
 def solve(
-    game: Game, *, workers: int | None = None, progress: Progress | None = None, gpu: bool = False, deepest: int = MOST_KEPT
+    game: Game, device: Device | None = None, *, progress: Progress | None = None, deepest: int = MOST_KEPT
 ) -> RetrogradeSolution:
     """Solve Qubism with the game's number of cubes, on the processor or on a GPU.
 
     Plies are kept for layers with up to `deepest` cubes on the board. It takes 0.1 GiB for three cubes, 2 GiB for four, 30 for
     five; six, without plies in the last layer, take 120 GiB.
     """
-    device: Device = Gpu() if gpu else Host(workers)
+    device = device or Host()
     layers = prepare_layers(game, device, deepest)
     kernels = device.bind(retrograde_kernels, game)
 
