@@ -13,7 +13,6 @@ from banmen.kernels import gpu
 from banmen.solve import devices as solve_devices
 from banmen.solve.holes58 import pair_report
 from banmen.solve.holes58.pair_solver import PairSolver
-from banmen.solve.retrograde_analysis import retrograde
 from tests.cli.calling import call, run
 
 
@@ -115,7 +114,6 @@ def test_a_game_is_solved_where_the_device_is(name: str, monkeypatch: pytest.Mon
     asked = {"holes58": ["pieces=1"], "qubism": ["cubes=1"]}[name]
     monkeypatch.setattr(pair_report, "_make_solver", lambda game, _device: PairSolver(game, threads=1))
     monkeypatch.setattr(pair_report, "measure_copy_speed", lambda: 1.0)
-    monkeypatch.setattr(retrograde, "Gpu", Pretended)
     options = ["--games", "200", "--sample", "30", "--output", str(tmp_path / "out")] if name == "holes58" else []
     answer = call("solve", name, *(f"--opt={each}" for each in asked), "--device", "gpu", "--data", str(tmp_path), *options)
     assert answer.code == 0
