@@ -114,7 +114,7 @@ def solve(
             keep=keep,
             compress=compress,
             limit=limit,
-            workers=workers,
+            threads=workers,
             precision=precision,
             bound=bound,
             again=again,
