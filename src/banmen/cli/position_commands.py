@@ -40,7 +40,8 @@ from banmen.cli.output import (
 from banmen.core import registry
 from banmen.core.drawing_style import DrawingStyle
 from banmen.core.errors import MoveTextError, OptionError
-from banmen.core.game import MOST_DEPTH, PLAIN_DEPTH, Game, Position
+from banmen.core.game import Game, Position
+from banmen.core.line_count import MOST_DEPTH, PLAIN_DEPTH
 from banmen.core.messages import Catalogue, localize
 from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE

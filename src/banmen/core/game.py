@@ -23,19 +23,17 @@ from banmen.core.errors import (
     require_random,
     require_whole_number,
 )
+from banmen.core.line_count import MOST_DEPTH, count_lines
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move, NoActionsError, action_numbers, write_move
 from banmen.core.options import Option, OptionValue, SettledOptions, settle
-from banmen.kernels import kernel, perft, twins
+from banmen.kernels import kernel, twins
 from banmen.kernels.contract import CHANCE, DECIDE, NO_THROW, OVER, Rules, State
 from banmen.kernels.linear_weights import WeightsError
 
 messages = Catalogue(__name__)
 
-# Up to this depth the interpreter is done before compiled code could be loaded.
-PLAIN_DEPTH = 2
 MOST_ROUNDS_SHOWN = 6  # of an opening
-MOST_DEPTH = 99  # nobody sees the end of such a count
 
 
 @dataclass(frozen=True)
@@ -379,21 +377,7 @@ class Position:
     def perft(self, depth: int) -> int:
         """Count the lines of play of `depth` steps, a throw and its move being one step."""
         require_whole_number(messages("option_name.depth"), depth, 0, MOST_DEPTH)
-        if depth <= PLAIN_DEPTH or kernel.default_target() == kernel.PLAIN:
-            kernels = self.game.bound(perft, kernel.PLAIN)
-            buffers: Any = [[0] * self.game.rules.MOST for _ in range(depth + 1)]
-            past: Any = {}
-        else:
-            import numpy
-
-            kernels = self.game.compiled(perft)
-            buffers = numpy.zeros((depth + 1, self.game.rules.MOST), numpy.int64)
-            past = numpy.zeros((len(self.past) + depth + 1, self.game.rules.WORDS), numpy.int64)
-        for row, state in enumerate(self.past):
-            for word, value in enumerate(state):
-                past[row, word] = value
-        first = 0  # a variable, for the same reason as in the kernel
-        return int(kernels.perft(self.state, depth, buffers, past, first, len(self.past)))
+        return count_lines(self.game, self.state, self.past, depth)
 
     def svg(self, **style: Unpack[DrawingStyle]) -> str:
         """Draw the position; `DrawingStyle` lists what can be set."""

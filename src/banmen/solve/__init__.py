@@ -52,10 +52,12 @@ MODULES = {
     "tables.value_table": ("ValueTable",),
     "value_iteration.solver": ("Plan", "Solution", "plan", "solve"),
 }
+EARLIER = {"Table": "ChanceTable"}  # names that programs may know from before there were two kinds of tables
 LATER = {name: module for module, names in MODULES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
+    name = EARLIER.get(name, name)
     if name not in LATER:
         raise AttributeError(f"module 'banmen.solve' has no attribute {name!r}")
     return getattr(importlib.import_module(f"banmen.solve.{LATER[name]}"), name)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import banmen
+import banmen.solve
 from banmen.solve import find_table, open_table
 from banmen.solve.retrograde_analysis.retrograde import solve as solve_backwards
 from banmen.solve.solve_errors import TableError
@@ -53,3 +54,9 @@ def test_a_kind_of_the_future_is_refused(tmp_path: Path) -> None:
         write_table(tmp_path / "new.table", {**old.head, "kind": "colours"}, old.block(0), "fixed32")
     with pytest.raises(TableError, match="not known here"):
         open_table(tmp_path / "new.table")
+
+
+def test_the_earlier_name_of_chance_tables_still_works() -> None:
+    assert banmen.solve.Table is banmen.solve.ChanceTable
+    with pytest.raises(AttributeError, match="no attribute 'Tables'"):
+        _ = banmen.solve.Tables
