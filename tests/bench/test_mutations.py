@@ -23,7 +23,6 @@ def outcome(room: str = "rules", noticed: bool = True, difference: tuple[str, ..
 
 
 def test_annotations_decorators_and_marked_lines_are_left_alone() -> None:
-    pytest.importorskip("cosmic_ray")
     found = mutations.find_changes("rules", SOURCE, "x.py")
     places = {(changes[0].line, change.operator) for changes in found for change in changes}
     assert {line for line, _ in places} == {3, 5}  # the default of an argument, and the comparison
@@ -32,7 +31,6 @@ def test_annotations_decorators_and_marked_lines_are_left_alone() -> None:
 
 
 def test_a_seed_draws_the_same_places_whatever_is_edited_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    pytest.importorskip("cosmic_ray")
     monkeypatch.setattr(mutations, "ROOT", tmp_path)
     monkeypatch.setitem(ROOMS, "rules", mutations.Room(("*.py",), ()))
     file = tmp_path / "src" / "banmen" / "x.py"

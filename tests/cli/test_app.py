@@ -137,7 +137,7 @@ def test_bad_input_is_told_in_japanese_where_the_system_is(folder: Path, argumen
         (["replay", "bytes.banmen", "--lang", "ja"], "1文字目：UTF-8の文字ではありません"),
         (["show", "kariuchi", "-o", "no/such/board.svg", "--lang", "ja"], "board.svg：そのファイルやフォルダーはありません"),
         (["show", "kariuchi", "--size", "x", "--lang", "ja"], "大きさは16から10000までの整数です。「x」にはできません"),
-        (["solve", "kuniumi", "--lang", "ja"], "kuniumiはこの方法では解けません"),
+        (["solve", "kuniumi", "--lang", "ja"], "kuniumiには「indexing」がないので解けません"),
         (["solve", "kariuchi", "--memory", "-1", "--lang", "ja"], "「-1」は使えません"),
         (["tournament", "qubism", "greedy", "--lang", "ja"], "大会にはプレイヤーが2人以上必要です"),
         (["tournament", "qubism", "greedy", "random", "--sprt", "x", "--lang", "ja"], "0,50のようにEloの差を二つ"),

@@ -17,8 +17,19 @@ from banmen.core.move import Move, NoActionsError
 from tests.common.loops import some
 from tests.contract.variants import VARIANTS, make, name_of, random_game
 
+# Options that change the pieces, the players or the moves; the others leave what is asked here as it is.
+ASKED = [
+    *((name, options) for name, options in VARIANTS if not options),
+    ("kariuchi", {"pieces": 2}),
+    ("moontrek", {"teams": "2-2"}),
+    ("moontrek", {"teams": "A|BCD"}),
+    ("holes58", {"pieces": 3}),
+    ("qubism", {"tip": "either"}),
+    ("qubism", {"tip": "straight"}),
+]
 
-@pytest.fixture(params=VARIANTS, ids=name_of)
+
+@pytest.fixture(params=ASKED, ids=name_of)
 def game(request: pytest.FixtureRequest) -> Game:
     return make(request.param)
 
