@@ -12,7 +12,7 @@ import banmen
 from banmen.core.i18n import languages
 from banmen.engine.baselines import rate_move
 from banmen.engine.interface import Budget, EngineError, MoveValue, SearchResult
-from banmen.engine.levels import LEVELS, Level, level, levels
+from banmen.engine.levels import LEVELS, Level, custom_level, level, levels
 from banmen.engine.planning import PlannerSearch
 from banmen.engine.players import player
 from banmen.engine.search.proof import wins_within
@@ -120,6 +120,12 @@ def test_a_clear_blunder_is_rarer_than_a_slight_slip() -> None:
 def test_unknown_levels_are_refused(wrong: object) -> None:
     with pytest.raises(EngineError, match="1 to 8"):
         level(banmen.game("qubism"), wrong)  # type: ignore[arg-type]
+
+
+def test_levels_are_asked_of_games() -> None:
+    for ask in (lambda: level("qubism", 1), lambda: levels("qubism"), lambda: custom_level("qubism", "nodes=9")):  # type: ignore[arg-type]
+        with pytest.raises(EngineError, match="is not a game"):
+            ask()
 
 
 def test_bad_times_and_positions_are_refused() -> None:

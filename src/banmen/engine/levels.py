@@ -89,6 +89,7 @@ def custom_level(game: Game, text: str) -> Level:
     >>> custom_level(banmen.game("kariuchi"), "depth=1,overlook=0.2").overlook
     0.2
     """
+    require_game(game, EngineError)
     usual = "expectimax" if game.has_chance else "alphabeta"
     settings: dict[str, Any] = {"engine": usual, "nodes": 1_000_000, "seconds": LONGEST, **_read_settings(text)}
     if settings["engine"] not in ENGINES or not (0 <= settings.get("overlook", 0) < 1 and 0 <= settings.get("blur", 0) < 10):

@@ -100,7 +100,7 @@ def sweep(function: Any, total: int, number: int, arguments: tuple[Any, ...]) ->
     """Call a kernel with every index below a total, a number and arguments, on the GPU, and return the sum of its answers."""
     import numpy
 
-    out = to_device(numpy.zeros(1, numpy.int64))
+    out = require_cuda().to_device(numpy.zeros(1, numpy.int64))
     block = min(BLOCK, THREADS)
     sweeper(function)[-(-min(THREADS, total) // block), block](total, number, arguments, out)
     return int(out.copy_to_host()[0])
@@ -114,16 +114,6 @@ def sweep_ptx(function: Any, arguments: tuple[Any, ...], capability: tuple[int, 
     signature = (int64, int64, typeof(arguments), int64[::1])
     text, _ = numba_cuda().compile_ptx(sweeper(function).py_func, signature, cc=capability)
     return str(text)
-
-
-def to_device(array: Any) -> Any:
-    """Return a copy of an array on the GPU."""
-    return require_cuda().to_device(array)
-
-
-def allocate(size: int, kind: str) -> Any:
-    """Return an array on the GPU whose values are not set yet."""
-    return require_cuda().device_array(size, kind)
 
 
 def ptx(rules: ModuleType, capability: tuple[int, int] = (9, 0)) -> str:

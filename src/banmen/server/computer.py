@@ -22,7 +22,7 @@ from banmen.kernels.contract import CHANCE
 from banmen.server.background_compile import BackgroundCompiler
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
-from banmen.server.seat_choices import thinks
+from banmen.server.seat_choices import LEVEL, thinks
 from banmen.server.settings import Settings
 
 log = logging.getLogger("banmen.server")
@@ -52,7 +52,7 @@ class Computer:
 
     def prepare(self, who: str, game: Game) -> None:
         """Load what a computer player needs while people still look at the board."""
-        if who.startswith("level:") and (who, game.name) not in self._prepared:
+        if who.startswith(LEVEL) and (who, game.name) not in self._prepared:
             self._prepared.add((who, game.name))
             task = asyncio.create_task(self._prepare(who, game))
             self._preparing.add(task)
