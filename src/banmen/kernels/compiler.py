@@ -4,8 +4,10 @@ Kernels are compiled in two ways that numba does not offer by itself, because bo
 
 - *Without reference counting.* A kernel allocates nothing and outlives none of its arguments, so an array that is passed on
   costs nothing. numba then refuses to compile a kernel that allocates after all; such a kernel is marked `@allocating`.
-- *With internal callees.* numba links compiled callees into their caller's module as functions that other modules might call.
-  Made internal before the module is optimised, LLVM inlines those with a single caller and specialises the others.
+- *As a whole.* numba optimises every function, makes machine code of it, and links it into its callers to be optimised once
+  more, as something that other modules might call. Here a *callee* is only translated for LLVM. An *entry*, which Python calls,
+  takes in all its callees as internal functions and is optimised once: LLVM then inlines those with a single caller and
+  specialises the others, and compiling takes half the time.
 
 At the first compilation of a process a probe checks that both still work; where they do not, numba compiles as it comes, with
 the same results. BANMEN_STOCK_NUMBA=1 asks for that, to compare. This file and `gpu.py` are the only ones here that know numba;
@@ -26,14 +28,36 @@ from typing import Any, NamedTuple
 from banmen.kernels.compile_cache import cache_folder, stock_numba
 from banmen.kernels.kernel import CPU, GPU, Table
 
+CALLEE = "_callee"  # how the name of a function ends that only kernels call
 
-def compile_function(function: FunctionType, where: str, *, called_from_python: bool, inline: bool, allocating: bool) -> Any:
-    """Return a dispatcher that compiles a function for a target when it is first called, or loads it from the cache."""
+
+def compile_callee(function: FunctionType, where: str) -> Any:
+    """Return a dispatcher of a kernel that other kernels call, which compiles it for a target when one of them is compiled."""
     if where == GPU:
         return import_numba().njit(function)  # numba-cuda compiles plain dispatchers for the device it runs on
-    # Every wrapper costs about a seventh of the compile time, and only generic kernels are called from outside.
-    options = {"no_cfunc_wrapper": True, "no_cpython_wrapper": not called_from_python, "forceinline": inline}
-    dispatcher = _dispatcher(function, allocating=allocating, **options)
+    function.__qualname__ += CALLEE  # numba's cache tells functions apart by name and code only
+    return _cached(function, callee=True)
+
+
+def compile_entry(callee: Any) -> Any:
+    """Return a dispatcher of the same kernel that Python calls: it compiles it when first called, or loads it from the cache."""
+    function = callee.py_func
+    entry = FunctionType(function.__code__, function.__globals__, function.__name__, function.__defaults__)
+    entry.__dict__.update(vars(function))
+    entry.__qualname__ = function.__qualname__.removesuffix(CALLEE)
+    return _cached(entry, callee=False)
+
+
+def is_callee(value: object) -> bool:
+    """Tell whether a value is a kernel compiled for the CPU that only other kernels can call."""
+    return getattr(getattr(value, "py_func", None), "__qualname__", "").endswith(CALLEE)
+
+
+def _cached(function: FunctionType, **how: bool) -> Any:
+    """Return a dispatcher of a kernel for the CPU, with its place in the compile cache."""
+    dispatcher = _dispatcher(
+        function, inline=hasattr(function, "is_inlined"), allocating=hasattr(function, "is_allocating"), **how
+    )
     with contextlib.suppress(RuntimeError):  # no folder can be written to: then everything is compiled anew each time
         dispatcher._cache = _cache_class()(function)
     return dispatcher
@@ -60,9 +84,11 @@ def import_numba() -> Any:
     return numba
 
 
-def _dispatcher(function: Any, *, allocating: bool = False, **options: Any) -> Any:
+def _dispatcher(function: Any, *, callee: bool = False, inline: bool = False, allocating: bool = False) -> Any:
     """Return numba's dispatcher of a function, with the changes that work."""
-    if not stock_numba() and (changed := _changed_compiler(_changes_for_allocating if allocating else working_changes)):
+    # A wrapper costs about a seventh of the compile time: C calls none of our functions, and Python only entries.
+    options = {"no_cfunc_wrapper": True, "no_cpython_wrapper": callee, "forceinline": inline}
+    if not stock_numba() and (changed := _changed_compiler(_changes_for_allocating if allocating else working_changes, callee)):
         options["pipeline_class"] = changed
     return import_numba().njit(nogil=True, error_model="numpy", **options)(function)
 
@@ -71,28 +97,19 @@ class Changes(NamedTuple):
     """Which of our changes to numba are made."""
 
     uncounted: bool  # arrays are not reference counted
-    internal: bool  # callees are internal to the module that they are linked into
+    whole: bool  # an entry is optimised with its callees, and callees not by themselves
 
 
 @functools.cache
-def _changed_compiler(changes: Callable[[], Changes]) -> Any:
+def _changed_compiler(changes: Callable[[], Changes], callee: bool) -> Any:
     """Return numba's compiler with changes, asked for when something is compiled; None if numba lacks the parts for them."""
     import_numba()
     try:
-        from numba.core.codegen import JITCodeLibrary
         from numba.core.compiler import Compiler, Flags
+
+        library_class = _library_classes().callee if callee else _library_classes().entry
     except ImportError:
         return None
-
-    class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
-        made_internal = 0
-
-        def _optimize_final_module(self) -> None:
-            for function in self._final_module.functions:
-                if not function.is_declaration and function.linkage.name == "linkonce_odr":
-                    function.linkage = "internal"
-                    self.made_internal += 1
-            super()._optimize_final_module()
 
     class KernelCompiler(Compiler):  # type: ignore[misc]
         def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -104,20 +121,85 @@ def _changed_compiler(changes: Callable[[], Changes]) -> Any:
 
         def define_pipelines(self) -> Any:
             state = self.state
-            if self.changes.internal and state.library is None:
-                state.library = KernelLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+            if self.changes.whole and state.library is None:
+                state.library = library_class(state.targetctx.codegen(), state.func_id.func_qualname)
                 state.library.enable_object_caching()
             return super().define_pipelines()
 
     return KernelCompiler
 
 
+class _Libraries(NamedTuple):
+    """numba calls the code of one function, with all that it needs, a library."""
+
+    callee: Any
+    entry: Any
+
+
+@functools.cache
+def _library_classes() -> _Libraries:
+    """Return numba's class of libraries as changed for callees and for entries."""
+    from numba.core.codegen import JITCodeLibrary
+
+    class CalleeLibrary(JITCodeLibrary):  # type: ignore[misc]
+        """Code for LLVM alone: neither optimised nor loaded, to be linked into others."""
+
+        def _optimize_final_module(self) -> None:
+            """Leave it to the entries that this code is linked into."""
+
+        def _finalize_final_module(self) -> None:
+            self._finalize_dynamic_globals()
+            self._finalized = True
+
+        def get_pointer_to_function(self, _name: str) -> int:
+            return 0
+
+        @property
+        def codegen(self) -> Any:
+            return NOT_LOADED
+
+        def serialize_using_object_code(self) -> tuple[str, str, Any]:
+            return self.name, CALLEE, self._final_module.as_bitcode()
+
+        @classmethod
+        def read(cls, codegen: Any, serialized: tuple[str, str, Any]) -> Any:
+            from llvmlite import binding
+
+            name, _, bitcode = serialized
+            library = cls(codegen, name)
+            library._final_module = binding.parse_bitcode(bitcode)
+            library._finalize_final_module()
+            return library
+
+    class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
+        """Machine code of a function with all its callees as internal functions."""
+
+        made_internal = 0
+
+        def _optimize_final_module(self) -> None:
+            for function in self._final_module.functions:
+                if not function.is_declaration and function.linkage.name == "linkonce_odr":
+                    function.linkage = "internal"
+                    self.made_internal += 1
+            super()._optimize_final_module()
+
+    return _Libraries(CalleeLibrary, EntryLibrary)
+
+
+class _NotLoaded:
+    """What stands for the engine that would run a callee by itself."""
+
+    def set_env(self, *_what: Any) -> None:
+        """Do nothing: an environment belongs to code that is loaded."""
+
+
+NOT_LOADED = _NotLoaded()
+
+
 @functools.cache
 def working_changes() -> Changes:
     """Tell which of our changes work with this numba, each by a probe of its own, once in a process that compiles something."""
-    return Changes(
-        uncounted=_works(Changes(uncounted=True, internal=False)), internal=_works(Changes(uncounted=False, internal=True))
-    )
+    return Changes(uncounted=_works(Changes(uncounted=True, whole=False)), whole=_works(Changes(uncounted=False, whole=True)))
 
 
 def _changes_for_allocating() -> Changes:
@@ -128,15 +210,19 @@ def _works(changes: Changes) -> bool:
     """Compile two small kernels with a change, and tell whether it is seen in the code and the result is right."""
     import numpy
 
+    def compiled(function: Any, callee: bool) -> Any:
+        return import_numba().njit(
+            nogil=True, no_cpython_wrapper=callee, pipeline_class=_changed_compiler(lambda: changes, callee)
+        )(function)
+
     try:
-        compiled = functools.partial(import_numba().njit, nogil=True, pipeline_class=_changed_compiler(lambda: changes))
-        callee = compiled(lambda row, index: row[index] + row[index - 1])
-        caller = compiled(lambda row: callee(row, 1) * callee(row[1:], 2))
-        if caller(numpy.arange(2, 6)) != (2 + 3) * (4 + 5):
+        callee = compiled(lambda row, index: row[index] + row[index - 1], callee=True)
+        entry = compiled(lambda row: callee(row, 1) * callee(row[1:], 2), callee=False)
+        if entry(numpy.arange(2, 6)) != (2 + 3) * (4 + 5):
             return False
-        (result,) = caller.overloads.values()
+        (result,) = entry.overloads.values()
         counts = re.search(r"@NRT_(incref|decref)", result.library.get_llvm_str())
-        return (not changes.uncounted or not counts) and (not changes.internal or result.library.made_internal > 0)
+        return (not changes.uncounted or not counts) and (not changes.whole or result.library.made_internal > 0)
     except Exception:  # whatever another numba may raise where its private parts have changed
         return False
 
@@ -148,7 +234,15 @@ def _cache_class() -> Any:
     from numba.core.caching import FunctionCache
     from numba.core.runtime import rtsys
 
+    class Results(FunctionCache._impl_class):  # type: ignore[misc]
+        def rebuild(self, context: Any, payload: Any) -> Any:
+            if payload[0][1] == CALLEE:
+                return _read_callee(context, *payload)
+            return super().rebuild(context, payload)
+
     class Cache(FunctionCache):  # type: ignore[misc]
+        _impl_class = Results
+
         def load_overload(self, *what: Any) -> Any:
             try:
                 # Code that is compiled already needs numba's runtime, but none of what numba loads for compiling.
@@ -164,6 +258,28 @@ def _cache_class() -> Any:
                 super().save_overload(*what)
 
     return Cache
+
+
+def _read_callee(context: Any, serialized: Any, description: Any, environment: Any, signature: Any, *rest: Any) -> Any:
+    """Return the result of compiling a callee, as the cache has it."""
+    from numba.core.compiler import compile_result
+
+    library = _library_classes().callee.read(context.codegen(), serialized)
+    object_mode, lifted, annotation, reload_init, _environments = rest
+    return compile_result(
+        target_context=context,
+        typing_context=context.typing_context,
+        library=library,
+        environment=environment,
+        entry_point=context.get_executable(library, description, environment),
+        fndesc=description,
+        type_annotation=annotation,
+        signature=signature,
+        objectmode=object_mode,
+        lifted=lifted,
+        reload_init=reload_init,
+        referenced_envs=(),
+    )
 
 
 @functools.cache
@@ -206,7 +322,7 @@ def _tuple_reader() -> Any:
             like = tuple_setitem(like, word, rows[row, word])
         return like
 
-    return _dispatcher(read_state)
+    return _dispatcher(read_state, callee=True)
 
 
 def _has_fast_deposit() -> bool:

@@ -1,8 +1,8 @@
 """Twins of modules: copies in which every kernel is compiled for a target.
 
 `load` makes the twin of a rules module, for the CPU or for the GPU; `bind` does the same for generic code (playouts, perft,
-search) that speaks of `rules` without knowing which. Compiled kernels of a rules module can be called by other kernels only;
-those of a bound generic module are called from Python.
+search) that speaks of `rules` without knowing which. In a twin for the CPU a kernel is a *callee*, which only other kernels
+call; what `bind` returns has an *entry* for each, which Python calls (see `banmen.kernels.compiler`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from banmen.kernels import compiler
-from banmen.kernels.kernel import PLAIN, Table
+from banmen.kernels.kernel import CPU, PLAIN, Table
 
 # Optional kernels of a rules module, supplied by banmen.kernels.defaults where it has none of its own.
 DEFAULTS = (
@@ -66,12 +66,29 @@ def _beside(rules: ModuleType, module: str) -> ModuleType | None:
 
 
 @functools.cache
-def bind(generic: ModuleType, rules: ModuleType, where: str) -> Any:
-    """Return a twin of a generic module whose name `rules` means the given game's rules.
+def bind(generic: ModuleType, rules: ModuleType, where: str, **modules: ModuleType) -> Any:
+    """Return a twin of a generic module whose name `rules` means the given game's rules, to be called from Python.
 
-    Kernels that it imports from other generic modules mean the same rules.
+    Kernels that it imports from other generic modules mean the same rules. Other names that its kernels speak of without
+    knowing which module they mean are given as keywords; those modules are bound to the rules as well.
     """
-    return _bound(generic, load(rules, where), where)
+    twin = load(rules, where)
+    others = tuple((name, _bound(module, twin, where)) for name, module in modules.items())
+    bound = _bound(generic, twin, where, others)
+    return Entries(bound) if where == CPU else bound
+
+
+class Entries:
+    """The kernels of a bound module as Python calls them: each is made when it is first asked for."""
+
+    def __init__(self, twin: ModuleType) -> None:
+        self._twin = twin
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._twin, name)
+        value = compiler.compile_entry(value) if compiler.is_callee(value) else value
+        setattr(self, name, value)
+        return value
 
 
 @functools.cache
@@ -80,9 +97,10 @@ def _twin(module: ModuleType, where: str) -> ModuleType:
 
 
 @functools.cache
-def _bound(generic: ModuleType, rules: ModuleType, where: str) -> ModuleType:
+def _bound(generic: ModuleType, rules: ModuleType, where: str, others: tuple[tuple[str, ModuleType], ...] = ()) -> ModuleType:
     # The game goes into each function's name, because numba's cache tells functions apart by name and code only.
-    return _convert(generic, where, "_" + cache_name(rules), rules)
+    suffix = "_".join(["", cache_name(rules), *(module.__name__.rpartition(".")[2] for _, module in others)])
+    return _convert(generic, where, suffix, rules, dict(others))
 
 
 def cache_name(rules: ModuleType) -> str:
@@ -96,7 +114,9 @@ def cache_name(rules: ModuleType) -> str:
     return package.removeprefix("banmen.games.").replace(".", "_")
 
 
-def _convert(module: ModuleType, where: str, suffix: str, rules: ModuleType | None = None) -> ModuleType:
+def _convert(
+    module: ModuleType, where: str, suffix: str, rules: ModuleType | None = None, others: dict[str, ModuleType] | None = None
+) -> ModuleType:
     """Copy a module, with its own kernels compiled and those it imports replaced by their twins."""
     twin = ModuleType(module.__name__)
     twin.__dict__.update(vars(module))
@@ -106,7 +126,7 @@ def _convert(module: ModuleType, where: str, suffix: str, rules: ModuleType | No
         elif isinstance(value, FunctionType) and hasattr(value, "is_kernel"):
             setattr(twin, name, _converted(value, module, twin, where, suffix, rules))
     if rules is not None:
-        twin.rules = rules  # type: ignore[attr-defined]
+        twin.__dict__.update(rules=rules, **(others or {}))
     return twin
 
 
@@ -121,14 +141,7 @@ def _converted(
         generic = rules is not None and hasattr(home, "rules")
         return getattr(_bound(home, rules, where) if generic else _twin(home, where), function.__name__)
     copy = FunctionType(function.__code__, twin.__dict__, function.__name__, function.__defaults__)
+    copy.__dict__.update(vars(function))
     copy.__qualname__ = function.__qualname__ + suffix
     copy.__doc__ = function.__doc__
-    if where == PLAIN:
-        return copy
-    return compiler.compile_function(
-        copy,
-        where,
-        called_from_python=bool(suffix),
-        inline=hasattr(function, "is_inlined"),
-        allocating=hasattr(function, "is_allocating"),
-    )
+    return copy if where == PLAIN else compiler.compile_callee(copy, where)

@@ -23,9 +23,7 @@ THROWS = 5
 
 def bind_lookup(values: ModuleType, game_rules: ModuleType, where: str) -> Any:
     """Return this module bound to a game's rules for a target, with the kernels by which it looks values up."""
-    bound = bind(sys.modules[__name__], game_rules, where)
-    bound.lookup = bind(values, game_rules, where)
-    return bound
+    return bind(sys.modules[__name__], game_rules, where, lookup=values)
 
 
 @kernel
