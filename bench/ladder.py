@@ -21,7 +21,7 @@ from typing import Any
 
 import banmen
 from banmen.engine.levels import LEVELS, levels
-from banmen.lab.tournament import LADDER, Score, Standing, cores, play
+from banmen.lab.tournament import LADDER, Score, TournamentProgress, cores, play
 
 STEP = 100  # Elo, in games without chance
 RESULTS = Path(__file__).parent / "results"
@@ -36,7 +36,7 @@ def measured(game: banmen.Game, games: int, jobs: int, first: int, journal: Path
     """Play the ladder of a game from a level on and return its steps."""
     names = [f"level:{level.number}" for level in levels(game)][first - 1 :]
 
-    def progress(standing: Standing) -> None:
+    def progress(standing: TournamentProgress) -> None:
         if sys.stderr.isatty():
             print(f"\r{game.name} {standing.done}/{standing.games} games ", end="", file=sys.stderr, flush=True)
 

@@ -23,7 +23,7 @@ from typing import Any
 
 import banmen
 from banmen.engine.levels import LEVELS
-from banmen.lab.tournament import Score, Standing, cores, play
+from banmen.lab.tournament import Score, TournamentProgress, cores, play
 from bench.ladder import RESULTS, has_chance
 
 TEN = 10
@@ -51,7 +51,7 @@ def matched(game: banmen.Game, nodes: int, games: int, jobs: int, seed: int) -> 
     """Play the best level against plain tree search with some simulations a move."""
     rival = f"mcts:{nodes}"
 
-    def progress(standing: Standing) -> None:
+    def progress(standing: TournamentProgress) -> None:
         if sys.stderr.isatty():
             print(f"\r{game.name} {standing.done}/{standing.games} games against {rival} ", end="", file=sys.stderr, flush=True)
 

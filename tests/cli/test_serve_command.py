@@ -9,7 +9,7 @@ import pytest
 from banmen.cli import serve_command
 from banmen.core.errors import OptionError
 from banmen.core.paths import usual_data
-from banmen.server.settings import Settings
+from banmen.server.settings import ServerSettings
 from tests.cli.calling import call
 
 
@@ -48,7 +48,7 @@ def test_a_database_that_is_none_is_told_in_one_line(tmp_path: Path) -> None:
 
 
 def test_a_database_of_a_newer_banmen_is_left_alone(tmp_path: Path) -> None:
-    settings = Settings(data=tmp_path)
+    settings = ServerSettings(data=tmp_path)
     serve_command._prepare(settings)
     with sqlite3.connect(settings.database) as plain:
         plain.execute("update alembic_version set version_num = '9999'")

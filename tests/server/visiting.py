@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import httpx
 
 from banmen.server.http.application import create_app
-from banmen.server.settings import Settings
+from banmen.server.settings import ServerSettings
 
 Answer = TypeVar("Answer")
 View = dict[str, Any]
@@ -22,7 +22,7 @@ class House:
     """An application with its database in a folder. Whatever runs in it runs while a visitor waits for an answer."""
 
     def __init__(self, data: Path, **settings: Any) -> None:
-        self.settings = Settings(data=data, **{"warm": False, "pace": 0.0, "hint_seconds": 0.05, **settings})
+        self.settings = ServerSettings(data=data, **{"warm": False, "pace": 0.0, "hint_seconds": 0.05, **settings})
         self.app = create_app(self.settings)
 
     def __enter__(self) -> House:

@@ -19,7 +19,7 @@ from banmen.kernels.contract import CHANCE, DECIDE
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Table as Grid
 
 messages = Catalogue(__name__)
 
@@ -38,18 +38,18 @@ def console(*, error: bool = False) -> Console:
     return Console(stderr=error, highlight=False, markup=False, emoji=False)
 
 
-def table(title: str, columns: Sequence[str], *, names: int) -> Table:
+def table(title: str, columns: Sequence[str], *, names: int) -> Grid:
     """Return an empty table; the first columns hold names, which may be folded to fit, the others numbers."""
-    from rich.table import Table
+    from rich.table import Table as Grid
 
-    found = Table(title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0))
+    found = Grid(title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0))
     for index, column in enumerate(columns):
         name = index < names
         found.add_column(column, justify="left" if name else "right", no_wrap=not name, overflow="fold")
     return found
 
 
-def put_table(found: Table) -> None:
+def put_table(found: Grid) -> None:
     """Print a table: folded to the width of a terminal, and as wide as it needs to be where a program reads it."""
     screen = console()
     if screen.is_terminal:

@@ -97,12 +97,12 @@ def _result_json(result: Playouts) -> dict[str, Any]:
 
 
 def _put_table(game: Game, result: Playouts, lang: str) -> None:
-    from rich.table import Table
+    from rich.table import Table as Grid
 
     from banmen.presentation.about import about
     from banmen.terminal.terminal_messages import player_names, terminal_message
 
-    table = Table(
+    table = Grid(
         title=f"{about(game.name, lang)['title']}", title_justify="left", title_style="bold", box=None, show_header=False
     )
     table.add_column()

@@ -20,7 +20,7 @@ from banmen.core.messages import Catalogue
 from banmen.core.os_errors import describe_os_error
 
 if TYPE_CHECKING:
-    from banmen.server.settings import Settings
+    from banmen.server.settings import ServerSettings
 
 messages = Catalogue(__name__)
 
@@ -44,11 +44,11 @@ def serve(
     import uvicorn
 
     from banmen.server.http.application import create_app
-    from banmen.server.settings import Settings
+    from banmen.server.settings import ServerSettings
 
     language = read_language(lang)
     number = None if port is None else whole(port, messages("setting.port"), 0, 65535)
-    settings = Settings() if data is None else Settings(data=data)
+    settings = ServerSettings() if data is None else ServerSettings(data=data)
     _prepare(settings)
     listening = _bound(host, number)
     url = f"http://{_find_browser_host(host)}:{listening.getsockname()[1]}/"
@@ -78,7 +78,7 @@ def _leave() -> None:
         os._exit(0)
 
 
-def _prepare(settings: Settings) -> None:
+def _prepare(settings: ServerSettings) -> None:
     """Make or bring up to date the database, or say in one line why that cannot be done."""
     from alembic.util import CommandError
     from sqlalchemy.exc import DatabaseError

@@ -16,7 +16,7 @@ from banmen.core.messages import Catalogue, localize
 
 if TYPE_CHECKING:
     from banmen.lab.elo import Sprt
-    from banmen.lab.tournament import Score, Standing, Tournament
+    from banmen.lab.tournament import Score, Tournament, TournamentProgress
 
 messages = Catalogue(__name__)
 
@@ -60,7 +60,7 @@ def tournament(
     number = whole(games, messages("setting.games"), 1, lab.MOST_GAMES)
     test = _read_sprt(sprt, alpha, beta)
     plies_told = messages("setting.opening_plies")
-    settings = lab.Settings(
+    settings = lab.TournamentSettings(
         games=number,
         seed=whole(seed, messages("setting.seed"), 0, 2**61),
         pairing=pairing,
@@ -117,7 +117,7 @@ def _read_sprt(text: str | None, alpha: str, beta: str) -> Sprt | None:
     return Sprt(elo0, elo1, *risks)
 
 
-def _doing(standing: Standing) -> str:
+def _doing(standing: TournamentProgress) -> str:
     """Tell the running score of the pair that is least decided."""
     (first, second), found = min(standing.pairs.items(), key=lambda entry: abs(entry[1].score - 0.5) / entry[1].error)
     return f"{first} {found.score:.1%} {second} (95 %: {found.low:.1%} - {found.high:.1%})"

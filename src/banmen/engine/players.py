@@ -36,8 +36,8 @@ LEVEL, CUSTOM, EXACT, NETWORK, STRONGEST = "level", "tuned", "exact", "network",
 EXAMPLES = join_values(("mcts:2000", "mcts:0.5s", "alphabeta:20000", "expectimax:5000"))
 
 
-class Player(Protocol):
-    """Somebody who plays."""
+class AutomaticPlayer(Protocol):
+    """Whoever chooses moves by itself: an engine, a level or a caller's own object."""
 
     def choose(self, position: Position, stop: threading.Event | None = None) -> Move:
         """Return the move to play; `stop` makes the player decide at once."""
@@ -99,7 +99,7 @@ def player_name(who: object) -> str:
     return who if isinstance(who, str) else str(getattr(who, "name", None) or type(who).__name__)
 
 
-def player(who: object, game: Game, *, seed: int = 0, sporting: bool = False) -> Player:
+def player(who: object, game: Game, *, seed: int = 0, sporting: bool = False) -> AutomaticPlayer:
     """Return the player that a text names, or an object with `choose`; raise EngineError that says which players there are.
 
     A level is sporting against people: see `banmen.engine.levels`.
@@ -128,7 +128,7 @@ def _plain_engine(kind: str, game: Game, seed: int) -> Engine | None:
     return _network(game) if kind == NETWORK else None
 
 
-def _level_player(kind: str, amount: str, game: Game, seed: int, sporting: bool) -> Player:
+def _level_player(kind: str, amount: str, game: Game, seed: int, sporting: bool) -> AutomaticPlayer:
     """Return who plays at a level, at one made to measure, or as well as we can within some seconds."""
     from banmen.engine.levels import LEVELS, custom_level, level
 

@@ -26,7 +26,7 @@ from banmen.core import sticks
 from banmen.core.errors import BanmenError
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
-from banmen.engine.players import Player, player
+from banmen.engine.players import AutomaticPlayer, player
 from banmen.kernels import throws
 from banmen.kernels.contract import CHANCE
 from banmen.kernels.prng import bits32, next_state, stream
@@ -180,7 +180,7 @@ def play_game(conditions: Conditions, players: Sequence[Entrant], block: int, st
     return kept
 
 
-def seat_player(entrant: Entrant, game: Game, seed: int) -> Player:
+def seat_player(entrant: Entrant, game: Game, seed: int) -> AutomaticPlayer:
     """Return a new player for a text, which may have a number to tell it from another of the same text, or for an object."""
     return player(entrant.partition(NUMBER_SIGN)[0] if isinstance(entrant, str) else entrant, game, seed=seed)
 
@@ -195,7 +195,7 @@ def points(position: Position, seating: Seating) -> float:
 class _Game:
     """One game while it is played, with the time that each seat thinks."""
 
-    def __init__(self, conditions: Conditions, start: BlockStart, players: list[Player]) -> None:
+    def __init__(self, conditions: Conditions, start: BlockStart, players: list[AutomaticPlayer]) -> None:
         self.position, self.dice, self.players = start.position, list(start.dice), players
         self.odds, self.keep = sticks.odds(conditions.game.p), conditions.keep_moves
         self.moves, self.unfinished = len(start.steps), False

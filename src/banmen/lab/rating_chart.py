@@ -30,7 +30,7 @@ def draw_ratings(tournament: Tournament, anchor: str | None = None, **style: Any
     chosen = read_chart_style(WIDTH, style)
     lang, game = chosen.lang, tournament.conditions.game
     rated, scores = tournament.ratings(anchor), [score for score in tournament.pairs.values() if score.games]
-    drawing = Chart(PALETTES[chosen.theme], lang, rated, scores)
+    drawing = RatingChart(PALETTES[chosen.theme], lang, rated, scores)
     title, size = game_title(game, lang), (WIDTH, drawing.height)
     paper = tag("rect", width=WIDTH, height=drawing.height, fill=drawing.palette.paper)
     description = describe_ratings(rated, scores, lang)
@@ -57,7 +57,7 @@ class Row:
     told: str
 
 
-class Chart:
+class RatingChart:
     """A chart being drawn."""
 
     def __init__(self, palette: Palette, lang: str, rated: list[Rating], scores: list[Score]) -> None:

@@ -38,10 +38,10 @@ __all__ = [
     "GAUNTLET",
     "LADDER",
     "Score",
-    "Settings",
-    "Standing",
     "Tournament",
     "TournamentError",
+    "TournamentProgress",
+    "TournamentSettings",
     "anchor_is_absent",
     "cores",
     "list_pairs",
@@ -54,7 +54,7 @@ MOST_JOBS = 256
 
 
 @dataclass(frozen=True)
-class Settings:
+class TournamentSettings:
     """How a tournament is played.
 
     `games` are played between any two who meet, rounded up to whole blocks; with the sequential test `sprt` they are the most.
@@ -102,7 +102,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Standing:
+class TournamentProgress:
     """What a progress report tells: games finished, games asked for, and the scores of the pairs by their counts."""
 
     done: int
@@ -110,7 +110,7 @@ class Standing:
     pairs: dict[Pair, Estimate]
 
 
-Progress = Callable[[Standing], None]
+OnProgress = Callable[[TournamentProgress], None]
 
 
 def list_pairs(players: Sequence[str], pairing: str) -> list[Pair]:
@@ -119,7 +119,7 @@ def list_pairs(players: Sequence[str], pairing: str) -> list[Pair]:
     >>> list_pairs(["a", "b", "c"], "all"), list_pairs(["a", "b", "c"], "ladder"), list_pairs(["a", "b", "c"], "gauntlet")
     ([('a', 'b'), ('a', 'c'), ('b', 'c')], [('a', 'b'), ('b', 'c')], [('a', 'b'), ('a', 'c')])
     """
-    Settings(pairing=pairing)  # refuses another pairing
+    TournamentSettings(pairing=pairing)  # refuses another pairing
     if len(players) < 2:
         raise TournamentError(messages("tournament.too_few_players"))
     if pairing == GAUNTLET:
@@ -153,11 +153,11 @@ def play(
     players: Sequence[Entrant],
     games: int | None = None,
     *,
-    settings: Settings | None = None,
-    progress: Progress | None = None,
+    settings: TournamentSettings | None = None,
+    progress: OnProgress | None = None,
     **changes: Any,
 ) -> Tournament:
-    """Play a tournament and return its results; `Settings` lists what can be given by keyword.
+    """Play a tournament and return its results; `TournamentSettings` lists what can be given by keyword.
 
     Players are texts such as `level:3`, or objects with a method `choose(position)`; one may meet itself. After Ctrl-C the
     results so far are returned, with `complete` false. Players with budgets in nodes give the same results again, whatever the
@@ -183,27 +183,29 @@ def play(
             for _ in _play_rest(conditions, entrants, schedule, chosen):
                 if progress:
                     standing = {pair: estimate(schedule.counts[pair], size) for pair in pairs}
-                    progress(Standing(schedule.done, schedule.blocks * size * len(pairs), standing))
+                    progress(TournamentProgress(schedule.done, schedule.blocks * size * len(pairs), standing))
         except KeyboardInterrupt:
             pass  # the results so far are worth having
         complete = all(schedule.is_done(pair) for pair in pairs)
         return Tournament(conditions, tuple(entrants), {pair: schedule.score(pair) for pair in pairs}, chosen.sprt, complete)
 
 
-def _change_settings(settings: Settings | None, changes: dict[str, Any]) -> Settings:
+def _change_settings(settings: TournamentSettings | None, changes: dict[str, Any]) -> TournamentSettings:
     """Return settings with some changed, or raise TournamentError for what is no setting."""
-    known = {field.name for field in dataclasses.fields(Settings)}
+    known = {field.name for field in dataclasses.fields(TournamentSettings)}
     for name in changes:
         if name not in known:
             raise TournamentError(
                 messages("tournament.unknown_setting", name=quote_value(name), known=join_values(sorted(known)))
             )
-    if settings is not None and not isinstance(settings, Settings):
+    if settings is not None and not isinstance(settings, TournamentSettings):
         raise TournamentError(messages("tournament.bad_settings", settings=quote_value(settings)))
-    return dataclasses.replace(settings or Settings(), **changes)
+    return dataclasses.replace(settings or TournamentSettings(), **changes)
 
 
-def _play_rest(conditions: Conditions, entrants: dict[str, Entrant], schedule: Schedule, settings: Settings) -> Iterator[None]:
+def _play_rest(
+    conditions: Conditions, entrants: dict[str, Entrant], schedule: Schedule, settings: TournamentSettings
+) -> Iterator[None]:
     """Play all that is left, and stop after each piece of news."""
     if all(schedule.is_done(pair) for pair in schedule.pairs):
         return

@@ -67,7 +67,7 @@ class ResultView(TypedDict):
     words: str
 
 
-class GameView(TypedDict):
+class VariantView(TypedDict):
     """Which game it is, and by which rules."""
 
     game: str
@@ -75,7 +75,7 @@ class GameView(TypedDict):
     options: dict[str, Any]
 
 
-class StandingView(GameView):
+class StandingView(VariantView):
     """How a game stands, in a match or anywhere: its picture, its words and its legal moves."""
 
     position: str
@@ -97,7 +97,7 @@ class PositionView(StandingView):
     players: list[PlayerView]
 
 
-def game_view(game: Game, lang: str) -> GameView:
+def game_view(game: Game, lang: str) -> VariantView:
     """Return which game it is, and by which rules."""
     return {"game": game.name, "title": game_title(game.name, lang), "options": dict(game.options)}
 

@@ -12,10 +12,10 @@ from banmen.kernels.contract import CHANCE
 from banmen.match.match_messages import match_message
 from banmen.match.move_text import describe_made_move
 from banmen.match.position_views import (
-    GameView,
     MoveView,
     PlayerView,
     ResultView,
+    VariantView,
     game_view,
     move_view,
     player_name,
@@ -36,7 +36,7 @@ class FrameView(TypedDict):
     player: str | None
 
 
-class ReplayView(GameView):
+class ReplayView(VariantView):
     """A game step by step."""
 
     players: list[PlayerView]

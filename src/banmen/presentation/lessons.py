@@ -35,7 +35,7 @@ class LessonError(BanmenError):
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One thing to do."""
 
     text: Words
@@ -63,7 +63,7 @@ class Lesson:
     """
 
     title: Words
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
 
 @functools.cache
@@ -74,7 +74,7 @@ def lessons(game: str) -> tuple[Lesson, ...]:
     return tuple(Lesson(DataWords(one["title"]), tuple(_step(game, step) for step in one["steps"])) for one in told)
 
 
-def step(game: str, lesson: int, number: int) -> Step:
+def step(game: str, lesson: int, number: int) -> LessonStep:
     """Return a step of a lesson, both counted from 1, or raise LessonError."""
     found = lessons(game)
     if not 1 <= lesson <= len(found):
@@ -85,7 +85,7 @@ def step(game: str, lesson: int, number: int) -> Step:
     return steps[number - 1]
 
 
-def _step(game: str, told: dict[str, Any]) -> Step:
+def _step(game: str, told: dict[str, Any]) -> LessonStep:
     position = registry.game(game).position(told["position"])
     words: dict[str, Any] = {name: DataWords(told[name]) for name in ("text", "nudge", "praise") if name in told}
-    return Step(**{**told, **words, "position": position, "accept": tuple(told.get("accept", ()))})
+    return LessonStep(**{**told, **words, "position": position, "accept": tuple(told.get("accept", ()))})

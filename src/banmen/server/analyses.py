@@ -19,7 +19,7 @@ from banmen.core.record import Record
 from banmen.server.analysis_reports import Found, analyse_with_reports
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
-from banmen.server.settings import Settings
+from banmen.server.settings import ServerSettings
 
 messages = Catalogue(__name__)
 
@@ -81,7 +81,7 @@ class Analysis:
 class Analyses:
     """The analyses of one server."""
 
-    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, settings: ServerSettings, metrics: Metrics) -> None:
         self.settings, self.metrics = settings, metrics
         self._kept: dict[str, Analysis] = {}
         self._pool = ThreadPoolExecutor(settings.analysts, thread_name_prefix="banmen-analyst")

@@ -23,7 +23,7 @@ from banmen.server.background_compile import BackgroundCompiler
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import LEVEL, thinks
-from banmen.server.settings import Settings
+from banmen.server.settings import ServerSettings
 
 log = logging.getLogger("banmen.server")
 Answer = TypeVar("Answer")
@@ -35,7 +35,7 @@ MOST_HINTS = 16  # thought about or waited for at a time
 class Computer:
     """The threads that engines think in."""
 
-    def __init__(self, settings: Settings, metrics: Metrics, warming: BackgroundCompiler) -> None:
+    def __init__(self, settings: ServerSettings, metrics: Metrics, warming: BackgroundCompiler) -> None:
         self.settings, self.metrics, self.warming = settings, metrics, warming
         self._players = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="banmen-player")
         self._hints = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="banmen-hint")

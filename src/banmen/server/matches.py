@@ -31,7 +31,7 @@ from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS
 from banmen.server.sessions import Action, MatchSession
-from banmen.server.settings import Settings
+from banmen.server.settings import ServerSettings
 from banmen.server.store.database import ConflictError, MatchRow, Store
 
 log = logging.getLogger("banmen.server")
@@ -42,7 +42,7 @@ LISTED = 30  # matches of one visitor in a list
 class Matches:
     """The matches of one server."""
 
-    def __init__(self, store: Store, computer: Computer, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, store: Store, computer: Computer, settings: ServerSettings, metrics: Metrics) -> None:
         self.store, self.computer, self.settings, self.metrics = store, computer, settings, metrics
         self._sessions: OrderedDict[str, MatchSession] = OrderedDict()
         self._closing = asyncio.Event()

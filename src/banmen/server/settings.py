@@ -10,10 +10,10 @@ from banmen.core.paths import usual_data
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServerSettings:
     """How a server runs. What is not said is right for a family's own machine.
 
-    >>> Settings(data=Path("somewhere")).database.name
+    >>> ServerSettings(data=Path("somewhere")).database.name
     'banmen.sqlite3'
     """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rich.console import RenderableType
-from rich.table import Table
+from rich.table import Table as Grid
 from rich.text import Text
 
 from banmen.core.i18n import add_label
@@ -84,10 +84,10 @@ def game_tables(found: GameAnalysis, lang: str) -> Iterator[RenderableType]:
     yield Text(phrase("engine", lang, engine=_engine(found.steps[0].decision.engine, lang), nodes=f"{nodes:,}"), "dim")
 
 
-def _steps(found: GameAnalysis, lang: str) -> Table:
+def _steps(found: GameAnalysis, lang: str) -> Grid:
     two, throws = len(found.sides) == 2, any(step.throw for step in found.steps)
     chance = side_name(found.record, found.sides[0], lang) if two else phrase("chance", lang)
-    table = Table(box=None, pad_edge=False, header_style="dim")
+    table = Grid(box=None, pad_edge=False, header_style="dim")
     table.add_column(phrase("step", lang), justify="right")
     table.add_column(phrase("player", lang), max_width=WIDEST_NAME, no_wrap=True)
     if throws:
@@ -118,10 +118,10 @@ def _move(step: StepAnalysis) -> Text:
     return Text(f"{step.played.move.text} {SIGNS.get(name, '')}".rstrip(), STYLES.get(name, ""))
 
 
-def _totals(found: GameAnalysis, lang: str) -> Table:
+def _totals(found: GameAnalysis, lang: str) -> Grid:
     throws = any(total.throws for total in found.totals.values())
     keys = (["luck"] if throws else []) + ["loss", "mean_loss", "decisions", "accuracy", "inaccuracy", "mistake", "blunder"]
-    table = Table(title=phrase("totals", lang), title_justify="left", title_style="bold", box=None, header_style="dim")
+    table = Grid(title=phrase("totals", lang), title_justify="left", title_style="bold", box=None, header_style="dim")
     table.add_column("", max_width=WIDEST_NAME, no_wrap=True)
     for key in keys:
         table.add_column(f"{SIGNS[key]}" if key in SIGNS else phrase(key, lang), justify="right")
@@ -159,8 +159,8 @@ def _pad(name: str, names: list[str]) -> str:
     return name + " " * (max(Text(other).cell_len for other in names) - Text(name).cell_len)
 
 
-def _moves(found: PositionAnalysis, lang: str) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="dim")
+def _moves(found: PositionAnalysis, lang: str) -> Grid:
+    table = Grid(box=None, pad_edge=False, header_style="dim")
     for key in ("move", "chance", "loss", "verdict", ""):
         table.add_column(phrase(key, lang) if key else "", justify="right" if key == "loss" else "left", no_wrap=True)
     for move in found.moves:
@@ -171,8 +171,8 @@ def _moves(found: PositionAnalysis, lang: str) -> Table:
     return table
 
 
-def _throws(found: PositionAnalysis, lang: str) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="dim")
+def _throws(found: PositionAnalysis, lang: str) -> Grid:
+    table = Grid(box=None, pad_edge=False, header_style="dim")
     for key in ("throw", "probability", "luck", "best_move", "chance"):
         table.add_column(phrase(key, lang), justify="right" if key in ("probability", "luck") else "left", no_wrap=True)
     for throw in found.throws:

@@ -81,7 +81,7 @@ def draw_chances(found: GameAnalysisData, **style: Any) -> str:
         raise EngineError(messages("chart.no_steps"))
     game, lang = found.record.game, chosen.lang
     title = phrase("title", lang, game=game_title(game, lang))
-    parts = Chart(found, chosen.theme, lang).parts()
+    parts = AnalysisChart(found, chosen.theme, lang).parts()
     return frame_chart(chosen, (WIDTH, HEIGHT), title, describe_chart(found, lang), parts, chart="chances", game=game.name)
 
 
@@ -102,7 +102,7 @@ def describe_chart(found: GameAnalysisData, lang: str) -> str:
     return messages.text("chart.with_turning_points", lang, text=text, more=more)
 
 
-class Chart:
+class AnalysisChart:
     """A chart being drawn: where things are, and in which colours."""
 
     def __init__(self, found: GameAnalysisData, theme: str, lang: str) -> None:

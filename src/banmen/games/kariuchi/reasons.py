@@ -22,7 +22,7 @@ PLACES = NAMES
 
 
 @dataclass(frozen=True)
-class Standing:
+class Occupation:
     """Who stands where, as the player on turn sees it."""
 
     owners: dict[str, list[Player]]  # on each occupied point
@@ -51,11 +51,11 @@ def reason(position: Position, source: str | None, target: str | None, lang: str
     side = pieces_by_side(position.state)[position.game.players.index(position.turn)]
     waiting = side.count(NUMBERS["R"])
     return explain_refusal(
-        position, Standing(find_owners(position), frozenset([position.turn]), waiting, player_name), source, target, lang
+        position, Occupation(find_owners(position), frozenset([position.turn]), waiting, player_name), source, target, lang
     )
 
 
-def explain_refusal(position: Position, table: Standing, source: str | None, target: str | None, lang: str) -> Reason:
+def explain_refusal(position: Position, table: Occupation, source: str | None, target: str | None, lang: str) -> Reason:
     """Say why no legal move on the ring joins two places."""
     if source is None:
         return _explain_target(position, table, str(target), lang)
@@ -74,7 +74,7 @@ def explain_refusal(position: Position, table: Standing, source: str | None, tar
     return _off_the_way(source, target, lang)
 
 
-def _explain_target(position: Position, table: Standing, target: str, lang: str) -> Reason:
+def _explain_target(position: Position, table: Occupation, target: str, lang: str) -> Reason:
     """Say why nothing comes to a place, or why what stands there cannot be taken up."""
     owners = [owner for owner in dict.fromkeys(table.owners.get(target, [])) if owner != position.turn]
     values = {"place": name_place(target, lang), "owner": _names(table, owners, lang), "thrown": position.thrown}
@@ -87,7 +87,7 @@ def _explain_target(position: Position, table: Standing, target: str, lang: str)
     return because(messages, "none_comes", lang, going=describe_targets([target], lang), thrown=position.thrown)
 
 
-def _unmovable(position: Position, table: Standing, source: str, lang: str) -> Reason | None:
+def _unmovable(position: Position, table: Occupation, source: str, lang: str) -> Reason | None:
     """Say why nothing on a place can be moved at all, or return None."""
     if source == "H":
         return because(messages, "home", lang)
@@ -102,7 +102,7 @@ def _unmovable(position: Position, table: Standing, source: str, lang: str) -> R
     return because(messages, "mates" if table.mates.issuperset(owners) else "theirs", lang, **values)
 
 
-def _names(table: Standing, owners: list[Player], lang: str) -> str:
+def _names(table: Occupation, owners: list[Player], lang: str) -> str:
     names = [table.name(owner, lang) for owner in owners]
     return join_and(names, lang)
 

@@ -6,10 +6,10 @@ from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.games.kariuchi.board import HOME, NAMES, RESERVE
 from banmen.games.kariuchi.notation import pieces_by_side
-from banmen.games.kariuchi.ring_text import HOME_NAME, RESERVE_NAME, Palette, draw_ring
+from banmen.games.kariuchi.ring_text import HOME_NAME, RESERVE_NAME, RingColours, draw_ring
 from banmen.presentation.text_canvas import DOT, INK, Canvas, PieceLook, TextBoardStyle
 
-PALETTE = Palette("#dcbf92", "#5a3d1e", "bold #9c2412")
+PALETTE = RingColours("#dcbf92", "#5a3d1e", "bold #9c2412")
 LOOKS: dict[Player, PieceLook] = {
     1: PieceLook("(", ")", DOT, INK + "#b3361f"),
     2: PieceLook("[", "]", "#", INK + "#2b4b7e"),

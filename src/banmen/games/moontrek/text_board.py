@@ -5,12 +5,12 @@ from __future__ import annotations
 from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.games.kariuchi.board import HOME, NAMES, RESERVE
-from banmen.games.kariuchi.ring_text import HOME_NAME, RESERVE_NAME, Palette, draw_ring
+from banmen.games.kariuchi.ring_text import HOME_NAME, RESERVE_NAME, RingColours, draw_ring
 from banmen.games.moontrek.notation import off_board, stacks
 from banmen.presentation.default_text_board import DARK, PALE
 from banmen.presentation.text_canvas import INK, Canvas, PieceLook, TextBoardStyle
 
-PALETTE = Palette("#ece2b4", "#665a2b", "bold #3b3470")
+PALETTE = RingColours("#ece2b4", "#665a2b", "bold #3b3470")
 STICK_FACES = ("[      ]", PALE), ("[ >><< ]", DARK)  # blank and marked
 LOOKS: dict[Player, PieceLook] = {
     "A": PieceLook("(", ")", "A", "bold #1d1d2b on #f2efe6"),

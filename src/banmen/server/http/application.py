@@ -30,7 +30,7 @@ from banmen.server.live import watching
 from banmen.server.matches import Matches
 from banmen.server.metrics import TYPE, Metrics
 from banmen.server.problems import ProblemError, problem_from
-from banmen.server.settings import Settings
+from banmen.server.settings import ServerSettings
 from banmen.server.store.database import Store, migrate
 from banmen.server.visitors import language
 
@@ -39,9 +39,9 @@ WORTH_PACKING = 1000  # bytes
 ROUTERS = (game_routes.router, match_routes.router, lesson_routes.router, position_routes.router, watching.router)
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
+def create_app(settings: ServerSettings | None = None) -> FastAPI:
     """Return the application; it opens its database when it starts."""
-    chosen = settings or Settings()
+    chosen = settings or ServerSettings()
     app = FastAPI(
         title="Banmen",
         version=banmen.__version__,

@@ -14,7 +14,7 @@ from banmen.core.messages import Catalogue
 from banmen.kernels.contract import CHANCE
 from banmen.match.match_errors import MatchError
 from banmen.match.position_views import PositionView, position_view
-from banmen.presentation.lessons import Step, lessons, step
+from banmen.presentation.lessons import LessonStep, lessons, step
 from banmen.server.http.request_models import GamePath, Lang, ThemeQuery, TryRequest
 from banmen.server.http.responses import JsonResponse, describe_responses
 
@@ -98,7 +98,7 @@ def _show_step(game: str, lesson: int, number: int, lang: str, theme: str) -> Re
     )
 
 
-def _judge_try(found: Step, body: TryRequest, lang: str) -> Response:
+def _judge_try(found: LessonStep, body: TryRequest, lang: str) -> Response:
     if body.move is None:
         if found.throw is None or found.position.kind != CHANCE:
             raise MatchError("no_throw_due")
