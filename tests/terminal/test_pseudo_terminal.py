@@ -14,7 +14,7 @@ import banmen
 from banmen.core.catalogues import derived_language
 from banmen.terminal.game_loop import GameLoop
 from banmen.terminal.match_setup import begin_match
-from banmen.terminal.terminal_messages import COMMANDS, credit, terminal_message
+from banmen.terminal.terminal_messages import COMMANDS, credit, messages
 from tests.common.pseudo_language import LANG, find_plain_words, game_texts, pseudo
 
 SIGNS = "[あいうえお出]"  # on the boards
@@ -46,7 +46,7 @@ def test_a_game_in_the_terminal_speaks_from_catalogues(name: str) -> None:
     def ask(prompt: str) -> str | None:
         asked.append(prompt)
         moves.update(re.escape(move.text) for move in match.position.legal_moves())
-        return "" if prompt == terminal_message("ask_save", LANG) else next(lines, None)
+        return "" if prompt == messages.text("words.ask_save", LANG) else next(lines, None)
 
     GameLoop(match, Console(file=output, width=400), ask, LANG, None).run()
     assert match.over

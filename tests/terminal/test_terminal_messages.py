@@ -16,8 +16,8 @@ from banmen.terminal.terminal_messages import (
     credit,
     find_command,
     help_text,
+    messages,
     player_names,
-    terminal_message,
 )
 
 JAPANESE = {key: text for key, text in load_catalogue("banmen.terminal", "ja").items() if isinstance(text, str)}
@@ -55,7 +55,7 @@ def test_no_command_means_two_things_or_a_move() -> None:
     ],
 )
 def test_moves_are_counted_in_the_singular_and_the_plural(key: str, count: int, told: str) -> None:
-    assert terminal_message(key, "en", count=count) == told
+    assert messages.text(f"words.{key}", "en", count=count) == told
 
 
 @pytest.mark.parametrize("lang", languages())

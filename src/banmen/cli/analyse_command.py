@@ -208,9 +208,7 @@ def _spent(found: PositionAnalysis, budget: Budget | None) -> float:
 
 def _leave_if(stopped: bool, known: bool, lang: str) -> None:
     if stopped:
-        from banmen.engine.analysis.narration import phrase
-
-        note(phrase("stopped" if known else "nothing_yet", lang))
+        note(messages.text("analyse.stopped" if known else "analyse.nothing_yet", lang))
         raise typer.Exit(INTERRUPTED)
 
 

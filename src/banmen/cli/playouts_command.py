@@ -100,7 +100,7 @@ def _put_table(game: Game, result: Playouts, lang: str) -> None:
     from rich.table import Table as Grid
 
     from banmen.presentation.about import about
-    from banmen.terminal.terminal_messages import player_names, terminal_message
+    from banmen.terminal.terminal_messages import player_names
 
     table = Grid(
         title=f"{about(game.name, lang)['title']}", title_justify="left", title_style="bold", box=None, show_header=False
@@ -113,19 +113,19 @@ def _put_table(game: Game, result: Playouts, lang: str) -> None:
         table.add_row(label, value, f"{share / result.games:.1%}" if share is not None else "")
 
     start = game.start()
-    row(terminal_message("count_games", lang), f"{result.games:,}")
+    row(messages.text("playouts.count_games", lang), f"{result.games:,}")
     for players, games in result.wins.items():
-        row(terminal_message("count_wins", lang, names=player_names(start, players, lang)), f"{games:,}", games)
+        row(messages.text("playouts.count_wins", lang, names=player_names(start, players, lang)), f"{games:,}", games)
     for key, games in (("count_draws", result.draws), ("count_unfinished", result.unfinished)):
         if games:
-            row(terminal_message(key, lang), f"{games:,}", games)
+            row(messages.text(f"playouts.{key}", lang), f"{games:,}", games)
     if game.opens_by_throw:  # elsewhere it is always the same player who begins
-        row(terminal_message("count_beginner", lang), f"{result.beginner_wins:,}", result.beginner_wins)
-    row(terminal_message("count_steps", lang), f"{result.mean_steps:.1f} ± {result.deviation:.1f}")
+        row(messages.text("playouts.count_beginner", lang), f"{result.beginner_wins:,}", result.beginner_wins)
+    row(messages.text("playouts.count_steps", lang), f"{result.mean_steps:.1f} ± {result.deviation:.1f}")
     if result.most_steps:  # some game has come to its end
-        row(terminal_message("count_range", lang), f"{result.least_steps:,} - {result.most_steps:,}")
+        row(messages.text("playouts.count_range", lang), f"{result.least_steps:,} - {result.most_steps:,}")
     if result.branching is not None:
         of = messages("playouts.branching_games", games=result.branching_games)
-        table.add_row(terminal_message("count_branching", lang), f"{result.branching:.2f}", localize(of, lang))
-    row(terminal_message("count_seconds", lang), f"{result.seconds:.2f} s", None)
+        table.add_row(messages.text("playouts.count_branching", lang), f"{result.branching:.2f}", localize(of, lang))
+    row(messages.text("playouts.count_seconds", lang), f"{result.seconds:.2f} s", None)
     put_table(table)

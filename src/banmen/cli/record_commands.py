@@ -127,18 +127,17 @@ def _tags(record: Record) -> dict[str, str]:
 
 
 def _ending(record: Record, lang: str) -> str:
-    from banmen.terminal.terminal_messages import player_names, terminal_message
+    from banmen.terminal.terminal_messages import player_names
 
     if record.result is None:
-        return terminal_message("unfinished", lang) + _ended_by(record, lang)
+        return messages.text("records.unfinished", lang) + _ended_by(record, lang)
     if not record.result:
-        return terminal_message("draw", lang)
+        return messages.text("records.draw", lang)
     key = "won" if len(record.result) == 1 else "won_many"
-    words = terminal_message(key, lang, names=player_names(record.final, record.result, lang))
+    words = messages.text(f"records.{key}", lang, names=player_names(record.final, record.result, lang))
     return words + _ended_by(record, lang)
 
 
 def _ended_by(record: Record, lang: str) -> str:
-    from banmen.terminal.terminal_messages import terminal_message
 
-    return terminal_message(f"by_{record.termination}", lang) if record.termination else ""
+    return messages.text(f"records.by_{record.termination}", lang) if record.termination else ""

@@ -147,12 +147,6 @@ def _run(job: _Job) -> None:
         _solve_by_iteration(job)
 
 
-def _note(key: str, job: _Job, **values: object) -> None:
-    from banmen.solve.solve_messages import translate
-
-    note(translate(key, job.lang, **values))
-
-
 def _solve_by_iteration(job: _Job) -> None:
     from banmen.cli.solve_output import chances_json, put_chances, put_measured
 
@@ -177,7 +171,7 @@ def _known_chances(job: _Job) -> ChanceTable | None:
         return None
     table = _open_chances(job)
     if not job.as_json:
-        _note("known", job)
+        note(messages.text("solve.known", job.lang))
     return table
 
 
@@ -206,12 +200,12 @@ def _find_chances(job: _Job) -> tuple[ChanceTable, Solution]:
     planned = plan(job.game, precision=job.precision, threads=job.threads, limit=job.limit)
     if not job.as_json:
         size = {"positions": planned.layout.positions(), "memory": planned.memory.total / GIB}
-        _note("plan", job, **size, precision=planned.precision, threads=planned.threads)
+        note(messages.text("solve.plan", job.lang, **size, precision=planned.precision, threads=planned.threads))
     work = job.path.with_suffix(".work")
     solution, stopped = _iterate(planned, work, job)
     if not solution.complete:
         if stopped:
-            _note("stopped", job)
+            note(messages.text("solve.stopped", job.lang))
         raise typer.Exit(INTERRUPTED)
     if job.kept:
         save(solution, job.path, job.keep, deflated=job.compress)
@@ -235,9 +229,8 @@ def _iterate(planned: Plan, folder: Path, job: _Job) -> tuple[Solution, bool]:
 
 
 def _progress_text(job: _Job, group: int, groups: int, sweeps: int, change: float) -> str:
-    from banmen.solve.solve_messages import translate
 
-    return translate("doing", job.lang, group=group + 1, groups=groups, sweeps=sweeps, change=change)
+    return messages.text("solve.doing", job.lang, group=group + 1, groups=groups, sweeps=sweeps, change=change)
 
 
 def _write_output(job: _Job, table: ChanceTable) -> dict[str, Any]:
@@ -279,18 +272,18 @@ def _solve_backwards(job: _Job) -> None:
     """Solve a game by retrograde analysis, unless there is a table of it."""
     from banmen.cli.solve_output import distances_json, put_distances
     from banmen.solve.solve_errors import refuse_other_game
-    from banmen.solve.tables.distance_table import open_distances, save_distances
+    from banmen.solve.tables.distance_table import open_distances, save_distances, with_solved_options
 
     table: DistanceTable | None
     if job.is_solved:
         table = open_distances(job.path)
-        refuse_other_game(job.path, table.game, job.game.with_options(repetition="draw"))
+        refuse_other_game(job.path, table.game, with_solved_options(job.game))
         if not job.as_json:
-            _note("known", job)
+            note(messages.text("solve.known", job.lang))
     else:
         table = _find_distances(job)
         if table is None:
-            _note("ended", job)
+            note(messages.text("solve.ended", job.lang))
             raise typer.Exit(INTERRUPTED)
         if job.kept:
             save_distances(table, job.path)
@@ -306,13 +299,20 @@ def _find_distances(job: _Job) -> DistanceTable | None:
     """Solve a game with a progress bar; None if Ctrl-C ended it."""
     from banmen.solve.devices import GIB
     from banmen.solve.retrograde_analysis import retrograde
-    from banmen.solve.solve_messages import translate
 
     needed = retrograde.refuse_if_large(job.game, job.device, job.limit)
     positions = retrograde.count_all_positions(job.game)
     if not job.as_json:
-        _note("plan_backwards", job, positions=positions, memory=needed / GIB, threads=getattr(job.device, "threads", 1))
-    with progress(translate("sweeping", job.lang, number=1, settled=0), PARTS) as done:
+        note(
+            messages.text(
+                "solve.plan_backwards",
+                job.lang,
+                positions=positions,
+                memory=needed / GIB,
+                threads=getattr(job.device, "threads", 1),
+            )
+        )
+    with progress(messages.text("solve.sweeping", job.lang, number=1, settled=0), PARTS) as done:
 
         def work(stop: threading.Event) -> DistanceTable | None:
             known = 0
@@ -320,7 +320,7 @@ def _find_distances(job: _Job) -> DistanceTable | None:
             def show(number: int, settled: int) -> None:
                 nonlocal known
                 known += settled
-                done(PARTS * known // positions, translate("sweeping", job.lang, number=number, settled=settled))
+                done(PARTS * known // positions, messages.text("solve.sweeping", job.lang, number=number, settled=settled))
                 if stop.is_set():
                     raise InterruptedError
 
@@ -340,10 +340,10 @@ def _solve_strata(job: _Job) -> None:
 
     folder = job.output or job.path.with_suffix(".solved")
     if not job.as_json:
-        _note("plan_strata", job, positions=count_positions(job.game), device=job.device.describe())
+        note(messages.text("solve.plan_strata", job.lang, positions=count_positions(job.game), device=job.device.describe()))
     report = _find_report(job, folder)
     if report is None:
-        _note("ended", job)
+        note(messages.text("solve.ended", job.lang))
         raise typer.Exit(INTERRUPTED)
     if job.measure:
         report["measured"] = _measure(job, folder)

@@ -152,20 +152,26 @@ def _name_in_errors(path: Path) -> Iterator[None]:
 
 def _put_tables(result: Tournament, anchor: str | None, lang: str) -> None:
     """Print how every pair fared, the players with their ratings and how long they thought, and what the seats were worth."""
-    from banmen.lab.tournament_report import phrase, thinking_of
+    from banmen.lab.tournament_report import thinking_of
     from banmen.presentation.about import about
 
     scores = list(result.pairs.values())
     games = sum(score.games for score in scores)
     moves = sum(score.moves * score.games for score in scores) / max(1, games)
-    title = phrase("told", lang, game=about(result.conditions.game.name, lang)["title"], games=games, moves=moves)
+    title = messages.text(
+        "tournament.told", lang, game=about(result.conditions.game.name, lang)["title"], games=games, moves=moves
+    )
     columns = ["player", "opponent", "wins", "draws", "losses", "score", "elo", "interval"]
-    pairs = table(title, [phrase(key, lang) for key in [*columns, *(["verdict"] if result.sprt else [])]], names=2)
+    pairs = table(
+        title, [messages.text(f"tournament.{key}", lang) for key in [*columns, *(["verdict"] if result.sprt else [])]], names=2
+    )
     for score in scores:
-        verdict = [score.verdict or phrase("undecided", lang)] if result.sprt else []
-        pairs.add_row(*score.players, *(_cells(score) if score.games else [phrase("no_games", lang)]), *verdict)
+        verdict = [score.verdict or messages.text("tournament.undecided", lang)] if result.sprt else []
+        pairs.add_row(
+            *score.players, *(_cells(score) if score.games else [messages.text("tournament.no_games", lang)]), *verdict
+        )
     put_table(pairs)
-    rated = table("", [phrase(key, lang) for key in ("player", "elo", "seconds", "longest")], names=1)
+    rated = table("", [messages.text(f"tournament.{key}", lang) for key in ("player", "elo", "seconds", "longest")], names=1)
     for found in result.ratings(anchor):
         thought = thinking_of(result, found.player)
         elo = f"{found.elo:+.0f} ± {found.error:.0f}" if found.error else "0"
@@ -176,7 +182,6 @@ def _put_tables(result: Tournament, anchor: str | None, lang: str) -> None:
 
 def _put_seats(result: Tournament, lang: str) -> None:
     """Print how often each seat, each team of several and whoever began has won."""
-    from banmen.lab.tournament_report import phrase
     from banmen.terminal.terminal_messages import player_names
 
     game, found = result.conditions.game, result.seat_results
@@ -186,10 +191,10 @@ def _put_seats(result: Tournament, lang: str) -> None:
     rows = [(player_names(start, (player,), lang), wins) for player, wins in found.seats.items()]
     rows += [(player_names(start, team, lang), wins) for team, wins in found.teams.items() if len(team) > 1]
     if game.opens_by_throw:  # elsewhere it is always the same player who begins
-        rows.append((phrase("beginner", lang), found.beginner))
+        rows.append((messages.text("tournament.beginner", lang), found.beginner))
     if found.draws:
-        rows.append((phrase("draws", lang), found.draws))
-    seats = table("", [phrase(key, lang) for key in ("seats", "won", "share")], names=1)
+        rows.append((messages.text("tournament.draws", lang), found.draws))
+    seats = table("", [messages.text(f"tournament.{key}", lang) for key in ("seats", "won", "share")], names=1)
     for name, wins in rows:
         seats.add_row(name, f"{wins:,}", f"{wins / found.games:.1%}")
     put_table(seats)
@@ -210,8 +215,7 @@ def _elo(value: float) -> str:
 
 
 def _tell_how_to_go_on(result: Tournament, number: int, out: Path | None, lang: str) -> None:
-    from banmen.lab.tournament_report import phrase
 
     games = sum(score.games for score in result.pairs.values())
-    told = phrase("interrupted", lang, done=games, games=number * len(result.pairs))
-    note(told if out is None else f"{told} {phrase('go_on', lang, file=out)}")
+    told = messages.text("tournament.interrupted", lang, done=games, games=number * len(result.pairs))
+    note(told if out is None else f"{told} {messages.text('tournament.go_on', lang, file=out)}")

@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from banmen.core.messages import Catalogue
 from banmen.engine.analysis.narration import game_title
 from banmen.lab.elo import Rating
 from banmen.lab.scores import Score, Tournament
-from banmen.lab.tournament_report import phrase
 from banmen.presentation.chart_frame import frame_chart, read_chart_style
 from banmen.presentation.svg import PALETTES, Palette, at, group, label, tag
+
+messages = Catalogue(__name__)
 
 WIDTH, MARGIN = 960, 40
 ROW, HEAD, GAP = 44, 70, 46
@@ -35,14 +37,18 @@ def draw_ratings(tournament: Tournament, anchor: str | None = None, **style: Any
     paper = tag("rect", width=WIDTH, height=drawing.height, fill=drawing.palette.paper)
     description = describe_ratings(rated, scores, lang)
     parts = [paper, *drawing.parts(title)]
-    heading = f"{title}: {phrase('title', lang)}"
+    heading = f"{title}: {messages.text('report.title', lang)}"
     return frame_chart(chosen, size, heading, description, parts, chart="tournament", game=game.name)
 
 
 def describe_ratings(rated: list[Rating], scores: list[Score], lang: str) -> str:
     """Tell a chart in a sentence a line."""
-    players = [phrase("described", lang, player=r.player, elo=f"{r.elo:+.0f}", error=f"{r.error:.0f}") for r in rated]
-    pairs = [phrase("above", lang, first=s.players[0], second=s.players[1], score=f"{s.score:.1%}") for s in scores]
+    players = [
+        messages.text("report.described", lang, player=r.player, elo=f"{r.elo:+.0f}", error=f"{r.error:.0f}") for r in rated
+    ]
+    pairs = [
+        messages.text("report.above", lang, first=s.players[0], second=s.players[1], score=f"{s.score:.1%}") for s in scores
+    ]
     return "\n".join([*players, *pairs])
 
 
@@ -99,7 +105,9 @@ class RatingChart:
                 "line", **ends, stroke=self.palette.faint, stroke_width=1.6 if heavy else 0.7, opacity=1 if heavy else 0.5
             )
             yield label(told(tick), x, bottom + 18, SMALL, self.palette.faint)
-        yield label(phrase(key, self.lang), WIDTH - MARGIN, bottom + 18, SMALL, self.palette.faint, text_anchor="end")
+        yield label(
+            messages.text(f"report.{key}", self.lang), WIDTH - MARGIN, bottom + 18, SMALL, self.palette.faint, text_anchor="end"
+        )
         for index, row in enumerate(rows):
             yield self._row(row, top + ROW * (index + 0.5), across, key)
 

@@ -15,12 +15,14 @@ from typing_extensions import TypedDict
 from banmen.core.board import Player
 from banmen.core.game import Game, Position
 from banmen.core.i18n import join_and
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE, DECIDE, State
 from banmen.match.events import BY_RULES, RESIGNED
-from banmen.match.match_messages import match_message
 from banmen.presentation.about import about
 from banmen.presentation.motion import MoveDescription, describe_move
+
+messages = Catalogue(__name__)
 
 KEPT = 512
 ENDINGS = (RESIGNED, "time")  # that have a sentence of their own
@@ -186,7 +188,7 @@ def describe_position(position: Position, lang: str) -> str:
 def position_status(position: Position, lang: str) -> str:
     """Return who has to do what, without the game's name."""
     words = position.game.part("words")
-    return str(words.title(position, lang)).removeprefix(words.NAME[lang] + match_message("colon", lang))
+    return str(words.title(position, lang)).removeprefix(words.NAME[lang] + messages.text("match.colon", lang))
 
 
 def position_task(position: Position, lang: str) -> str:
@@ -225,8 +227,8 @@ def result_view(
     return {
         "winners": [str(player) for player in winners],
         "by": by or BY_RULES,
-        "words": match_message(
-            key,
+        "words": messages.text(
+            f"match.{key}",
             lang,
             names=join_and((names[player] for player in winners), lang),
             losers=join_and((names[player] for player in game.players if player not in winners), lang),

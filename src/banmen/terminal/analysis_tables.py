@@ -9,6 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from banmen.core.i18n import add_label
+from banmen.core.messages import Catalogue
 from banmen.core.record import Record
 from banmen.engine.analysis.game_analysis import GameAnalysis
 from banmen.engine.analysis.game_steps import StepAnalysis
@@ -21,11 +22,13 @@ from banmen.engine.analysis.narration import (
     format_change,
     format_percent,
     game_title,
-    phrase,
+    name_verdict,
     player_name,
     side_name,
 )
 from banmen.engine.analysis.position_values import PositionAnalysis
+
+messages = Catalogue(__name__)
 
 BAR = 10  # cells
 EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -72,30 +75,32 @@ def game_tables(found: GameAnalysis, lang: str) -> Iterator[RenderableType]:
     yield _totals(found, lang)
     if points := describe_turning_points(found, lang):
         yield ""
-        yield Text(phrase("turning_points", lang), "bold")
+        yield Text(messages.text("analysis.turning_points", lang), "bold")
         for point in points:
             yield Text(f"  {point}")
     yield ""
     if record.game.start().throws():
-        yield Text(phrase("note_luck", lang), "dim")
+        yield Text(messages.text("analysis.note_luck", lang), "dim")
     chosen = any(total.decisions for total in found.totals.values())
-    yield Text(phrase("note_accuracy" if chosen else "no_choices", lang), "dim")
+    yield Text(messages.text("analysis.note_accuracy" if chosen else "analysis.no_choices", lang), "dim")
     nodes = sum(step.nodes for step in found.steps)
-    yield Text(phrase("engine", lang, engine=_engine(found.steps[0].decision.engine, lang), nodes=f"{nodes:,}"), "dim")
+    yield Text(
+        messages.text("analysis.engine", lang, engine=_engine(found.steps[0].decision.engine, lang), nodes=f"{nodes:,}"), "dim"
+    )
 
 
 def _steps(found: GameAnalysis, lang: str) -> Grid:
     two, throws = len(found.sides) == 2, any(step.throw for step in found.steps)
-    chance = side_name(found.record, found.sides[0], lang) if two else phrase("chance", lang)
+    chance = side_name(found.record, found.sides[0], lang) if two else messages.text("analysis.chance", lang)
     table = Grid(box=None, pad_edge=False, header_style="dim")
-    table.add_column(phrase("step", lang), justify="right")
-    table.add_column(phrase("player", lang), max_width=WIDEST_NAME, no_wrap=True)
+    table.add_column(messages.text("analysis.step", lang), justify="right")
+    table.add_column(messages.text("analysis.player", lang), max_width=WIDEST_NAME, no_wrap=True)
     if throws:
-        table.add_column(phrase("throw", lang), no_wrap=True)
-        table.add_column(phrase("luck", lang), justify="right", no_wrap=True)
-    table.add_column(phrase("move", lang), no_wrap=True)
-    table.add_column(phrase("loss", lang), justify="right", no_wrap=True)
-    table.add_column(phrase("best_move", lang), no_wrap=True)
+        table.add_column(messages.text("analysis.throw", lang), no_wrap=True)
+        table.add_column(messages.text("analysis.luck", lang), justify="right", no_wrap=True)
+    table.add_column(messages.text("analysis.move", lang), no_wrap=True)
+    table.add_column(messages.text("analysis.loss", lang), justify="right", no_wrap=True)
+    table.add_column(messages.text("analysis.best_move", lang), no_wrap=True)
     table.add_column(chance, max_width=BAR + 7, no_wrap=True)
     for step in found.steps:
         throw: list[Text | str] = [_throw(step), "" if step.luck is None else format_change(step.luck)] if throws else []
@@ -121,10 +126,12 @@ def _move(step: StepAnalysis) -> Text:
 def _totals(found: GameAnalysis, lang: str) -> Grid:
     throws = any(total.throws for total in found.totals.values())
     keys = (["luck"] if throws else []) + ["loss", "mean_loss", "decisions", "accuracy", "inaccuracy", "mistake", "blunder"]
-    table = Grid(title=phrase("totals", lang), title_justify="left", title_style="bold", box=None, header_style="dim")
+    table = Grid(
+        title=messages.text("analysis.totals", lang), title_justify="left", title_style="bold", box=None, header_style="dim"
+    )
     table.add_column("", max_width=WIDEST_NAME, no_wrap=True)
     for key in keys:
-        table.add_column(f"{SIGNS[key]}" if key in SIGNS else phrase(key, lang), justify="right")
+        table.add_column(f"{SIGNS[key]}" if key in SIGNS else messages.text(f"analysis.{key}", lang), justify="right")
     for player, total in found.totals.items():
         shown = {
             "luck": format_change(total.luck),
@@ -149,9 +156,12 @@ def position_tables(found: PositionAnalysis, lang: str) -> Iterator[RenderableTy
     yield _throws(found, lang) if found.throws else _moves(found, lang)
     yield ""
     if found.line:
-        yield Text(f"{phrase('line', lang)}: {' '.join(move.text for move in found.line)}")
+        yield Text(f"{messages.text('analysis.line', lang)}: {' '.join(move.text for move in found.line)}")
     key = "engine_depth" if found.depth else "engine"
-    yield Text(phrase(key, lang, engine=_engine(found.engine, lang), nodes=f"{found.nodes:,}", depth=found.depth), "dim")
+    yield Text(
+        messages.text(f"analysis.{key}", lang, engine=_engine(found.engine, lang), nodes=f"{found.nodes:,}", depth=found.depth),
+        "dim",
+    )
 
 
 def _pad(name: str, names: list[str]) -> str:
@@ -162,19 +172,23 @@ def _pad(name: str, names: list[str]) -> str:
 def _moves(found: PositionAnalysis, lang: str) -> Grid:
     table = Grid(box=None, pad_edge=False, header_style="dim")
     for key in ("move", "chance", "loss", "verdict", ""):
-        table.add_column(phrase(key, lang) if key else "", justify="right" if key == "loss" else "left", no_wrap=True)
+        table.add_column(
+            messages.text(f"analysis.{key}", lang) if key else "", justify="right" if key == "loss" else "left", no_wrap=True
+        )
     for move in found.moves:
         lost = format_change(-move.loss) if move.loss >= 0.0005 else ""
-        word = Text(f"{phrase(move.verdict, lang)} {SIGNS.get(move.verdict, '')}".rstrip(), STYLES.get(move.verdict, ""))
+        word = Text(f"{name_verdict(move.verdict, lang)} {SIGNS.get(move.verdict, '')}".rstrip(), STYLES.get(move.verdict, ""))
         chance = f"{bar(move.chance)} {format_percent(move.chance):>6}"
-        table.add_row(move.move.text, chance, lost, word, phrase("exact", lang) if move.exact else "")
+        table.add_row(move.move.text, chance, lost, word, messages.text("analysis.exact", lang) if move.exact else "")
     return table
 
 
 def _throws(found: PositionAnalysis, lang: str) -> Grid:
     table = Grid(box=None, pad_edge=False, header_style="dim")
     for key in ("throw", "probability", "luck", "best_move", "chance"):
-        table.add_column(phrase(key, lang), justify="right" if key in ("probability", "luck") else "left", no_wrap=True)
+        table.add_column(
+            messages.text(f"analysis.{key}", lang), justify="right" if key in ("probability", "luck") else "left", no_wrap=True
+        )
     for throw in found.throws:
         chance = throw.after.chance
         shown = f"{bar(chance)} {format_percent(chance):>6}"
@@ -184,4 +198,4 @@ def _throws(found: PositionAnalysis, lang: str) -> Grid:
 
 def _engine(name: str, lang: str) -> str:
     """Return what an engine is called for people: by its name, or what it is where that says little."""
-    return phrase(name, lang) if name in ("network", "table") else name
+    return messages.text(f"analysis.{name}", lang) if name in ("network", "table") else name

@@ -12,7 +12,7 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from banmen.core.errors import IllegalMoveError
-from banmen.core.messages import localize
+from banmen.core.messages import Catalogue, localize
 from banmen.core.move import Move
 from banmen.engine.precompile import player_is_warm
 from banmen.kernels.contract import CHANCE
@@ -23,7 +23,9 @@ from banmen.presentation.about import rules_or_note
 from banmen.terminal import files
 from banmen.terminal.game_screen import GameScreen
 from banmen.terminal.opponents import STRONGEST, choose_move, find_hint
-from banmen.terminal.terminal_messages import find_command, help_text, terminal_message
+from banmen.terminal.terminal_messages import find_command, help_text
+
+messages = Catalogue(__name__)
 
 PAUSE = 0.7  # seconds, so that one can follow the computer
 
@@ -93,7 +95,7 @@ class GameLoop:
         before = self.match.position
         self.screen.show_turn(before)
         while self.match.position is before and not self.match.over:
-            line = self._read(terminal_message("prompt_throw" if before.kind == CHANCE else "prompt_move", self.lang))
+            line = self._read(messages.text("words.prompt_throw" if before.kind == CHANCE else "words.prompt_move", self.lang))
             try:
                 self._obey(line)
             except IllegalMoveError as error:
@@ -192,7 +194,7 @@ class GameLoop:
         raise LeaveError
 
     def _offer_to_save(self) -> None:
-        while self.save is None and (name := (self.ask(terminal_message("ask_save", self.lang)) or "").strip()):
+        while self.save is None and (name := (self.ask(messages.text("words.ask_save", self.lang)) or "").strip()):
             self._keep_in(name)
 
     def _keep(self) -> None:

@@ -12,7 +12,6 @@ from banmen.engine.levels import LEVELS, level
 from banmen.engine.players import player as find_player
 from banmen.match.match_state import Match
 from banmen.match.seats import HUMAN, PlayerDirectory
-from banmen.terminal.terminal_messages import terminal_message
 
 messages = Catalogue(__name__)
 
@@ -35,12 +34,12 @@ class TerminalPlayers:
     def label(self, who: str, game: Game, lang: str) -> str:
         """Return who plays, in words: a person, or a computer player with what it is like."""
         if who in NAMED:
-            return terminal_message(who, lang)
+            return messages.text(f"words.{who}", lang)
         if not who.startswith("level:"):
-            return terminal_message("computer", lang, kind=who)
+            return messages.text("words.computer", lang, kind=who)
         at = level(game, who.partition(":")[2])
         key = "level" if at.name[lang] else "level_without_name"
-        return terminal_message(key, lang, number=at.number, name=at.name[lang], character=at.character[lang])
+        return messages.text(f"words.{key}", lang, number=at.number, name=at.name[lang], character=at.character[lang])
 
 
 TERMINAL_PLAYERS: Final[PlayerDirectory] = TerminalPlayers()

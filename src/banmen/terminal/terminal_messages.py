@@ -30,15 +30,6 @@ def command_words(command: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(" ".join(messages.text(f"command.{command}", lang) for lang in languages()).split()))
 
 
-def terminal_message(key: str, lang: str, **values: object) -> str:
-    """Return a message with its gaps filled.
-
-    >>> terminal_message("throws", "en", name="Player 1", value=3)
-    'Player 1: 3'
-    """
-    return messages.text(f"words.{key}", lang, **values)
-
-
 def credit(game: str, lang: str) -> str:
     """Return the line that says whose game it is."""
     return str(registry.family(game).part("words").CREDIT[lang])
@@ -47,13 +38,13 @@ def credit(game: str, lang: str) -> str:
 def move_request(position: Position, lang: str) -> str:
     """Return the words that ask a player to move; in a setup they say what to do instead."""
     if position_task(position, lang):
-        return terminal_message("to_do", lang, status=position_status(position, lang))
-    return terminal_message("to_move", lang, name=player_title(position, position.turn, lang))
+        return messages.text("words.to_do", lang, status=position_status(position, lang))
+    return messages.text("words.to_move", lang, name=player_title(position, position.turn, lang))
 
 
 def player_names(position: Position, players: tuple[Player, ...], lang: str) -> str:
     """Return several players' names joined by a word."""
-    return terminal_message("and", lang).join(player_title(position, player, lang) for player in players)
+    return messages.text("words.and", lang).join(player_title(position, player, lang) for player in players)
 
 
 def help_text(position: Position, lang: str) -> str:
@@ -61,14 +52,14 @@ def help_text(position: Position, lang: str) -> str:
     game = position.game
     standing = position.throw(position.throws()[0][0]) if position.throws() else position
     moves = standing.legal_moves()
-    lines = [("3", terminal_message("help_number", lang, example=3))]
+    lines = [("3", messages.text("words.help_number", lang, example=3))]
     if moves:
-        lines.append((moves[-1].text, terminal_message("help_move", lang)))
-    lines.append(("Enter", terminal_message("help_throw" if game.has_chance else "help_only", lang)))
+        lines.append((moves[-1].text, messages.text("words.help_move", lang)))
+    lines.append(("Enter", messages.text("words.help_throw" if game.has_chance else "words.help_only", lang)))
     for command in COMMANDS:
         if command != "help":
             key = "help_undo_throw" if command == "undo" and game.has_chance else f"help_{command}"
-            typed = f"{command} {terminal_message('file_name', lang)}" if command == "save" else command
-            lines.append((typed, terminal_message(key, lang)))
+            typed = f"{command} {messages.text('words.file_name', lang)}" if command == "save" else command
+            lines.append((typed, messages.text(f"words.{key}", lang)))
     width = max(text_width(typed) for typed, _ in lines)
     return "\n".join(f"  {typed}{' ' * (width - text_width(typed))}  {words}" for typed, words in lines)

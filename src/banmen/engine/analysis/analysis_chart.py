@@ -25,7 +25,6 @@ from banmen.engine.analysis.narration import (
     describe_turning_points,
     format_percent,
     game_title,
-    phrase,
     side_name,
 )
 from banmen.engine.analysis.position_values import BLUNDER, MISTAKE
@@ -80,7 +79,7 @@ def draw_chances(found: GameAnalysisData, **style: Any) -> str:
     if not found.steps:
         raise EngineError(messages("chart.no_steps"))
     game, lang = found.record.game, chosen.lang
-    title = phrase("title", lang, game=game_title(game, lang))
+    title = messages.text("analysis.title", lang, game=game_title(game, lang))
     parts = AnalysisChart(found, chosen.theme, lang).parts()
     return frame_chart(chosen, (WIDTH, HEIGHT), title, describe_chart(found, lang), parts, chart="chances", game=game.name)
 
@@ -90,15 +89,17 @@ def describe_chart(found: GameAnalysisData, lang: str) -> str:
 
     def describe(values: dict[Player, float]) -> str:
         parts = (
-            phrase("has", lang, name=side_name(found.record, side, lang), chance=format_percent(values[side[0]], lang))
+            messages.text(
+                "analysis.has", lang, name=side_name(found.record, side, lang), chance=format_percent(values[side[0]], lang)
+            )
             for side in found.sides
         )
         return join_commas(parts, lang)
 
     first, last = dict(found.steps[0].before), dict(found.steps[-1].after)
-    text = phrase("described", lang, number=len(found.steps), start=describe(first), end=describe(last))
+    text = messages.text("analysis.described", lang, number=len(found.steps), start=describe(first), end=describe(last))
     points = (messages.text("chart.between_turning_points", lang)).join(describe_turning_points(found, lang))
-    more = phrase("turning", lang, points=points) if points else phrase("no_turning", lang)
+    more = messages.text("analysis.turning", lang, points=points) if points else messages.text("analysis.no_turning", lang)
     return messages.text("chart.with_turning_points", lang, text=text, more=more)
 
 
@@ -138,7 +139,7 @@ class AnalysisChart:
 
     def _heading(self) -> Iterator[str]:
         record, lang = self.found.record, self.lang
-        title = phrase("title", lang, game=game_title(record.game, lang))
+        title = messages.text("analysis.title", lang, game=game_title(record.game, lang))
         yield label(title, LEFT, 32, 22, self.palette.ink, text_anchor="start", font_weight=600)
         told = add_label(describe_players(self.found, lang), describe_ending(record, lang), lang)
         yield label(_shorten(told, 96), LEFT, 59, 15, self.palette.faint, text_anchor="start")
@@ -176,7 +177,7 @@ class AnalysisChart:
         for step in range(0, len(self.steps) + 1, every):
             yield tag("line", x1=self.x(step), x2=self.x(step), y1=BOTTOM, y2=BOTTOM + 6, stroke=faint, stroke_width=1)
             yield label(str(step), self.x(step), BOTTOM + 19, 14, faint)
-        yield label(phrase("steps", self.lang), self.right, BOTTOM + 40, 14, faint, text_anchor="end")
+        yield label(messages.text("analysis.steps", self.lang), self.right, BOTTOM + 40, 14, faint, text_anchor="end")
 
     def _columns(self) -> Iterator[str]:
         for step in self.steps:
@@ -271,7 +272,7 @@ class AnalysisChart:
         x, y = LEFT + 10.0, HEIGHT - 24
         for kind in SHOWN:
             if kind in occurring:
-                text = phrase(kind, self.lang)
+                text = messages.text(f"analysis.{kind}", self.lang)
                 yield group([self._mark(kind)], transform=at(x, y))
                 yield label(text, x + 15, y, 15, self.palette.ink, text_anchor="start")
                 x += 46 + _wide(text) * 8.2

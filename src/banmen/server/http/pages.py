@@ -27,7 +27,7 @@ from banmen.presentation.about import NoRulesError, rules_or_note
 from banmen.presentation.about import home as home_place
 from banmen.server.http.game_views import games_view
 from banmen.server.http.looks import stylesheet
-from banmen.server.http.page_messages import load_page_messages, page_message
+from banmen.server.http.page_messages import load_page_messages, page_messages
 from banmen.server.http.rules_page import rules_view
 from banmen.server.problems import ProblemError
 from banmen.server.visitors import LANGUAGE_COOKIE, chosen_theme, language, visitor_id
@@ -175,8 +175,8 @@ def manifest(request: Request) -> Response:
     ]
     icons.append({"src": "/static/icons/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"})
     described = {
-        "name": page_message("site.name", lang),
-        "short_name": page_message("site.short", lang),
+        "name": page_messages.text("site.name", lang),
+        "short_name": page_messages.text("site.short", lang),
         "description": _description(lang),
         "lang": lang,
         "start_url": "/",
@@ -236,7 +236,7 @@ def _games(lang: str) -> list[dict[str, Any]]:
 
 
 def _description(lang: str) -> str:
-    return page_message("site.description", lang, games=join_and((game["title"] for game in _games(lang)), lang))
+    return page_messages.text("site.description", lang, games=join_and((game["title"] for game in _games(lang)), lang))
 
 
 def _game(name: str, lang: str) -> dict[str, Any]:
@@ -262,14 +262,14 @@ def _enrich(game: Any) -> dict[str, Any]:
 
 def _page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     lang = language(request)
-    theme = chosen_theme(request)
+    theme, words = chosen_theme(request), load_page_messages(lang)
     known = {
         "lang": lang,
         "theme": theme,
         "other_languages": _other_languages(request),
         "path": request.url.path,
-        "t": lambda key, **values: page_message(key, lang, **values),
-        "words": load_page_messages(lang),
+        "t": lambda key, **values: words[key].format(**values) if values else words[key],
+        "words": words,
         "version": _version(),
         "description": _description(lang),
     }

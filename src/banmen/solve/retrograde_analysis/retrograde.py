@@ -20,7 +20,7 @@ from banmen.solve.devices import GIB, Device, Host, free_memory
 from banmen.solve.retrograde_analysis import block_tables, retrograde_kernels
 from banmen.solve.retrograde_analysis.retrograde_kernels import ABSENT, BEGIN, LOSSES, WINS
 from banmen.solve.solve_errors import SolveError
-from banmen.solve.tables.distance_table import DistanceTable, is_numbered_by_layers
+from banmen.solve.tables.distance_table import DistanceTable, is_numbered_by_layers, with_solved_options
 
 messages = Catalogue(__name__)
 
@@ -46,7 +46,7 @@ class RetrogradeSolution(DistanceTable):
     def __init__(self, game: Game, layers: list[Any], sweep_counts: list[list[int]], sizes: list[int]) -> None:
         self.sizes = sizes  # how many positions each layer has
         self.sweep_counts = sweep_counts  # how many positions each sweep settled, from the first, by the layer
-        super().__init__(game.with_options(repetition="draw"), {}, layers)
+        super().__init__(with_solved_options(game), {}, layers)
         self.head = {"positions": sum(sizes), "sizes": sizes, "layers": self.counts(), "sweeps": len(sweep_counts)}
 
     def counts(self) -> list[dict[str, int]]:

@@ -63,6 +63,11 @@ def is_numbered_by_layers(game: Game) -> bool:
     return bool(game.rules.__package__ == indexing.__package__)
 
 
+def with_solved_options(game: Game) -> Game:
+    """Return the game that is solved for a game: it has the table's own value of each option that the table leaves open."""
+    return game.with_options(**indexing.SOLVED_OPTIONS)
+
+
 class DistanceTable:
     """The outcome of every position of a game, from a file or from memory."""
 
@@ -70,6 +75,7 @@ class DistanceTable:
         """Take the bytes of each layer by position number; a layer that was not kept has at most one byte."""
         self.game, self.head, self.layers = game, head, layers
         self._numbers: Any = load(indexing, PLAIN)
+        self.layer_option = indexing.LAYER_OPTION
 
     @classmethod
     def read(cls, file: TableFile) -> DistanceTable:
@@ -91,10 +97,11 @@ class DistanceTable:
     def covers(self, position: Position) -> bool:
         """Tell whether the table knows the outcome of a position and of everything that may follow.
 
-        The table ignores repetitions, so it covers no position with a past in which some position occurred twice. Where a
-        repetition loses, it covers only positions in which some side can force a win after every move.
+        The table ignores the past, so it covers no position with a past in which some position occurred twice. With another
+        value of an option that the table leaves open, it covers only positions in which some side can force a win after
+        every move.
         """
-        same = position.game.with_options(repetition="draw") == self.game if position.game.name == self.game.name else False
+        same = position.game.name == self.game.name and with_solved_options(position.game) == self.game
         if not same or position.over or any(position.past.count(state) > 1 for state in position.past):
             return False
         layers = self.layers[self._numbers.on_board(position.state) :]
@@ -102,18 +109,12 @@ class DistanceTable:
 
     def _decided(self, position: Position) -> bool:
         """Tell whether somebody can force a win after every move."""
-        plain = Position(self.game, self._with_own_options(position))
-        return all(outcome.sign != 0 for _, outcome in self.moves(plain))
-
-    def _with_own_options(self, position: Position) -> Any:
-        """Return the state of a position with the table's own options."""
-        rules = self.game.rules
-        loses = rules.REPETITION_LOSES
-        return (position.state[0] & ~loses | self.game.first_state()[0] & loses, *position.state[1:])
+        own = self.game.position(position.text)  # the same position with the table's own options
+        return all(outcome.sign != 0 for _, outcome in self.moves(own))
 
     def byte(self, position: Position) -> int:
         """Return the byte of a position that is not over; its past is ignored."""
-        if position.game.with_options(repetition="draw") != self.game:
+        if with_solved_options(position.game) != self.game:
             raise SolveError(messages("table.other_game", own=repr(self.game), asked=repr(position.game)))
         if position.over:
             raise SolveError(messages("table.game_over"))
