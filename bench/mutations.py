@@ -89,13 +89,17 @@ ROOMS = {
         ("match/*.py",),
         (
             "tests/match",
-            "tests/server/test_matches.py",
+            "tests/server/test_matches.py tests/server/test_match_requests.py",
             "tests/terminal/test_moves.py tests/terminal/test_throws.py tests/terminal/test_match_setup.py",
             "tests/server/test_positions.py tests/server/test_advice.py",
         ),
     ),
     "store": Room(
-        ("server/store/*.py",), ("tests/server/store", "tests/server/test_matches.py tests/server/test_kept_data.py")
+        ("server/store/*.py",),
+        (
+            "tests/server/store",
+            "tests/server/test_matches.py tests/server/test_match_requests.py tests/server/test_kept_data.py",
+        ),
     ),
     "search": Room(
         ("engine/search/*.py",),

@@ -15,6 +15,15 @@ from banmen.server.settings import ServerSettings
 
 Answer = TypeVar("Answer")
 View = dict[str, Any]
+# Two people, by the game.
+PEOPLE: dict[str, dict[str, str]] = {
+    "kariuchi": {"1": "human", "2": "human"},
+    "moontrek": {"A": "human", "B": "human"},
+    "holes58": {"1": "human", "2": "human"},
+    "kuniumi": {"1": "human", "2": "human"},
+    "qubism": {"w": "human", "b": "human"},
+}
+NEARLY_WON = "3^1/><2>/>^3/1^<1B/<2W1 0 b"  # in Qubism, by e1
 PATIENCE = 30.0  # seconds until a test gives up waiting
 
 
