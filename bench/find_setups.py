@@ -59,7 +59,7 @@ def best(game: Game, setups: list[Setup], nodes: int) -> list[tuple[float, Setup
     rated = []
     for setup in setups:
         search = PlannerSearch(Budget(nodes=nodes))
-        if not (fair and planner.wins_by_force(game, setup, planner.UNFAIR_PLIES, search)):
+        if not (fair and planner.is_won_by_force(game, setup, planner.UNFAIR_PLIES, search)):
             rated.append((planner.value_setup(game, setup, search), setup))
     rated.sort(reverse=True)
     return [(value, setup) for value, setup in rated[:KEPT] if value >= rated[0][0] - MARGIN]

@@ -21,7 +21,7 @@ from typing import Any
 
 import banmen
 from banmen.engine.levels import LEVELS, levels
-from banmen.lab.tournament import LADDER, Score, TournamentProgress, cores, play
+from banmen.lab.tournament import LADDER, Score, TournamentProgress, count_cores, play
 
 STEP = 100  # Elo, in games without chance
 RESULTS = Path(__file__).parent / "results"
@@ -84,7 +84,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400, help="games a pair without chance")
     parser.add_argument("--dice-games", type=int, default=4000, help="games a pair in games of chance")
     parser.add_argument("--from-level", type=int, default=1, choices=range(1, LEVELS), help="leave out the levels below")
-    parser.add_argument("--jobs", type=int, default=cores())
+    parser.add_argument("--jobs", type=int, default=count_cores())
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--journal", type=Path, help="a folder that keeps the games, to go on from")
     parser.add_argument("--output", type=Path, default=RESULTS / "ladder.json")

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import banmen
-from banmen.engine.interface import Budget, memory_in_bytes
+from banmen.engine.interface import Budget, convert_memory
 from banmen.engine.search.mcts import Mcts
 from banmen.engine.search.proof import ProofSearch
 from bench import ours, search
@@ -39,7 +39,7 @@ def prove(name: str, text: str, plies: int, times: int) -> Work:
     """Ask with a fresh table whether the side to move can force a win within some plies."""
     position, nodes = banmen.game(name).position(text), 0
     for _ in range(times):
-        hunter = ProofSearch(position, plies, memory_in_bytes(search.MEMORY))
+        hunter = ProofSearch(position, plies, convert_memory(search.MEMORY))
         hunter.shortest(plies)
         nodes += hunter.nodes
     return Work(nodes, 0)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from banmen.engine.analysis.analysis_chart import COLOURS, figure
+from banmen.engine.analysis.analysis_chart import COLOURS, draw_figure
 from banmen.presentation.svg import PALETTES, at, group, label, number, tag
 
 WIDTH, HEIGHT = 960, 540
@@ -175,7 +175,7 @@ def sweeps(found: dict[str, Any], words: dict[str, str]) -> Plot:
         points = [(across.place(turn), up.place(size)) for turn, size in enumerate(stratum["changes"], 1)]
         colour = LINES[index]
         body.append(_line(points, colour, dashes[index], 3.2 if index == 0 else 2.4))
-        body.append(group([figure(index, 6, colour, PALETTE.paper)], transform=at(*points[-1])))
+        body.append(group([draw_figure(index, 6, colour, PALETTE.paper)], transform=at(*points[-1])))
         told = words["stratum"].format(*stratum["pieces"], stratum["bits"])
         body += _sample_line(LEFT + 24, BOTTOM - 91 + 26 * index, index, dashes[index], told)
     levels = {10.0**power: f"10{str(power).translate(UPPER)}" for power in range(-13, 0, 2)}
@@ -229,7 +229,7 @@ def _shares() -> dict[float, str]:
 
 
 def _mark(name: str, x: float, y: float) -> str:
-    return group([figure(SHAPE[name], 7, COLOUR[name], PALETTE.paper)], transform=at(x, y))
+    return group([draw_figure(SHAPE[name], 7, COLOUR[name], PALETTE.paper)], transform=at(x, y))
 
 
 def _line(points: Iterable[tuple[float, float]], colour: str, dash: str | None, width: float) -> str:
@@ -252,7 +252,7 @@ def _written(text: str, x: float, y: float, **attributes: Any) -> str:
 
 def _sample_line(x: float, y: float, index: int, dash: str | None, told: str) -> Iterator[str]:
     yield _line([(x, y), (x + 56, y)], LINES[index], dash, 3.2 if index == 0 else 2.4)
-    yield group([figure(index, 6, LINES[index], PALETTE.paper)], transform=at(x + 56, y))
+    yield group([draw_figure(index, 6, LINES[index], PALETTE.paper)], transform=at(x + 56, y))
     yield _written(told, x + 74, y, text_anchor="start")
 
 

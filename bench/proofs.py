@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any
 
 import banmen
-from banmen.engine.interface import memory_in_bytes
+from banmen.engine.interface import convert_memory
 from banmen.engine.search.proof import ProofSearch
 
 
 def proofs(seat: int, plies: int, tip: str, memory: int) -> list[dict[str, Any]]:
     """Ask for ever more plies whether a seat forces a win from the start, up to a number or the first win."""
     start = banmen.game("qubism", tip=tip).start()
-    hunter = ProofSearch(start, plies, memory_in_bytes(memory), seat=seat)
+    hunter = ProofSearch(start, plies, convert_memory(memory), seat=seat)
     hunter.wins(start, 2 - seat)  # compiled ahead of the measurement
     began, rows = time.process_time(), []
     for within in range(1 + seat, plies + 1, 2):

@@ -23,7 +23,7 @@ from typing import Any
 
 import banmen
 from banmen.engine.levels import LEVELS
-from banmen.lab.tournament import Score, TournamentProgress, cores, play
+from banmen.lab.tournament import Score, TournamentProgress, count_cores, play
 from bench.ladder import RESULTS, has_chance
 
 TEN = 10
@@ -83,7 +83,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--game", action="append", choices=banmen.names(), help="only some games")
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--jobs", type=int, default=cores())
+    parser.add_argument("--jobs", type=int, default=count_cores())
     parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--nodes", type=int, help="simulations of the rival in the first match; found by trials if left out")
     parser.add_argument("--output", type=Path, default=RESULTS / "strength.json")

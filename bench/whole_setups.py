@@ -31,7 +31,7 @@ from banmen.engine.interface import Budget
 from banmen.engine.search.proof import prove_result
 from banmen.games.kuniumi import symmetry
 from banmen.games.kuniumi.board import SIZE
-from banmen.lab.tournament import cores
+from banmen.lab.tournament import count_cores
 
 GAME = banmen.game("kuniumi")
 DEALT = banmen.game("kuniumi", setup="random")
@@ -118,7 +118,7 @@ def main() -> int:
     def search(setup: Position, taken: str) -> dict[str, Any]:
         return searched(setup, taken, asked.seconds, asked.memory, asked.threads)
 
-    with ThreadPoolExecutor(asked.jobs or max(1, cores() // asked.threads)) as pool:
+    with ThreadPoolExecutor(asked.jobs or max(1, count_cores() // asked.threads)) as pool:
         for row in pool.map(lambda setup: solved(setup, search), setups):
             print(row, flush=True)
             report["setups"].append(row)

@@ -11,7 +11,7 @@ import pytest
 import banmen
 from banmen import BanmenError
 from banmen.core.record import Record
-from banmen.engine.interface import Budget, memory_in_bytes
+from banmen.engine.interface import Budget, convert_memory
 from banmen.engine.levels import custom_level, level
 from banmen.engine.players import player
 from banmen.lab.elo import Sprt
@@ -133,7 +133,7 @@ def refused(asked: Callable[[], object]) -> BanmenError:
         (lambda: custom_level(banmen.game("kariuchi"), "blur=x"), "blurを「x」にはできません"),
         (lambda: Budget(), "局面の数か秒数"),
         (lambda: Budget(nodes=0), "局面の数は1から"),
-        (lambda: memory_in_bytes(0), "メモリー（MiB）は1から"),
+        (lambda: convert_memory(0), "メモリー（MiB）は1から"),
     ],
 )
 def test_what_engines_refuse_is_told_in_japanese(asked: Callable[[], object], japanese: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from banmen.cli.app import COMMANDS
-from banmen.cli.help_text import catalogue_name, list_examples, wrap
+from banmen.cli.help_text import list_examples, name_in_catalogue, wrap
 from banmen.cli.serve_command import PORT
 from banmen.core.catalogues import derived_language, languages, load_catalogue
 from banmen.presentation.text_canvas import text_width
@@ -111,7 +111,7 @@ def test_examples_are_those_of_the_docstring(command: str) -> None:
 
 
 def test_the_catalogue_explains_what_there_is() -> None:
-    known = {catalogue_name(command) for command in COMMANDS} | {"banmen", "shared", "heading", "default"}
+    known = {name_in_catalogue(command) for command in COMMANDS} | {"banmen", "shared", "heading", "default"}
     assert {key.split(".")[1] for key in load_catalogue("banmen.cli", "en") if key.startswith("help.")} == known
 
 

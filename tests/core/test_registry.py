@@ -21,7 +21,7 @@ Install = Callable[..., None]
 
 def forget() -> None:
     """Forget which games there are, and what they said of themselves."""
-    for known in (registry._plugins, about.about, about.home, about.look, about._table):
+    for known in (registry._find_plugins, about.about, about.home, about.look, about._table):
         known.cache_clear()
 
 

@@ -77,10 +77,10 @@ def test_both_ways_have_caches_of_their_own() -> None:
 @pytest.fixture
 def forgetful() -> Iterator[None]:
     """Have what was found out about numba forgotten, before and after."""
-    for function in (compiler.working_changes, compiler._changed_compiler):
+    for function in (compiler.working_changes, compiler._make_changed_compiler):
         function.cache_clear()
     yield
-    for function in (compiler.working_changes, compiler._changed_compiler):
+    for function in (compiler.working_changes, compiler._make_changed_compiler):
         function.cache_clear()
 
 
@@ -92,7 +92,7 @@ def doubled(row: Any) -> Any:
 def test_reference_counts_that_come_back_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numba.core.codegen.JITCodeLibrary.get_llvm_str", lambda _: "call void @NRT_incref(ptr %0)")
     assert compiler.working_changes() == compiler.Changes(uncounted=False, internal=True)
-    assert compiler._dispatcher(doubled)(numpy.array([21])) == 42
+    assert compiler._make_dispatcher(doubled)(numpy.array([21])) == 42
 
 
 @pytest.mark.usefixtures("forgetful")
@@ -105,15 +105,15 @@ def test_a_library_that_can_no_longer_be_made_is_done_without(monkeypatch: pytes
 
     monkeypatch.setattr("numba.core.codegen.JITCodeLibrary", Other)
     assert compiler.working_changes() == compiler.Changes(uncounted=True, internal=False)
-    assert compiler._dispatcher(doubled)(numpy.array([21])) == 42
+    assert compiler._make_dispatcher(doubled)(numpy.array([21])) == 42
 
 
 @pytest.mark.usefixtures("forgetful")
 @pytest.mark.parametrize("part", ["numba.core.compiler.Compiler", "numba.core.codegen.JITCodeLibrary"])
 def test_kernels_run_by_numba_as_it_comes_where_its_parts_are_gone(monkeypatch: pytest.MonkeyPatch, part: str) -> None:
     monkeypatch.delattr(part)
-    assert compiler._changed_compiler(compiler.working_changes) is None
-    assert compiler._dispatcher(doubled)(numpy.array([21])) == 42
+    assert compiler._make_changed_compiler(compiler.working_changes) is None
+    assert compiler._make_dispatcher(doubled)(numpy.array([21])) == 42
 
 
 def allocated(length: int) -> Any:
@@ -123,9 +123,9 @@ def allocated(length: int) -> Any:
 def test_a_kernel_that_allocates_has_to_be_marked() -> None:
     from numba.core.errors import TypingError
 
-    assert compiler._dispatcher(allocated, allocating=True)(3) == 3
+    assert compiler._make_dispatcher(allocated, allocating=True)(3) == 3
     with pytest.raises(TypingError):
-        compiler._dispatcher(allocated)(3)
+        compiler._make_dispatcher(allocated)(3)
 
 
 def test_no_kernel_allocates() -> None:

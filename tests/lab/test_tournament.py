@@ -162,7 +162,7 @@ def test_other_conditions_are_refused(tmp_path: Path) -> None:
 def test_games_of_other_engines_are_refused_unless_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "games.jsonl"
     play(SHORT, ["greedy", "random"], 2, jobs=1, out=file)
-    monkeypatch.setattr("banmen.lab.journal.code_digest", lambda: "another")
+    monkeypatch.setattr("banmen.lab.journal.digest_code", lambda: "another")
     with pytest.raises(JournalError, match="by other rules or engines"):
         play(SHORT, ["greedy", "random"], 2, jobs=1, out=file)
     assert play(SHORT, ["greedy", "random"], 2, jobs=1, out=file, any_code=True).complete

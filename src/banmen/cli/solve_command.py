@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from banmen.cli.arguments import GameName, Json, Lang, Opt, gibibytes, read_game, read_language, whole
-from banmen.cli.output import INTERRUPTED, note, progress, put_json, until_stopped
+from banmen.cli.arguments import GameName, Json, Lang, Opt, read_game, read_gibibytes, read_language, read_whole
+from banmen.cli.output import INTERRUPTED, note, put_json, run_until_stopped, track_progress
 from banmen.core.errors import OptionError, quote_value
 from banmen.core.game import Game
 from banmen.core.messages import Catalogue, join_alternatives
@@ -101,8 +101,8 @@ def solve(
     found, language = read_game(game, opt), read_language(lang)
     if keep not in (*KEPT, NOTHING):
         raise OptionError(messages("solve.bad_keep", known=join_alternatives((*KEPT, NOTHING)), keep=quote_value(keep, 20)))
-    limit = None if memory is None else int(gibibytes(memory) * GIB)
-    workers = None if threads is None else whole(threads, messages("setting.threads"), 1, MOST_THREADS)
+    limit = None if memory is None else int(read_gibibytes(memory) * GIB)
+    workers = None if threads is None else read_whole(threads, messages("setting.threads"), 1, MOST_THREADS)
     refuse_precision(precision)
     asked = {"sample": sample, "records": records, "check": check, "games": games}
     numbers = {name: None if text is None else _read_number(name, text) for name, text in asked.items()}
@@ -128,7 +128,7 @@ def solve(
 
 
 def _read_number(name: str, text: str) -> int:
-    return whole(text, messages("setting.option", name=name), 0, MOST_POSITIONS)
+    return read_whole(text, messages("setting.option", name=name), 0, MOST_POSITIONS)
 
 
 def _run(job: _Job) -> None:
@@ -150,7 +150,7 @@ def _run(job: _Job) -> None:
 def _solve_by_iteration(job: _Job) -> None:
     from banmen.cli.solve_output import chances_json, put_chances, put_measured
 
-    table, solution = _known_chances(job), None
+    table, solution = _open_known_chances(job), None
     if table is None:
         table, solution = _find_chances(job)
     facts = chances_json(table, job.kept, solution)
@@ -165,7 +165,7 @@ def _solve_by_iteration(job: _Job) -> None:
     put_measured(facts.get("measured", []), job.lang)
 
 
-def _known_chances(job: _Job) -> ChanceTable | None:
+def _open_known_chances(job: _Job) -> ChanceTable | None:
     """Return the table of a game that was solved before, or None where it is to be solved."""
     if not job.is_solved:
         return None
@@ -217,18 +217,18 @@ def _iterate(planned: Plan, folder: Path, job: _Job) -> tuple[Solution, bool]:
     """Solve with a progress bar; Ctrl-C keeps what is known so far."""
     from banmen.solve.value_iteration import solver
 
-    with progress(_progress_text(job, 0, len(planned.layout.groups), 0, 1.0), PARTS) as done:
+    with track_progress(_describe_progress(job, 0, len(planned.layout.groups), 0, 1.0), PARTS) as done:
 
         def show(now: Progress) -> None:
-            done(int(PARTS * now.done), _progress_text(job, now.group, now.groups, now.sweeps, now.change))
+            done(int(PARTS * now.done), _describe_progress(job, now.group, now.groups, now.sweeps, now.change))
 
         def work(stop: threading.Event) -> Solution:
             return solver.solve(job.game, planned=planned, folder=folder, bounded=job.bound, progress=show, stop=stop)
 
-        return until_stopped(work)
+        return run_until_stopped(work)
 
 
-def _progress_text(job: _Job, group: int, groups: int, sweeps: int, change: float) -> str:
+def _describe_progress(job: _Job, group: int, groups: int, sweeps: int, change: float) -> str:
 
     return messages.text("solve.doing", job.lang, group=group + 1, groups=groups, sweeps=sweeps, change=change)
 
@@ -312,7 +312,7 @@ def _find_distances(job: _Job) -> DistanceTable | None:
                 threads=getattr(job.device, "threads", 1),
             )
         )
-    with progress(messages.text("solve.sweeping", job.lang, number=1, settled=0), PARTS) as done:
+    with track_progress(messages.text("solve.sweeping", job.lang, number=1, settled=0), PARTS) as done:
 
         def work(stop: threading.Event) -> DistanceTable | None:
             known = 0
@@ -329,7 +329,7 @@ def _find_distances(job: _Job) -> DistanceTable | None:
             except InterruptedError:
                 return None
 
-        return until_stopped(work)[0]
+        return run_until_stopped(work)[0]
 
 
 def _solve_strata(job: _Job) -> None:
@@ -361,10 +361,10 @@ def _find_report(job: _Job, folder: Path) -> dict[str, Any] | None:
     from banmen.solve.solvers import solve_strata
     from banmen.solve.strata_request import StrataRequest
 
-    with progress(_progress_text(job, 0, 1, 0, 1.0), PARTS) as done:
+    with track_progress(_describe_progress(job, 0, 1, 0, 1.0), PARTS) as done:
 
         def show(now: Progress) -> None:
-            done(int(PARTS * now.done), _progress_text(job, now.group, now.groups, now.sweeps, now.change))
+            done(int(PARTS * now.done), _describe_progress(job, now.group, now.groups, now.sweeps, now.change))
 
         def work(stop: threading.Event) -> dict[str, Any] | None:
             given: dict[str, Any] = {name: number for name, number in job.numbers.items() if number is not None}
@@ -373,4 +373,4 @@ def _find_report(job: _Job, folder: Path) -> dict[str, Any] | None:
             except Stopped:
                 return None
 
-        return until_stopped(work)[0]
+        return run_until_stopped(work)[0]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from banmen.cli.output import console, game_json
+from banmen.cli.output import game_json, make_console
 from banmen.core.board import Player
 from banmen.core.game import Game, Position
 from banmen.core.i18n import join_commas
@@ -38,7 +38,7 @@ def chances_json(table: ChanceTable, path: Path | None, solution: Solution | Non
         "residual": head["residual"],
         "solved_with": head["solved_with"],
         "kept_with": head.get("precision"),
-        "first_moves": _first_moves(table),
+        "first_moves": _list_first_moves(table),
         **_file_json(path),
     }
     if solution is not None:
@@ -47,7 +47,7 @@ def chances_json(table: ChanceTable, path: Path | None, solution: Solution | Non
     return facts
 
 
-def _first_moves(table: ChanceTable) -> list[dict[str, Any]]:
+def _list_first_moves(table: ChanceTable) -> list[dict[str, Any]]:
     """Return the moves from the start for each throw, the best first, with their chances."""
     start = table.game.start()
     found = []
@@ -71,21 +71,21 @@ def put_chances(table: ChanceTable, path: Path | None, solution: Solution | None
         ("error", messages.text("solve.no_bound", lang) if table.error is None else f"{table.error:.1e}"),
         ("residual", f"{head['residual']:.1e}"),
         ("precision", f"{head['solved_with']}, {head.get('precision', messages.text('solve.not_kept', lang))}"),
-        ("table", _file_text(path, lang)),
+        ("table", _describe_file(path, lang)),
     ]
     if solution is not None:
         work = sum(report.positions * (report.sweeps - report.before) for report in solution.reports)
         spent = sum(report.seconds for report in solution.reports)
         rows += [("seconds", f"{solution.seconds:.1f}"), ("rate", f"{work / max(spent, 1e-9):,.0f}")]
     _put_facts(table.game, rows, lang)
-    moves = _grid(("throw", "chance", "best", "next"), ("best", "next"), lang)
-    for row in _first_moves(table):
+    moves = _make_grid(("throw", "chance", "best", "next"), ("best", "next"), lang)
+    for row in _list_first_moves(table):
         texts = [f"{each['move']} {each['chance']:.4%}" for each in row["moves"]]
         moves.add_row(str(row["throw"]), f"{row['probability']:.2%}", texts[0], ", ".join(texts[1:3]))
-    console().print(moves, soft_wrap=True)
+    make_console().print(moves, soft_wrap=True)
 
 
-def _file_text(path: Path | None, lang: str) -> str:
+def _describe_file(path: Path | None, lang: str) -> str:
     return messages.text("solve.not_kept", lang) if path is None else f"{path.name} ({path.stat().st_size:,})"
 
 
@@ -99,10 +99,10 @@ def _put_facts(game: Game, rows: Sequence[tuple[str, str]], lang: str) -> None:
     facts = Grid(title=title, title_justify="left", title_style="bold", box=None, show_header=False, padding=(0, 2, 0, 0))
     for label, value in rows:
         facts.add_row(messages.text(f"solve.{label}", lang), value)
-    console().print(facts, soft_wrap=True)
+    make_console().print(facts, soft_wrap=True)
 
 
-def _grid(columns: Sequence[str], left: Sequence[str], lang: str, *, first: str | None = None) -> Grid:
+def _make_grid(columns: Sequence[str], left: Sequence[str], lang: str, *, first: str | None = None) -> Grid:
     """Return an empty table with columns of some keys, those of `left` with their text on the left.
 
     `first` is the heading of one more column before them.
@@ -139,22 +139,22 @@ def put_distances(game: Game, table: DistanceTable, path: Path | None, lang: str
     rows = [
         ("positions", f"{table.head['positions']:,}"),
         ("best_play", _describe_outcome(start, table.outcome(start), neither, lang)),
-        ("table", _file_text(path, lang)),
+        ("table", _describe_file(path, lang)),
     ]
     _put_facts(table.game, rows, lang)
-    layers = _grid(("won", "lost", "undecided", "longest"), (), lang, first=_option_label(game, table.layer_option, lang))
+    layers = _make_grid(("won", "lost", "undecided", "longest"), (), lang, first=_name_option(game, table.layer_option, lang))
     for layer, (size, row) in enumerate(zip(table.head["sizes"], table.head["layers"], strict=True)):
         numbers = (row["won"], row["lost"], size - row["won"] - row["lost"], row["longest"])
         layers.add_row(str(layer), *(f"{number:,}" for number in numbers))
-    console().print(layers, soft_wrap=True)
-    moves = _grid(("first_move", "then"), ("first_move", "then"), lang)
-    for outcome, names in _moves_by_outcome(table):
+    make_console().print(layers, soft_wrap=True)
+    moves = _make_grid(("first_move", "then"), ("first_move", "then"), lang)
+    for outcome, names in _group_moves(table):
         more = " ..." if len(names) > SHOWN_MOVES else ""
         moves.add_row(", ".join(names[:SHOWN_MOVES]) + more, _describe_outcome(start, outcome, neither, lang))
-    console().print(moves, soft_wrap=True)
+    make_console().print(moves, soft_wrap=True)
 
 
-def _moves_by_outcome(table: DistanceTable) -> list[tuple[Outcome, list[str]]]:
+def _group_moves(table: DistanceTable) -> list[tuple[Outcome, list[str]]]:
     """Return the first moves by their outcome, the best first."""
     found: dict[Outcome, list[str]] = {}
     for move, outcome in table.moves(table.game.start()):
@@ -180,10 +180,10 @@ def _describe_open_outcome(game: Game, table: DistanceTable, lang: str) -> str:
     depends = [name for name, value in game.options.items() if value != table.game.options[name]]
     if not depends:
         return messages.text("solve.neither", lang)
-    return messages.text("solve.unknown", lang, rules=join_commas((_option_label(game, name, lang) for name in depends), lang))
+    return messages.text("solve.unknown", lang, rules=join_commas((_name_option(game, name, lang) for name in depends), lang))
 
 
-def _option_label(game: Game, option: str, lang: str) -> str:
+def _name_option(game: Game, option: str, lang: str) -> str:
     """Return what a game calls one of its options."""
     from banmen.presentation.about import about
 
@@ -206,4 +206,4 @@ def put_measured(measured: Sequence[dict[str, Any]], lang: str) -> None:
     """Print what players lose by their moves."""
     for row in measured:
         facts = {"loss": row["lost_per_choice"], "error": row["error"], "best": row["best_moves"]}
-        console().print(messages.text("solve.measured", lang, player=row["player"], **facts), soft_wrap=True)
+        make_console().print(messages.text("solve.measured", lang, player=row["player"], **facts), soft_wrap=True)

@@ -32,11 +32,11 @@ def languages() -> tuple[str, ...]:
     >>> languages()
     ('en', 'ja')
     """
-    return (*_stored_languages(), *_derived)
+    return (*_list_stored_languages(), *_derived)
 
 
 @functools.cache
-def _stored_languages() -> tuple[str, ...]:
+def _list_stored_languages() -> tuple[str, ...]:
     folder = resources.files(__package__).joinpath("locales")
     names = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
     return (SOURCE, *(name for name in names if name != SOURCE))
@@ -104,10 +104,10 @@ def find_text(package: str, key: str, lang: str, count: object = None) -> str:
         raise LookupError(f"the catalogue of {package} has no key {key!r}")
     if isinstance(entry, str):
         return entry
-    form = str(count) if str(count) in entry else _plural_form(count, lang)
+    form = str(count) if str(count) in entry else _choose_plural_form(count, lang)
     return entry.get(form, entry["other"])
 
 
-def _plural_form(count: object, lang: str) -> str:
+def _choose_plural_form(count: object, lang: str) -> str:
     rule = load_catalogue(__package__, SOURCE if lang in _derived else lang).get("language.plural", "none")
     return "one" if count in SINGULAR[str(rule)] else "other"

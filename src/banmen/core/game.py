@@ -25,7 +25,7 @@ from banmen.core.errors import (
 )
 from banmen.core.line_count import MOST_DEPTH, count_lines
 from banmen.core.messages import Catalogue
-from banmen.core.move import Move, NoActionsError, action_numbers, write_move
+from banmen.core.move import Move, NoActionsError, number_actions, write_move
 from banmen.core.options import Option, OptionValue, SettledOptions, settle
 from banmen.kernels import kernel, twins
 from banmen.kernels.contract import CHANCE, DECIDE, NO_THROW, OVER, Rules, State
@@ -162,7 +162,7 @@ class Game(ABC):
 
     @property
     def _action_codes(self) -> tuple[int, ...]:
-        codes = tuple(action_numbers(self.notation))
+        codes = tuple(number_actions(self.notation))
         if not codes:
             raise NoActionsError(messages("game.moves_not_numbered", name=self.name))
         return codes
@@ -179,7 +179,7 @@ class Game(ABC):
     def opening(self, rng: random.Random) -> Opening:
         """Carry out the opening procedure and return its throws with the position they lead to."""
         require_random("rng", rng)
-        rounds = sticks.opening_rounds(len(self.players), self.rules.OPENING, lambda: sticks.throw_sticks(rng, self.p))
+        rounds = sticks.throw_opening_rounds(len(self.players), self.rules.OPENING, lambda: sticks.throw_sticks(rng, self.p))
         return Opening(rounds, self.opened(rounds))
 
     def opened(self, rounds: Sequence[Sequence[int]]) -> Position:
@@ -192,7 +192,7 @@ class Game(ABC):
             if thrown:
                 raise play_errors.no_opening_throws(self.name)
             return self.start()
-        begins = sticks.who_begins(len(self.players), self.rules.OPENING, thrown)
+        begins = sticks.find_beginner(len(self.players), self.rules.OPENING, thrown)
         if begins is None:
             raise play_errors.opening_undecided(thrown)
         return Position(self, self.rules.open_with(self.first_state(), *begins))

@@ -72,7 +72,7 @@ class Record(RecordData):
         elif position is not None:
             # A text has no past, and a record is read back from texts: repetitions count from here on.
             start = game.position(str(position))
-        return cls(start.game, start, rounds, tags=_sound(tags or {}), result=start.winner)
+        return cls(start.game, start, rounds, tags=_check_tags_type(tags or {}), result=start.winner)
 
     # Playing on.
 
@@ -130,7 +130,7 @@ class Record(RecordData):
 
     def with_tags(self, /, **tags: str) -> Record:
         """Return the record with some tags set."""
-        return dataclasses.replace(self, tags=_sound({**self.tags, **tags}))
+        return dataclasses.replace(self, tags=_check_tags_type({**self.tags, **tags}))
 
     def _refuse_if_closed(self) -> None:
         if self.termination is not None:
@@ -175,7 +175,7 @@ def _read_rounds(opening: Sequence[Sequence[int]]) -> Rounds:
         raise RecordError(messages("record.opening_rounds")) from None
 
 
-def _sound(tags: Mapping[str, str]) -> dict[str, str]:
+def _check_tags_type(tags: Mapping[str, str]) -> dict[str, str]:
     try:
         return check_tags(tags)
     except Flaw as flaw:

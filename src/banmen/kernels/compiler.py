@@ -23,7 +23,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from banmen.kernels.compile_cache import cache_folder, stock_numba
+from banmen.kernels.compile_cache import cache_folder, is_stock_numba
 from banmen.kernels.kernel import CPU, GPU, Table
 
 
@@ -33,7 +33,7 @@ def compile_function(function: FunctionType, where: str, *, called_from_python: 
         return import_numba().njit(function)  # numba-cuda compiles plain dispatchers for the device it runs on
     # Every wrapper costs about a seventh of the compile time, and only generic kernels are called from outside.
     options = {"no_cfunc_wrapper": True, "no_cpython_wrapper": not called_from_python, "forceinline": inline}
-    dispatcher = _dispatcher(function, allocating=allocating, **options)
+    dispatcher = _make_dispatcher(function, allocating=allocating, **options)
     with contextlib.suppress(RuntimeError):  # no folder can be written to: then everything is compiled anew each time
         dispatcher._cache = _cache_class()(function)
     return dispatcher
@@ -60,9 +60,9 @@ def import_numba() -> Any:
     return numba
 
 
-def _dispatcher(function: Any, *, allocating: bool = False, **options: Any) -> Any:
+def _make_dispatcher(function: Any, *, allocating: bool = False, **options: Any) -> Any:
     """Return numba's dispatcher of a function, with the changes that work."""
-    if not stock_numba() and (changed := _changed_compiler(_changes_for_allocating if allocating else working_changes)):
+    if not is_stock_numba() and (changed := _make_changed_compiler(_changes_for_allocating if allocating else working_changes)):
         options["pipeline_class"] = changed
     return import_numba().njit(nogil=True, error_model="numpy", **options)(function)
 
@@ -75,7 +75,7 @@ class Changes(NamedTuple):
 
 
 @functools.cache
-def _changed_compiler(changes: Callable[[], Changes]) -> Any:
+def _make_changed_compiler(changes: Callable[[], Changes]) -> Any:
     """Return numba's compiler with changes, asked for when something is compiled; None if numba lacks the parts for them."""
     import_numba()
     try:
@@ -129,7 +129,7 @@ def _works(changes: Changes) -> bool:
     import numpy
 
     try:
-        compiled = functools.partial(import_numba().njit, nogil=True, pipeline_class=_changed_compiler(lambda: changes))
+        compiled = functools.partial(import_numba().njit, nogil=True, pipeline_class=_make_changed_compiler(lambda: changes))
         callee = compiled(lambda row, index: row[index] + row[index - 1])
         caller = compiled(lambda row: callee(row, 1) * callee(row[1:], 2))
         if caller(numpy.arange(2, 6)) != (2 + 3) * (4 + 5):
@@ -187,7 +187,7 @@ def native_instruction(name: str, where: str) -> Any:
         return builder.cttz(bit, ir.Constant(ir.IntType(1), 1))
 
     if name == "read_state":
-        return _tuple_reader() if where == CPU else None
+        return _build_tuple_reader() if where == CPU else None
     if name == "kth_bit":
         if where == GPU or not _has_fast_deposit():
             return None
@@ -196,7 +196,7 @@ def native_instruction(name: str, where: str) -> Any:
     return numba.extending.intrinsic(lambda _context, _word: (numba.int64(numba.int64), generate))
 
 
-def _tuple_reader() -> Any:
+def _build_tuple_reader() -> Any:
     """Build the compiled form of `read_state`: numba knows no comprehension that makes a tuple of a length fixed by a type."""
     import_numba()
     from numba.cpython.unsafe.tuple import tuple_setitem
@@ -206,7 +206,7 @@ def _tuple_reader() -> Any:
             like = tuple_setitem(like, word, rows[row, word])
         return like
 
-    return _dispatcher(read_state)
+    return _make_dispatcher(read_state)
 
 
 def _has_fast_deposit() -> bool:

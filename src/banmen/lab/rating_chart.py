@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.messages import Catalogue
-from banmen.engine.analysis.narration import game_title
+from banmen.engine.analysis.narration import name_game
 from banmen.lab.elo import Rating
 from banmen.lab.scores import Score, Tournament
 from banmen.presentation.chart_frame import frame_chart, read_chart_style
@@ -33,10 +33,10 @@ def draw_ratings(tournament: Tournament, anchor: str | None = None, **style: Any
     lang, game = chosen.lang, tournament.conditions.game
     rated, scores = tournament.ratings(anchor), [score for score in tournament.pairs.values() if score.games]
     drawing = RatingChart(PALETTES[chosen.theme], lang, rated, scores)
-    title, size = game_title(game, lang), (WIDTH, drawing.height)
+    title, size = name_game(game, lang), (WIDTH, drawing.height)
     paper = tag("rect", width=WIDTH, height=drawing.height, fill=drawing.palette.paper)
     description = describe_ratings(rated, scores, lang)
-    parts = [paper, *drawing.parts(title)]
+    parts = [paper, *drawing.draw_parts(title)]
     heading = f"{title}: {messages.text('report.title', lang)}"
     return frame_chart(chosen, size, heading, description, parts, chart="tournament", game=game.name)
 
@@ -68,9 +68,9 @@ class RatingChart:
 
     def __init__(self, palette: Palette, lang: str, rated: list[Rating], scores: list[Score]) -> None:
         self.palette, self.lang = palette, lang
-        self.players = [_rating_row(found) for found in rated]
-        self.pairs = [_score_row(found) for found in scores]
-        names = max(_wide(row.name) for row in (*self.players, *self.pairs))
+        self.players = [_make_rating_row(found) for found in rated]
+        self.pairs = [_make_score_row(found) for found in scores]
+        names = max(_measure_width(row.name) for row in (*self.players, *self.pairs))
         self.left = MARGIN + min(400.0, names * TEXT * 0.56 + 20)
         self.right = float(WIDTH - MARGIN - VALUES)
 
@@ -79,16 +79,18 @@ class RatingChart:
         """How high the picture is."""
         return HEAD + ROW * (len(self.players) + len(self.pairs)) + 2 * AXIS + GAP + 24
 
-    def parts(self, title: str) -> Iterator[str]:
+    def draw_parts(self, title: str) -> Iterator[str]:
         """Return the elements of the picture."""
         top: float = HEAD
         yield label(title, MARGIN, 36, 24, self.palette.ink, text_anchor="start", font_weight=600)
-        yield from self._panel(top, self.players, _ticks(self.players), "elo", lambda value: f"{value:+.0f}" if value else "0")
+        yield from self._draw_panel(
+            top, self.players, _choose_ticks(self.players), "elo", lambda value: f"{value:+.0f}" if value else "0"
+        )
         top += ROW * len(self.players) + AXIS + GAP
         shares = [0.0, 0.25, 0.5, 0.75, 1.0]
-        yield from self._panel(top, self.pairs, shares, "score", lambda value: f"{value:.0%}", middle=0.5)
+        yield from self._draw_panel(top, self.pairs, shares, "score", lambda value: f"{value:.0%}", middle=0.5)
 
-    def _panel(
+    def _draw_panel(
         self, top: float, rows: list[Row], ticks: list[float], key: str, told: Callable[[float], str], middle: float = 0.0
     ) -> Iterator[str]:
         """Draw rows over an axis, with a heavier line where the players are equal."""
@@ -109,9 +111,9 @@ class RatingChart:
             messages.text(f"report.{key}", self.lang), WIDTH - MARGIN, bottom + 18, SMALL, self.palette.faint, text_anchor="end"
         )
         for index, row in enumerate(rows):
-            yield self._row(row, top + ROW * (index + 0.5), across, key)
+            yield self._draw_row(row, top + ROW * (index + 0.5), across, key)
 
-    def _row(self, row: Row, y: float, across: Callable[[float], float], key: str) -> str:
+    def _draw_row(self, row: Row, y: float, across: Callable[[float], float], key: str) -> str:
         ink = self.palette.ink
         low, value, high = across(row.low), across(row.value), across(row.high)
         line = {"stroke": self.palette.target, "stroke_width": 2.5, "stroke_linecap": "round"}
@@ -131,17 +133,17 @@ class RatingChart:
         return group(drawn, data_row=row.name)
 
 
-def _rating_row(found: Rating) -> Row:
+def _make_rating_row(found: Rating) -> Row:
     told = f"{found.elo:+.0f} ± {found.error:.0f}" if found.error else "0"
     return Row(found.player, found.elo - found.error, found.elo, found.elo + found.error, told)
 
 
-def _score_row(found: Score) -> Row:
+def _make_score_row(found: Score) -> Row:
     told = f"{found.score:.1%}  ({found.games:,})"
     return Row(f"{found.players[0]} - {found.players[1]}", found.low, found.score, found.high, told)
 
 
-def _ticks(rows: list[Row]) -> list[float]:
+def _choose_ticks(rows: list[Row]) -> list[float]:
     """Return round numbers from below the lowest to above the highest value, about six of them."""
     low, high = min(0.0, *(row.low for row in rows)), max(0.0, *(row.high for row in rows))
     rough = max(high - low, 10.0) / 6
@@ -151,10 +153,10 @@ def _ticks(rows: list[Row]) -> list[float]:
     return [index * step for index in range(first, last + 1)]
 
 
-def _wide(text: str) -> int:
+def _measure_width(text: str) -> int:
     """Return the width of a text in halves of a Japanese character."""
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def _shorten(text: str) -> str:
-    return text if _wide(text) <= 36 else text[:33] + "..."
+    return text if _measure_width(text) <= 36 else text[:33] + "..."

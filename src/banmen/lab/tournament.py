@@ -21,14 +21,14 @@ from banmen.lab.fair_blocks import (
     Conditions,
     Entrant,
     check_players,
-    default_plies,
+    choose_default_plies,
+    list_seatings,
     play_block,
-    seatings,
     warm_up,
 )
 from banmen.lab.journal import Journal
 from banmen.lab.schedule import Schedule
-from banmen.lab.scores import Pair, Score, Tournament, TournamentError, anchor_is_absent
+from banmen.lab.scores import Pair, Score, Tournament, TournamentError, refuse_anchor
 from banmen.lab.worker_pool import WorkerPool
 
 messages = Catalogue(__name__)
@@ -42,10 +42,10 @@ __all__ = [
     "TournamentError",
     "TournamentProgress",
     "TournamentSettings",
-    "anchor_is_absent",
-    "cores",
+    "count_cores",
     "list_pairs",
     "play",
+    "refuse_anchor",
 ]
 ALL, LADDER, GAUNTLET = "all", "ladder", "gauntlet"
 PAIRINGS = (ALL, LADDER, GAUNTLET)
@@ -143,7 +143,7 @@ def label_players(players: Sequence[Entrant]) -> dict[str, Entrant]:
     return found
 
 
-def cores() -> int:
+def count_cores() -> int:
     """Return the number of processor cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -174,9 +174,9 @@ def play(
     pairs = list_pairs(list(entrants), chosen.pairing)
     require_game(game, TournamentError)
     check_players(game, list(entrants.values()))
-    plies = default_plies(game) if chosen.opening_plies is None else chosen.opening_plies
+    plies = choose_default_plies(game) if chosen.opening_plies is None else chosen.opening_plies
     conditions = Conditions(game, chosen.seed, plies, chosen.keep_moves)
-    size = len(seatings(game))
+    size = len(list_seatings(game))
     with Journal(Path(chosen.out) if chosen.out is not None else None, conditions, any_code=chosen.any_code) as journal:
         schedule = Schedule(pairs, journal, -(-chosen.games // size), chosen.sprt, size)
         try:
@@ -209,7 +209,7 @@ def _play_rest(
     """Play all that is left, and stop after each piece of news."""
     if all(schedule.is_done(pair) for pair in schedule.pairs):
         return
-    jobs = cores() if settings.jobs is None else settings.jobs
+    jobs = count_cores() if settings.jobs is None else settings.jobs
     only_here = any(not isinstance(entrant, str) for entrant in entrants.values())
     if only_here or settings.in_process or (settings.in_process is None and jobs == 1):
         yield from _play_here(conditions, entrants, schedule)

@@ -67,7 +67,7 @@ def _pair_json(tournament: Tournament, score: Score) -> dict[str, Any]:
     return told
 
 
-def thinking_of(tournament: Tournament, player: str) -> Thinking:
+def sum_thinking(tournament: Tournament, player: str) -> Thinking:
     """Return how long a player thought in all games."""
     found = Thinking()
     for pair, score in tournament.pairs.items():

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from banmen.core.game import Game, Opening, Position
-from banmen.core.sticks import STICKS, opening_rounds, throw_sticks
+from banmen.core.sticks import STICKS, throw_opening_rounds, throw_sticks
 
 SEED_BYTES = 32
 MOST_SEED = 2**53
@@ -63,7 +63,7 @@ class CommittedDice:
         if not game.opens_by_throw:
             return game.opening(random.Random(number_by_seed(self.seed, "lot", 0)))
         numbers = itertools.count()
-        rounds = opening_rounds(
+        rounds = throw_opening_rounds(
             len(game.players), game.rules.OPENING, lambda: throw_by_seed(self.seed, "opening", next(numbers), game.p)
         )
         return Opening(rounds, game.opened(rounds))

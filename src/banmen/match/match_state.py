@@ -15,7 +15,7 @@ from banmen.core.errors import BanmenError, OptionError
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record
-from banmen.core.record_text import player_tag
+from banmen.core.record_text import name_player_tag
 from banmen.match.dice import Dice
 from banmen.match.events import FINISHED, MOVE, RESIGNED, THROW, UNDO, Event, PlannedEvent, number_events
 from banmen.match.seats import Seat
@@ -161,7 +161,7 @@ def _read_first_event(data: dict[str, Any]) -> tuple[dict[Player, Seat], Record]
     game = registry.game(data["game"], **data["options"])
     players = {str(player): player for player in game.players}
     seats = {players[seat["player"]]: Seat(players[seat["player"]], seat["who"], seat["name"]) for seat in data["seats"]}
-    tags = {player_tag(player): seat.name or seat.who for player, seat in seats.items()} | {"Date": data["date"]}
+    tags = {name_player_tag(player): seat.name or seat.who for player, seat in seats.items()} | {"Date": data["date"]}
     try:
         record = Record.begin(game, data["opening"] or None, data["start"], data.get("tags", tags))
     except BanmenError as error:

@@ -10,8 +10,8 @@ from banmen.core.i18n import Words
 from banmen.core.messages import Catalogue, Message
 from banmen.engine.interface import EngineError
 from banmen.engine.levels import level
+from banmen.engine.players import choose_strongest_engine, read_seconds
 from banmen.engine.players import player as find_player
-from banmen.engine.players import read_seconds, strongest_engine
 from banmen.match.seats import PlayerDirectory
 
 messages = Catalogue(__name__)
@@ -55,7 +55,7 @@ class VisitorPlayers:
 
 def offered_patience(game: Game) -> list[int]:
     """Return the seconds a move that the page offers for the strongest player; none where a network answers at once."""
-    return [] if strongest_engine(game) == "network" else list(PATIENCE)
+    return [] if choose_strongest_engine(game) == "network" else list(PATIENCE)
 
 
 def thinks(who: str) -> bool:

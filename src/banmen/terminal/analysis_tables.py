@@ -21,10 +21,10 @@ from banmen.engine.analysis.narration import (
     describe_turning_points,
     format_change,
     format_percent,
-    game_title,
+    name_game,
+    name_player,
+    name_side,
     name_verdict,
-    player_name,
-    side_name,
 )
 from banmen.engine.analysis.position_values import PositionAnalysis
 
@@ -61,10 +61,10 @@ def sparkline(found: GameAnalysis, side: int, width: int = 60) -> str:
 def game_tables(found: GameAnalysis, lang: str) -> Iterator[RenderableType]:
     """Return what to print for a game: its steps, luck and skill of each player, and the turning points."""
     record = found.record
-    yield Text(game_title(record.game, lang), "bold")
+    yield Text(name_game(record.game, lang), "bold")
     yield Text(add_label(describe_players(found, lang), describe_ending(record, lang), lang))
     yield ""
-    names = [side_name(record, side, lang) for side in found.sides]
+    names = [name_side(record, side, lang) for side in found.sides]
     for side, name in enumerate(names[:1] if len(names) == 2 else names):
         yield Text(
             f"{_pad(name, names)} {sparkline(found, side)} {format_percent(found.steps[-1].after[found.sides[side][0]]):>6}"
@@ -91,7 +91,7 @@ def game_tables(found: GameAnalysis, lang: str) -> Iterator[RenderableType]:
 
 def _steps(found: GameAnalysis, lang: str) -> Grid:
     two, throws = len(found.sides) == 2, any(step.throw for step in found.steps)
-    chance = side_name(found.record, found.sides[0], lang) if two else messages.text("analysis.chance", lang)
+    chance = name_side(found.record, found.sides[0], lang) if two else messages.text("analysis.chance", lang)
     table = Grid(box=None, pad_edge=False, header_style="dim")
     table.add_column(messages.text("analysis.step", lang), justify="right")
     table.add_column(messages.text("analysis.player", lang), max_width=WIDEST_NAME, no_wrap=True)
@@ -107,7 +107,7 @@ def _steps(found: GameAnalysis, lang: str) -> Grid:
         shown = step.after[found.sides[0][0] if two else step.player]
         best = step.best.move.text if step.loss >= 0.0005 or step.played is None else ""
         lost = format_change(-step.loss) if step.loss >= 0.0005 else ""
-        name = player_name(found.record, step.player, lang)
+        name = name_player(found.record, step.player, lang)
         table.add_row(str(step.index + 1), name, *throw, _move(step), lost, best, f"{bar(shown)} {format_percent(shown):>6}")
     return table
 
@@ -141,15 +141,15 @@ def _totals(found: GameAnalysis, lang: str) -> Grid:
             "accuracy": "" if total.accuracy is None else format_percent(total.accuracy),
             **{name: str(total.counts[name] or "") for name in SIGNS},
         }
-        table.add_row(player_name(found.record, player, lang), *(shown[key] for key in keys))
+        table.add_row(name_player(found.record, player, lang), *(shown[key] for key in keys))
     return table
 
 
 def position_tables(found: PositionAnalysis, lang: str) -> Iterator[RenderableType]:
     """Return what to print for a position: everybody's chance, and every move or every throw."""
     record = Record.begin(found.position.game, position=found.position)
-    yield Text(f"{game_title(record.game, lang)}  {found.position.text}", "bold")
-    names = {player: player_name(record, player, lang) for player in found.chances}
+    yield Text(f"{name_game(record.game, lang)}  {found.position.text}", "bold")
+    names = {player: name_player(record, player, lang) for player in found.chances}
     for player, chance in found.chances.items():
         yield Text(f"{_pad(names[player], list(names.values()))} {bar(chance)} {format_percent(chance):>6}")
     yield ""

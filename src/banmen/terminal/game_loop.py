@@ -14,7 +14,7 @@ from rich.text import Text
 from banmen.core.errors import IllegalMoveError
 from banmen.core.messages import Catalogue, localize
 from banmen.core.move import Move
-from banmen.engine.precompile import player_is_warm
+from banmen.engine.precompile import is_player_warm
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import plan_move, plan_resignation, plan_throw, plan_undo
 from banmen.match.match_errors import MatchError
@@ -87,7 +87,7 @@ class GameLoop:
             self.screen.show_board()
 
     def _announce_compiling(self, who: str) -> None:
-        if not player_is_warm(who, self.match.game):
+        if not is_player_warm(who, self.match.game):
             self.write("compiling")
 
     def _let_person_act(self) -> None:

@@ -10,7 +10,7 @@ from banmen.core.errors import OptionError
 from banmen.core.game import Game
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record
-from banmen.core.record_text import player_tag
+from banmen.core.record_text import name_player_tag
 from banmen.match.dice import SeededDice, new_small_seed
 from banmen.match.match_start import events_of_record
 from banmen.match.match_state import Match
@@ -34,7 +34,7 @@ def resume_match(record: Record, changed: Mapping[Player, str]) -> Match:
     if record.result is not None or record.termination is not None:
         raise OptionError(messages("match.ended"))
     usual = assign_seats(record.game, {}, TERMINAL_PLAYERS)
-    tagged = {player: record.tags.get(player_tag(player), "") for player in record.game.players}
+    tagged = {player: record.tags.get(name_player_tag(player), "") for player in record.game.players}
     seats = {player: who if can_play(who, record.game) else usual[player] for player, who in tagged.items()} | dict(changed)
     seed = record.tags.get(SEED_TAG, "")
     dice = SeededDice(int(seed) if seed.isascii() and seed.isdigit() and len(seed) <= 16 else new_small_seed())
@@ -42,4 +42,4 @@ def resume_match(record: Record, changed: Mapping[Player, str]) -> Match:
 
 
 def _write_tags(seats: Mapping[Player, str], dice: SeededDice) -> dict[str, str]:
-    return {player_tag(player): who for player, who in seats.items()} | {SEED_TAG: str(dice.seed)}
+    return {name_player_tag(player): who for player, who in seats.items()} | {SEED_TAG: str(dice.seed)}

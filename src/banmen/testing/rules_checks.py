@@ -168,7 +168,7 @@ def check_playouts_are_the_same_everywhere(game: Game) -> None:
     seats = (1 << len(game.players)) - 1 if game.opens_by_throw else 0
     sums = [0] * playout.RESULTS
     sums[playout.LEAST] = 2**61
-    plain.tally(game.first_state(), seats, seed, 0, games, sticks.odds(game.p), {}, {}, 0, 1, sums)
+    plain.tally(game.first_state(), seats, seed, 0, games, sticks.compute_odds(game.p), {}, {}, 0, 1, sums)
     assert playouts.tally(game, 0, games, seed=seed, counting=True) == sums
 
 

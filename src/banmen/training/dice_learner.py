@@ -41,7 +41,7 @@ class DiceLearner:
             left = 1 - first / games
             rate, trace = course.rate * max(left, 0.02), course.trace * max(left, 0.2)
             way = (rate, trace, int(course.exploring * left * 2**32), left > 1 - course.quick)
-            what = (self.starts, self.game.first_state(), self.seed, first, BATCH, sticks.odds(0.5))
+            what = (self.starts, self.game.first_state(), self.seed, first, BATCH, sticks.compute_odds(0.5))
             met, errors = self.kernels.play_and_learn(*what, *way, *arrays)
             yield first + BATCH, (errors / met) ** 0.5
 
@@ -66,7 +66,7 @@ def win_rate(game: Game, ways: tuple[int, int], weights: tuple[Any, Any], games:
         by_seat = tuple(ways[0] if seat < len(teams) and teams[seat] == team else ways[1] for seat in range(4))
         for beginner in range(len(teams)):
             start = game.rules.open_with(game.first_state(), beginner, 0)
-            kernels.duel(start, seed, 0, part, sticks.odds(game.p), by_seat, *weights, moves, wins)
+            kernels.duel(start, seed, 0, part, sticks.compute_odds(game.p), by_seat, *weights, moves, wins)
         won += wins[teams.index(team)]
     total = part * len(teams) * len(set(teams))
     rate = won / total

@@ -166,7 +166,7 @@ def test_entries_tell_what_the_rules_say() -> None:
 
 def test_lists_for_the_card_weigh_each_throw_once() -> None:
     game = banmen.game("kariuchi", pieces=1, hit_bonus="ring")
-    weights = numpy.array(sticks.weights(game.p, 1 << 31), numpy.int64)
+    weights = numpy.array(sticks.compute_weights(game.p, 1 << 31), numpy.int64)
     begins, words = packed_moves.encode_passing_moves(
         packed_moves.list_all_moves(game)[1], weights, numpy.zeros((5, 50), numpy.int64)
     )

@@ -44,21 +44,21 @@ def format_change(value: float) -> str:
     return f"+{rounded}" if rounded > 0 else f"{rounded}".replace("-", MINUS)
 
 
-def game_title(game: Game, lang: str) -> str:
+def name_game(game: Game, lang: str) -> str:
     """Return what a game is called."""
     return str(game.part("words").NAME[lang])
 
 
-def player_name(record: Record, player: Player, lang: str) -> str:
+def name_player(record: Record, player: Player, lang: str) -> str:
     """Return what a player is called: by the record's tag, where it has one, or else by the game."""
-    from banmen.core.record_text import player_tag
+    from banmen.core.record_text import name_player_tag
 
-    return record.tags.get(player_tag(player)) or str(record.game.part("words").player_name(player, lang))
+    return record.tags.get(name_player_tag(player)) or str(record.game.part("words").player_name(player, lang))
 
 
-def side_name(record: Record, players: tuple[Player, ...], lang: str) -> str:
+def name_side(record: Record, players: tuple[Player, ...], lang: str) -> str:
     """Return what players who win together are called."""
-    return join_and((player_name(record, player, lang) for player in players), lang)
+    return join_and((name_player(record, player, lang) for player in players), lang)
 
 
 def describe_ending(record: Record, lang: str) -> str:
@@ -70,13 +70,13 @@ def describe_ending(record: Record, lang: str) -> str:
     losers = tuple(player for player in record.game.players if player not in record.result)
     key = record.termination if record.termination in ("resigned", "time") else "won"
     return messages.text(
-        f"analysis.{key}", lang, names=side_name(record, record.result, lang), losers=side_name(record, losers, lang)
+        f"analysis.{key}", lang, names=name_side(record, record.result, lang), losers=name_side(record, losers, lang)
     )
 
 
 def describe_players(found: GameAnalysisData, lang: str) -> str:
     """Say who played whom."""
-    return messages.text("analysis.against", lang).join(side_name(found.record, side, lang) for side in found.sides)
+    return messages.text("analysis.against", lang).join(name_side(found.record, side, lang) for side in found.sides)
 
 
 def describe_turning_points(found: GameAnalysisData, lang: str) -> list[str]:
@@ -85,7 +85,7 @@ def describe_turning_points(found: GameAnalysisData, lang: str) -> list[str]:
     for point in found.turning_points:
         step = found.steps[point.index]
         move = step.played.move.text if step.played else ""
-        name = player_name(found.record, point.player, lang)
+        name = name_player(found.record, point.player, lang)
         values = {
             "step": point.index + 1,
             "name": name,
@@ -112,5 +112,5 @@ def describe_step(step: StepAnalysis, record: Record, lang: str) -> str:
         )
     text = join_commas(parts, lang)
     return f"{step.index + 1}. " + messages.text(
-        "analysis.name_colon", lang, name=player_name(record, step.player, lang), text=text
+        "analysis.name_colon", lang, name=name_player(record, step.player, lang), text=text
     )

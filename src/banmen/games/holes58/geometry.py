@@ -44,7 +44,7 @@ _RIM_FOOT = ((90.0, 836.0), (0.0, 856.0))
 _FINENESS = 24
 
 
-def spline(points: tuple[Point, ...], closed: bool = False) -> list[tuple[Point, Point, Point]]:
+def fit_spline(points: tuple[Point, ...], closed: bool = False) -> list[tuple[Point, Point, Point]]:
     """Return Bezier segments (two handles and an end) of a smooth line through points; a closed one ends where it starts."""
     segments = []
     for index, (start, end) in enumerate(pairwise(points)):
@@ -59,7 +59,7 @@ def spline(points: tuple[Point, ...], closed: bool = False) -> list[tuple[Point,
 def _smooth(points: tuple[Point, ...]) -> list[Point]:
     """Return many points along the smooth line through some."""
     walked, start = [points[0]], points[0]
-    for first, second, end in spline(points):
+    for first, second, end in fit_spline(points):
         for step in range(1, _FINENESS + 1):
             t = step / _FINENESS
             weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
@@ -74,7 +74,7 @@ def _smooth(points: tuple[Point, ...]) -> list[Point]:
     return walked
 
 
-def _evenly(points: tuple[Point, ...], count: int) -> list[Point]:
+def _space_evenly(points: tuple[Point, ...], count: int) -> list[Point]:
     """Return points at equal distances along a smooth line, both ends included."""
     walked = _smooth(points)
     lengths = [0.0]
@@ -91,16 +91,16 @@ def _evenly(points: tuple[Point, ...], count: int) -> list[Point]:
     return even
 
 
-def _holes() -> dict[int, Point]:
+def _place_holes() -> dict[int, Point]:
     """Return the holes of the right lane, measured from the middle line."""
     found = {number + 1: (INNER_X, INNER_TOP + INNER_STEP * number) for number in range(INNER)}
-    outer = _evenly(_EDGE, HOLES - INNER)
+    outer = _space_evenly(_EDGE, HOLES - INNER)
     return found | {HOLES - index: point for index, point in enumerate(outer)}
 
 
-_HOLES = _holes()
+_HOLES = _place_holes()
 _HALF_RIM = (*_RIM, *_RIM_FOOT)
-RIM = spline((*_HALF_RIM, *((-x, y) for x, y in reversed(_HALF_RIM[:-1]))), closed=True)
+RIM = fit_spline((*_HALF_RIM, *((-x, y) for x, y in reversed(_HALF_RIM[:-1]))), closed=True)
 RIM_START = _RIM[0]
 
 

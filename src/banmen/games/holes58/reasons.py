@@ -48,8 +48,8 @@ def reason(position: Position, source: str | None, target: str | None, lang: str
     if not own >> int(source) & 1:
         return because(messages, "empty", lang, source=name_place(source, lang))
     if not movable(own, thrown) >> int(source) & 1:
-        return _stuck(own, int(source), thrown, lang)
-    return _elsewhere(own, int(source), target or source, thrown, lang)
+        return _explain_stuck(own, int(source), thrown, lang)
+    return _explain_elsewhere(own, int(source), target or source, thrown, lang)
 
 
 def _from_shen(own: int, target: str | None, thrown: int, lang: str) -> Reason:
@@ -61,7 +61,7 @@ def _from_shen(own: int, target: str | None, thrown: int, lang: str) -> Reason:
     return because(messages, "shen", lang, thrown=thrown)
 
 
-def _stuck(own: int, hole: int, thrown: int, lang: str) -> Reason:
+def _explain_stuck(own: int, hole: int, thrown: int, lang: str) -> Reason:
     """Say why a piece that the rules do not let move cannot."""
     values: dict[str, object] = {"source": name_place(str(hole), lang), "thrown": thrown}
     block = next((other for other in holes(own & LANE) if hole < other <= hole + thrown), None)
@@ -73,7 +73,7 @@ def _stuck(own: int, hole: int, thrown: int, lang: str) -> Reason:
     return because(messages, code, lang, block=name_place(str(block), lang), **values)
 
 
-def _elsewhere(own: int, hole: int, target: str, thrown: int, lang: str) -> Reason:
+def _explain_elsewhere(own: int, hole: int, target: str, thrown: int, lang: str) -> Reason:
     """Say why a piece that can move does not come to a place: where it comes to instead."""
     landing = hole + thrown
     end = rest(own & ~(1 << hole), landing)

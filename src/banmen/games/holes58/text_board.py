@@ -63,7 +63,7 @@ def _draw_lane(canvas: Canvas, seat: int, word: int, is_on_turn: bool, style: Te
             sign, look = f"<{sign}>", TARGET
         canvas.centre(direction * column, row, sign, look)
         if (style.names and not (style.low and hole == BOTTOM)) or hole in NEFER or hole in (1, 10, 20):
-            _label(canvas, hole, direction)
+            _write_label(canvas, hole, direction)
     for hole in holes(word):
         column, row = _find_spot(hole)
         underline = " underline" if str(hole) in style.last else ""
@@ -98,7 +98,7 @@ def _draw_lines(canvas: Canvas, direction: int) -> None:
         canvas.put(direction * column, row, ":", LINE)
 
 
-def _label(canvas: Canvas, hole: int, direction: int) -> None:
+def _write_label(canvas: Canvas, hole: int, direction: int) -> None:
     column, row = _find_spot(hole)
     text = str(hole)
     if hole in FOOT:

@@ -33,7 +33,7 @@ def title(position: Position, lang: str) -> str:
 
 def describe(position: Position, lang: str) -> str:
     """Return the whole position in words."""
-    both = [_side(player, side, lang) for player, side in zip((1, 2), sides(position.state), strict=True)]
+    both = [_describe_side(player, side, lang) for player, side in zip((1, 2), sides(position.state), strict=True)]
     return join_sentences([*both, end_sentence(status(position, lang), lang)], lang)
 
 
@@ -42,7 +42,7 @@ def player_name(player: Player, lang: str) -> str:
     return messages.text(f"players.{int(player)}", lang)
 
 
-def _side(player: Player, side: int, lang: str) -> str:
+def _describe_side(player: Player, side: int, lang: str) -> str:
     """Tell where one player's pieces are."""
     name, lane = player_name(player, lang), join_and(map(str, holes(side & LANE)), lang)
     if not side:

@@ -12,7 +12,7 @@ from banmen.core.messages import Catalogue, join
 from banmen.games.kariuchi.board import INWARD, NAMES, NUMBERS, OUTWARD, STRAIGHT, WAYS
 from banmen.games.kariuchi.motion import find_owners
 from banmen.games.kariuchi.motion import source as source
-from banmen.games.kariuchi.notation import pieces_by_side
+from banmen.games.kariuchi.notation import split_pieces
 from banmen.games.kariuchi.words import place_name, player_name
 from banmen.presentation.reasons import Reason, because, towards
 
@@ -48,7 +48,7 @@ def describe_targets(places: list[str], lang: str) -> str:
 
 def reason(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
     """Say why no legal move joins two places; that none does is taken for granted."""
-    side = pieces_by_side(position.state)[position.game.players.index(position.turn)]
+    side = split_pieces(position.state)[position.game.players.index(position.turn)]
     waiting = side.count(NUMBERS["R"])
     return explain_refusal(
         position, Occupation(find_owners(position), frozenset([position.turn]), waiting, player_name), source, target, lang
@@ -59,7 +59,7 @@ def explain_refusal(position: Position, table: Occupation, source: str | None, t
     """Say why no legal move on the ring joins two places."""
     if source is None:
         return _explain_target(position, table, str(target), lang)
-    if (found := _unmovable(position, table, source, lang)) is not None:
+    if (found := _explain_unmovable(position, table, source, lang)) is not None:
         return found
     if target is None or target == source:
         return because(messages, "stay", lang, place=name_place(source, lang), thrown=position.thrown)
@@ -71,13 +71,13 @@ def explain_refusal(position: Position, table: Occupation, source: str | None, t
         far = messages.text("steps", lang, count=min(steps))
         values = {"ends": describe_targets(ends, lang), "target": name_place(target, lang), "steps": far}
         return because(messages, "distance", lang, thrown=position.thrown, source=name_place(source, lang), **values)
-    return _off_the_way(source, target, lang)
+    return _explain_off_the_way(source, target, lang)
 
 
 def _explain_target(position: Position, table: Occupation, target: str, lang: str) -> Reason:
     """Say why nothing comes to a place, or why what stands there cannot be taken up."""
     owners = [owner for owner in dict.fromkeys(table.owners.get(target, [])) if owner != position.turn]
-    values = {"place": name_place(target, lang), "owner": _names(table, owners, lang), "thrown": position.thrown}
+    values = {"place": name_place(target, lang), "owner": _join_names(table, owners, lang), "thrown": position.thrown}
     if target == "R":
         return because(messages, "no_reserve", lang)
     if owners and table.mates.issuperset(owners):
@@ -87,7 +87,7 @@ def _explain_target(position: Position, table: Occupation, target: str, lang: st
     return because(messages, "none_comes", lang, going=describe_targets([target], lang), thrown=position.thrown)
 
 
-def _unmovable(position: Position, table: Occupation, source: str, lang: str) -> Reason | None:
+def _explain_unmovable(position: Position, table: Occupation, source: str, lang: str) -> Reason | None:
     """Say why nothing on a place can be moved at all, or return None."""
     if source == "H":
         return because(messages, "home", lang)
@@ -96,18 +96,18 @@ def _unmovable(position: Position, table: Occupation, source: str, lang: str) ->
     owners = list(dict.fromkeys(table.owners.get(source, [])))
     if position.turn in owners:
         return None
-    values = {"place": name_place(source, lang), "owner": _names(table, owners, lang)}
+    values = {"place": name_place(source, lang), "owner": _join_names(table, owners, lang)}
     if not owners:
         return because(messages, "empty", lang, **values)
     return because(messages, "mates" if table.mates.issuperset(owners) else "theirs", lang, **values)
 
 
-def _names(table: Occupation, owners: list[Player], lang: str) -> str:
+def _join_names(table: Occupation, owners: list[Player], lang: str) -> str:
     names = [table.name(owner, lang) for owner in owners]
     return join_and(names, lang)
 
 
-def _off_the_way(source: str, target: str, lang: str) -> Reason:
+def _explain_off_the_way(source: str, target: str, lang: str) -> Reason:
     """Say why a place does not lie on any way from another one."""
     values: dict[str, object] = {"source": name_place(source, lang), "target": name_place(target, lang)}
     outer = source == "R" or source.isdigit()

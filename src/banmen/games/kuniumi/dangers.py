@@ -29,23 +29,23 @@ def find_dangers(position: Position, lang: str) -> Dangers:
     places = they_win + you_lose
     for player in (other, position.turn):
         pieces, owner = (theirs if player == other else mine) & PIECES, FACTIONS[str(faction(player, position))][lang]
-        for group, space in _nearly_closed(pieces, BOARD & ~(mine | theirs)):
+        for group, space in _find_nearly_closed(pieces, BOARD & ~(mine | theirs)):
             said.append(messages.text("dangers.nearly", lang, side=owner, group=join_and(group, lang), space=space))
             places.append(space)
     return Dangers(tuple(dict.fromkeys(places)), join_sentences(said, lang) or messages.text("dangers.safe", lang))
 
 
-def _nearly_closed(pieces: int, free: int) -> list[tuple[list[str], str]]:
+def _find_nearly_closed(pieces: int, free: int) -> list[tuple[list[str], str]]:
     """Return the groups of one side that touch a single free space, with that space."""
     found = []
     while pieces:
         group = flooded(pieces & -pieces, pieces)
         pieces &= ~group
-        touching = _spaces(around(group) & free)
+        touching = _list_spaces(around(group) & free)
         if len(touching) == 1:
-            found.append((_spaces(group), touching[0]))
+            found.append((_list_spaces(group), touching[0]))
     return found
 
 
-def _spaces(mask: int) -> list[str]:
+def _list_spaces(mask: int) -> list[str]:
     return [name for name, cell in NUMBERS.items() if mask >> cell & 1]

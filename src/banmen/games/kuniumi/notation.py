@@ -28,7 +28,7 @@ def read(text: str, options: int) -> State:
     grid = read_grid(rows, SIZE, SIGNS)
     doing = act.one_of(FIELDS[1], ACTS)
     factions = first.one_of(FIELDS[2], ("-", "l", "s"))
-    land, sea = _side(grid, "L", "l"), _side(grid, "S", "s")
+    land, sea = _read_side(grid, "L", "l"), _read_side(grid, "S", "s")
     placed = "".join(sorted(grid.values(), key=ORDER.index))
     if doing < 2:
         _check_setup(placed, rows, act, first)
@@ -46,7 +46,7 @@ def read(text: str, options: int) -> State:
     return state
 
 
-def _side(grid: dict[tuple[int, int], str], god: str, token: str) -> int:
+def _read_side(grid: dict[tuple[int, int], str], god: str, token: str) -> int:
     side = 0
     for (column, row), sign in grid.items():
         cell = row * STRIDE + column

@@ -35,25 +35,25 @@ def reason(position: Position, source: str | None, target: str | None, lang: str
         return because(messages, "no_supply", lang)
     if source != SUPPLY and not (state[0] | white(state) | black(state)) >> NUMBERS[source] & 1:
         return because(messages, "empty", lang, source=source)
-    if source != SUPPLY and _pawn(position, 1 - turn(state)) >> NUMBERS[source] & 1:
-        return because(messages, "theirs", lang, source=source, owner=_other(position, lang))
+    if source != SUPPLY and _find_pawn(position, 1 - turn(state)) >> NUMBERS[source] & 1:
+        return because(messages, "theirs", lang, source=source, owner=_name_other(position, lang))
     if target is not None and target == source:
         return because(messages, "stay" if source != SUPPLY else "to_supply", lang, source=source)
     if target == SUPPLY:
         return because(messages, "to_supply", lang)
     if source == SUPPLY:
-        return _not_placed(position, target, lang)
+        return _explain_not_placed(position, target, lang)
     if state[0] >> NUMBERS[source] & 1:
-        return _not_slid(position, source, target, lang)
-    return _not_stepped(position, source, target, lang)
+        return _explain_not_slid(position, source, target, lang)
+    return _explain_not_stepped(position, source, target, lang)
 
 
 def _explain_target(position: Position, target: str, lang: str) -> Reason:
     """Say why what is tapped cannot be moved, or why nothing comes there."""
-    if target == SUPPLY or not _free(position) >> NUMBERS[target] & 1:
+    if target == SUPPLY or not _find_free(position) >> NUMBERS[target] & 1:
         return reason(position, target, None, lang)
     if supply(position.state):
-        return _not_placed(position, target, lang)
+        return _explain_not_placed(position, target, lang)
     return because(messages, "none_comes", lang, target=target)
 
 
@@ -63,19 +63,19 @@ def _explain_taken(position: Position, target: str, lang: str) -> Reason | None:
     if state[0] >> NUMBERS[target] & 1:
         return because(messages, "cube_there", lang, target=target)
     for seat, player in enumerate(position.game.players):
-        if _pawn(position, seat) >> NUMBERS[target] & 1:
+        if _find_pawn(position, seat) >> NUMBERS[target] & 1:
             return because(messages, "pawn_there", lang, target=target, owner=player_name(player, lang))
     return None
 
 
-def _not_placed(position: Position, target: str | None, lang: str) -> Reason:
+def _explain_not_placed(position: Position, target: str | None, lang: str) -> Reason:
     """Say why no new cube may stand on a square, or on any."""
     if target is None:  # some placement is closed on every square: the first one tells why
-        target = next(name for name, cell in NUMBERS.items() if _free(position) >> cell & 1)
+        target = next(name for name, cell in NUMBERS.items() if _find_free(position) >> cell & 1)
     if (found := _explain_taken(position, target, lang)) is not None:
         return found
     square = 1 << NUMBERS[target]
-    if not any(shifted(square, arrow) & _free(position) for arrow in range(4)):
+    if not any(shifted(square, arrow) & _find_free(position) for arrow in range(4)):
         return because(messages, "no_arrow", lang, target=target)
     return _shuts(position, PLACE | NUMBERS[target] << 5, lang)
 
@@ -96,12 +96,12 @@ def _shuts(position: Position, move: int, lang: str) -> Reason:
     return because(messages, "shuts", lang, target=target, owner=lost[0])
 
 
-def _not_slid(position: Position, source: str, target: str | None, lang: str) -> Reason:
+def _explain_not_slid(position: Position, source: str, target: str | None, lang: str) -> Reason:
     """Say why a cube does not slide to a square, or at all."""
     arrow = position.state[1] >> 2 * NUMBERS[source] & 3
     values = {"source": source, "target": target, "arrow": POINTING[ARROWS[arrow]][lang]}
-    way = _way(source, arrow)
-    block = next((NAMES[cell] for cell in way if not _free(position) >> cell & 1), None)
+    way = _list_way(source, arrow)
+    block = next((NAMES[cell] for cell in way if not _find_free(position) >> cell & 1), None)
     if not way:
         return because(messages, "edge", lang, **values)
     if target is None:
@@ -115,7 +115,7 @@ def _not_slid(position: Position, source: str, target: str | None, lang: str) ->
     return _shuts(position, SLIDE | NUMBERS[source] | NUMBERS[target] << 5, lang)
 
 
-def _way(source: str, arrow: int) -> list[int]:
+def _list_way(source: str, arrow: int) -> list[int]:
     """Return the squares from a square along an arrow up to the edge."""
     found = []
     square = shifted(1 << NUMBERS[source], arrow) & BOARD
@@ -125,12 +125,12 @@ def _way(source: str, arrow: int) -> list[int]:
     return found
 
 
-def _not_stepped(position: Position, source: str, target: str | None, lang: str) -> Reason:
+def _explain_not_stepped(position: Position, source: str, target: str | None, lang: str) -> Reason:
     """Say why the pawn on turn does not step to a square."""
     if target is None:
         return because(messages, "no_step", lang, source=source)
-    me, other, square = 1 << NUMBERS[source], _pawn(position, 1 - turn(position.state)), 1 << NUMBERS[target]
-    values = {"source": source, "target": target, "owner": _other(position, lang)}
+    me, other, square = 1 << NUMBERS[source], _find_pawn(position, 1 - turn(position.state)), 1 << NUMBERS[target]
+    values = {"source": source, "target": target, "owner": _name_other(position, lang)}
     facing = next((arrow for arrow in range(4) if shifted(me, arrow) == other), None)
     if facing is not None:
         beside = [shifted(other, arrow) for arrow in range(4)]
@@ -145,15 +145,15 @@ def _not_stepped(position: Position, source: str, target: str | None, lang: str)
     return because(messages, "no_neighbour", lang, **values)
 
 
-def _free(position: Position) -> int:
+def _find_free(position: Position) -> int:
     """Return the squares on which nothing stands."""
     return BOARD & ~(position.state[0] | white(position.state) | black(position.state))
 
 
-def _pawn(position: Position, seat: int) -> int:
+def _find_pawn(position: Position, seat: int) -> int:
     """Return a player's pawn as a mask."""
     return black(position.state) if seat else white(position.state)
 
 
-def _other(position: Position, lang: str) -> str:
+def _name_other(position: Position, lang: str) -> str:
     return player_name(position.game.players[1 - turn(position.state)], lang)

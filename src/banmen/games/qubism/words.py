@@ -41,7 +41,7 @@ def describe(position: Position, lang: str) -> str:
     """Return the whole position in words."""
     grid = {f"{COLUMNS[column]}{row + 1}": sign for (column, row), sign in sorted(signs(position.state).items())}
     pawns = {sign: place for place, sign in grid.items() if sign in "WB"}
-    cubes = [_cube(place, sign, lang) for place, sign in grid.items() if sign not in "WB"]
+    cubes = [_describe_cube(place, sign, lang) for place, sign in grid.items() if sign not in "WB"]
     left = supply(position.state)
     sentences = [
         messages.text("describe.pawns", lang, white=pawns["W"], black=pawns["B"]),
@@ -56,6 +56,6 @@ def _capitalize(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _cube(place: str, sign: str, lang: str) -> str:
+def _describe_cube(place: str, sign: str, lang: str) -> str:
     pointing = messages.text(f"pointing.{sign}", lang)
     return add_note(place, pointing, lang)

@@ -60,7 +60,7 @@ def throw_weights(game: Game) -> Any:
 
     from banmen.core import sticks
 
-    return numpy.array(sticks.weights(game.p, WEIGHT), numpy.int64)
+    return numpy.array(sticks.compute_weights(game.p, WEIGHT), numpy.int64)
 
 
 def order_sides(game: Game, pieces: int, width: int) -> OrderedSides:

@@ -164,7 +164,7 @@ class PairSolver:
         """Continue those games of a batch that are in a stratum."""
         more, few = stratum.one.pieces, stratum.two.pieces
         self.play_games(
-            ((more, few), batch.games, self.game.first_state(), sticks.odds(self.game.p)),
+            ((more, few), batch.games, self.game.first_state(), sticks.compute_odds(self.game.p)),
             (batch.policies, batch.blunders, batch.share, batch.most),
             self.tables(more, few, stratum.values, stratum.mirrored),
             self.tables(few, more, stratum.mirrored, stratum.values),

@@ -81,7 +81,7 @@ class PackedSolver:
         self.cuda = self.device.cuda
         self.pieces: int = game.options["pieces"]
         self.entries = list_all_moves(game)
-        self.weights = numpy.array(sticks.weights(game.p, 1 << packed_kernels.WEIGHT_BITS), numpy.int64)
+        self.weights = numpy.array(sticks.compute_weights(game.p, 1 << packed_kernels.WEIGHT_BITS), numpy.int64)
         self.on_gpu = {number: _GpuSides(self.cuda, list_sides(number), entries) for number, entries in self.entries.items()}
         self.choices = self.cuda.to_device(rank_table())
         self.short_weights = self.cuda.to_device(numpy.concatenate([self.weights, [0] * 3]).astype(numpy.uint32))

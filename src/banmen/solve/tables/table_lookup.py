@@ -8,7 +8,7 @@ from typing import Any
 
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
-from banmen.core.paths import usual_data
+from banmen.core.paths import find_data_folder
 from banmen.solve.solve_errors import UNKNOWN, TableError, about_table
 from banmen.solve.tables.chance_table import ChanceTable
 from banmen.solve.tables.distance_table import DistanceTable
@@ -53,7 +53,7 @@ def open_table(path: Path | str) -> ChanceTable | DistanceTable:
 
 def usual_folder(data: Path | None = None) -> Path:
     """Return the folder that tables are kept in, under a folder for data or the usual one."""
-    return (data or usual_data()) / "tables"
+    return (data or find_data_folder()) / "tables"
 
 
 def usual_name(game: Game) -> str:
