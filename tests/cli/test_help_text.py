@@ -11,7 +11,7 @@ from banmen.cli.app import COMMANDS
 from banmen.cli.help_text import list_examples, name_in_catalogue, wrap
 from banmen.cli.serve_command import PORT
 from banmen.core.catalogues import derived_language, languages, load_catalogue
-from banmen.presentation.text_canvas import text_width
+from banmen.presentation.text_canvas import measure_text
 from tests.cli.calling import call, run
 from tests.common.pseudo_language import LANG, find_plain_words, pseudo
 
@@ -66,7 +66,7 @@ def test_help_fits_the_screen(line: list[str], columns: str, lang: str, monkeypa
     monkeypatch.setenv("COLUMNS", columns)
     width = int(columns)
     told = call(*line, "--help", "--lang", lang).out.splitlines()
-    assert [text for text in told if text_width(text) > (80 if "    banmen " in text else width)] == []
+    assert [text for text in told if measure_text(text) > (80 if "    banmen " in text else width)] == []
 
 
 @pytest.mark.parametrize("line", LINES, ids=" ".join)

@@ -32,10 +32,10 @@ def test_seeds_names_and_numbers_all_count() -> None:
 
 
 def test_every_match_has_its_own_seed() -> None:
-    seed = dice.new_seed()
+    seed = dice.draw_seed()
     assert len(bytes.fromhex(seed)) == 32
-    assert seed != dice.new_seed()
-    assert dice.commitment(seed) != dice.commitment(dice.new_seed())
+    assert seed != dice.draw_seed()
+    assert dice.commit_to(seed) != dice.commit_to(dice.draw_seed())
 
 
 def test_a_match_goes_on_as_it_did_in_earlier_versions() -> None:

@@ -295,10 +295,10 @@ def test_the_compiler_says_how_far_it_is(capsys: pytest.CaptureFixture[str], mon
     compiled: list[Level] = []
     monkeypatch.setattr(compile_worker, "think_briefly", compiled.append)
     compile_worker.compile_game("qubism")
-    assert {level.engine for level in compiled} == set(background_compile.engines_to_compile("qubism"))
+    assert {level.engine for level in compiled} == set(background_compile.list_engines_to_compile("qubism"))
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1] == '{"what": "ready", "done": 0}'
-    assert sum('"done": 1' in line for line in lines) == len(background_compile.engines_to_compile("qubism"))
+    assert sum('"done": 1' in line for line in lines) == len(background_compile.list_engines_to_compile("qubism"))
 
 
 def test_a_compiler_whose_server_is_gone_ends_without_a_word() -> None:

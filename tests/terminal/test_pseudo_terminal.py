@@ -14,7 +14,7 @@ import banmen
 from banmen.core.catalogues import derived_language
 from banmen.terminal.game_loop import GameLoop
 from banmen.terminal.match_setup import begin_match
-from banmen.terminal.terminal_messages import COMMANDS, credit, messages
+from banmen.terminal.terminal_messages import COMMANDS, find_credit, messages
 from tests.common.pseudo_language import LANG, find_plain_words, game_texts, pseudo
 
 SIGNS = "[あいうえお出]"  # on the boards
@@ -53,7 +53,7 @@ def test_a_game_in_the_terminal_speaks_from_catalogues(name: str) -> None:
     names = [
         *sorted(moves, key=len, reverse=True),
         *COMMANDS,
-        re.escape(credit(name, LANG)),
+        re.escape(find_credit(name, LANG)),
         name,
         "Enter",
         SIGNS,

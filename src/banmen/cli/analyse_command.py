@@ -146,7 +146,7 @@ def _analyse_record(
     record: Record, number: int, budget: Budget | None, picture: Callable[[GameAnalysis], None] | None, lang: str, as_json: bool
 ) -> None:
     from banmen.engine.analysis.analyse import GameAnalysis, analyse
-    from banmen.terminal.analysis_tables import game_tables, sparkline
+    from banmen.terminal.analysis_tables import draw_sparkline, game_tables
 
     _note_compiling(record.game, record.start, lang)
     doing = localize(ANALYSING, lang)
@@ -155,7 +155,7 @@ def _analyse_record(
 
         def show_progress(found: GameAnalysis) -> None:
             latest[:] = [found]
-            done(int(PARTS * found.done), f"{doing} {sparkline(found, 0, SPARK)}")
+            done(int(PARTS * found.done), f"{doing} {draw_sparkline(found, 0, SPARK)}")
 
         found, stopped = _analyse_until_stopped(
             lambda stop: analyse(record, budget, progress=show_progress, stop=stop), GameAnalysis(record, (), 0.0), latest

@@ -18,7 +18,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from banmen.core.catalogues import SOURCE
 from banmen.core.messages import Catalogue
-from banmen.presentation.text_canvas import text_width
+from banmen.presentation.text_canvas import measure_text
 
 messages = Catalogue(__name__)
 WIDEST, NARROWEST = 78, 48  # columns of a line
@@ -53,7 +53,7 @@ def render_help(command: Any, context: typer.Context) -> str:
     width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns - 2))
     name = name_in_catalogue(command.name) if context.parent else "banmen"
     usage = f"{messages.text('help.heading.usage', lang)} {context.command_path} "
-    lines = _indent(wrap(_write_usage(command, context), width - text_width(usage)), " " * text_width(usage), first=usage)
+    lines = _indent(wrap(_write_usage(command, context), width - measure_text(usage)), " " * measure_text(usage), first=usage)
     for text in _describe(name, lang):
         lines += ["", *_indent(wrap(text, width - len(INDENT)), INDENT)]
     if examples := list_examples(command.callback):
@@ -94,7 +94,7 @@ def wrap(text: str, width: int) -> list[str]:
     """
     lines = [""]
     for piece in PIECES.findall(text):
-        if lines[-1] and text_width((lines[-1] + piece).rstrip()) > width:
+        if lines[-1] and measure_text((lines[-1] + piece).rstrip()) > width:
             lines.append("")
         lines[-1] += piece if lines[-1] else piece.lstrip()
     return [line.rstrip() for line in lines]
@@ -142,10 +142,12 @@ def _write_section(kind: str, rows: list[tuple[str, str]], lang: str, width: int
     if not rows:
         return []
     lines = ["", messages.text(f"help.heading.{kind}s", lang)]
-    left = max((text_width(term) for term, _ in rows if text_width(term) <= TERM_WIDTH), default=TERM_WIDTH) + 2 * len(INDENT)
+    left = max((measure_text(term) for term, _ in rows if measure_text(term) <= TERM_WIDTH), default=TERM_WIDTH) + 2 * len(
+        INDENT
+    )
     for term, text in rows:
         told = wrap(text, width - left)
-        fits = text_width(INDENT + term) + len(INDENT) <= left
+        fits = measure_text(INDENT + term) + len(INDENT) <= left
         first = f"{INDENT}{term}".ljust(left) if fits else f"{INDENT}{term}\n{' ' * left}"
         lines += _indent(told, " " * left, first=first)
     return lines

@@ -110,7 +110,7 @@ def _put_table(game: Game, result: Playouts, lang: str) -> None:
     from rich.table import Table as Grid
 
     from banmen.presentation.about import about
-    from banmen.terminal.terminal_messages import player_names
+    from banmen.terminal.terminal_messages import join_player_names
 
     table = Grid(
         title=f"{about(game.name, lang)['title']}", title_justify="left", title_style="bold", box=None, show_header=False
@@ -125,7 +125,7 @@ def _put_table(game: Game, result: Playouts, lang: str) -> None:
     start = game.start()
     add_row(messages.text("playouts.count_games", lang), f"{result.games:,}")
     for players, games in result.wins.items():
-        add_row(messages.text("playouts.count_wins", lang, names=player_names(start, players, lang)), f"{games:,}", games)
+        add_row(messages.text("playouts.count_wins", lang, names=join_player_names(start, players, lang)), f"{games:,}", games)
     for key, games in (("count_draws", result.draws), ("count_unfinished", result.unfinished)):
         if games:
             add_row(messages.text(f"playouts.{key}", lang), f"{games:,}", games)

@@ -116,10 +116,10 @@ def rules(game: GameName, lang: Lang = None, json: Json = False) -> None:
       banmen rules kuniumi
       banmen rules kariuchi --lang ja
     """
-    from banmen.presentation.about import about, rules_text
+    from banmen.presentation.about import about, read_rules
 
     found, language = read_game(game, None), read_language(lang)
-    text, credit = rules_text(found.name, language), about(found.name, language)["credit"]
+    text, credit = read_rules(found.name, language), about(found.name, language)["credit"]
     if json:
         put_json({"game": found.name, "lang": language, "rules": text, "credit": credit})
         return
@@ -286,13 +286,15 @@ def show(
         _write_picture(read_picture_path(output), found.svg(**style), language)
     else:
         from banmen.terminal import boards
-        from banmen.terminal.terminal_messages import credit
+        from banmen.terminal.terminal_messages import find_credit
 
         screen = make_console()
         places = {str(move.target) for move in found.legal_moves()} if targets else set()
         room = boards.find_room(screen)
-        boards.print_board(screen, boards.board(found, language, names=coordinates, targets=places, last=marked, room=room))
-        screen.print(f"\n{credit(found.game.name, language)}", style="dim", soft_wrap=True)
+        boards.print_board(
+            screen, boards.draw_board(found, language, names=coordinates, targets=places, last=marked, room=room)
+        )
+        screen.print(f"\n{find_credit(found.game.name, language)}", style="dim", soft_wrap=True)
 
 
 def _read_any_move(game: Game, text: str) -> Move:

@@ -96,10 +96,10 @@ def _show(record: Record, number: int, with_board: bool, lang: str, as_json: boo
         put_json({"number": number, **record.to_json(), "positions": positions})
         return
     from banmen.presentation.about import about
-    from banmen.terminal.terminal_messages import credit
+    from banmen.terminal.terminal_messages import find_credit
 
     put(f"{number}. {about(record.game.name, lang)['title']}")
-    put(f"   {credit(record.game.name, lang)}")
+    put(f"   {find_credit(record.game.name, lang)}")
     for name, value in _select_tags(record).items():
         put(f"   {name}: {value}")
     screen: Any = make_console() if with_board else None
@@ -113,7 +113,7 @@ def _show(record: Record, number: int, with_board: bool, lang: str, as_json: boo
             from banmen.terminal import boards
 
             last = position.game.write_move(position.game.read_move(step.move)) if index and step.move else None
-            boards.print_board(screen, boards.board(position, lang, last=last, room=boards.find_room(screen)))
+            boards.print_board(screen, boards.draw_board(position, lang, last=last, room=boards.find_room(screen)))
             put("")
     put(f"   {_describe_ending(record, lang)}\n")
 
@@ -127,14 +127,14 @@ def _select_tags(record: Record) -> dict[str, str]:
 
 
 def _describe_ending(record: Record, lang: str) -> str:
-    from banmen.terminal.terminal_messages import player_names
+    from banmen.terminal.terminal_messages import join_player_names
 
     if record.result is None:
         return messages.text("records.unfinished", lang) + _describe_termination(record, lang)
     if not record.result:
         return messages.text("records.draw", lang)
     key = "won" if len(record.result) == 1 else "won_many"
-    words = messages.text(f"records.{key}", lang, names=player_names(record.final, record.result, lang))
+    words = messages.text(f"records.{key}", lang, names=join_player_names(record.final, record.result, lang))
     return words + _describe_termination(record, lang)
 
 

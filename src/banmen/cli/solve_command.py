@@ -93,7 +93,7 @@ def solve(
       banmen solve kariuchi --opt pieces=2 --output results --measure level:8
       banmen solve holes58 --device gpu --output results
     """
-    from banmen.solve.devices import GIB, device_named
+    from banmen.solve.devices import GIB, find_device
     from banmen.solve.tables.table_lookup import usual_folder, usual_name
     from banmen.solve.tables.tablefile import KEPT
     from banmen.solve.value_iteration.solver import refuse_precision
@@ -109,7 +109,7 @@ def solve(
     _run(
         _Job(
             game=found,
-            device=device_named(device, workers),
+            device=find_device(device, workers),
             path=usual_folder(data) / usual_name(found),
             keep=keep,
             compress=compress,
@@ -177,14 +177,14 @@ def _open_known_chances(job: _Job) -> ChanceTable | None:
 
 def _open_chances(job: _Job) -> ChanceTable:
     """Return the table of chances that is kept of a game, or raise TableError for any other file."""
-    from banmen.solve.solve_errors import OTHER_LAYOUT, about_table, refuse_other_game
+    from banmen.solve.solve_errors import OTHER_LAYOUT, make_table_error, refuse_other_game
     from banmen.solve.tables.chance_table import ChanceTable
     from banmen.solve.tables.table_lookup import open_table
 
     table = open_table(job.path)
     refuse_other_game(job.path, table.game, job.game)
     if not isinstance(table, ChanceTable):
-        raise about_table(job.path, OTHER_LAYOUT)
+        raise make_table_error(job.path, OTHER_LAYOUT)
     return table
 
 

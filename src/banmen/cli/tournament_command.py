@@ -186,14 +186,14 @@ def _put_tables(result: Tournament, anchor: str | None, lang: str) -> None:
 
 def _put_seats(result: Tournament, lang: str) -> None:
     """Print how often each seat, each team of several and whoever began has won."""
-    from banmen.terminal.terminal_messages import player_names
+    from banmen.terminal.terminal_messages import join_player_names
 
     game, found = result.conditions.game, result.seat_results
     if not found.games:
         return
     start = game.start()
-    rows = [(player_names(start, (player,), lang), wins) for player, wins in found.seats.items()]
-    rows += [(player_names(start, team, lang), wins) for team, wins in found.teams.items() if len(team) > 1]
+    rows = [(join_player_names(start, (player,), lang), wins) for player, wins in found.seats.items()]
+    rows += [(join_player_names(start, team, lang), wins) for team, wins in found.teams.items() if len(team) > 1]
     if game.opens_by_throw:  # elsewhere it is always the same player who begins
         rows.append((messages.text("tournament.beginner", lang), found.beginner))
     if found.draws:

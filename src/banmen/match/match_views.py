@@ -22,14 +22,14 @@ from banmen.match.position_views import (
     ResultView,
     StandingView,
     describe_position,
+    describe_task,
     draw_position,
     find_waiting,
-    game_title,
     move_view,
     moves_view,
-    player_name,
+    name_game,
+    name_player,
     player_view,
-    position_task,
     result_view,
 )
 from banmen.match.seats import PlayerDirectory, Seat
@@ -101,7 +101,7 @@ def match_view(match: Match, players: PlayerDirectory, lang: str, theme: str, th
     return {
         "id": match.id,
         "game": match.game.name,
-        "title": game_title(match.game.name, lang),
+        "title": name_game(match.game.name, lang),
         "options": dict(match.game.options),
         "seq": match.seq,
         "players": [seat_view(match.game, seat, players, lang) for seat in match.seats.values()],
@@ -116,7 +116,7 @@ def match_view(match: Match, players: PlayerDirectory, lang: str, theme: str, th
         "description": describe_position(position, lang),
         "svg": draw_position(position, last.data["move"] if (last := match.last_move) else None, theme, lang),
         "moves": moves,
-        "last": _last_view(match, lang),
+        "last": _view_last_move(match, lang),
         "result": match_result(match, lang),
         "can_undo": find_undo(match) is not None,
         "steps": len(match.record.steps),
@@ -138,7 +138,7 @@ def match_short(match: Match, players: PlayerDirectory, lang: str) -> MatchShort
         "id": match.id,
         "game": match.game.name,
         "options": dict(match.game.options),
-        "title": game_title(match.game.name, lang),
+        "title": name_game(match.game.name, lang),
         "players": [seat_view(match.game, seat, players, lang) for seat in match.seats.values()],
         "status": match_status(match, lang, thinking=False),
         "yours": match.waits_for_human,
@@ -158,11 +158,11 @@ def seat_view(game: Game, seat: Seat, players: PlayerDirectory, lang: str) -> Se
     return {**player, "name": seat.name or player["name"], "who": seat.who, "label": players.label(seat.who, game, lang)}
 
 
-def seat_name(match: Match, player: Player, lang: str) -> str:
+def name_seat(match: Match, player: Player, lang: str) -> str:
     """Return what a player of a match is called: `you`, where one person who gave no name plays against computers."""
     if is_you(match, player):
         return messages.text("match.you", lang)
-    return match.seats[player].name or player_name(match.game, player, lang)
+    return match.seats[player].name or name_player(match.game, player, lang)
 
 
 def is_you(match: Match, player: Player) -> bool:
@@ -176,14 +176,14 @@ def match_status(match: Match, lang: str, thinking: bool) -> str:
         return result["words"]
     position = match.position
     yours = is_you(match, position.turn)
-    name = messages.text("match.your_turn", lang) if yours else seat_name(match, position.turn, lang)
+    name = messages.text("match.your_turn", lang) if yours else name_seat(match, position.turn, lang)
     if not match.seat.is_human:
         return messages.text("match.thinks" if thinking else "match.computer_next", lang, name=name)
     if position.kind == CHANCE:
         return messages.text("match.you_throw", lang, name=name)
     if position.thrown is not None:
         return messages.text("match.you_move_by", lang, name=name, thrown=position.thrown)
-    if task := position_task(position, lang):
+    if task := describe_task(position, lang):
         return messages.text("match.you_do", lang, name=name, task=task)
     return messages.text("match.your_move" if yours else "match.you_move", lang, name=name)
 
@@ -202,20 +202,20 @@ def match_result(match: Match, lang: str) -> ResultView | None:
 
 def _describe_resignation(match: Match, winners: Sequence[str], lang: str) -> str:
     """Say who resigned: nobody but `you`, where one person plays alone against computers."""
-    names = join_and((seat_name(match, player, lang) for player in match.game.players if str(player) in winners), lang)
+    names = join_and((name_seat(match, player, lang) for player in match.game.players if str(player) in winners), lang)
     leaving = next(event.data["player"] for event in reversed(match.line) if event.kind == RESIGN)
     if len(match.people) == 1:
         return messages.text("match.you_resigned", lang, names=names)
-    losers = next(seat_name(match, player, lang) for player in match.game.players if str(player) == leaving)
+    losers = next(name_seat(match, player, lang) for player in match.game.players if str(player) == leaving)
     return messages.text(f"match.{RESIGNED}", lang, names=names, losers=losers)
 
 
-def _last_view(match: Match, lang: str) -> MoveView | None:
+def _view_last_move(match: Match, lang: str) -> MoveView | None:
     last = match.last_move
-    return _event_move(match, last, lang) if last else None
+    return _find_event_move(match, last, lang) if last else None
 
 
-def _event_move(match: Match, event: Event, lang: str) -> MoveView:
+def _find_event_move(match: Match, event: Event, lang: str) -> MoveView:
     before = match.before[event.seq]
     return move_view(before, before.find(event.data["move"]), lang)
 
@@ -229,20 +229,20 @@ def event_view(match: Match, event: Event, lang: str) -> EventView:
     """Return something that happened in a match."""
     before = match.before.get(event.seq)
     player = str(before.turn) if before else event.data.get("player")
-    move = _event_move(match, event, lang) if event.kind == MOVE else None
+    move = _find_event_move(match, event, lang) if event.kind == MOVE else None
     return {
         "seq": event.seq,
         "at": event.at,
         "kind": event.kind,
         "data": event.data,
         "player": player,
-        "words": _event_words(match, event, move, lang),
+        "words": _describe_event(match, event, move, lang),
         "move": move,
     }
 
 
-def _event_words(match: Match, event: Event, move: MoveView | None, lang: str) -> str:
-    by_name = {str(player): seat_name(match, player, lang) for player in match.game.players}
+def _describe_event(match: Match, event: Event, move: MoveView | None, lang: str) -> str:
+    by_name = {str(player): name_seat(match, player, lang) for player in match.game.players}
     before = match.before.get(event.seq)
     name = by_name.get(str(before.turn) if before else event.data.get("player", ""), "")
     if event.kind == THROW:
@@ -261,7 +261,7 @@ def _event_words(match: Match, event: Event, move: MoveView | None, lang: str) -
 
 def _describe_opening(match: Match, lang: str) -> str:
     first = match.start.final.turn
-    name, yours = seat_name(match, first, lang), is_you(match, first)
+    name, yours = name_seat(match, first, lang), is_you(match, first)
     rounds = match.events[0].data["opening"]
     if not rounds:
         return messages.text("match.you_begin" if yours else "match.begins", lang, name=name)

@@ -29,7 +29,7 @@ def move_text(game: Game, move: MoveView, lang: str) -> str:
     return add_note(way, move["words"], lang) if move["words"] else way
 
 
-def hint_text(game: Game, move: MoveView, chance: float | None, lang: str) -> str:
+def describe_hint(game: Game, move: MoveView, chance: float | None, lang: str) -> str:
     """Say which move is good, and how good the chance to win is then; without a chance, that there is no other move."""
     text = move_text(game, move, lang)
     if chance is None:

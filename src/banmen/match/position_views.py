@@ -101,7 +101,7 @@ class PositionView(StandingView):
 
 def game_view(game: Game, lang: str) -> VariantView:
     """Return which game it is, and by which rules."""
-    return {"game": game.name, "title": game_title(game.name, lang), "options": dict(game.options)}
+    return {"game": game.name, "title": name_game(game.name, lang), "options": dict(game.options)}
 
 
 def position_view(position: Position, lang: str, theme: str, last: tuple[Position, Move] | None = None) -> PositionView:
@@ -115,7 +115,7 @@ def position_view(position: Position, lang: str, theme: str, last: tuple[Positio
         "turn": str(position.turn),
         "thrown": position.thrown,
         "throws": [value for value, _ in position.throws()],
-        "status": position_status(position, lang),
+        "status": describe_status(position, lang),
         "description": describe_position(position, lang),
         "svg": draw_position(position, last[1].text if last else None, theme, lang),
         "moves": moves_view(position, lang),
@@ -185,13 +185,13 @@ def describe_position(position: Position, lang: str) -> str:
     return str(position.game.part("words").describe(position, lang))
 
 
-def position_status(position: Position, lang: str) -> str:
+def describe_status(position: Position, lang: str) -> str:
     """Return who has to do what, without the game's name."""
     words = position.game.part("words")
     return str(words.title(position, lang)).removeprefix(words.NAME[lang] + messages.text("match.colon", lang))
 
 
-def position_task(position: Position, lang: str) -> str:
+def describe_task(position: Position, lang: str) -> str:
     """Return the task of the player on turn where it is neither a throw nor a plain move; empty otherwise."""
     task = getattr(position.game.part("words"), "task", None)
     return str(task(position, lang)) if task else ""
@@ -200,12 +200,12 @@ def position_task(position: Position, lang: str) -> str:
 # Names and results.
 
 
-def game_title(game: str, lang: str) -> str:
+def name_game(game: str, lang: str) -> str:
     """Return what a game is called."""
     return str(about(game, lang)["title"])
 
 
-def player_name(game: Game, player: Player, lang: str) -> str:
+def name_player(game: Game, player: Player, lang: str) -> str:
     """Return what a player is called in a game."""
     return str(game.part("words").player_name(player, lang))
 
@@ -213,7 +213,7 @@ def player_name(game: Game, player: Player, lang: str) -> str:
 def player_view(game: Game, player: Player, lang: str) -> PlayerView:
     """Return a player with its team's number from 0."""
     team = next(number for number, team in enumerate(game.teams) if player in team)
-    return {"player": str(player), "name": player_name(game, player, lang), "team": team}
+    return {"player": str(player), "name": name_player(game, player, lang), "team": team}
 
 
 def result_view(
@@ -222,7 +222,7 @@ def result_view(
     """Return how a game ended, or None while it goes on; `by` tells what ended it if not its rules, as records do."""
     if winners is None:
         return None
-    names = {player: named.get(player) or player_name(game, player, lang) for player in game.players}
+    names = {player: named.get(player) or name_player(game, player, lang) for player in game.players}
     key = "draw" if not winners else by if by in ENDINGS else "won"
     return {
         "winners": [str(player) for player in winners],

@@ -18,7 +18,7 @@ from banmen.match.position_views import (
     VariantView,
     game_view,
     move_view,
-    player_name,
+    name_player,
     player_view,
     result_view,
 )
@@ -55,13 +55,13 @@ def replay_view(record: Record, lang: str, theme: str | None, wanted: range) -> 
         **game_view(game, lang),
         "players": [player_view(game, player, lang) for player in game.players],
         "total": len(record.steps) + 1,
-        "frames": list(_frames(record, lang, theme, wanted)),
+        "frames": list(_list_frames(record, lang, theme, wanted)),
         "result": result_view(game, record.result, lang, {}, record.termination),
         "record": record.text,
     }
 
 
-def _frames(record: Record, lang: str, theme: str | None, wanted: range) -> Iterator[FrameView]:
+def _list_frames(record: Record, lang: str, theme: str | None, wanted: range) -> Iterator[FrameView]:
     """Return some steps of a record; number 0 is its start."""
     before: Position | None = None
     last: str | None = None
@@ -87,7 +87,7 @@ def _describe_step(step: Step | None, before: Position | None, lang: str) -> tup
     if step is None or before is None:
         return None, messages.text("match.start", lang)
     sentences, move = [], None
-    name = player_name(before.game, before.turn, lang)
+    name = name_player(before.game, before.turn, lang)
     decision = before.throw(step.throw) if step.throw is not None and before.kind == CHANCE else before
     if step.throw is not None:
         sentences.append(messages.text("match.threw", lang, name=name, value=step.throw))

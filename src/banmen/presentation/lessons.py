@@ -58,7 +58,7 @@ class LessonStep:
 class Lesson:
     """A few steps under one title.
 
-    >>> lessons("qubism")[0].steps[0].accepts("c2")
+    >>> read_lessons("qubism")[0].steps[0].accepts("c2")
     True
     """
 
@@ -67,7 +67,7 @@ class Lesson:
 
 
 @functools.cache
-def lessons(game: str) -> tuple[Lesson, ...]:
+def read_lessons(game: str) -> tuple[Lesson, ...]:
     """Return the lessons of a game; none where it has none."""
     file = registry.family(game).resource("about", "lessons.toml")
     told = [] if file is None else tomllib.loads(file.read_text("utf-8"))["lessons"]
@@ -76,7 +76,7 @@ def lessons(game: str) -> tuple[Lesson, ...]:
 
 def step(game: str, lesson: int, number: int) -> LessonStep:
     """Return a step of a lesson, both counted from 1, or raise LessonError."""
-    found = lessons(game)
+    found = read_lessons(game)
     if not 1 <= lesson <= len(found):
         raise LessonError(messages("lessons.unknown_lesson", game=game, number=len(found), lesson=quote_value(lesson)))
     steps = found[lesson - 1].steps

@@ -97,7 +97,7 @@ class Analyses:
             or sum(one.owner == owner for one in under_way) >= self.settings.most_analyses_each
         ):
             raise ProblemError("too_many_analyses")
-        started = Analysis(secrets.token_urlsafe(12), owner, subject, _time(subject, seconds))
+        started = Analysis(secrets.token_urlsafe(12), owner, subject, _choose_time(subject, seconds))
         self._kept[started.id] = started
         self.metrics.analyses.set(len(self._kept))
         task = asyncio.create_task(self._run(started))
@@ -168,7 +168,7 @@ class Analyses:
         self.metrics.analyses.set(len(self._kept))
 
 
-def _time(subject: Position | Record, seconds: float | None) -> float:
+def _choose_time(subject: Position | Record, seconds: float | None) -> float:
     """Return how long a position, or each step of a record, is thought about."""
     if isinstance(subject, Position):
         return seconds or POSITION_SECONDS

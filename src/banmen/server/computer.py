@@ -130,14 +130,14 @@ def choose_move(who: str, position: Position, seed: int, stop: threading.Event) 
     return player(who, position.game, seed=seed, sporting=True).choose(position, stop)
 
 
-def strongest(game: Game) -> Engine:
+def make_strongest(game: Game) -> Engine:
     """Return the strongest engine for a game."""
     return level(game, LEVELS).player().engine
 
 
 def find_hint(position: Position, budget: Budget) -> SearchResult:
     """Return what the strongest engine finds."""
-    return strongest(position.game).think(position, budget)
+    return make_strongest(position.game).think(position, budget)
 
 
 def think_briefly(at: Level) -> None:

@@ -21,9 +21,9 @@ from banmen.core import registry
 from banmen.core.game import Game
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import MOST_ADDED, plan_action, plan_move, plan_throw
-from banmen.match.dice import CommittedDice, new_seed
+from banmen.match.dice import CommittedDice, draw_seed
 from banmen.match.events import FINISHED, MOVE, RESIGN, UNDO, Event, PlannedEvent, number_events
-from banmen.match.match_start import first_event
+from banmen.match.match_start import make_first_event
 from banmen.match.match_state import Match
 from banmen.match.seats import assign_seats, refuse_unknown_players
 from banmen.server.computer import Computer
@@ -59,7 +59,7 @@ class Matches:
         start: str | None,
     ) -> MatchSession:
         """Begin a match."""
-        dice, now = CommittedDice(new_seed()), time.time()
+        dice, now = CommittedDice(draw_seed()), time.time()
         first = _begin(registry.game(game, **options), seats, names, start, dice, now)
         if await self.store.count(owner) >= self.settings.most_matches:
             raise ProblemError("too_many_matches")
@@ -289,4 +289,4 @@ def _begin(
     if start is not None:
         game = game.position(start).game  # a position may tell of other players than the options
     refuse_unknown_players(game, names)
-    return first_event(game, assign_seats(game, seats, VISITOR_PLAYERS), dice, names=names, start=start, at=at)
+    return make_first_event(game, assign_seats(game, seats, VISITOR_PLAYERS), dice, names=names, start=start, at=at)

@@ -53,7 +53,7 @@ class VisitorPlayers:
         return BASELINES.get(who, HUMAN_LABEL)[lang]
 
 
-def offered_patience(game: Game) -> list[int]:
+def list_patience(game: Game) -> list[int]:
     """Return the seconds a move that the page offers for the strongest player; none where a network answers at once."""
     return [] if choose_strongest_engine(game) == "network" else list(PATIENCE)
 

@@ -155,14 +155,14 @@ class Gpu:
         return gpu.sweep(getattr(kernels, kernels.SWEEPS[which]), count, number, arguments)
 
 
-def device_named(name: str, threads: int | None = None) -> Device:
+def find_device(name: str, threads: int | None = None) -> Device:
     """Return a device by its name, or raise SolveError for an unknown one and GpuUnavailableError where there is no GPU."""
     if name not in DEVICES:
         raise SolveError(messages("solve.unknown_device", known=join_alternatives(DEVICES), name=quote_value(name, 20)))
     return Gpu() if name == "gpu" else Host(threads)
 
 
-def free_memory() -> int:
+def measure_free_memory() -> int:
     """Return how many bytes of memory may be used, by what the system says is free."""
     try:
         for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():

@@ -38,10 +38,10 @@ LUCK_STYLES = {1: "bold yellow", -1: "blue", 0: ""}
 WIDEST_NAME = 12
 
 
-def bar(chance: float) -> str:
+def draw_bar(chance: float) -> str:
     """Draw a chance as a bar.
 
-    >>> bar(0.5), bar(0.01), bar(1)
+    >>> draw_bar(0.5), draw_bar(0.01), draw_bar(1)
     ('█████     ', '▏         ', '██████████')
     """
     eighths = max(round(chance * BAR * 8), 1 if chance > 0 else 0)
@@ -49,7 +49,7 @@ def bar(chance: float) -> str:
     return text.ljust(BAR)
 
 
-def sparkline(found: GameAnalysis, side: int, width: int = 60) -> str:
+def draw_sparkline(found: GameAnalysis, side: int, width: int = 60) -> str:
     """Draw a side's chance over a game as far as it is known, in one line; a long game is thinned out."""
     player = found.sides[side][0]
     chances = [step.before[player] for step in found.steps] + [step.after[player] for step in found.steps[-1:]]
@@ -66,13 +66,12 @@ def game_tables(found: GameAnalysis, lang: str) -> Iterator[RenderableType]:
     yield ""
     names = [name_side(record, side, lang) for side in found.sides]
     for side, name in enumerate(names[:1] if len(names) == 2 else names):
-        yield Text(
-            f"{_pad(name, names)} {sparkline(found, side)} {format_percent(found.steps[-1].after[found.sides[side][0]]):>6}"
-        )
+        last = format_percent(found.steps[-1].after[found.sides[side][0]])
+        yield Text(f"{_pad(name, names)} {draw_sparkline(found, side)} {last:>6}")
     yield ""
-    yield _steps(found, lang)
+    yield _make_steps(found, lang)
     yield ""
-    yield _totals(found, lang)
+    yield _make_totals(found, lang)
     if points := describe_turning_points(found, lang):
         yield ""
         yield Text(messages.text("analysis.turning_points", lang), "bold")
@@ -85,11 +84,12 @@ def game_tables(found: GameAnalysis, lang: str) -> Iterator[RenderableType]:
     yield Text(messages.text("analysis.note_accuracy" if chosen else "analysis.no_choices", lang), "dim")
     nodes = sum(step.nodes for step in found.steps)
     yield Text(
-        messages.text("analysis.engine", lang, engine=_engine(found.steps[0].decision.engine, lang), nodes=f"{nodes:,}"), "dim"
+        messages.text("analysis.engine", lang, engine=_name_engine(found.steps[0].decision.engine, lang), nodes=f"{nodes:,}"),
+        "dim",
     )
 
 
-def _steps(found: GameAnalysis, lang: str) -> Grid:
+def _make_steps(found: GameAnalysis, lang: str) -> Grid:
     two, throws = len(found.sides) == 2, any(step.throw for step in found.steps)
     chance = name_side(found.record, found.sides[0], lang) if two else messages.text("analysis.chance", lang)
     table = Grid(box=None, pad_edge=False, header_style="dim")
@@ -108,7 +108,9 @@ def _steps(found: GameAnalysis, lang: str) -> Grid:
         best = step.best.move.text if step.loss >= 0.0005 or step.played is None else ""
         lost = format_change(-step.loss) if step.loss >= 0.0005 else ""
         name = name_player(found.record, step.player, lang)
-        table.add_row(str(step.index + 1), name, *throw, _move(step), lost, best, f"{bar(shown)} {format_percent(shown):>6}")
+        table.add_row(
+            str(step.index + 1), name, *throw, _move(step), lost, best, f"{draw_bar(shown)} {format_percent(shown):>6}"
+        )
     return table
 
 
@@ -123,7 +125,7 @@ def _move(step: StepAnalysis) -> Text:
     return Text(f"{step.played.move.text} {SIGNS.get(name, '')}".rstrip(), STYLES.get(name, ""))
 
 
-def _totals(found: GameAnalysis, lang: str) -> Grid:
+def _make_totals(found: GameAnalysis, lang: str) -> Grid:
     throws = any(total.throws for total in found.totals.values())
     keys = (["luck"] if throws else []) + ["loss", "mean_loss", "decisions", "accuracy", "inaccuracy", "mistake", "blunder"]
     table = Grid(
@@ -151,15 +153,17 @@ def position_tables(found: PositionAnalysis, lang: str) -> Iterator[RenderableTy
     yield Text(f"{name_game(record.game, lang)}  {found.position.text}", "bold")
     names = {player: name_player(record, player, lang) for player in found.chances}
     for player, chance in found.chances.items():
-        yield Text(f"{_pad(names[player], list(names.values()))} {bar(chance)} {format_percent(chance):>6}")
+        yield Text(f"{_pad(names[player], list(names.values()))} {draw_bar(chance)} {format_percent(chance):>6}")
     yield ""
-    yield _throws(found, lang) if found.throws else _moves(found, lang)
+    yield _make_throws(found, lang) if found.throws else _make_moves(found, lang)
     yield ""
     if found.line:
         yield Text(f"{messages.text('analysis.line', lang)}: {' '.join(move.text for move in found.line)}")
     key = "engine_depth" if found.depth else "engine"
     yield Text(
-        messages.text(f"analysis.{key}", lang, engine=_engine(found.engine, lang), nodes=f"{found.nodes:,}", depth=found.depth),
+        messages.text(
+            f"analysis.{key}", lang, engine=_name_engine(found.engine, lang), nodes=f"{found.nodes:,}", depth=found.depth
+        ),
         "dim",
     )
 
@@ -169,7 +173,7 @@ def _pad(name: str, names: list[str]) -> str:
     return name + " " * (max(Text(other).cell_len for other in names) - Text(name).cell_len)
 
 
-def _moves(found: PositionAnalysis, lang: str) -> Grid:
+def _make_moves(found: PositionAnalysis, lang: str) -> Grid:
     table = Grid(box=None, pad_edge=False, header_style="dim")
     for key in ("move", "chance", "loss", "verdict", ""):
         table.add_column(
@@ -178,12 +182,12 @@ def _moves(found: PositionAnalysis, lang: str) -> Grid:
     for move in found.moves:
         lost = format_change(-move.loss) if move.loss >= 0.0005 else ""
         word = Text(f"{name_verdict(move.verdict, lang)} {SIGNS.get(move.verdict, '')}".rstrip(), STYLES.get(move.verdict, ""))
-        chance = f"{bar(move.chance)} {format_percent(move.chance):>6}"
+        chance = f"{draw_bar(move.chance)} {format_percent(move.chance):>6}"
         table.add_row(move.move.text, chance, lost, word, messages.text("analysis.exact", lang) if move.exact else "")
     return table
 
 
-def _throws(found: PositionAnalysis, lang: str) -> Grid:
+def _make_throws(found: PositionAnalysis, lang: str) -> Grid:
     table = Grid(box=None, pad_edge=False, header_style="dim")
     for key in ("throw", "probability", "luck", "best_move", "chance"):
         table.add_column(
@@ -191,11 +195,11 @@ def _throws(found: PositionAnalysis, lang: str) -> Grid:
         )
     for throw in found.throws:
         chance = throw.after.chance
-        shown = f"{bar(chance)} {format_percent(chance):>6}"
+        shown = f"{draw_bar(chance)} {format_percent(chance):>6}"
         table.add_row(str(throw.value), format_percent(throw.probability), format_change(throw.luck), throw.best.text, shown)
     return table
 
 
-def _engine(name: str, lang: str) -> str:
+def _name_engine(name: str, lang: str) -> str:
     """Return what an engine is called for people: by its name, or what it is where that says little."""
     return messages.text(f"analysis.{name}", lang) if name in ("network", "table") else name

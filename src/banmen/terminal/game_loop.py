@@ -19,11 +19,11 @@ from banmen.kernels.contract import CHANCE
 from banmen.match.actions import plan_move, plan_resignation, plan_throw, plan_undo
 from banmen.match.match_errors import MatchError
 from banmen.match.match_state import Match
-from banmen.presentation.about import rules_or_note
+from banmen.presentation.about import read_rules_or_note
 from banmen.terminal import files
 from banmen.terminal.game_screen import GameScreen
 from banmen.terminal.opponents import STRONGEST, choose_move, find_hint
-from banmen.terminal.terminal_messages import find_command, help_text
+from banmen.terminal.terminal_messages import find_command, write_help
 
 messages = Catalogue(__name__)
 
@@ -43,14 +43,14 @@ class GameLoop:
         self.write = self.screen.write
         self.commands: dict[str, Callable[[str], None]] = {
             "undo": self._undo,
-            "hint": self._hint,
+            "hint": self._show_hint,
             "resign": self._resign,
             "save": self._save_as,
             "moves": lambda _: self.screen.show_moves(every=True),
             "board": lambda _: self.screen.show_board(),
             "names": self._switch_names,
-            "rules": lambda _: self.console.print(Markdown(rules_or_note(self.match.game.name, self.lang))),
-            "help": lambda _: self.console.print(Text(help_text(self.match.position, self.lang)), soft_wrap=True),
+            "rules": lambda _: self.console.print(Markdown(read_rules_or_note(self.match.game.name, self.lang))),
+            "help": lambda _: self.console.print(Text(write_help(self.match.position, self.lang)), soft_wrap=True),
             "quit": self._leave,
         }
 
@@ -150,7 +150,7 @@ class GameLoop:
         self.write("undone_moves" if self.match.game.has_chance else "undone")
         self._keep()
 
-    def _hint(self, _: str) -> None:
+    def _show_hint(self, _: str) -> None:
         """Show a good move, after about a second of thinking."""
         position = self.match.position
         if position.kind == CHANCE:

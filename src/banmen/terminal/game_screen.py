@@ -18,7 +18,7 @@ from banmen.presentation.about import about
 from banmen.presentation.motion import describe_move
 from banmen.terminal import boards
 from banmen.terminal.opponents import TERMINAL_PLAYERS
-from banmen.terminal.terminal_messages import credit, move_request, player_names
+from banmen.terminal.terminal_messages import find_credit, join_player_names, move_request
 
 messages = Catalogue(__name__)
 
@@ -46,7 +46,7 @@ class GameScreen:
         record = self.match.record
         game = about(record.game.name, self.lang)
         self.console.print(Text(f"\n{game['title']}", "bold").append(f"  {game['tagline']}", "not bold"))
-        self.console.print(Text(credit(record.game.name, self.lang), "dim"))
+        self.console.print(Text(find_credit(record.game.name, self.lang), "dim"))
         for seat in self.match.seats.values():
             label = TERMINAL_PLAYERS.label(seat.who, record.game, self.lang)
             self.write("seats", name=self.player_title(seat.player), kind=label)
@@ -112,7 +112,7 @@ class GameScreen:
             moves = [move for move in moves if move.text == move.target]
         targets = {str(move.target) for move in moves}
         room = boards.find_room(self.console)
-        drawing = boards.board(position, self.lang, names=self.with_names, targets=targets, last=self.last, room=room)
+        drawing = boards.draw_board(position, self.lang, names=self.with_names, targets=targets, last=self.last, room=room)
         boards.print_board(self.console, drawing)
 
     def show_moves(self, *, every: bool = False) -> None:
@@ -140,16 +140,18 @@ class GameScreen:
         self.show_board()
         self.console.print(self._write_result(), style="bold")
         self.write("steps", count=len(self.match.record.steps))
-        self.console.print(Text(credit(self.match.game.name, self.lang), "dim"))
+        self.console.print(Text(find_credit(self.match.game.name, self.lang), "dim"))
 
     def _write_result(self) -> str:
         position, winners = self.match.position, self.match.record.result
         if not winners:
             return messages.text("words.draw", self.lang)
-        names = player_names(position, winners, self.lang)
+        names = join_player_names(position, winners, self.lang)
         if self.match.record.termination == RESIGNED:
             losers = tuple(player for player in self.match.game.players if player not in winners)
-            return messages.text("words.resigned", self.lang, losers=player_names(position, losers, self.lang), names=names)
+            return messages.text(
+                "words.resigned", self.lang, losers=join_player_names(position, losers, self.lang), names=names
+            )
         return messages.text("words.won" if len(winners) == 1 else "words.won_many", self.lang, names=names)
 
 

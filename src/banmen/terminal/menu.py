@@ -15,7 +15,7 @@ from banmen.core.game import Game
 from banmen.core.messages import Catalogue
 from banmen.engine.levels import levels
 from banmen.match.seats import DEFAULT_COMPUTER, HUMAN
-from banmen.presentation.about import about, home
+from banmen.presentation.about import about, read_home
 
 messages = Catalogue(__name__)
 
@@ -24,13 +24,13 @@ Ask = Callable[[str], str | None]
 
 def choose_game(console: Console, ask: Ask, lang: str) -> str | None:
     """Ask for a game; None when there is no more input."""
-    names = sorted(registry.names(), key=lambda name: home(name).order)
+    names = sorted(registry.names(), key=lambda name: read_home(name).order)
     console.print(Text("\n" + messages.text("words.welcome", lang), "bold"))
     for number, name in enumerate(names, 1):
         game = about(name, lang)
         console.print(Text(f"  {number}  {game['title']}", "bold"))
         console.print(Padding(Text(game["tagline"], overflow="fold"), (0, 0, 0, 5), expand=False))
-    chosen = _number(console, ask, lang, messages.text("words.choose_game", lang), names)
+    chosen = _ask_number(console, ask, lang, messages.text("words.choose_game", lang), names)
     return None if chosen is None else names[chosen]
 
 
@@ -46,7 +46,7 @@ def choose_players(console: Console, ask: Ask, lang: str, game: Game) -> dict[Pl
     console.print(Text("\n" + messages.text("words.who_plays", lang), "bold"))
     for number, key in enumerate(choices, 1):
         console.print(Text(f"  {number}  ", "bold").append(messages.text(f"words.{key}", lang), "not bold"))
-    chosen = _number(console, ask, lang, messages.text("words.choose_number", lang), list(choices))
+    chosen = _ask_number(console, ask, lang, messages.text("words.choose_number", lang), list(choices))
     if chosen is None:
         return None
     kinds = list(choices.values())[chosen]
@@ -65,11 +65,11 @@ def _choose_level(console: Console, ask: Ask, lang: str, game: Game) -> str | No
         line = Text(f"  {name}", "bold").append(f"  {level.character[lang]}", "not bold")
         console.print(line, soft_wrap=True)
     usual = names.index(DEFAULT_COMPUTER)
-    chosen = _number(console, ask, lang, messages.text("words.choose_level", lang, usual=usual + 1), names, usual)
+    chosen = _ask_number(console, ask, lang, messages.text("words.choose_level", lang, usual=usual + 1), names, usual)
     return None if chosen is None else names[chosen]
 
 
-def _number(console: Console, ask: Ask, lang: str, prompt: str, choices: Sequence[str], usual: int = 0) -> int | None:
+def _ask_number(console: Console, ask: Ask, lang: str, prompt: str, choices: Sequence[str], usual: int = 0) -> int | None:
     """Ask for a number until there is a good one; Enter takes the usual one."""
     while (line := ask(prompt)) is not None:
         text = unicodedata.normalize("NFKC", line).strip() or str(usual + 1)

@@ -7,8 +7,8 @@ from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.core.i18n import languages
 from banmen.core.messages import Catalogue
-from banmen.match.position_views import position_status, position_task
-from banmen.presentation.text_canvas import text_width
+from banmen.match.position_views import describe_status, describe_task
+from banmen.presentation.text_canvas import measure_text
 from banmen.terminal.boards import player_title
 
 messages = Catalogue(__name__)
@@ -22,32 +22,32 @@ def find_command(word: str) -> str | None:
     >>> find_command("back"), find_command("もどす"), find_command("f2")
     ('undo', 'undo', None)
     """
-    return next((command for command in COMMANDS if word.lower() in command_words(command)), None)
+    return next((command for command in COMMANDS if word.lower() in list_command_words(command)), None)
 
 
-def command_words(command: str) -> tuple[str, ...]:
+def list_command_words(command: str) -> tuple[str, ...]:
     """Return the words that can be typed for a command, in all languages."""
     return tuple(dict.fromkeys(" ".join(messages.text(f"command.{command}", lang) for lang in languages()).split()))
 
 
-def credit(game: str, lang: str) -> str:
+def find_credit(game: str, lang: str) -> str:
     """Return the line that says whose game it is."""
     return str(registry.family(game).part("words").CREDIT[lang])
 
 
 def move_request(position: Position, lang: str) -> str:
     """Return the words that ask a player to move; in a setup they say what to do instead."""
-    if position_task(position, lang):
-        return messages.text("words.to_do", lang, status=position_status(position, lang))
+    if describe_task(position, lang):
+        return messages.text("words.to_do", lang, status=describe_status(position, lang))
     return messages.text("words.to_move", lang, name=player_title(position, position.turn, lang))
 
 
-def player_names(position: Position, players: tuple[Player, ...], lang: str) -> str:
+def join_player_names(position: Position, players: tuple[Player, ...], lang: str) -> str:
     """Return several players' names joined by a word."""
     return messages.text("words.and", lang).join(player_title(position, player, lang) for player in players)
 
 
-def help_text(position: Position, lang: str) -> str:
+def write_help(position: Position, lang: str) -> str:
     """Return what can be typed, in words that fit the game: only where sticks are thrown do they speak of throws."""
     game = position.game
     standing = position.throw(position.throws()[0][0]) if position.throws() else position
@@ -61,5 +61,5 @@ def help_text(position: Position, lang: str) -> str:
             key = "help_undo_throw" if command == "undo" and game.has_chance else f"help_{command}"
             typed = f"{command} {messages.text('words.file_name', lang)}" if command == "save" else command
             lines.append((typed, messages.text(f"words.{key}", lang)))
-    width = max(text_width(typed) for typed, _ in lines)
-    return "\n".join(f"  {typed}{' ' * (width - text_width(typed))}  {words}" for typed, words in lines)
+    width = max(measure_text(typed) for typed, _ in lines)
+    return "\n".join(f"  {typed}{' ' * (width - measure_text(typed))}  {words}" for typed, words in lines)

@@ -149,16 +149,16 @@ def check_compiled_perft(game: Game) -> None:
     for code in position.legal_codes()[:30]:
         after = position.after(code)
         expected += after.perft(2)
-        assert after.perft(3) == _slow_perft(after, 3)
+        assert after.perft(3) == _count_slowly(after, 3)
     assert expected <= position.perft(3)
 
 
-def _slow_perft(position: Position, depth: int) -> int:
+def _count_slowly(position: Position, depth: int) -> int:
     if position.kind == CHANCE:
-        return sum(_slow_perft(position.throw(value), depth) for value in sticks.THROWS)
+        return sum(_count_slowly(position.throw(value), depth) for value in sticks.THROWS)
     if depth == 2:
         return position.perft(2)
-    return sum(_slow_perft(position.after(code), depth - 1) for code in position.legal_codes())
+    return sum(_count_slowly(position.after(code), depth - 1) for code in position.legal_codes())
 
 
 def check_playouts_are_the_same_everywhere(game: Game) -> None:

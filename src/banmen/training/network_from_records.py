@@ -65,7 +65,7 @@ class Records:
         return unseen
 
 
-def moves_per_game(game: Game) -> float:
+def measure_moves_per_game(game: Game) -> float:
     """Return how many moves both sides make in a game, when they play by the game's evaluation."""
     rows = numpy.zeros((POSITIONS, 3), numpy.int64)
     games = game.compiled(position_sampling).gather(game.first_state(), SEED, 0, sticks.compute_odds(game.p), 0, 1, rows)
@@ -124,7 +124,7 @@ def measure_all(network: Network, game: Game, records: Records, unseen: Any) -> 
     for name, part in ((sample_file.PLAYED, records.from_play), (sample_file.ANYWHERE, ~records.from_play)):
         report[name] = measure(network, game, *records.take(records.aside & part))
         report[f"{name}, never seen"] = measure(network, game, *records.take(unseen & part))
-    report["moves_per_game"] = moves_per_game(game)
+    report["moves_per_game"] = measure_moves_per_game(game)
     report["lost_per_game"] = report["moves_per_game"] * report[sample_file.PLAYED]["lost_per_move"]
     return report
 

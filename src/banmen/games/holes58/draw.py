@@ -16,7 +16,7 @@ from banmen.games.holes58.geometry import CENTRE, HEIGHT, SHEN_AT, SHEN_RADIUS, 
 from banmen.games.holes58.notation import holes, sides
 from banmen.games.holes58.rules import LANE, hand, shen
 from banmen.games.holes58.words import player_name
-from banmen.presentation.highlights import by_target, last_move, marked_moves
+from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
 from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_drawing, group, label, number, sticks, tag
 
 LANES = (1, 2)
@@ -74,7 +74,7 @@ def draw(position: Position, style: Style) -> Drawing:
         tag("rect", width=WIDTH, height=HEIGHT, fill=shared.paper),
         group(_draw_board(position, style, shared, colours), id="holes58-board"),
         group(_write_coordinates(colours), id="holes58-coordinates") if style.coordinates else "",
-        group(_mark_last(position, last_move(position, style), on_face), id="holes58-last", data_move=style.last),
+        group(_mark_last(position, find_last_move(position, style), on_face), id="holes58-last", data_move=style.last),
         group(_draw_pieces(position, colours, shared), id="holes58-pieces"),
         group(_throw(position, shared), id="holes58-throw"),
         group(_mark_targets(position, style, on_face, shared), id="holes58-targets"),
@@ -352,7 +352,7 @@ def _throw(position: Position, shared: Palette) -> Iterator[str]:
 def _mark_targets(position: Position, style: Style, on_face: Palette, shared: Palette) -> Iterator[str]:
     places = {*map(str, range(1, HOLES + 1)), "S", HAND}
     lane = int(position.turn)
-    for target, moves in by_target(marked_moves(position, style, places)).items():
+    for target, moves in group_by_target(find_marked_moves(position, style, places)).items():
         point, radius = _place(lane, target)
         marks = shared if target == HAND else on_face
         ring = {"fill": marks.target, "fill_opacity": 0, "r": radius}

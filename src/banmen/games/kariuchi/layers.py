@@ -17,7 +17,7 @@ from banmen.games.kariuchi import geometry
 from banmen.games.kariuchi.board import INWARD, NAMES, OUTWARD, STRAIGHT, find_path
 from banmen.games.kariuchi.geometry import POINTS, TOKEN, Point
 from banmen.games.kariuchi.words import BASE_SIGNS
-from banmen.presentation.highlights import by_target, last_move, marked_moves
+from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
 from banmen.presentation.svg import Palette, Style, at, badge, group, label, number, sticks, tag
 
 Spots = Mapping[Player, Sequence[Point]]  # where the pieces of each player lie off the board
@@ -106,7 +106,7 @@ def write_coordinates(picture: RingPicture, style: Style, colour: str) -> str:
 
 def draw_last_layer(picture: RingPicture, position: Position, style: Style) -> str:
     """Mark where the last move came from and went to, and the way between."""
-    move = last_move(position, style)
+    move = find_last_move(position, style)
     if move is None:
         return ""
     ends = [_find_last_spot(picture, position, name, move) for name in (move.source, move.target)]
@@ -174,7 +174,7 @@ def _draw_piece(picture: RingPicture, owner: Player, name: str, point: Point, ra
 def draw_target_layer(picture: RingPicture, position: Position, style: Style) -> str:
     """Mark where legal moves lead."""
     marks = []
-    for name, moves in by_target(marked_moves(position, style, NAMES)).items():
+    for name, moves in group_by_target(find_marked_moves(position, style, NAMES)).items():
         x, y, radius = _find_target_spot(picture, position, name)
         height = len(picture.stacks.get(name, ()))
         ring = {"fill": "none", "stroke_width": 5.5}

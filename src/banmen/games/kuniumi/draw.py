@@ -17,7 +17,7 @@ from banmen.games.kuniumi.figures import COLOURS, Colours, draw_figure
 from banmen.games.kuniumi.notation import signs
 from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, PLAY, closed, phase
 from banmen.games.kuniumi.words import FACTIONS, faction, next_piece, player_name
-from banmen.presentation.highlights import by_target, last_move, marked_moves
+from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
 from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, cached_drawing, group, label, number, tag
 
 SPACE = 100
@@ -87,7 +87,7 @@ def _draw_layers(position: Position, style: Style) -> Iterator[str]:
     if style.coordinates:
         yield group(_write_coordinates(colours), id="kuniumi-coordinates")
     yield group(_mark_closed(position, colours), id="kuniumi-closed")
-    yield group(_mark_last(last_move(position, style), shared), id="kuniumi-last", data_move=style.last)
+    yield group(_mark_last(find_last_move(position, style), shared), id="kuniumi-last", data_move=style.last)
     yield group(_draw_seats(position, style, shared, colours), id="kuniumi-seats")
     yield group(_draw_next(position, style, shared, colours), id="kuniumi-next")
     yield group(_draw_pieces(position, colours), id="kuniumi-pieces")
@@ -207,8 +207,8 @@ def _draw_pieces(position: Position, colours: Colours) -> Iterator[str]:
 
 def _mark_targets(position: Position, style: Style, shared: Palette) -> Iterator[str]:
     start = NAMES[position.state[0] >> GOD] if phase(position.state) == PLAY else NEXT
-    moves = marked_moves(position, style, {*NAMES.values(), NEXT}, lambda _: start)
-    for target, leading in by_target(moves).items():
+    moves = find_marked_moves(position, style, {*NAMES.values(), NEXT}, lambda _: start)
+    for target, leading in group_by_target(moves).items():
         yield _draw_ring(target, leading[0], find_centre(target), 24, shared)
     if phase(position.state) == CHOICE:
         for move in moves:

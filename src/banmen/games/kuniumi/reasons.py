@@ -10,7 +10,7 @@ from banmen.games.kuniumi.motion import source as source
 from banmen.games.kuniumi.notation import signs
 from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, THROUGH, closed, flooded, lines, phase, placed, touched
 from banmen.games.kuniumi.words import name_with_article, next_piece
-from banmen.presentation.reasons import Reason, because, towards
+from banmen.presentation.reasons import Reason, describe_way, give_reason
 
 messages = Catalogue(__name__)
 
@@ -24,13 +24,13 @@ def name_place(place: str, _lang: str) -> str:
 
 def describe_targets(places: list[str], lang: str) -> str:
     """Return the way to one of some places in words."""
-    return towards([name_place(place, lang) for place in places], lang)
+    return describe_way([name_place(place, lang) for place in places], lang)
 
 
 def reason(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
     """Say why no legal move joins two places; that none does is taken for granted."""
     if phase(position.state) == CHOICE:
-        return because(messages, "choose", lang)
+        return give_reason(messages, "choose", lang)
     if phase(position.state) < CHOICE:
         return _explain_in_setup(position, source, target, lang)
     if source is None and target is not None and _find_sign(position, target):
@@ -39,7 +39,7 @@ def reason(position: Position, source: str | None, target: str | None, lang: str
     if source is not None and (found := _explain_unmovable(position, source, lang)) is not None:
         return found
     if target in (None, god):
-        return because(messages, "stay", lang, source=god)
+        return give_reason(messages, "stay", lang, source=god)
     return _explain_target(position, str(target), lang)
 
 
@@ -48,16 +48,16 @@ def _explain_in_setup(position: Position, source: str | None, target: str | None
     following = _name_piece(str(next_piece(position)), lang)
     if source is not None:
         if sign := _find_sign(position, source):
-            return because(messages, "set_stays", lang, source=source, piece=_name_piece(sign, lang), next=following)
-        return because(messages, "empty", lang, source=source)
+            return give_reason(messages, "set_stays", lang, source=source, piece=_name_piece(sign, lang), next=following)
+        return give_reason(messages, "empty", lang, source=source)
     target = str(target)
     if sign := _find_sign(position, target):
-        return because(messages, "taken", lang, target=target, piece=_name_piece(sign, lang))
+        return give_reason(messages, "taken", lang, target=target, piece=_name_piece(sign, lang))
     after = placed(position.state, NUMBERS[target])
     shut = closed(after[0], after[1], touched(NUMBERS[target]))
     if shut:
-        return because(messages, "closes", lang, target=target, piece=following, group=_name_spaces(shut, lang))
-    return because(messages, "unfair", lang, target=target, piece=following)
+        return give_reason(messages, "closes", lang, target=target, piece=following, group=_name_spaces(shut, lang))
+    return give_reason(messages, "unfair", lang, target=target, piece=following)
 
 
 def _explain_unmovable(position: Position, source: str, lang: str) -> Reason | None:
@@ -65,24 +65,28 @@ def _explain_unmovable(position: Position, source: str, lang: str) -> Reason | N
     god = position.state[0] >> GOD
     sign = _find_sign(position, source)
     if not sign:
-        return because(messages, "empty", lang, source=source)
+        return give_reason(messages, "empty", lang, source=source)
     if NUMBERS[source] == god:
         return None
     own = position.state[0] >> NUMBERS[source] & 1
-    return because(messages, "token" if own else "theirs", lang, source=source, piece=_name_piece(sign, lang), god=NAMES[god])
+    return give_reason(
+        messages, "token" if own else "theirs", lang, source=source, piece=_name_piece(sign, lang), god=NAMES[god]
+    )
 
 
 def _explain_target(position: Position, target: str, lang: str) -> Reason:
     """Say why the God on turn cannot go to a space."""
     if sign := _find_sign(position, target):
-        return because(messages, "taken", lang, target=target, piece=_name_piece(sign, lang))
+        return give_reason(messages, "taken", lang, target=target, piece=_name_piece(sign, lang))
     state, space = position.state, NUMBERS[target]
     group = flooded(1 << (state[0] >> GOD), state[0] & PIECES)
     if not lines(group) >> space & 1:
-        return because(messages, "no_line", lang, target=target, group=_name_spaces(group, lang))
+        return give_reason(messages, "no_line", lang, target=target, group=_name_spaces(group, lang))
     assert not state[2] & THROUGH, "lines that run through pieces reach every space on them"
     block = next(space for space in _find_first_pieces(state[0] | state[1], space) if _leads_to(group, space, NUMBERS[target]))
-    return because(messages, "in_the_way", lang, target=target, block=NAMES[block], piece=_name_piece_on(position, block, lang))
+    return give_reason(
+        messages, "in_the_way", lang, target=target, block=NAMES[block], piece=_name_piece_on(position, block, lang)
+    )
 
 
 def _find_first_pieces(pieces: int, space: int) -> list[int]:

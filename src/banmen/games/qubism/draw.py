@@ -15,7 +15,7 @@ from banmen.games.qubism.board import ARROWS, COLUMNS, NAMES, SIZE
 from banmen.games.qubism.notation import signs
 from banmen.games.qubism.rules import PLACE, SLIDE, supply
 from banmen.games.qubism.words import player_name
-from banmen.presentation.highlights import by_target, last_move, marked_moves
+from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
 from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, cached_drawing, group, label, tag
 
 SQUARE = 100
@@ -85,7 +85,7 @@ def draw(position: Position, style: Style) -> Drawing:
         tag("rect", width=WIDTH, height=HEIGHT, fill=shared.paper),
         group(_draw_board(colours), id="qubism-board"),
         group(_write_coordinates(shared), id="qubism-coordinates") if style.coordinates else "",
-        group(_mark_last(last_move(position, style), shared), id="qubism-last", data_move=style.last),
+        group(_mark_last(find_last_move(position, style), shared), id="qubism-last", data_move=style.last),
         group(_draw_seats(position, style, shared, colours), id="qubism-seats"),
         group(_draw_pieces(position, colours, shared), id="qubism-pieces"),
         group(_mark_targets(position, style, shared), id="qubism-targets"),
@@ -266,7 +266,7 @@ def _mark_targets(position: Position, style: Style, shared: Palette) -> Iterator
     def source(move: Move) -> str | None:
         return SUPPLY if move.code & PLACE else move.source or mover
 
-    for target, moves in by_target(marked_moves(position, style, places, source)).items():
+    for target, moves in group_by_target(find_marked_moves(position, style, places, source)).items():
         x, y = find_centre(target)
         parts = [tag("circle", r=42, fill=shared.target, fill_opacity=0)]
         if any(not move.code & PLACE for move in moves):

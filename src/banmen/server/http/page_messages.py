@@ -7,7 +7,7 @@ import functools
 from banmen import web
 from banmen.core.catalogues import SOURCE, find_text, load_catalogue
 from banmen.core.messages import Catalogue
-from banmen.server.http.looks import game_words
+from banmen.server.http.looks import list_game_words
 
 page_messages = Catalogue(web.__name__)
 
@@ -16,4 +16,4 @@ page_messages = Catalogue(web.__name__)
 def load_page_messages(lang: str) -> dict[str, str]:
     """Return all messages of a language by their dotted names, those of the games included."""
     own = {key: find_text(page_messages.package, key, lang) for key in load_catalogue(page_messages.package, SOURCE)}
-    return own | game_words(lang)
+    return own | list_game_words(lang)

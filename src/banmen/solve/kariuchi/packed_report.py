@@ -9,7 +9,7 @@ from banmen.core.game import Game
 from banmen.games.kariuchi import indexing
 from banmen.games.kariuchi.rules import PIECES
 from banmen.solve.devices import Device
-from banmen.solve.kariuchi.packed_rows import list_sides, row_starts
+from banmen.solve.kariuchi.packed_rows import compute_row_starts, list_sides
 from banmen.solve.kariuchi.packed_solver import LARGE, MOST_SWEEPS, SETTLED, Matrix, PackedSolver
 from banmen.solve.samples.drawn_positions import SPARE, draw_played, pick_choices, split_sample
 from banmen.solve.samples.record_file import write_records
@@ -65,7 +65,7 @@ def solve_and_report(
 def solve_strata(solver: PackedSolver, report: StrataReport, recorded: list[ValuedRecords]) -> Matrix:
     """Solve all strata from few pieces on; return the last matrix."""
     strata = solver.strata()
-    sizes = [int(row_starts(more, few)[-1]) * (1 if more == few else 2) for more, few in strata]
+    sizes = [int(compute_row_starts(more, few)[-1]) * (1 if more == few else 2) for more, few in strata]
     watch = watch_strata(report.request, sizes)
     for number, (more, few) in enumerate(strata):
 
@@ -181,4 +181,4 @@ def make_sample(game: Game, request: StrataRequest, valued: ValuedRecords) -> di
 def count_positions(game: Game) -> int:
     """Return how many positions a variant has."""
     numbers = range(1, game.options["pieces"] + 1)
-    return sum(int(row_starts(one, two)[-1]) for one in numbers for two in numbers)
+    return sum(int(compute_row_starts(one, two)[-1]) for one in numbers for two in numbers)

@@ -21,7 +21,7 @@ from banmen.solve.kariuchi.packed_moves import (
     encode_turn_keeping_moves,
     list_all_moves,
 )
-from banmen.solve.kariuchi.packed_rows import LONGEST, PLACES, SideList, list_sides, rank_table, row_starts
+from banmen.solve.kariuchi.packed_rows import LONGEST, PLACES, SideList, compute_row_starts, list_sides, rank_table
 from banmen.solve.residual_check import bind_lookup
 from banmen.solve.value_iteration.move_table_kernels import THROWS
 
@@ -60,7 +60,7 @@ class Matrix:
     @property
     def positions(self) -> int:
         """How many values there are."""
-        return int(row_starts(self.movers, self.others)[-1])
+        return int(compute_row_starts(self.movers, self.others)[-1])
 
 
 Pair = tuple[int, int]  # pieces of the mover's and of the other's that are not home
@@ -115,7 +115,7 @@ class PackedSolver:
     def begin(self, more: int, few: int) -> list[_Pass]:
         """Make everything ready to sweep over a stratum and its mirror image, with even chances everywhere."""
         pairs = list(dict.fromkeys([(more, few), (few, more)]))
-        bits = FEW_BITS if row_starts(more, few)[-1] >= self.few else BITS
+        bits = FEW_BITS if compute_row_starts(more, few)[-1] >= self.few else BITS
         if bits == FEW_BITS:
             assert more == few  # there is no room for two
             self.shorten(more)
@@ -145,11 +145,11 @@ class PackedSolver:
         self.passes.clear()
         gpu_memory.release_memory()
         short: dict[Pair, Matrix] = {}
-        room = gpu_memory.free_memory() + sum(matrix.values.nbytes for matrix in self.matrices.values())
-        room -= SPARE + FEW_BITS // 8 * int(row_starts(pieces, pieces)[-1])
+        room = gpu_memory.measure_free_memory() + sum(matrix.values.nbytes for matrix in self.matrices.values())
+        room -= SPARE + FEW_BITS // 8 * int(compute_row_starts(pieces, pieces)[-1])
         for number in range(pieces - 1, 0, -1):
             for pair in ((number, pieces), (pieces, number)):
-                size = FEW_BITS // 8 * int(row_starts(*pair)[-1])
+                size = FEW_BITS // 8 * int(compute_row_starts(*pair)[-1])
                 matrix, old = self.empty(*pair, FEW_BITS, here=size <= room), self.matrices[pair]
                 shift, most = old.bits - FEW_BITS, SURE[FEW_BITS]
                 packed_kernels.load(self.variant(FEW_BITS)).shorten[launch_shape(old.positions)](
@@ -230,8 +230,8 @@ class _Pass:
         begins = numpy.full((PIECES + 1, list_sides(others).size), ends + LONGEST, numpy.int64)
         across = numpy.full((PIECES + 1, list_sides(movers).size), ends, numpy.int64)
         for number in range(1, movers + 1):
-            begins[number] = row_starts(number, others)[:-1] + places[number, others]
-            across[number, : list_sides(number).size] = row_starts(others, number)[:-1] + places[others, number]
+            begins[number] = compute_row_starts(number, others)[:-1] + places[number, others]
+            across[number, : list_sides(number).size] = compute_row_starts(others, number)[:-1] + places[others, number]
         self.begins, self.across_begins = cuda.to_device(begins), cuda.to_device(across)
         moves = [cuda.to_device(array) for array in encode_passing_moves(solver.entries[movers], solver.weights, across)]
         self.groups = order_tile_groups(list_sides(movers), list_sides(others))

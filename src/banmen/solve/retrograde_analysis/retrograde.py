@@ -16,7 +16,7 @@ from banmen.core.game import Game
 from banmen.core.messages import Catalogue
 from banmen.games.qubism import indexing
 from banmen.games.qubism.board import SIZE
-from banmen.solve.devices import GIB, Device, Host, free_memory
+from banmen.solve.devices import GIB, Device, Host, measure_free_memory
 from banmen.solve.retrograde_analysis import block_tables, retrograde_kernels
 from banmen.solve.retrograde_analysis.retrograde_kernels import ABSENT, BEGIN, LOSSES, WINS
 from banmen.solve.solve_errors import SolveError
@@ -81,7 +81,7 @@ def count_all_positions(game: Game) -> int:
 
 def refuse_if_large(game: Game, device: Device, limit: int | None = None) -> int:
     """Return how many bytes of memory a game takes, or raise SolveError if that is more than a limit or than the host has."""
-    needed, room = estimate_memory(game), free_memory() if limit is None else limit
+    needed, room = estimate_memory(game), measure_free_memory() if limit is None else limit
     if device.name == Host.name and needed > room:
         raise SolveError(
             messages(

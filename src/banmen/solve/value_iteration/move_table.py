@@ -231,10 +231,10 @@ class _Search:
             numpy.concatenate(marks).astype(numpy.int64),
             numpy.concatenate([entry.effects for entry in entries]),
             touching,
-            self._numbers(classes, bases),
+            self._number_start(classes, bases),
         )
 
-    def _numbers(self, classes: tuple[int, ...], bases: Any) -> tuple[int, int]:
+    def _number_start(self, classes: tuple[int, ...], bases: Any) -> tuple[int, int]:
         """Return the numbers of the start's sides."""
         first, second = (
             int(bases[classes.index(self.rules.side_class(side))]) + self.rules.side_rank(side) for side in self.first
