@@ -232,7 +232,7 @@ def test_what_is_wrong_with_a_tournament_file_is_told_in_japanese(tmp_path: Path
 def test_what_another_process_refuses_is_told_in_japanese() -> None:
     def wait() -> None:
         with WorkerPool(Conditions(QUBISM), ["nobody"], 1) as crew:
-            list(crew.reports())
+            list(crew.collect_reports())
 
     error = refused(wait)
     assert isinstance(error, WorkerError)

@@ -10,7 +10,7 @@ import pytest
 from banmen.cli.app import COMMANDS
 from banmen.cli.help_text import list_examples, name_in_catalogue, wrap
 from banmen.cli.serve_command import PORT
-from banmen.core.catalogues import derived_language, languages, load_catalogue
+from banmen.core.catalogues import languages, load_catalogue, speak_derived_language
 from banmen.presentation.text_canvas import measure_text
 from tests.cli.calling import call, run
 from tests.common.pseudo_language import LANG, find_plain_words, pseudo
@@ -27,7 +27,7 @@ DEFAULT = re.compile(r"\(đéƒàúĺţ: [^)]*\)⟧")
 
 @pytest.fixture
 def pseudo_language() -> Iterator[None]:
-    with derived_language(LANG, pseudo):
+    with speak_derived_language(LANG, pseudo):
         yield
 
 

@@ -50,7 +50,7 @@ def compiled(cache: Path, **environment: str) -> dict[str, Any]:
 
 def test_both_changes_work_with_the_numba_that_is_installed() -> None:
     """If this fails after an update of numba, kernels still run, but slowly: see `banmen.kernels.compiler`."""
-    assert compiler.working_changes() == compiler.Changes(uncounted=True, internal=True)
+    assert compiler.find_working_changes() == compiler.Changes(uncounted=True, internal=True)
 
 
 def test_kernels_count_no_references(changed: dict[str, Any], stock: dict[str, Any]) -> None:
@@ -70,17 +70,17 @@ def test_both_ways_of_compiling_count_the_same(changed: dict[str, Any], stock: d
 
 
 def test_both_ways_have_caches_of_their_own() -> None:
-    code = "from banmen.kernels import compile_cache; print(compile_cache.source_digest())"
+    code = "from banmen.kernels import compile_cache; print(compile_cache.digest_sources())"
     assert run(code, BANMEN_STOCK_NUMBA="1") != run(code) == run(code, BANMEN_STOCK_NUMBA="0")
 
 
 @pytest.fixture
 def forgetful() -> Iterator[None]:
     """Have what was found out about numba forgotten, before and after."""
-    for function in (compiler.working_changes, compiler._make_changed_compiler):
+    for function in (compiler.find_working_changes, compiler._make_changed_compiler):
         function.cache_clear()
     yield
-    for function in (compiler.working_changes, compiler._make_changed_compiler):
+    for function in (compiler.find_working_changes, compiler._make_changed_compiler):
         function.cache_clear()
 
 
@@ -91,7 +91,7 @@ def doubled(row: Any) -> Any:
 @pytest.mark.usefixtures("forgetful")
 def test_reference_counts_that_come_back_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numba.core.codegen.JITCodeLibrary.get_llvm_str", lambda _: "call void @NRT_incref(ptr %0)")
-    assert compiler.working_changes() == compiler.Changes(uncounted=False, internal=True)
+    assert compiler.find_working_changes() == compiler.Changes(uncounted=False, internal=True)
     assert compiler._make_dispatcher(doubled)(numpy.array([21])) == 42
 
 
@@ -104,7 +104,7 @@ def test_a_library_that_can_no_longer_be_made_is_done_without(monkeypatch: pytes
             super().__init__(codegen, "")
 
     monkeypatch.setattr("numba.core.codegen.JITCodeLibrary", Other)
-    assert compiler.working_changes() == compiler.Changes(uncounted=True, internal=False)
+    assert compiler.find_working_changes() == compiler.Changes(uncounted=True, internal=False)
     assert compiler._make_dispatcher(doubled)(numpy.array([21])) == 42
 
 
@@ -112,7 +112,7 @@ def test_a_library_that_can_no_longer_be_made_is_done_without(monkeypatch: pytes
 @pytest.mark.parametrize("part", ["numba.core.compiler.Compiler", "numba.core.codegen.JITCodeLibrary"])
 def test_kernels_run_by_numba_as_it_comes_where_its_parts_are_gone(monkeypatch: pytest.MonkeyPatch, part: str) -> None:
     monkeypatch.delattr(part)
-    assert compiler._make_changed_compiler(compiler.working_changes) is None
+    assert compiler._make_changed_compiler(compiler.find_working_changes) is None
     assert compiler._make_dispatcher(doubled)(numpy.array([21])) == 42
 
 

@@ -125,7 +125,7 @@ def test_both_kinds_of_dice_fall_the_same_again_and_open_the_game() -> None:
         assert len({dice.throw(start, number) for number in range(60)}) >= 4
         assert dice.open(game) == dice.open(game)
         assert dice.open(game).rounds
-        assert dice.computer_seed(3, 2) == dice.computer_seed(3, 2) < 2**53
+        assert dice.derive_computer_seed(3, 2) == dice.derive_computer_seed(3, 2) < 2**53
 
 
 def test_a_throw_that_the_match_began_with_counts_as_the_first_of_seeded_dice() -> None:

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 import banmen
-from banmen.core.catalogues import derived_language
+from banmen.core.catalogues import speak_derived_language
 from banmen.terminal.game_loop import GameLoop
 from banmen.terminal.match_setup import begin_match
 from banmen.terminal.terminal_messages import COMMANDS, find_credit, messages
@@ -23,7 +23,7 @@ PLACES = r"\b(?:[a-e][1-5]|\d+[a-z]|[A-Z]>\d+)"
 
 @pytest.fixture(autouse=True)
 def spoken() -> Iterator[None]:
-    with derived_language(LANG, pseudo):
+    with speak_derived_language(LANG, pseudo):
         yield
 
 

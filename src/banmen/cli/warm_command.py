@@ -48,7 +48,7 @@ def warm(
         except KeyboardInterrupt:
             stopped = True
     seconds = time.perf_counter() - began
-    folder = compile_cache.cache_folder() if kernel.default_target() != kernel.PLAIN else None
+    folder = compile_cache.cache_folder() if kernel.choose_default_target() != kernel.PLAIN else None
     if json:
         put_json({"compiled": ready, "seconds": round(seconds, 3), "cache": str(folder) if folder else None})
     else:

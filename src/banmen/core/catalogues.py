@@ -43,7 +43,7 @@ def _list_stored_languages() -> tuple[str, ...]:
 
 
 @contextlib.contextmanager
-def derived_language(lang: str, translate: Callable[[str], str]) -> Iterator[None]:
+def speak_derived_language(lang: str, translate: Callable[[str], str]) -> Iterator[None]:
     """Speak for a while a language whose texts are made from the English ones; tests find by it what no catalogue holds."""
     _derived[lang] = translate
     load_catalogue.cache_clear()
@@ -81,10 +81,10 @@ def is_plural(table: Mapping[str, Any]) -> bool:
 
 
 @functools.cache
-def catalogue_package(module: str) -> str:
+def find_catalogue_package(module: str) -> str:
     """Return the package whose catalogue a module speaks from: its own or the nearest one above that has any.
 
-    >>> catalogue_package("banmen.core.catalogues")
+    >>> find_catalogue_package("banmen.core.catalogues")
     'banmen.core'
     """
     name = module

@@ -77,7 +77,7 @@ class Checker:
         """
         self.steps += len(steps)
         many = self.steps > PLAIN_STEPS or len(steps) > PLAIN_GAME
-        walk = _follow_compiled if many and kernel.default_target() != kernel.PLAIN else _follow_plain
+        walk = _follow_compiled if many and kernel.choose_default_target() != kernel.PLAIN else _follow_plain
         index, reason, turn, state = walk(start, start.thrown or 0, throws, codes, numbers)
         if reason != FINE:
             pending = start.thrown if index == 0 else None

@@ -79,7 +79,7 @@ def play(
     began = time.perf_counter()
     sums = {True: _make_empty(), False: _make_empty()}  # of games whose choices were counted, and of the others
     done = 0
-    chunk = min(CHUNK if kernel.default_target() != kernel.PLAIN else PLAIN_CHUNK, -(-games // (4 * threads)))
+    chunk = min(CHUNK if kernel.choose_default_target() != kernel.PLAIN else PLAIN_CHUNK, -(-games // (4 * threads)))
     work = partial(_tally_share, game, seed, position)
     for share, part in _play_shares(work, _divide_games(counted, games, chunk), threads):
         _add(sums[share.counting], part)
@@ -175,7 +175,7 @@ def tally(
 
 def _make_buffers(game: Game, seen: tuple[State, ...]) -> tuple[Any, Any, Any]:
     """Return room for the positions that may come back, those seen already, and the sums, in the form the target takes."""
-    if kernel.default_target() == kernel.PLAIN:
+    if kernel.choose_default_target() == kernel.PLAIN:
         return {}, {(row, word): value for row, state in enumerate(seen) for word, value in enumerate(state)}, _make_empty()
     import numpy
 

@@ -95,6 +95,6 @@ def is_engine_warm(engine: str, game: Game) -> bool:
 
 def is_warm(game: Game, kernel_name: str = "playout.tally") -> bool:
     """Tell whether a kernel has been compiled for this game before: `playout.tally` for random play, `perft.perft`, ..."""
-    if kernel.default_target() == kernel.PLAIN:
+    if kernel.choose_default_target() == kernel.PLAIN:
         return True
     return any(compile_cache.cache_folder().rglob(f"{kernel_name}_{twins.cache_name(game.rules)}-*.nbi"))

@@ -38,7 +38,7 @@ def is_stock_numba() -> bool:
 def cache_folder() -> Path:
     """Return the compile cache's folder, named by a digest of all kernel sources, versions and the processor."""
     base = Path(os.environ.get("BANMEN_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = base / "banmen" / ("kernels-" + source_digest())
+    folder = base / "banmen" / ("kernels-" + digest_sources())
     try:
         if not folder.is_dir():
             _delete_old(folder.parent)
@@ -52,22 +52,22 @@ def cache_folder() -> Path:
     return folder
 
 
-def source_digest(package: Path | None = None) -> str:
+def digest_sources(package: Path | None = None) -> str:
     """Return a digest of every file that kernels depend on, here and in other packages, and of what compiles them."""
     package = package or Path(__file__).parent.parent
     digest = hashlib.sha256()
     versions = [importlib.import_module(name).__version__ for name in ("numba", "llvmlite", "numpy")]
     processor = importlib.import_module("llvmlite.binding").get_host_cpu_name()
     digest.update(repr((versions, sys.version, sys.platform, processor, is_stock_numba())).encode())
-    sources = [(package, path) for path in [*kernel_sources(package), *_list_data_files((package / "games").glob("*"))]]
+    sources = [(package, path) for path in [*list_kernel_sources(package), *_list_data_files((package / "games").glob("*"))]]
     for game in find_plug_in_packages():
-        sources += [(game.top, path) for path in [*game.kernel_sources(), *_list_data_files([game.folder])]]
+        sources += [(game.top, path) for path in [*game.list_kernel_sources(), *_list_data_files([game.folder])]]
     for top, path in sources:
         digest.update(f"{top.name}/{path.relative_to(top).as_posix()}".encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
-def kernel_sources(package: Path) -> list[Path]:
+def list_kernel_sources(package: Path) -> list[Path]:
     """Return the kernel files of banmen: those with marked functions, and all files that these import, directly or not."""
     marked = [path for layer in LAYERS for path in (package / layer).rglob("*.py") if MARK.search(path.read_bytes())]
     return _add_imports([*marked, *(package / name for name in COMPILING)], package)
@@ -79,7 +79,7 @@ class PlugInPackage:
     def __init__(self, top: Path, folder: Path) -> None:
         self.top, self.folder = top, folder  # of its top-level package, and of the game itself
 
-    def kernel_sources(self) -> list[Path]:
+    def list_kernel_sources(self) -> list[Path]:
         """Return the game's kernel files, and what they import from their own top-level package."""
         marked = [path for path in self.folder.rglob("*.py") if MARK.search(path.read_bytes())]
         return _add_imports(marked, self.top)

@@ -39,7 +39,7 @@ def compile_function(function: FunctionType, where: str, *, called_from_python: 
     return dispatcher
 
 
-def table_array(table: Table) -> Any:
+def make_table_array(table: Table) -> Any:
     """Return a table as compiled code takes it."""
     import numpy
 
@@ -62,7 +62,9 @@ def import_numba() -> Any:
 
 def _make_dispatcher(function: Any, *, allocating: bool = False, **options: Any) -> Any:
     """Return numba's dispatcher of a function, with the changes that work."""
-    if not is_stock_numba() and (changed := _make_changed_compiler(_changes_for_allocating if allocating else working_changes)):
+    if not is_stock_numba() and (
+        changed := _make_changed_compiler(_find_allocating_changes if allocating else find_working_changes)
+    ):
         options["pipeline_class"] = changed
     return import_numba().njit(nogil=True, error_model="numpy", **options)(function)
 
@@ -113,15 +115,15 @@ def _make_changed_compiler(changes: Callable[[], Changes]) -> Any:
 
 
 @functools.cache
-def working_changes() -> Changes:
+def find_working_changes() -> Changes:
     """Tell which of our changes work with this numba, each by a probe of its own, once in a process that compiles something."""
     return Changes(
         uncounted=_works(Changes(uncounted=True, internal=False)), internal=_works(Changes(uncounted=False, internal=True))
     )
 
 
-def _changes_for_allocating() -> Changes:
-    return working_changes()._replace(uncounted=False)
+def _find_allocating_changes() -> Changes:
+    return find_working_changes()._replace(uncounted=False)
 
 
 def _works(changes: Changes) -> bool:
@@ -167,18 +169,18 @@ def _cache_class() -> Any:
 
 
 @functools.cache
-def native_instruction(name: str, where: str) -> Any:
+def build_native_instruction(name: str, where: str) -> Any:
     """Build the compiled form of a native function, or None where it is compiled like any other kernel."""
     numba = import_numba()
     from llvmlite import ir
 
-    def population(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+    def emit_population(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
-    def trailing(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+    def emit_trailing(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
-    def deposit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+    def emit_deposit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         word = ir.IntType(64)
         pdep = builder.module.globals.get("llvm.x86.bmi.pdep.64") or ir.Function(
             builder.module, ir.FunctionType(word, [word, word]), "llvm.x86.bmi.pdep.64"
@@ -191,8 +193,8 @@ def native_instruction(name: str, where: str) -> Any:
     if name == "kth_bit":
         if where == GPU or not _has_fast_deposit():
             return None
-        return numba.extending.intrinsic(lambda _context, _word, _k: (numba.int64(numba.int64, numba.int64), deposit))
-    generate = {"popcount": population, "lowest": trailing}[name]
+        return numba.extending.intrinsic(lambda _context, _word, _k: (numba.int64(numba.int64, numba.int64), emit_deposit))
+    generate = {"popcount": emit_population, "lowest": emit_trailing}[name]
     return numba.extending.intrinsic(lambda _context, _word: (numba.int64(numba.int64), generate))
 
 

@@ -102,7 +102,7 @@ def _convert(module: ModuleType, where: str, suffix: str, rules: ModuleType | No
     twin.__dict__.update(vars(module))
     for name, value in vars(module).items():
         if isinstance(value, Table) and where != PLAIN:
-            setattr(twin, name, compiler.table_array(value))
+            setattr(twin, name, compiler.make_table_array(value))
         elif isinstance(value, FunctionType) and hasattr(value, "is_kernel"):
             setattr(twin, name, _convert_kernel(value, module, twin, where, suffix, rules))
     if rules is not None:
@@ -114,7 +114,7 @@ def _convert_kernel(
     function: FunctionType, module: ModuleType, twin: ModuleType, where: str, suffix: str, rules: ModuleType | None
 ) -> Any:
     is_native = hasattr(function, "is_native") and where != PLAIN
-    if is_native and (instruction := compiler.native_instruction(function.__name__, where)):
+    if is_native and (instruction := compiler.build_native_instruction(function.__name__, where)):
         return instruction
     if function.__module__ != module.__name__:
         home = sys.modules[function.__module__]

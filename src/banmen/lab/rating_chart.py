@@ -97,11 +97,11 @@ class RatingChart:
         bottom = top + ROW * len(rows)
         scale = (self.right - self.left) / (ticks[-1] - ticks[0])
 
-        def across(value: float) -> float:
+        def find_across(value: float) -> float:
             return self.left + (min(max(value, ticks[0]), ticks[-1]) - ticks[0]) * scale
 
         for tick in ticks:
-            x, heavy = across(tick), tick == middle
+            x, heavy = find_across(tick), tick == middle
             ends = {"x1": x, "x2": x, "y1": top, "y2": bottom}
             yield tag(
                 "line", **ends, stroke=self.palette.faint, stroke_width=1.6 if heavy else 0.7, opacity=1 if heavy else 0.5
@@ -111,7 +111,7 @@ class RatingChart:
             messages.text(f"report.{key}", self.lang), WIDTH - MARGIN, bottom + 18, SMALL, self.palette.faint, text_anchor="end"
         )
         for index, row in enumerate(rows):
-            yield self._draw_row(row, top + ROW * (index + 0.5), across, key)
+            yield self._draw_row(row, top + ROW * (index + 0.5), find_across, key)
 
     def _draw_row(self, row: Row, y: float, across: Callable[[float], float], key: str) -> str:
         ink = self.palette.ink

@@ -58,7 +58,7 @@ class Schedule:
         self.seconds[first, second] = sum(game["cpu"] for game in block["games"])
         self.count((first, second))
 
-    def next_task(self) -> Task | None:
+    def choose_task(self) -> Task | None:
         """Return blocks to play next, as many as make a worthwhile piece of work; None if all are given out."""
         waiting = [(block, pair) for pair in self.pairs if (block := self._find_next(pair)) < self.blocks]
         if not waiting:

@@ -216,10 +216,10 @@ def _play_rest(
         return
     with WorkerPool(conditions, list(entrants), jobs) as pool:
         while not all(schedule.is_done(pair) for pair in schedule.pairs):
-            for worker in pool.idle():
-                if task := schedule.next_task():
+            for worker in pool.list_idle():
+                if task := schedule.choose_task():
                     worker.give(task)
-            for report in pool.reports():
+            for report in pool.collect_reports():
                 schedule.take(report)
             yield
 
@@ -227,7 +227,7 @@ def _play_rest(
 def _play_here(conditions: Conditions, entrants: dict[str, Entrant], schedule: Schedule) -> Iterator[None]:
     """Play all that is left in this process."""
     warm_up(conditions, list(entrants.values()))
-    while task := schedule.next_task():
+    while task := schedule.choose_task():
         players = [entrants[label] for label in task["players"]]
         for block in range(task["first"], task["first"] + task["number"]):
             games = play_block(conditions, players, block)

@@ -39,7 +39,7 @@ class Dice(Protocol):
     def throw(self, start: Position, number: int) -> int:
         """Return a throw of a match that began at a position, by how many throws were made before."""
 
-    def computer_seed(self, events: int, steps: int) -> int:
+    def derive_computer_seed(self, events: int, steps: int) -> int:
         """Return the seed of a computer's choice, by how many events count and how many steps the record has."""
 
 
@@ -72,7 +72,7 @@ class CommittedDice:
         """Return a throw by its number."""
         return throw_by_seed(self.seed, "throw", number, start.game.p)
 
-    def computer_seed(self, events: int, steps: int) -> int:  # noqa: ARG002
+    def derive_computer_seed(self, events: int, steps: int) -> int:  # noqa: ARG002
         """Return a number that reveals nothing about the seed."""
         return derive_number(self.seed, "computer", events)
 
@@ -98,7 +98,7 @@ class SeededDice:
         number += start.thrown is not None
         return throw_sticks(random.Random(f"{self.seed} throw {number}"), start.game.p)
 
-    def computer_seed(self, events: int, steps: int) -> int:  # noqa: ARG002
+    def derive_computer_seed(self, events: int, steps: int) -> int:  # noqa: ARG002
         """Return a number for each step."""
         return random.Random(f"{self.seed} move {steps}").randrange(MOST_SEED)
 

@@ -29,8 +29,8 @@ class Match:
     >>> import banmen
     >>> from banmen.match.actions import plan_move
     >>> from banmen.match.dice import SeededDice
-    >>> from banmen.match.match_start import first_event
-    >>> match = Match(SeededDice(1), [first_event(banmen.game("qubism"), {"w": "human", "b": "human"}, SeededDice(1))])
+    >>> from banmen.match.match_start import make_first_event
+    >>> match = Match(SeededDice(1), [make_first_event(banmen.game("qubism"), {"w": "human", "b": "human"}, SeededDice(1))])
     >>> match.add_planned(plan_move(match, "c2"))
     >>> match.position.turn, match.seq
     ('b', 1)
@@ -110,13 +110,13 @@ class Match:
         """The last move of the line."""
         return next((event for event in reversed(self.line) if event.kind == MOVE), None)
 
-    def events_after(self, seq: int) -> list[Event]:
+    def list_events_after(self, seq: int) -> list[Event]:
         """Return the events after a sequence number."""
         return self.events[max(0, seq + 1) :]
 
-    def computer_seed(self) -> int:
+    def derive_computer_seed(self) -> int:
         """Return the seed of the computer's next choice: the same whenever this point of the match comes again."""
-        return self.dice.computer_seed(len(self.line), len(self.record.steps))
+        return self.dice.derive_computer_seed(len(self.line), len(self.record.steps))
 
     # Adding events.
 

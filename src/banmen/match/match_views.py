@@ -155,7 +155,7 @@ def match_short(match: Match, players: PlayerDirectory, lang: str) -> MatchShort
 def seat_view(game: Game, seat: Seat, players: PlayerDirectory, lang: str) -> SeatView:
     """Return a player of a match, and who plays for it."""
     player = player_view(game, seat.player, lang)
-    return {**player, "name": seat.name or player["name"], "who": seat.who, "label": players.label(seat.who, game, lang)}
+    return {**player, "name": seat.name or player["name"], "who": seat.who, "label": players.name_player(seat.who, game, lang)}
 
 
 def name_seat(match: Match, player: Player, lang: str) -> str:

@@ -46,7 +46,7 @@ class Computer:
 
     async def choose(self, who: str, position: Position, seed: int, stop: threading.Event) -> Move:
         """Return a computer player's move; `stop` makes it decide at once."""
-        if thinks(who) and not await self.warming.ready(position.game.name, stop):
+        if thinks(who) and not await self.warming.wait_until_ready(position.game.name, stop):
             who = "greedy"  # somebody does not want to wait until the engines are compiled
         return await self._run(self._players, partial(self._choose_move, who, position, seed, stop), stop)
 
@@ -60,13 +60,13 @@ class Computer:
 
     async def _prepare(self, who: str, game: Game) -> None:
         stop = threading.Event()
-        if await self.warming.ready(game.name, stop):
+        if await self.warming.wait_until_ready(game.name, stop):
             try:
                 await self._run(self._players, partial(think_briefly, level(game, who.partition(":")[2])), stop)
             except Exception:
                 log.exception("%s cannot be prepared for %s", who, game.name)
 
-    async def hint(self, position: Position) -> SearchResult:
+    async def give_hint(self, position: Position) -> SearchResult:
         """Return what the strongest engine finds in about a second; repeated requests share one search."""
         task = self._hinting.get(position)
         if task is None:
@@ -78,7 +78,7 @@ class Computer:
 
     async def _think(self, position: Position) -> SearchResult:
         stop = threading.Event()
-        await self.warming.ready(position.game.name, stop)
+        await self.warming.wait_until_ready(position.game.name, stop)
         budget = Budget(seconds=self.settings.hint_seconds, stop=stop)
         return await self._run(self._hints, partial(self._find_hint, position, budget), stop)
 

@@ -42,7 +42,7 @@ class VisitorPlayers:
             return None
         return messages("seats.bad_player", who=quote_value(who, 20))
 
-    def label(self, who: str, game: Game, lang: str) -> str:
+    def name_player(self, who: str, game: Game, lang: str) -> str:
         """Return who plays, in words: a person, or a level by its number and, where it has one, its name."""
         if who.startswith(LEVEL):
             at = level(game, who.removeprefix(LEVEL))

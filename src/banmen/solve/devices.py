@@ -14,7 +14,7 @@ from banmen.core.game import Game
 from banmen.core.gpu_access import find_gpu
 from banmen.core.messages import Catalogue, join_alternatives
 from banmen.kernels import gpu
-from banmen.kernels.kernel import CPU, GPU, PLAIN, default_target
+from banmen.kernels.kernel import CPU, GPU, PLAIN, choose_default_target
 from banmen.kernels.twins import bind
 from banmen.solve.solve_errors import SolveError
 
@@ -73,7 +73,7 @@ class Host:
     @property
     def target(self) -> str:
         """What kernels are bound for."""
-        return default_target()
+        return choose_default_target()
 
     def describe(self) -> str:
         """Return the processor and the number of threads."""
@@ -123,7 +123,7 @@ class Gpu:
     @property
     def target(self) -> str:
         """What kernels are bound for; the simulator runs them as they are."""
-        return GPU if default_target() == CPU else PLAIN
+        return GPU if choose_default_target() == CPU else PLAIN
 
     def describe(self) -> str:
         """Return the name of the GPU."""

@@ -48,7 +48,7 @@ class GameScreen:
         self.console.print(Text(f"\n{game['title']}", "bold").append(f"  {game['tagline']}", "not bold"))
         self.console.print(Text(find_credit(record.game.name, self.lang), "dim"))
         for seat in self.match.seats.values():
-            label = TERMINAL_PLAYERS.label(seat.who, record.game, self.lang)
+            label = TERMINAL_PLAYERS.name_player(seat.who, record.game, self.lang)
             self.write("seats", name=self.player_title(seat.player), kind=label)
         if record.steps:
             self.write("resumed", count=sum(step.move is not None for step in record.steps))

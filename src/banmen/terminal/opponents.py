@@ -31,7 +31,7 @@ class TerminalPlayers:
             return messages("seats.bad_player", name=player, reason=error.message)
         return None
 
-    def label(self, who: str, game: Game, lang: str) -> str:
+    def name_player(self, who: str, game: Game, lang: str) -> str:
         """Return who plays, in words: a person, or a computer player with what it is like."""
         if who in NAMED:
             return messages.text(f"words.{who}", lang)
@@ -53,7 +53,7 @@ def can_play(who: str, game: Game) -> bool:
 def choose_move(match: Match) -> Move:
     """Return the computer's choice, the same one whenever this position comes up again in this match."""
     # A new player each time: what one remembers from the moves before would make a resumed match go another way.
-    chooser = find_player(match.seat.who, match.game, seed=match.computer_seed(), sporting=True)
+    chooser = find_player(match.seat.who, match.game, seed=match.derive_computer_seed(), sporting=True)
     return chooser.choose(match.position)
 
 

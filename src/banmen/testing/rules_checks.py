@@ -174,7 +174,7 @@ def check_playouts_are_the_same_everywhere(game: Game) -> None:
 
 def check_random_play_ends(game: Game) -> None:
     """All of many random games end, each with a result."""
-    games = 40 if kernel.default_target() == kernel.PLAIN else 4000
+    games = 40 if kernel.choose_default_target() == kernel.PLAIN else 4000
     result = playouts.play(game, games, seed=5)
     assert result.unfinished == 0
     assert sum(result.wins.values()) + result.draws == games

@@ -109,7 +109,7 @@ def test_sweeps_in_few_bits_end_when_only_lots_are_drawn() -> None:
 def test_what_the_rules_make_of_true_values_is_the_values_again() -> None:
     game = banmen.game("kariuchi", pieces=2)
     found = solved(game)
-    kernels = bind_lookup(packed_lookup, game.rules, kernel.default_target())
+    kernels = bind_lookup(packed_lookup, game.rules, kernel.choose_default_target())
     like, one = game.first_state(), 2**31
     parts = [packed(found, 2, 2), packed(found, 1, 2), packed(found, 2, 1)]
     begins, across_begins = numpy.zeros((5, 1275), numpy.int64), numpy.zeros((5, 1275), numpy.int64)

@@ -204,15 +204,15 @@ class AlphaBetaBuffers(SearchControl):
             raise EngineError(messages("player.alphabeta_two_sides", game=game.name, number=len(game.teams)))
         words, most = game.rules.WORDS, game.rules.MOST
 
-        def room(*shape: int) -> Any:
+        def allocate(*shape: int) -> Any:
             return numpy.zeros(shape, numpy.int64)
 
         self.game = game
-        self.control, self.history, self.values = room(5), room(SEATS, HISTORY), room(most)
-        self.stack, self.moves, self.frame = room(PLIES, words), room(PLIES, most), room(PLIES, FRAME)
-        self.killers, self.line = room(PLIES, 2), room(PLIES, PLIES)
+        self.control, self.history, self.values = allocate(5), allocate(SEATS, HISTORY), allocate(most)
+        self.stack, self.moves, self.frame = allocate(PLIES, words), allocate(PLIES, most), allocate(PLIES, FRAME)
+        self.killers, self.line = allocate(PLIES, 2), allocate(PLIES, PLIES)
         arrays = (self.control, self.history, self.values, self.stack, self.moves, self.frame, self.killers, self.line)
-        self.table = room((memory - sum(array.nbytes for array in arrays)) // (8 * (words + 1)) & ~1, words + 1)
+        self.table = allocate((memory - sum(array.nbytes for array in arrays)) // (8 * (words + 1)) & ~1, words + 1)
         self._kernels: Any = game.compiled(kernels)
         self._barred: set[Any] = set()
 

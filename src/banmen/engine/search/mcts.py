@@ -147,12 +147,20 @@ class Tree:
 
         words, most = game.rules.WORDS, game.rules.MOST
 
-        def room(*shape: int) -> Any:
+        def allocate(*shape: int) -> Any:
             return numpy.zeros(shape, numpy.int64)
 
         self.game, self._first_random = game, random
-        self._out, self._path, self._past = room(most), room(DEEPEST + 1, 3), room(REMEMBERED + PAST + DEEPEST + 2, words)
-        self._history, self._stack, self._way = room(REMEMBERED, words), room(LEVELS + 1, words), room(LEVELS + 1, 4)
+        self._out, self._path, self._past = (
+            allocate(most),
+            allocate(DEEPEST + 1, 3),
+            allocate(REMEMBERED + PAST + DEEPEST + 2, words),
+        )
+        self._history, self._stack, self._way = (
+            allocate(REMEMBERED, words),
+            allocate(LEVELS + 1, words),
+            allocate(LEVELS + 1, 4),
+        )
         # Half of what is left is for the copy that is made when the tree goes on from a later position.
         rows = (memory - sum(array.nbytes for array in self._buffers)) // (2 * 4 * FIELDS)
         if rows < 2 * most:

@@ -164,16 +164,16 @@ class ProofSearch(SearchControl):
         require_whole_number(messages("setting.plies"), plies, 1, MOST_PLIES, EngineError)
         words, most = game.rules.WORDS, game.rules.MOST
 
-        def room(*shape: int) -> Any:
+        def allocate(*shape: int) -> Any:
             return numpy.zeros(shape, numpy.int64)
 
         self.position, self.seat = position, game.rules.turn(position.state) if seat is None else seat
-        self.stack, self.moves, self.frame = room(plies + 1, words), room(plies + 1, most), room(plies + 1, FRAME)
-        self.ranks = room(plies + 1, most)
-        self.history, self.control = room(2, HISTORY), room(3)
+        self.stack, self.moves, self.frame = allocate(plies + 1, words), allocate(plies + 1, most), allocate(plies + 1, FRAME)
+        self.ranks = allocate(plies + 1, most)
+        self.history, self.control = allocate(2, HISTORY), allocate(3)
         self.control[LIMIT] = NO_LIMIT
         used = sum(array.nbytes for array in (self.stack, self.moves, self.ranks, self.frame, self.history, self.control))
-        self.table = room((memory - used) // (8 * (words + 1)) & ~1, words + 1)
+        self.table = allocate((memory - used) // (8 * (words + 1)) & ~1, words + 1)
         twice = sorted({state for state in position.past if position.past.count(state) > 1})
         self.barred = numpy.array(twice, numpy.int64).reshape(len(twice), words)
         self._kernels: Any = game.compiled(kernels)

@@ -13,7 +13,7 @@ from banmen.core.move import Move
 from banmen.games.holes58 import geometry
 from banmen.games.holes58.board import HOLES, LINES, NEFER, WARPS
 from banmen.games.holes58.geometry import CENTRE, HEIGHT, SHEN_AT, SHEN_RADIUS, WIDTH, Point
-from banmen.games.holes58.notation import holes, sides
+from banmen.games.holes58.notation import list_holes, sides
 from banmen.games.holes58.rules import LANE, hand, shen
 from banmen.games.holes58.words import player_name
 from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
@@ -154,7 +154,9 @@ def _draw_frond(mirror: int, reach: float, lift: float, drop: float, line: dict[
 
 def _draw_tracks(lane: int, colours: Colours) -> Iterator[str]:
     """Draw the lane's course as a fine groove and the two warp lines over it."""
-    course = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in (geometry.hole(lane, hole) for hole in range(1, HOLES + 1)))
+    course = "M" + "L".join(
+        f"{number(x)} {number(y)}" for x, y in (geometry.find_hole(lane, hole) for hole in range(1, HOLES + 1))
+    )
     yield tag("path", d=course, fill="none", stroke=colours.faint, stroke_width=2, stroke_linejoin="round")
     for ends in LINES:
         yield tag(
@@ -164,7 +166,7 @@ def _draw_tracks(lane: int, colours: Colours) -> Iterator[str]:
 
 
 def _draw_line(lane: int, ends: tuple[int, int]) -> str:
-    start, first, second, end = geometry.line(lane, ends)
+    start, first, second, end = geometry.find_line(lane, ends)
     return _write_curve(start, [(first, second, end)])
 
 
@@ -194,9 +196,9 @@ def _draw_lane(lane: int, colours: Colours) -> Iterator[str]:
             parts.append(tag("circle", r=11.5, fill=colours.face, stroke=colours.faint, stroke_width=1.5))
         parts.append(tag("circle", r=8.5, fill=colours.hole, stroke=colours.line, stroke_width=1.5))
         names = {"id": f"holes58-lane{lane}-{hole}", "data_place": hole, "data_lane": lane}
-        yield group(parts, **names, transform=at(geometry.hole(lane, hole)))
+        yield group(parts, **names, transform=at(geometry.find_hole(lane, hole)))
     for hole in NEFER:
-        yield _draw_nefer(geometry.outward(lane, hole, -46), colours)
+        yield _draw_nefer(geometry.find_outward(lane, hole, -46), colours)
 
 
 def _draw_nefer(point: Point, colours: Colours) -> str:
@@ -240,7 +242,7 @@ STAR = "M0 -20L5.9 -6.6L20 -6.1L8.8 2.7L12.8 16.8L0 8.5L-12.8 16.8L-8.8 2.7L-20 
 def _write_coordinates(colours: Colours) -> Iterator[str]:
     for lane in LANES:
         for hole in range(1, HOLES + 1):
-            x, y = geometry.outward(lane, hole, 24 if hole in WARPS or hole in NEFER else 21)
+            x, y = geometry.find_outward(lane, hole, 24 if hole in WARPS or hole in NEFER else 21)
             yield label(str(hole), x, y, 12.5, colours.line)
 
 
@@ -269,7 +271,7 @@ def _place(lane: int, place: str) -> tuple[Point, float]:
     """Return the middle of a place and the size of a mark around it."""
     if place == "S":
         return SHEN_AT, SHEN_RADIUS
-    return (_find_seat(lane), 46) if place == HAND else (geometry.hole(lane, int(place)), 21)
+    return (_find_seat(lane), 46) if place == HAND else (geometry.find_hole(lane, int(place)), 21)
 
 
 def _draw_pieces(position: Position, colours: Colours, shared: Palette) -> Iterator[str]:
@@ -277,8 +279,8 @@ def _draw_pieces(position: Position, colours: Colours, shared: Palette) -> Itera
     for lane, side in zip(LANES, sides(position.state), strict=True):
         for index, (point, scale) in enumerate(_place_in_shen(lane, shen(side)), 1):
             standing.append((point, scale, lane, "S", f"holes58-shen{lane}-{index}"))
-        for hole in holes(side & LANE):
-            standing.append((geometry.hole(lane, hole), 1.04, lane, str(hole), f"holes58-piece{lane}-{hole}"))
+        for hole in list_holes(side & LANE):
+            standing.append((geometry.find_hole(lane, hole), 1.04, lane, str(hole), f"holes58-piece{lane}-{hole}"))
         for index in range(hand(side)):
             x, y = _find_seat(lane)
             point = (x - 24 + 46 * (index % 2), y - 28 + 62 * (index // 2))
@@ -293,7 +295,7 @@ def _draw_pieces(position: Position, colours: Colours, shared: Palette) -> Itera
 def _place_in_shen(lane: int, count: int) -> list[tuple[Point, float]]:
     """Return where a side's pieces stand in the Shen hole, and how large: fewer pieces are drawn larger."""
     x, y = SHEN_AT
-    away = geometry.side(lane)
+    away = geometry.find_side(lane)
     if count <= 2:
         return [
             ((x + away * 28, y + 2 + (index * 44 - 22 if count == 2 else 0)), 0.9 if count == 1 else 0.72)

@@ -104,34 +104,34 @@ RIM = fit_spline((*_HALF_RIM, *((-x, y) for x, y in reversed(_HALF_RIM[:-1]))), 
 RIM_START = _RIM[0]
 
 
-def side(lane: int) -> int:
+def find_side(lane: int) -> int:
     """Return -1 for the lane on the left and 1 for the lane on the right."""
     return -1 if lane == 1 else 1
 
 
-def hole(lane: int, number: int) -> Point:
+def find_hole(lane: int, number: int) -> Point:
     """Return where a hole of a lane lies."""
     x, y = _HOLES[number]
-    return CENTRE + side(lane) * x, y
+    return CENTRE + find_side(lane) * x, y
 
 
-def outward(lane: int, number: int, distance: float) -> Point:
+def find_outward(lane: int, number: int, distance: float) -> Point:
     """Return a point beside a hole: towards the rim for the outer holes, towards the trunk for the inner ones."""
     x, y = _HOLES[number]
     if number <= INNER:
-        return CENTRE + side(lane) * (x - distance - 4), y
+        return CENTRE + find_side(lane) * (x - distance - 4), y
     before, after = _HOLES[max(number - 1, INNER + 1)], _HOLES[min(number + 1, HOLES)]
     long = dist(before, after)
     across = ((before[1] - after[1]) / long, (after[0] - before[0]) / long)
-    return CENTRE + side(lane) * (x + across[0] * distance), y + across[1] * distance
+    return CENTRE + find_side(lane) * (x + across[0] * distance), y + across[1] * distance
 
 
-def line(lane: int, ends: tuple[int, int]) -> tuple[Point, Point, Point, Point]:
+def find_line(lane: int, ends: tuple[int, int]) -> tuple[Point, Point, Point, Point]:
     """Return the curve of a warp line: start, two handles, end. It bends clear of the holes it passes."""
     low, high = (_HOLES[number] for number in ends)
     if ends[1] <= INNER:
         bend = ((low[0] + 42, low[1] + 8), (high[0] + 42, high[1] - 8))
     else:
         bend = ((low[0] + 78, low[1] + 8), (high[0] - 78, high[1] - 8))
-    points = [(CENTRE + side(lane) * x, y) for x, y in (low, *bend, high)]
+    points = [(CENTRE + find_side(lane) * x, y) for x, y in (low, *bend, high)]
     return points[0], points[1], points[2], points[3]

@@ -9,7 +9,7 @@ from banmen.games.holes58.board import HOLES, WARPS
 from banmen.games.holes58.board import SHEN as LAST
 from banmen.games.holes58.motion import HAND, SHEN
 from banmen.games.holes58.motion import source as source
-from banmen.games.holes58.notation import holes
+from banmen.games.holes58.notation import list_holes
 from banmen.games.holes58.rules import LANE, hand, movable, rest, shen
 from banmen.presentation.reasons import Reason, describe_way, give_reason
 
@@ -64,7 +64,7 @@ def _from_shen(own: int, target: str | None, thrown: int, lang: str) -> Reason:
 def _explain_stuck(own: int, hole: int, thrown: int, lang: str) -> Reason:
     """Say why a piece that the rules do not let move cannot."""
     values: dict[str, object] = {"source": name_place(str(hole), lang), "thrown": thrown}
-    block = next((other for other in holes(own & LANE) if hole < other <= hole + thrown), None)
+    block = next((other for other in list_holes(own & LANE) if hole < other <= hole + thrown), None)
     if block is None:
         left = LAST - hole
         far = messages.text("steps", lang, count=left, many=write_count(left, lang))

@@ -14,9 +14,9 @@ from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.games.kuniumi.board import BOARD, COLUMNS, NAMES, SIZE
 from banmen.games.kuniumi.figures import COLOURS, Colours, draw_figure
-from banmen.games.kuniumi.notation import signs
+from banmen.games.kuniumi.notation import list_signs
 from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, PLAY, closed, phase
-from banmen.games.kuniumi.words import FACTIONS, faction, next_piece, player_name
+from banmen.games.kuniumi.words import FACTIONS, find_faction, find_next_piece, player_name
 from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
 from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, cached_drawing, group, label, number, tag
 
@@ -47,19 +47,24 @@ def draw_whirlpool(sense: int) -> str:
     """
     radius, whole = SPACE / 2, 2 * pi * TURNS
 
-    def point(u: float) -> tuple[float, float]:
+    def find_point(u: float) -> tuple[float, float]:
         angle = sense * whole * (u * u - 1)
         return radius * u * cos(angle), radius * u * sin(angle)
 
-    def speed(u: float) -> tuple[float, float]:
+    def find_speed(u: float) -> tuple[float, float]:
         angle, turning = sense * whole * (u * u - 1), sense * 2 * whole * u * u
         return radius * (cos(angle) - turning * sin(angle)), radius * (sin(angle) + turning * cos(angle))
 
     stops = [-sqrt(k / STEPS) for k in range(STEPS, 0, -1)] + [sqrt(k / STEPS) for k in range(STEPS + 1)]
-    parts = ["M{} {}".format(*map(_write_coordinate, point(stops[0])))]
+    parts = ["M{} {}".format(*map(_write_coordinate, find_point(stops[0])))]
     for before, after in pairwise(stops):
         third = (after - before) / 3
-        (x1, y1), (x2, y2), (vx1, vy1), (vx2, vy2) = point(before), point(after), speed(before), speed(after)
+        (x1, y1), (x2, y2), (vx1, vy1), (vx2, vy2) = (
+            find_point(before),
+            find_point(after),
+            find_speed(before),
+            find_speed(after),
+        )
         curve = (x1 + vx1 * third, y1 + vy1 * third, x2 - vx2 * third, y2 - vy2 * third, x2, y2)
         parts.append("C" + " ".join(map(_write_coordinate, curve)))
     return "".join(parts)
@@ -151,8 +156,8 @@ def _mark_last(move: Move | None, shared: Palette) -> Iterator[str]:
 
 def _draw_seats(position: Position, style: Style, shared: Palette, colours: Colours) -> Iterator[str]:
     """Show both factions, their owners and the tokens left to each; a ring for the one to act, a star for the winner."""
-    owners = {faction(player, position): player for player in (1, 2)}
-    standing = list(signs(position.state).values())
+    owners = {find_faction(player, position): player for player in (1, 2)}
+    standing = list(list_signs(position.state).values())
     for side, y in SEATS.items():
         owner = owners.get(side)
         ours = owner is not None and not position.over and position.turn == owner
@@ -179,7 +184,7 @@ STAR = "M0 -18L5.3 -6L18 -5.5L7.9 2.4L11.5 15.1L0 7.7L-11.5 15.1L-7.9 2.4L-18 -5
 
 def _draw_next(position: Position, style: Style, shared: Palette, colours: Colours) -> Iterator[str]:
     """Show in the setup what is placed next, and at the choice who chooses."""
-    placing = next_piece(position)
+    placing = find_next_piece(position)
     if phase(position.state) > CHOICE:
         return
     if placing:
@@ -198,7 +203,7 @@ def _draw_next(position: Position, style: Style, shared: Palette, colours: Colou
 
 def _draw_pieces(position: Position, colours: Colours) -> Iterator[str]:
     # Rows farther away first, so that a God covers what stands behind, and not what stands before it.
-    for (column, row), sign in sorted(signs(position.state).items(), key=lambda item: (-item[0][1], item[0][0])):
+    for (column, row), sign in sorted(list_signs(position.state).items(), key=lambda item: (-item[0][1], item[0][0])):
         place = f"{COLUMNS[column]}{row + 1}"
         x, y = find_centre(place)
         names = {"id": f"kuniumi-piece-{place}", "data_piece": sign, "data_place": place}

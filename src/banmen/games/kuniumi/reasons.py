@@ -7,9 +7,9 @@ from banmen.core.i18n import join_and
 from banmen.core.messages import Catalogue
 from banmen.games.kuniumi.board import BOARD, COLUMNS, NAMES, NUMBERS, STRIDE
 from banmen.games.kuniumi.motion import source as source
-from banmen.games.kuniumi.notation import signs
+from banmen.games.kuniumi.notation import list_signs
 from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, THROUGH, closed, flooded, lines, phase, placed, touched
-from banmen.games.kuniumi.words import name_with_article, next_piece
+from banmen.games.kuniumi.words import find_next_piece, name_with_article
 from banmen.presentation.reasons import Reason, describe_way, give_reason
 
 messages = Catalogue(__name__)
@@ -45,7 +45,7 @@ def reason(position: Position, source: str | None, target: str | None, lang: str
 
 def _explain_in_setup(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
     """Say why the next piece of the setup cannot stand somewhere."""
-    following = _name_piece(str(next_piece(position)), lang)
+    following = _name_piece(str(find_next_piece(position)), lang)
     if source is not None:
         if sign := _find_sign(position, source):
             return give_reason(messages, "set_stays", lang, source=source, piece=_name_piece(sign, lang), next=following)
@@ -132,4 +132,4 @@ def _name_piece(sign: str, lang: str) -> str:
 
 def _find_sign(position: Position, place: str) -> str:
     """Return the sign of what stands on a space, or an empty text."""
-    return signs(position.state).get((COLUMNS.index(place[0]), int(place[1]) - 1), "")
+    return list_signs(position.state).get((COLUMNS.index(place[0]), int(place[1]) - 1), "")

@@ -128,7 +128,7 @@ def _refuse_wrong_turn(state: State, words: list[int], teams: Part, turn: Part, 
         raise turn.error(messages("notation.home_is_skipped", player=turn.text))
 
 
-def seats(state: State) -> list[int]:
+def list_seats(state: State) -> list[int]:
     """Return the words of the pieces by seat, A's first."""
     first = state[4] >> SEAT & 3
     return [state[seat - first & 3] for seat in range(4)]
@@ -137,7 +137,7 @@ def seats(state: State) -> list[int]:
 def list_stacks(state: State, players: int) -> Stacks:
     """Return the owners on each occupied place of the board, bottom to top."""
     found: dict[int, dict[int, str]] = {}
-    for letter, word in list(zip(LETTERS, seats(state), strict=True))[:players]:
+    for letter, word in list(zip(LETTERS, list_seats(state), strict=True))[:players]:
         for index in range(PIECES):
             piece = word >> 10 * index & FIELD
             if piece >> PLACE not in (RESERVE, HOME):
@@ -149,7 +149,8 @@ def count_pieces_off(state: State, players: int, place: int, pieces: int) -> lis
     """Return how many pieces each player has in the reserve or at home."""
     missing = PIECES - pieces if place == HOME else 0
     return [
-        sum(word >> 10 * index + PLACE & 63 == place for index in range(PIECES)) - missing for word in seats(state)[:players]
+        sum(word >> 10 * index + PLACE & 63 == place for index in range(PIECES)) - missing
+        for word in list_seats(state)[:players]
     ]
 
 

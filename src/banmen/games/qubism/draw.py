@@ -12,7 +12,7 @@ from functools import cache
 from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.games.qubism.board import ARROWS, COLUMNS, NAMES, SIZE
-from banmen.games.qubism.notation import signs
+from banmen.games.qubism.notation import list_signs
 from banmen.games.qubism.rules import PLACE, SLIDE, supply
 from banmen.games.qubism.words import player_name
 from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
@@ -184,7 +184,7 @@ STAR = "M0 -15L4.4 -5L15 -4.6L6.6 2L9.6 12.6L0 6.4L-9.6 12.6L-6.6 2L-15 -4.6L-4.
 
 def _draw_pieces(position: Position, colours: Colours, shared: Palette) -> Iterator[str]:
     # Rows farther away first, so that what stands nearer covers what stands behind it.
-    for (column, row), sign in sorted(signs(position.state).items(), key=lambda item: (-item[0][1], item[0][0])):
+    for (column, row), sign in sorted(list_signs(position.state).items(), key=lambda item: (-item[0][1], item[0][0])):
         place = f"{COLUMNS[column]}{row + 1}"
         x, y = find_centre(place)
         if sign in ARROWS:
@@ -259,7 +259,7 @@ def _draw_pawn(player: str, colours: Colours, shared: Palette) -> str:
 
 def _mark_targets(position: Position, style: Style, shared: Palette) -> Iterator[str]:
     """Mark where moves lead: a ring for a pawn or a sliding cube, small arrowheads for the ways a new cube may point."""
-    pieces = {f"{COLUMNS[c]}{r + 1}": sign for (c, r), sign in signs(position.state).items()}
+    pieces = {f"{COLUMNS[c]}{r + 1}": sign for (c, r), sign in list_signs(position.state).items()}
     mover = next(place for place, sign in pieces.items() if sign.lower() == position.turn)
     places = {*NAMES.values(), SUPPLY}
 

@@ -7,7 +7,7 @@ from banmen.core.i18n import Words
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.games.qubism.board import ARROWS, COLUMNS
-from banmen.games.qubism.notation import signs
+from banmen.games.qubism.notation import list_signs
 from banmen.presentation.motion import PLACE, SLIDE, TIP, WALK, Motion
 
 messages = Catalogue(__name__)
@@ -66,7 +66,7 @@ def _read_arrow(move: Move) -> str:
 def _find_pawn(position: Position) -> str:
     """Return the square of the pawn on turn."""
     wanted = "W" if position.turn == "w" else "B"
-    return next(f"{COLUMNS[column]}{row + 1}" for (column, row), sign in signs(position.state).items() if sign == wanted)
+    return next(f"{COLUMNS[column]}{row + 1}" for (column, row), sign in list_signs(position.state).items() if sign == wanted)
 
 
 def _list_between(origin: str, target: str) -> list[str]:

@@ -95,7 +95,7 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
 async def _healthz(request: Request) -> Response:
     """Whether the server is well."""
     try:
-        await request.app.state.store.healthy()
+        await request.app.state.store.is_healthy()
     except SQLAlchemyError:
         log.exception("the database does not answer")
         return JsonResponse({"status": "no database", "version": banmen.__version__}, HTTPStatus.SERVICE_UNAVAILABLE)

@@ -61,7 +61,7 @@ async def create(request: Request, body: NewMatch, visitor: Visitor, lang: Lang,
 @router.get("/matches", responses=describe_responses(MatchList), tags=["matches"])
 async def own(request: Request, visitor: Visitor, lang: Lang) -> Response:
     """Your matches, unfinished ones first."""
-    found = await find_matches(request).of_owner(visitor)
+    found = await find_matches(request).list_owned(visitor)
     return JsonResponse({"matches": [match_short(match, VISITOR_PLAYERS, lang) for match in found]})
 
 
@@ -168,7 +168,7 @@ async def _find_hint(computer: Computer, position: Position) -> tuple[Move, floa
     moves = position.legal_moves()
     if len(moves) == 1:
         return moves[0], None
-    found = await computer.hint(position)
+    found = await computer.give_hint(position)
     return found.best, round(found.chance, 4)
 
 

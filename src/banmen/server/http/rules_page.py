@@ -55,7 +55,9 @@ def _rules_view(game: str, lang: str, theme: str) -> RulesView:
         elif token.type == "inline" and before.type == "th_open":
             before.tag = after.tag = "td"  # a heading without words heads nothing
     lead = next(index for index, token in enumerate(tokens) if token.type == "paragraph_close")
-    tokens.insert(lead + 1, _render_html(f'<p class="rules-board">{pen.picture(registry.game(game).start(), names="1")}</p>\n'))
+    tokens.insert(
+        lead + 1, _render_html(f'<p class="rules-board">{pen.render_picture(registry.game(game).start(), names="1")}</p>\n')
+    )
     html: str = markdown.renderer.render(tokens, markdown.options, {})
     return {"markdown": text, "html": html, "credit": str(about(game, lang)["credit"])}
 
@@ -94,21 +96,21 @@ class Pen:
     def _show_move(self, before: Position, move: str) -> str:
         """Show one move: the position before it, the move, and the position after it."""
         after = before.play(move)
-        pictures = f'{self.picture(before)}<span aria-hidden="true">→</span>{self.picture(after, last=move)}'
+        pictures = f'{self.render_picture(before)}<span aria-hidden="true">→</span>{self.render_picture(after, last=move)}'
         line = f"{self._render_code(before)} → {self._move(before, move)} → {self._render_code(after)}"
         return self._render_example(before, move, pictures, line)
 
     def _show_moves(self, before: Position, moves: Sequence[str]) -> str:
         """Show a position with all its moves."""
         line = f"{self._render_code(before)} ⇒ {' '.join(self._move(before, move) for move in moves)}"
-        return self._render_example(before, "", self.picture(before), line)
+        return self._render_example(before, "", self.render_picture(before), line)
 
     def _render_example(self, before: Position, move: str, pictures: str, line: str) -> str:
         data_move = f' data-move="{escape(move)}"' if move else ""
         shown = f'<span class="example-pictures" data-position="{escape(before.text)}"{data_move}>{pictures}</span>'
         return f'<span class="example">{shown}<span class="example-line">{line}</span></span>'
 
-    def picture(self, position: Position, **style: str) -> str:
+    def render_picture(self, position: Position, **style: str) -> str:
         """Return a position as a picture with its description."""
         given = {"position": position.text, "lang": self.lang, **style}
         light, dark = (f"/pictures/{self.game}.svg?{urlencode({'theme': theme, **given})}" for theme in THEMES)

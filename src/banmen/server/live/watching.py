@@ -103,7 +103,7 @@ class _Watcher:
         """Send what is new: events with the match as it stands after them, or only whether the computer thinks."""
         match, thinking = self.session.match, self.session.thinking
         if first or match.seq > self.seq:
-            events = events_view(match, match.events_after(self.seq), self.lang)
+            events = events_view(match, match.list_events_after(self.seq), self.lang)
             view = match_view(match, VISITOR_PLAYERS, self.lang, self.theme, thinking)
             self.seq, self.thinking = match.seq, thinking
             await self.socket.send_text(_write_text({"events": events, "view": view}))

@@ -36,7 +36,7 @@ class PairSolver:
         self.residual_check = bind_lookup(pair_lookup, game.rules, self.device.target)
         self.games = self.device.bind(game_kernels, game)
         self.prepare()
-        self.kept: dict[tuple[int, int], Any] = {(0, pieces): self.empty_rows(0, pieces) for pieces in self.sides}
+        self.kept: dict[tuple[int, int], Any] = {(0, pieces): self.make_empty_rows(0, pieces) for pieces in self.sides}
 
     def prepare(self) -> None:
         """Make everything ready that sweeps need."""
@@ -46,13 +46,13 @@ class PairSolver:
         """Return the pieces of both players, stratum by stratum, in the order of solving."""
         return order_strata(self.game.options["pieces"])
 
-    def row_shape(self, mover: int, other: int) -> tuple[int, int]:
+    def compute_row_shape(self, mover: int, other: int) -> tuple[int, int]:
         """Return the shape of the rows that are kept of a matrix; the last column is for a mover who has just lost."""
         return indexing.class_size(other - 1), (indexing.class_size(mover) if mover else 0) + 1
 
-    def empty_rows(self, mover: int, other: int) -> Any:
+    def make_empty_rows(self, mover: int, other: int) -> Any:
         """Return rows in which every value is 0."""
-        return self.device.allocate(self.row_shape(mover, other), "uint32")
+        return self.device.allocate(self.compute_row_shape(mover, other), "uint32")
 
     def solve(self, more: int, few: int, on_sweep: OnSweep | None = None) -> Stratum:
         """Return a solved stratum; the strata below it must have been kept."""
@@ -117,9 +117,9 @@ class PairSolver:
 
     def keep(self, stratum: Stratum) -> None:
         """Keep what strata with more pieces read of a stratum."""
-        for own, theirs, values, _ in stratum.orientations():
+        for own, theirs, values, _ in stratum.list_orientations():
             if own.pieces < self.game.options["pieces"]:
-                kept = self.empty_rows(own.pieces, theirs.pieces)
+                kept = self.make_empty_rows(own.pieces, theirs.pieces)
                 self.copy_rows(own.pieces, theirs.pieces, values, kept)
                 self.kept[own.pieces, theirs.pieces] = kept
 
@@ -140,15 +140,15 @@ class PairSolver:
     def residual(self, stratum: Stratum) -> float:
         """Return the largest difference between a value and what the rules make of it one throw and move later."""
         found = [
-            self.worst_residual(own.pieces, theirs.pieces, self.tables(own.pieces, theirs.pieces, values, mirrored))
-            for own, theirs, values, mirrored in stratum.orientations()
+            self.find_worst_residual(own.pieces, theirs.pieces, self.tables(own.pieces, theirs.pieces, values, mirrored))
+            for own, theirs, values, mirrored in stratum.list_orientations()
         ]
         return max(found) / ONE / ONE
 
-    def worst_residual(self, mover: int, other: int, tables: tuple[Any, ...]) -> int:
+    def find_worst_residual(self, mover: int, other: int, tables: tuple[Any, ...]) -> int:
         """Return the largest residual with a player on turn who has so many pieces, in parts of ONE squared."""
         own, theirs = self.sides[mover].in_places(), self.sides[other].in_places()
-        return int(self.residual_check.worst_residual(own, theirs, self.game.first_state(), self.weights, ONE, tables))
+        return int(self.residual_check.find_worst_residual(own, theirs, self.game.first_state(), self.weights, ONE, tables))
 
     def send(self, batch: Batch) -> Batch:
         """Return a batch of games where it can be played."""

@@ -144,7 +144,7 @@ class Iteration:
         """Have threads work on the blocks of a stratum, in the order of the sweep, and yield what each gave."""
         count = self.layout.blocks(stratum)
         share = max(1, min(TASK // (self.layout.sizes[stratum[0]] * LANES), -(-count // self.threads)))
-        if kernel.default_target() == kernel.PLAIN:
+        if kernel.choose_default_target() == kernel.PLAIN:
             share = 1
         parts = [(begin, min(begin + share, count)) for begin in range(0, count, share)]
 
@@ -224,7 +224,7 @@ class Iteration:
     def verify(self, group: int) -> float:
         """Return the largest residual by the rules themselves, over some or all positions of each stratum of a group."""
         moves, order = self.move_table, self.move_table.order
-        rounds = VERIFIED if kernel.default_target() != kernel.PLAIN else PLAIN_VERIFIED
+        rounds = VERIFIED if kernel.choose_default_target() != kernel.PLAIN else PLAIN_VERIFIED
         checker = moves.game.compiled(rule_check)
         found = [
             checker.residual(
