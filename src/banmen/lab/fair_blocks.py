@@ -58,7 +58,7 @@ class Conditions:
     opening_plies: int = 0
     keep_moves: bool = False
 
-    def number(self, *what: object) -> int:
+    def draw_number(self, *what: object) -> int:
         """Return a number below 2**56 that is as good as drawn by lot for each purpose."""
         text = "/".join(map(str, (self.seed, *what)))
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big")
@@ -119,9 +119,9 @@ def draw_start(conditions: Conditions, block: int) -> BlockStart:
 
 def _try_start(conditions: Conditions, block: int, attempt: int) -> BlockStart:
     game = conditions.game
-    rng = random.Random(conditions.number("opening", block, attempt))
+    rng = random.Random(conditions.draw_number("opening", block, attempt))
     opening = game.opening(rng)
-    base = conditions.number("dice", block)
+    base = conditions.draw_number("dice", block)
     dice = [stream(base, seat) for seat in range(len(game.players))]
     position, odds = opening.position, sticks.compute_odds(game.p)
     steps: list[tuple[int, int]] = []
@@ -162,7 +162,8 @@ def play_game(conditions: Conditions, players: Sequence[Entrant], block: int, st
     game, seating = conditions.game, list_seatings(conditions.game)[number]
     # Everybody is new at the table, so that nothing of an earlier game is remembered: the result depends on this game alone.
     seated = [
-        seat_player(players[who], game, conditions.number("player", block, number, seat)) for seat, who in enumerate(seating)
+        seat_player(players[who], game, conditions.draw_number("player", block, number, seat))
+        for seat, who in enumerate(seating)
     ]
     began = time.process_time()
     played = _Game(conditions, start, seated)

@@ -20,7 +20,7 @@ GAME = banmen.game("holes58", pieces=2)
 @pytest.fixture(scope="module")
 def solved() -> tuple[PairSolver, dict[tuple[int, int], Stratum]]:
     solver, found = PairSolver(GAME, width=4, threads=1), {}
-    for key in solver.strata():
+    for key in solver.list_strata():
         found[key] = solver.solve(*key)
         solver.keep(found[key])
     return solver, found
@@ -28,7 +28,7 @@ def solved() -> tuple[PairSolver, dict[tuple[int, int], Stratum]]:
 
 def played(solved: Any, batch: game_batches.Batch) -> game_batches.Batch:
     solver, found = solved
-    for key in reversed(solver.strata()):
+    for key in reversed(solver.list_strata()):
         solver.play(found[key], batch)
     assert (batch.games[:, ENDED] > 0).all()
     return batch

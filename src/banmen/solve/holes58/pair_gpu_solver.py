@@ -149,7 +149,7 @@ class PairGpuSolver(PairSolver):
             values, self.sides[other].room, self.on_gpu[mover].places, rows, kept.reshape(kept.size), kept.shape[1]
         )
 
-    def places(self, pieces: int) -> Any:
+    def find_places(self, pieces: int) -> Any:
         """Return the place of each side by its rank, on the GPU."""
         return self.on_gpu[pieces].places
 

@@ -69,7 +69,7 @@ def _make_solver(game: Game, device: Device) -> PairSolver:
 
 def solve_strata(solver: PairSolver, report: StrataReport) -> list[Stratum]:
     """Solve all strata from few pieces on; return a list of the last one, which the caller empties to free its memory."""
-    strata = solver.strata()
+    strata = solver.list_strata()
     sizes = [solver.sides[more].size * solver.sides[few].size * (1 if more == few else 2) for more, few in strata]
     watch = watch_strata(report.request, sizes)
     last: list[Stratum] = []
@@ -102,7 +102,7 @@ def describe_stratum(solver: PairSolver, stratum: Stratum, seconds: float, check
     }
     if check:
         began = time.perf_counter()
-        row |= {"residual": solver.residual(stratum), "check_seconds": round(time.perf_counter() - began, 2)}
+        row |= {"residual": solver.measure_residual(stratum), "check_seconds": round(time.perf_counter() - began, 2)}
     return row
 
 
@@ -134,7 +134,7 @@ def make_batches(game: Game, request: StrataRequest) -> dict[str, Batch]:
 def play_batches(solver: PairSolver, top: list[Stratum], batches: dict[str, Batch]) -> dict[str, Batch]:
     """Play all games through all strata, from the last one down, which `top` holds; the others are solved once more."""
     sent = {name: solver.send(batch) for name, batch in batches.items()}
-    for more, few in reversed(solver.strata()):
+    for more, few in reversed(solver.list_strata()):
         stratum = top.pop() if top else solver.solve(more, few)
         for batch in sent.values():
             solver.play(stratum, batch)

@@ -42,7 +42,7 @@ class PairSolver:
         """Make everything ready that sweeps need."""
         self.kernels = self.device.bind(pair_sweep_kernels, self.game)
 
-    def strata(self) -> list[tuple[int, int]]:
+    def list_strata(self) -> list[tuple[int, int]]:
         """Return the pieces of both players, stratum by stratum, in the order of solving."""
         return order_strata(self.game.options["pieces"])
 
@@ -103,13 +103,13 @@ class PairSolver:
                 stratum.values, stratum.mirrored,
                 one.begin, one.codes, one.passed, one.stays, one.struck, kept[two.pieces - 1, one.pieces],
                 two.begin, two.codes, two.passed, two.stays, two.struck, kept[one.pieces - 1, two.pieces],
-                *self._scratch(),
+                *self._allocate_scratch(),
             )  # fmt: skip
             return int(change)
 
         return max(pool.map(some, range(parts)) if pool and parts > 1 else [some(0)])
 
-    def _scratch(self) -> tuple[Any, Any, Any]:
+    def _allocate_scratch(self) -> tuple[Any, Any, Any]:
         import numpy
 
         square = (2, self.width, self.width)
@@ -128,19 +128,21 @@ class PairSolver:
         own, theirs = self.sides[mover], self.sides[other]
         self.kernels.keep(values, self.width, theirs.room, own.places, theirs.places, indexing.BARE[other], kept[:, :-1])
 
-    def places(self, pieces: int) -> Any:
+    def find_places(self, pieces: int) -> Any:
         """Return the place of each side by its rank, where kernels can read it."""
         return self.sides[pieces].places
 
-    def tables(self, mover: int, other: int, values: Any, mirrored: Any) -> tuple[Any, ...]:
+    def collect_tables(self, mover: int, other: int, values: Any, mirrored: Any) -> tuple[Any, ...]:
         """Return what `pair_lookup` reads with a player on turn who has so many pieces."""
         rooms = (self.sides[mover].room, self.sides[other].room, self.width)
-        return *rooms, self.places(mover), self.places(other), values, mirrored, self.kept[other - 1, mover]
+        return *rooms, self.find_places(mover), self.find_places(other), values, mirrored, self.kept[other - 1, mover]
 
-    def residual(self, stratum: Stratum) -> float:
+    def measure_residual(self, stratum: Stratum) -> float:
         """Return the largest difference between a value and what the rules make of it one throw and move later."""
         found = [
-            self.find_worst_residual(own.pieces, theirs.pieces, self.tables(own.pieces, theirs.pieces, values, mirrored))
+            self.find_worst_residual(
+                own.pieces, theirs.pieces, self.collect_tables(own.pieces, theirs.pieces, values, mirrored)
+            )
             for own, theirs, values, mirrored in stratum.list_orientations()
         ]
         return max(found) / ONE / ONE
@@ -166,8 +168,8 @@ class PairSolver:
         self.play_games(
             ((more, few), batch.games, self.game.first_state(), sticks.compute_odds(self.game.p)),
             (batch.policies, batch.blunders, batch.share, batch.most),
-            self.tables(more, few, stratum.values, stratum.mirrored),
-            self.tables(few, more, stratum.mirrored, stratum.values),
+            self.collect_tables(more, few, stratum.values, stratum.mirrored),
+            self.collect_tables(few, more, stratum.mirrored, stratum.values),
             (batch.words, batch.numbers),
         )
 

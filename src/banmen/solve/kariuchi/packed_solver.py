@@ -90,12 +90,12 @@ class PackedSolver:
         self.passes: dict[Pair, _Pass] = {}  # of the stratum solved last
         self.values = value_kernels.load(bind_lookup(packed_lookup, game.rules, self.device.target))
 
-    def variant(self, bits: int) -> Variant:
+    def choose_variant(self, bits: int) -> Variant:
         """Return what the sweeps over values of so many bits are compiled for."""
         bonus = self.game.options["hit_bonus"] != "none"
         return Variant(PLACES, THROWS, AGAIN_THROWS, bits, SURE[bits], bits == FEW_BITS, bonus)
 
-    def strata(self) -> list[Pair]:
+    def list_strata(self) -> list[Pair]:
         """Return the strata in the order in which they are solved, the larger number first."""
         pairs = [(more, few) for more in range(1, self.pieces + 1) for few in range(1, more + 1)]
         return sorted(pairs, key=lambda pair: (sum(pair), pair))
@@ -120,13 +120,13 @@ class PackedSolver:
             assert more == few  # there is no room for two
             self.shorten(more)
         for pair in pairs:
-            self.matrices[pair] = self.empty(*pair, bits)
+            self.matrices[pair] = self.make_empty(*pair, bits)
         values, firsts = gpu_memory.cover_arrays([self.ends[bits], *(matrix.values for matrix in self.matrices.values())])
         places = dict(zip(self.matrices, firsts[1:], strict=True))
         self.passes = {pair: _Pass(self, self.matrices[pair], values, firsts[0], places) for pair in pairs}
         return list(self.passes.values())
 
-    def empty(self, movers: int, others: int, bits: int, *, here: bool = True) -> Matrix:
+    def make_empty(self, movers: int, others: int, bits: int, *, here: bool = True) -> Matrix:
         """Return a matrix with even chances everywhere, on the GPU or in the memory of the host.
 
         There is some room behind it: for positions that cannot be, a place is read that may lie there.
@@ -150,9 +150,9 @@ class PackedSolver:
         for number in range(pieces - 1, 0, -1):
             for pair in ((number, pieces), (pieces, number)):
                 size = FEW_BITS // 8 * int(compute_row_starts(*pair)[-1])
-                matrix, old = self.empty(*pair, FEW_BITS, here=size <= room), self.matrices[pair]
+                matrix, old = self.make_empty(*pair, FEW_BITS, here=size <= room), self.matrices[pair]
                 shift, most = old.bits - FEW_BITS, SURE[FEW_BITS]
-                packed_kernels.load(self.variant(FEW_BITS)).shorten[launch_shape(old.positions)](
+                packed_kernels.load(self.choose_variant(FEW_BITS)).shorten[launch_shape(old.positions)](
                     old.values, old.positions, shift, most, matrix.values
                 )
                 self.cuda.synchronize()
@@ -168,7 +168,7 @@ class PackedSolver:
         self.passes.clear()
         gpu_memory.release_memory()
 
-    def residuals(self, matrix: Matrix, pairs: Any) -> tuple[Any, Any]:
+    def measure_residuals(self, matrix: Matrix, pairs: Any) -> tuple[Any, Any]:
         """Return the values of pairs of sides one throw later and as they are kept, as chances; sides are words."""
         import numpy
 
@@ -178,7 +178,12 @@ class PackedSolver:
             part = pairs[first : first + PART]
             seen, kept = (self.cuda.to_device(numpy.zeros(len(part), numpy.int64)) for _ in range(2))
             self.values.check_pairs[launch_shape(len(part))](
-                self.cuda.to_device(part), self.game.first_state(), self.cuda.to_device(self.weights), run.tables(), seen, kept
+                self.cuda.to_device(part),
+                self.game.first_state(),
+                self.cuda.to_device(self.weights),
+                run.collect_tables(),
+                seen,
+                kept,
             )
             found[:, first : first + PART] = seen.copy_to_host(), kept.copy_to_host()
         return found[0] / (matrix.one * float(1 << packed_kernels.WEIGHT_BITS)), found[1] / matrix.one
@@ -190,7 +195,7 @@ class PackedSolver:
         """
         import numpy
 
-        tables = self.passes[matrix.movers, matrix.others].tables()
+        tables = self.passes[matrix.movers, matrix.others].collect_tables()
         found = numpy.zeros((len(records), 1 + self.game.rules.MOST), numpy.float32)
         for first in range(0, len(records), PART):
             part = records[first : first + PART]
@@ -239,7 +244,7 @@ class _Pass:
         self.lists = (sides.places, sides.masks, *moves, *sides.again, theirs.places, theirs.keys, theirs.masks)
         passes = int(solver.weights[: THROWS - AGAIN_THROWS].sum())
         self.passing = numpy.uint64(passes * matrix.one)  # what is left to the mover if nothing is left to the other
-        self.launch = packed_kernels.load(solver.variant(matrix.bits)).sweep
+        self.launch = packed_kernels.load(solver.choose_variant(matrix.bits)).sweep
 
     def sweep(self, number: int) -> None:
         """Bring all values up to date once."""
@@ -257,7 +262,7 @@ class _Pass:
         matrix.seconds += time.perf_counter() - began
         matrix.changes.append((most, total / matrix.positions, size / matrix.positions))
 
-    def tables(self) -> tuple[Any, ...]:
+    def collect_tables(self) -> tuple[Any, ...]:
         """Return what `packed_lookup` reads."""
         return self.matrix.one, self.values, self.begins, self.across_begins
 
@@ -293,11 +298,11 @@ def order_tile_groups(movers: SideList, others: SideList) -> Any:
     """Return the groups of tiles as their first strip of movers and of others, the most advanced first."""
     import numpy
 
-    def means(sides: SideList, strips: int) -> Any:
+    def average(sides: SideList, strips: int) -> Any:
         firsts = numpy.arange(0, sides.size, strips * packed_kernels.WIDTH)
         return numpy.add.reduceat(sides.advance, firsts) / numpy.diff(numpy.append(firsts, sides.size))
 
-    high, wide = means(movers, packed_kernels.HIGH), means(others, packed_kernels.WIDE)
+    high, wide = average(movers, packed_kernels.HIGH), average(others, packed_kernels.WIDE)
     order = numpy.argsort(-(high[:, None] + wide[None, :]).reshape(-1), kind="stable")
     strips = order // len(wide) * packed_kernels.HIGH, order % len(wide) * packed_kernels.WIDE
     return numpy.stack(strips, axis=1).astype(numpy.uint32)

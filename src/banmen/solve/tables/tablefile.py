@@ -120,7 +120,7 @@ class TableFile:
         except TableError:
             self.close()
             raise
-        self._write_blocks: dict[int, Any] = {}
+        self._blocks: dict[int, Any] = {}
 
     def _read_beginning(self) -> tuple[dict[str, Any], list[tuple[int, int, bytes]]]:
         """Read and check all that stands before the blocks."""
@@ -162,11 +162,11 @@ class TableFile:
 
     def block(self, number: int) -> Any:
         """Return a block as rows of values, checked when it is first read."""
-        if number not in self._write_blocks:
-            if len(self._write_blocks) > 64 and self.head["form"] == DEFLATED:
-                self._write_blocks.clear()
-            self._write_blocks[number] = self._read(number)
-        return self._write_blocks[number]
+        if number not in self._blocks:
+            if len(self._blocks) > 64 and self.head["form"] == DEFLATED:
+                self._blocks.clear()
+            self._blocks[number] = self._read(number)
+        return self._blocks[number]
 
     def _read(self, number: int) -> Any:
         import numpy
@@ -189,7 +189,7 @@ class TableFile:
 
     def close(self) -> None:
         """Close the file; values read before stay valid."""
-        self._write_blocks = {}
+        self._blocks = {}
         with contextlib.suppress(BufferError):  # somebody still holds a block: the map goes with it
             self.map.close()
 

@@ -148,7 +148,7 @@ class Iteration:
             share = 1
         parts = [(begin, min(begin + share, count)) for begin in range(0, count, share)]
 
-        def one(blocks: tuple[int, int]) -> Any:
+        def sweep_one(blocks: tuple[int, int]) -> Any:
             if self.stop.is_set():
                 raise Stopped
             room = self.rooms.get()
@@ -159,16 +159,16 @@ class Iteration:
 
         ordered = parts if self.mode == RISING else parts[::-1]
         if self.threads == 1:
-            yield from map(one, ordered)
+            yield from map(sweep_one, ordered)
             return
         with ThreadPoolExecutor(self.threads) as pool:
-            yield from pool.map(one, ordered)
+            yield from pool.map(sweep_one, ordered)
 
-    def residual(self, group: int) -> float:
+    def measure_residual(self, group: int) -> float:
         """Return the largest residual of a group, rounding in its own sums included."""
         return self.sweep(group, COMPARE) + ROUNDING
 
-    def bound(self, group: int, residual: float, before: float) -> tuple[float, float]:
+    def bound_error(self, group: int, residual: float, before: float) -> tuple[float, float]:
         """Return how many throws play stays in a group at most, and a bound on its error (see `error_bounds`).
 
         `before` bounds the error of what the group leads to.

@@ -169,11 +169,11 @@ class _Work:
             planned.moves, planned.layout, planned.precision, planned.threads, rising=rising, tolerance=tolerance
         )
         self.iteration.stop = stop or threading.Event()
-        self.kept = None if folder is None else Checkpoint(folder, planned.layout, self.terms())
+        self.kept = None if folder is None else Checkpoint(folder, planned.layout, self.list_terms())
         self.reports: list[GroupReport] = []
         self.saved = time.perf_counter()
 
-    def terms(self) -> dict[str, Any]:
+    def list_terms(self) -> dict[str, Any]:
         """Return what has to be equal for a checkpoint to be used."""
         game, layout = self.plan.moves.game, self.plan.layout
         return {
@@ -224,12 +224,12 @@ class _Work:
 
     def report(self, group: int, sweeps: int, change: float, seconds: float) -> GroupReport:
         """Measure the residual of a solved group, by the tables and by the rules, and bound its error."""
-        residual = self.iteration.residual(group)
+        residual = self.iteration.measure_residual(group)
         verified = self.iteration.verify(group)
         if verified > residual + 1e-12:
             raise SolveError(messages("solve.broken_values"))
         before = max((report.error for report in self.reports), default=0.0)
-        length, error = self.iteration.bound(group, residual, before) if self.bounded else (0.0, -1.0)
+        length, error = self.iteration.bound_error(group, residual, before) if self.bounded else (0.0, -1.0)
         strata = self.plan.layout.groups[group]
         return GroupReport(
             strata, self.plan.layout.positions(group), sweeps, change, residual, verified, length, error, seconds
