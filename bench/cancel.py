@@ -29,7 +29,7 @@ ALLOWED = 0.05  # seconds
 Work = Callable[[threading.Event], object]
 
 
-def positions(game: Game) -> list[Position]:
+def list_positions(game: Game) -> list[Position]:
     """Return the first position with a choice, and one from the middle of a random game."""
     rng = random.Random(7)
     position = game.start(rng)
@@ -42,7 +42,7 @@ def positions(game: Game) -> list[Position]:
     return [found[0], found[len(found) // 2]]
 
 
-def thinking(engine: Engine, position: Position) -> Work:
+def make_search(engine: Engine, position: Position) -> Work:
     """Return a search that thinks until it is stopped."""
     return lambda stop: engine.think(position, Budget(seconds=LONG, stop=stop))
 
@@ -54,9 +54,9 @@ def works(game: Game) -> Iterator[tuple[str, Work]]:
         engines.append(("expectimax", Expectimax(memory=64)))
     else:
         engines += [("alphabeta", AlphaBeta(memory=64)), ("alphabeta, every move", AlphaBeta(memory=64, every=True))]
-    for place, position in zip(("start", "middle"), positions(game), strict=True):
+    for place, position in zip(("start", "middle"), list_positions(game), strict=True):
         for name, engine in engines:
-            yield f"{name}, {place}", thinking(engine, position)
+            yield f"{name}, {place}", make_search(engine, position)
         if "p" not in game.options and not (game.name == "kuniumi" and place == "start"):  # there it is six placements
             yield (
                 f"proof, {place}",
@@ -70,7 +70,7 @@ def works(game: Game) -> Iterator[tuple[str, Work]]:
         )
 
 
-def delay(work: Work, wait: float) -> tuple[float, float] | None:
+def measure_delay(work: Work, wait: float) -> tuple[float, float] | None:
     """Return how many seconds of wall and of processor time pass between the order to stop and the answer.
 
     None if the answer came first: some searches find out all there is to find.
@@ -101,7 +101,7 @@ def main() -> None:
             compiled = threading.Event()
             compiled.set()
             work(compiled)  # which must not count
-            delays = [found for wait in WAITS if (found := delay(work, wait))]
+            delays = [found for wait in WAITS if (found := measure_delay(work, wait))]
             if not delays:
                 print(f"{name:10}{what:32}  ended by itself")
                 continue

@@ -43,7 +43,7 @@ def canonical(setup: Setup) -> Setup:
     return min((image[0], image[1], *sorted(image[2:4]), *sorted(image[4:])) for image in images)
 
 
-def found(game: Game, climbs: int, nodes: int, rng: random.Random) -> list[Setup]:
+def find_setups(game: Game, climbs: int, nodes: int, rng: random.Random) -> list[Setup]:
     """Return the setups that some climbs from random ones have led to, and the known one, without duplicates."""
     ends = {canonical(planner.read_setup(KNOWN))}
     for number in range(climbs):
@@ -53,13 +53,13 @@ def found(game: Game, climbs: int, nodes: int, rng: random.Random) -> list[Setup
     return sorted(ends)
 
 
-def best(game: Game, setups: list[Setup], nodes: int) -> list[tuple[float, Setup]]:
+def rank_setups(game: Game, setups: list[Setup], nodes: int) -> list[tuple[float, Setup]]:
     """Return the strongest setups by longer searches, with their values."""
     fair = game.options["setup"] == "fair"
     rated = []
     for setup in setups:
         search = PlannerSearch(Budget(nodes=nodes))
-        if not (fair and planner.wins_by_force(game, setup, planner.UNFAIR_PLIES, search)):
+        if not (fair and planner.is_won_by_force(game, setup, planner.UNFAIR_PLIES, search)):
             rated.append((planner.value_setup(game, setup, search), setup))
     rated.sort(reverse=True)
     return [(value, setup) for value, setup in rated[:KEPT] if value >= rated[0][0] - MARGIN]
@@ -76,7 +76,7 @@ def main() -> None:
     text = HEAD + "BOOK: dict[tuple[str, bool], tuple[str, ...]] = {\n"
     for lines, fair in VARIANTS:
         game = banmen.game("kuniumi", lines=lines, setup="fair" if fair else "free")
-        rated = best(game, found(game, chosen.climbs, chosen.nodes, random.Random(chosen.seed)), chosen.nodes)
+        rated = rank_setups(game, find_setups(game, chosen.climbs, chosen.nodes, random.Random(chosen.seed)), chosen.nodes)
         text += f'    ("{lines}", {fair}): (\n'
         text += "".join(f'        "{planner.write_setup(setup)}",  # {value:.2f}\n' for value, setup in rated) + "    ),\n"
         print(

@@ -44,7 +44,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
 def play_on_gpu(game: banmen.Game, games: int, seed: int, counting: bool = False) -> list[int]:
     """Play games from the real opening on the GPU."""
     seats = 0 if game.rules.OPENING == NO_THROW else (1 << len(game.players)) - 1
-    return gpu.tally(game.rules, game.first_state(), seats, seed, 0, games, sticks.odds(game.p), counting)
+    return gpu.tally(game.rules, game.first_state(), seats, seed, 0, games, sticks.compute_odds(game.p), counting)
 
 
 def compare(games: int) -> list[dict[str, Any]]:

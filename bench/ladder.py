@@ -21,7 +21,7 @@ from typing import Any
 
 import banmen
 from banmen.engine.levels import LEVELS, levels
-from banmen.lab.tournament import LADDER, Score, Standing, cores, play
+from banmen.lab.tournament import LADDER, Score, TournamentProgress, count_cores, play
 
 STEP = 100  # Elo, in games without chance
 RESULTS = Path(__file__).parent / "results"
@@ -32,16 +32,18 @@ def has_chance(game: banmen.Game) -> bool:
     return "p" in game.options
 
 
-def measured(game: banmen.Game, games: int, jobs: int, first: int, journal: Path | None, seed: int) -> list[dict[str, Any]]:
+def measure_ladder(
+    game: banmen.Game, games: int, jobs: int, first: int, journal: Path | None, seed: int
+) -> list[dict[str, Any]]:
     """Play the ladder of a game from a level on and return its steps."""
     names = [f"level:{level.number}" for level in levels(game)][first - 1 :]
 
-    def progress(standing: Standing) -> None:
+    def report_progress(standing: TournamentProgress) -> None:
         if sys.stderr.isatty():
             print(f"\r{game.name} {standing.done}/{standing.games} games ", end="", file=sys.stderr, flush=True)
 
     out = journal / f"ladder-{game.name}.jsonl" if journal else None
-    result = play(game, names[::-1], games, seed=seed, pairing=LADDER, jobs=jobs, out=out, progress=progress)
+    result = play(game, names[::-1], games, seed=seed, pairing=LADDER, jobs=jobs, out=out, progress=report_progress)
     return [step(score, has_chance(game)) for score in reversed(result.pairs.values())]
 
 
@@ -68,7 +70,7 @@ def step(score: Score, chance: bool) -> dict[str, Any]:
     }
 
 
-def told(name: str, row: dict[str, Any]) -> str:
+def describe_step(name: str, row: dict[str, Any]) -> str:
     """Return a step in one line."""
     low, high = row["elo_interval"]
     share = f"{row['score']:6.1%} of {row['games']} games"
@@ -84,7 +86,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400, help="games a pair without chance")
     parser.add_argument("--dice-games", type=int, default=4000, help="games a pair in games of chance")
     parser.add_argument("--from-level", type=int, default=1, choices=range(1, LEVELS), help="leave out the levels below")
-    parser.add_argument("--jobs", type=int, default=cores())
+    parser.add_argument("--jobs", type=int, default=count_cores())
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--journal", type=Path, help="a folder that keeps the games, to go on from")
     parser.add_argument("--output", type=Path, default=RESULTS / "ladder.json")
@@ -94,10 +96,10 @@ def main() -> None:
     for name in asked.game or banmen.names():
         game, began = banmen.game(name), time.perf_counter()
         games = asked.dice_games if has_chance(game) else asked.games
-        rows = measured(game, games, asked.jobs, asked.from_level, asked.journal, asked.seed)
+        rows = measure_ladder(game, games, asked.jobs, asked.from_level, asked.journal, asked.seed)
         found["games"][name] = {"seed": asked.seed, "seconds": round(time.perf_counter() - began), "steps": rows}
         missed += sum(not row["reached"] for row in rows)
-        print("\n".join(told(name, row) for row in rows), flush=True)
+        print("\n".join(describe_step(name, row) for row in rows), flush=True)
         asked.output.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
     sys.exit(1 if missed else 0)
 

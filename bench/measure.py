@@ -53,7 +53,7 @@ class Sample:
     seconds: float
 
 
-def sampled(workload: Workload, seconds: float) -> Sample:
+def take_sample(workload: Workload, seconds: float) -> Sample:
     """Run a workload for about so many CPU seconds of this process."""
     units, steps = 0, 0
     began = time.process_time()
@@ -64,7 +64,7 @@ def sampled(workload: Workload, seconds: float) -> Sample:
     return Sample(units, steps, spent)
 
 
-def summed_up(workload: Workload, samples: Iterable[Sample]) -> Rate:
+def summarise(workload: Workload, samples: Iterable[Sample]) -> Rate:
     """Return the medians over the rounds of one workload."""
     samples = list(samples)
     speeds = [sample.units / sample.seconds for sample in samples]
@@ -80,21 +80,21 @@ def summed_up(workload: Workload, samples: Iterable[Sample]) -> Rate:
     )
 
 
-def turns(workloads: list[Workload], rounds: int) -> Iterator[tuple[int, Workload]]:
+def take_turns(workloads: list[Workload], rounds: int) -> Iterator[tuple[int, Workload]]:
     """Yield every workload once a round: round 0 warms up and is not measured."""
     for number in range(rounds + 1):
         for workload in workloads:
             yield number, workload
 
 
-def measured(workloads: list[Workload], rounds: int, seconds: float, done: Callable[[str], None]) -> list[Rate]:
+def measure(workloads: list[Workload], rounds: int, seconds: float, done: Callable[[str], None]) -> list[Rate]:
     """Measure some workloads in turns; `done` is told the name of each one that has had its turn."""
     samples: dict[str, list[Sample]] = {workload.name: [] for workload in workloads}
-    for number, workload in turns(workloads, rounds):
+    for number, workload in take_turns(workloads, rounds):
         if number == 0:
             workload.run(workload.batch)
             gc.freeze()  # what one library has loaded must not cost another one time at every garbage collection
         else:
-            samples[workload.name].append(sampled(workload, seconds))
+            samples[workload.name].append(take_sample(workload, seconds))
         done(workload.name)
-    return [summed_up(workload, samples[workload.name]) for workload in workloads]
+    return [summarise(workload, samples[workload.name]) for workload in workloads]

@@ -89,13 +89,17 @@ ROOMS = {
         ("match/*.py",),
         (
             "tests/match",
-            "tests/server/test_matches.py",
+            "tests/server/test_matches.py tests/server/test_match_requests.py",
             "tests/terminal/test_moves.py tests/terminal/test_throws.py tests/terminal/test_match_setup.py",
             "tests/server/test_positions.py tests/server/test_advice.py",
         ),
     ),
     "store": Room(
-        ("server/store/*.py",), ("tests/server/store", "tests/server/test_matches.py tests/server/test_kept_data.py")
+        ("server/store/*.py",),
+        (
+            "tests/server/store",
+            "tests/server/test_matches.py tests/server/test_match_requests.py tests/server/test_kept_data.py",
+        ),
     ),
     "search": Room(
         ("engine/search/*.py",),
@@ -141,7 +145,7 @@ def find_changes(room: str, text: str, file: str) -> list[list[Change]]:
     from cosmic_ray import plugins
     from cosmic_ray.ast import ast_nodes, get_ast
 
-    spans, lines = _left_alone(text), text.splitlines()
+    spans, lines = _find_ignored(text), text.splitlines()
     found: dict[tuple[int, int], list[Change]] = {}
     nodes = list(ast_nodes(get_ast(text)))
     for name in sorted(set(plugins.operator_names()) - set(SKIPPED)):
@@ -153,7 +157,7 @@ def find_changes(room: str, text: str, file: str) -> list[list[Change]]:
     return [changes for _, changes in sorted(found.items())]
 
 
-def _left_alone(text: str) -> list[Span]:
+def _find_ignored(text: str) -> list[Span]:
     """Return where the annotations and decorators of a source begin and end."""
     found = []
     for node in ast.walk(ast.parse(text)):
@@ -180,7 +184,7 @@ def draw(room: str, number: int, seed: int) -> list[Change]:
     return [change for _, change in sorted(drawn, key=lambda each: each[0])[:number]]
 
 
-def stages(change: Change, copy: Path) -> list[list[str]]:
+def list_stages(change: Change, copy: Path) -> list[list[str]]:
     """Return the tests that should notice a change, as words for pytest: those named after its file, then those of its room."""
     file = Path(change.file)
     game = file.parts[1] if file.parts[0] == "games" else ""
@@ -190,11 +194,11 @@ def stages(change: Change, copy: Path) -> list[list[str]]:
     found = [[path.relative_to(copy).as_posix() for path in sorted(own)]] if own and (game or "games" not in str(own)) else []
     for stage in ROOMS[change.room].tests:
         words = stage.replace("{game}", game) if game else stage.replace(" -k {game}", "").replace("/{game}", "/*")
-        found.append([each for word in words.split() for each in _expanded(word, copy)])
+        found.append([each for word in words.split() for each in _expand(word, copy)])
     return [words for number, words in enumerate(found) if words not in found[:number]]
 
 
-def _expanded(word: str, copy: Path) -> list[str]:
+def _expand(word: str, copy: Path) -> list[str]:
     return [path.relative_to(copy).as_posix() for path in sorted(copy.glob(word))] if "*" in word else [word]
 
 
@@ -221,7 +225,7 @@ class Workshop:
         before = file.read_text("utf-8")
         after = mutate_code(before, plugins.get_operator(change.operator)(), change.occurrence)
         try:
-            for words in stages(change, copy):
+            for words in list_stages(change, copy):
                 seconds = self.measure(tuple(words), copy)
                 file.write_text(after, "utf-8")
                 by, _ = run_tests(words, copy, 3 * seconds + 20)

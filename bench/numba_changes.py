@@ -24,11 +24,11 @@ from pathlib import Path
 from typing import Any
 
 import banmen
-from banmen.engine.interface import Budget, memory_in_bytes
+from banmen.engine.interface import Budget, convert_memory
 from banmen.engine.search.mcts import Mcts
 from banmen.engine.search.proof import ProofSearch
 from bench import ours, search
-from bench.measure import NODES, Work, Workload, sampled
+from bench.measure import NODES, Work, Workload, take_sample
 
 STOCK, CHANGED = "stock", "changed"
 PROOFS = (("qubism", "2B2/5/5/5/2W2 9 w", 10), ("kuniumi", "6/6/2L3/6/S4l/s3sl l l", 9))  # a game, a position, plies
@@ -39,22 +39,22 @@ def prove(name: str, text: str, plies: int, times: int) -> Work:
     """Ask with a fresh table whether the side to move can force a win within some plies."""
     position, nodes = banmen.game(name).position(text), 0
     for _ in range(times):
-        hunter = ProofSearch(position, plies, memory_in_bytes(search.MEMORY))
+        hunter = ProofSearch(position, plies, convert_memory(search.MEMORY))
         hunter.shortest(plies)
         nodes += hunter.nodes
     return Work(nodes, 0)
 
 
-def workloads() -> dict[str, Workload]:
+def list_workloads() -> dict[str, Workload]:
     """Return random play, counting, searches and proofs by name."""
     proofs = [
         Workload(f"{ours.TITLES[name]} proof {plies}", ours.LIBRARY, NODES, functools.partial(prove, name, text, plies))
         for name, text, plies in PROOFS
     ]
-    return {workload.name: workload for workload in [*ours.workloads(), *search.workloads(), *proofs]}
+    return {workload.name: workload for workload in [*ours.list_workloads(), *search.list_workloads(), *proofs]}
 
 
-def answers() -> str:
+def digest_answers() -> str:
     """Return a digest of what all searches answer: moves, values and node counts."""
     digest = hashlib.sha256()
     for name, _, engine in search.SEARCHES:
@@ -67,11 +67,11 @@ def answers() -> str:
 
 def work() -> None:
     """Serve requests, a line of JSON each: measure a workload for some seconds, or tell the answers."""
-    known = workloads()
+    known = list_workloads()
     for line in sys.stdin:
         name, seconds = json.loads(line)
         if name == "answers":
-            print(json.dumps(answers()), flush=True)
+            print(json.dumps(digest_answers()), flush=True)
             continue
         workload = known[name]
         began = time.process_time()
@@ -79,7 +79,7 @@ def work() -> None:
             workload.run(1)
             print(json.dumps(time.process_time() - began), flush=True)
         else:
-            sample = sampled(workload, seconds)
+            sample = take_sample(workload, seconds)
             print(json.dumps(sample.units / sample.seconds), flush=True)
 
 
@@ -124,10 +124,10 @@ def compare(chosen: list[str], rounds: int, seconds: float, cached: bool, kept: 
         for worker in workers.values():
             worker.close()
     print(f"both ways give {'the same' if same else 'DIFFERENT'} answers")
-    return [row(name, rates[name], compiling[name], same) for name in chosen]
+    return [make_row(name, rates[name], compiling[name], same) for name in chosen]
 
 
-def row(name: str, rates: dict[str, float], compiling: dict[str, float], same: bool) -> dict[str, Any]:
+def make_row(name: str, rates: dict[str, float], compiling: dict[str, float], same: bool) -> dict[str, Any]:
     """Return what was measured of one workload."""
     return {
         "workload": name,
@@ -154,7 +154,7 @@ def main() -> int:
     if options.worker:
         work()
         return 0
-    chosen = [name for name in workloads() if re.search(options.only, name)]
+    chosen = [name for name in list_workloads() if re.search(options.only, name)]
     rows = compare(chosen, options.rounds, options.seconds, options.cached, options.cache)
     for found in rows:
         rates = f"{found['stock_per_second']:>13,} {found['changed_per_second']:>13,} {found['ratio']:>6.2f}"

@@ -39,7 +39,7 @@ def count_lines(name: str, text: str | None, depth: int, times: int) -> Work:
     return Work(sum(position.perft(depth) for _ in range(times)), 0)
 
 
-def workloads() -> list[Workload]:
+def list_workloads() -> list[Workload]:
     """Return random play of the five games, then counting for them."""
     found = [
         Workload(title, LIBRARY, GAMES, functools.partial(play, banmen.game(name), itertools.count()), BATCHES[name])

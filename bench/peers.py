@@ -20,7 +20,7 @@ CHESS_DEPTH = 4
 Run = Callable[[int], Work]
 
 
-def repeated(one_game: Callable[[], int]) -> Run:
+def repeat(one_game: Callable[[], int]) -> Run:
     """Turn a function that plays one game and returns its moves into one that plays many."""
 
     def run(games: int) -> Work:
@@ -36,7 +36,7 @@ def open_spiel(name: str) -> Run:
     game = pyspiel.load_game(name)
     rng = random.Random(SEED)
 
-    def one_game() -> int:
+    def play_game() -> int:
         state, moves = game.new_initial_state(), 0
         while not state.is_terminal():
             if state.is_chance_node():
@@ -47,7 +47,7 @@ def open_spiel(name: str) -> Run:
                 moves += 1
         return moves
 
-    return repeated(one_game)
+    return repeat(play_game)
 
 
 def open_spiel_search(name: str) -> Run:
@@ -69,13 +69,13 @@ def open_spiel_search(name: str) -> Run:
     return run
 
 
-def royal_ur() -> Run:
+def play_royal_ur() -> Run:
     """Random play of the Royal Game of Ur by Finkel's rules."""
     from royalur import Game
 
     rng = random.Random(SEED)
 
-    def one_game() -> int:
+    def play_game() -> int:
         game, moves = Game.create_finkel(), 0
         while not game.is_finished():
             if game.is_waiting_for_roll():
@@ -85,7 +85,7 @@ def royal_ur() -> Run:
                 moves += 1
         return moves
 
-    return repeated(one_game)
+    return repeat(play_game)
 
 
 def connect_four() -> Run:
@@ -97,7 +97,7 @@ def connect_four() -> Run:
     environment: Any = pettingzoo.make("aec", "classic/connect_four-v3")
     rng = random.Random(SEED)
 
-    def one_game() -> int:
+    def play_game() -> int:
         environment.reset()
         moves = 0
         for _ in environment.agent_iter():
@@ -109,26 +109,26 @@ def connect_four() -> Run:
                 moves += 1
         return moves
 
-    return repeated(one_game)
+    return repeat(play_game)
 
 
-def chess_games() -> Run:
+def play_chess() -> Run:
     """Random chess until the game is over by itself."""
     import chess
 
     rng = random.Random(SEED)
 
-    def one_game() -> int:
+    def play_game() -> int:
         board, moves = chess.Board(), 0
         while not board.is_game_over():
             board.push(rng.choice(list(board.legal_moves)))
             moves += 1
         return moves
 
-    return repeated(one_game)
+    return repeat(play_game)
 
 
-def chess_lines() -> Run:
+def count_chess_lines() -> Run:
     """Count the lines of play from the first position of chess; the last moves are counted, not made, as in ours."""
     import chess
 
@@ -151,14 +151,14 @@ PEERS: tuple[tuple[str, str, str, Callable[[], Run], int], ...] = (
     (QUORIDOR, "OpenSpiel", GAMES, lambda: open_spiel("quoridor(board_size=5)"), 100),
     (MCTS_BACKGAMMON, "OpenSpiel", SIMULATIONS, lambda: open_spiel_search("backgammon"), 1_000),
     (MCTS_QUORIDOR, "OpenSpiel", SIMULATIONS, lambda: open_spiel_search("quoridor(board_size=5)"), 10_000),
-    ("RoyalUr Finkel", "RoyalUr", GAMES, royal_ur, 5),
+    ("RoyalUr Finkel", "RoyalUr", GAMES, play_royal_ur, 5),
     ("PettingZoo connect four", "PettingZoo", GAMES, connect_four, 10),
-    ("python-chess", "python-chess", GAMES, chess_games, 1),
-    (f"python-chess perft {CHESS_DEPTH}", "python-chess", LEAVES, chess_lines, 1),
+    ("python-chess", "python-chess", GAMES, play_chess, 1),
+    (f"python-chess perft {CHESS_DEPTH}", "python-chess", LEAVES, count_chess_lines, 1),
 )
 
 
-def workloads() -> tuple[list[Workload], list[Rate]]:
+def list_workloads() -> tuple[list[Workload], list[Rate]]:
     """Return the peers that are installed, and an empty rate for each one that is not."""
     found, missing = [], []
     for name, library, unit, ready, batch in PEERS:

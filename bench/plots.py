@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from banmen.engine.analysis.analysis_chart import COLOURS, figure
+from banmen.engine.analysis.analysis_chart import COLOURS, draw_figure
 from banmen.presentation.svg import PALETTES, at, group, label, number, tag
 
 WIDTH, HEIGHT = 960, 540
@@ -99,21 +99,21 @@ class Plot:
     body: list[str]
 
 
-def all_plots(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def draw_all(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Draw every picture in every language, each with the name of its file."""
     drawn: dict[str, Callable[[dict[str, Any], dict[str, str]], Plot]] = {
-        "first-throws": first_throws,
-        "sweeps": sweeps,
-        "swings": swings,
-        "choices": choices,
+        "first-throws": draw_first_throws,
+        "sweeps": draw_sweeps,
+        "swings": draw_swings,
+        "choices": draw_choices,
     }
     for name, plot in drawn.items():
         for lang in LANGUAGES:
             file = f"{name}.svg" if lang == "en" else f"{name}.{lang}.svg"
-            yield file, document(name, plot(found, WORDS[lang]), lang)
+            yield file, write_document(name, plot(found, WORDS[lang]), lang)
 
 
-def document(name: str, plot: Plot, lang: str) -> str:
+def write_document(name: str, plot: Plot, lang: str) -> str:
     """Return a plot with its title, scales and names of scales as an SVG document."""
     words, middle = WORDS[lang], (TOP + BOTTOM) / 2
     turned = f"rotate(-90 26 {number(middle)})"
@@ -122,7 +122,7 @@ def document(name: str, plot: Plot, lang: str) -> str:
         tag("title", escape(words[name])),
         tag("rect", width=WIDTH, height=HEIGHT, rx=12, fill=PALETTE.paper),
         label(words[name], LEFT, 40, TITLE, PALETTE.ink, text_anchor="start", font_weight=600),
-        *_scales(plot),
+        *_draw_scales(plot),
         *plot.body,
         label(words[f"{name} x"], (LEFT + RIGHT) / 2, BOTTOM + 58, TEXT, PALETTE.ink),
         label(words[f"{name} y"], 26, middle, TEXT, PALETTE.ink, transform=turned),
@@ -136,7 +136,7 @@ def document(name: str, plot: Plot, lang: str) -> str:
     )
 
 
-def first_throws(found: dict[str, Any], words: dict[str, str]) -> Plot:
+def draw_first_throws(found: dict[str, Any], words: dict[str, str]) -> Plot:
     """Draw the chance after each first throw of both games as its distance from an even game."""
     across, up = Axis(45, 80, LEFT, RIGHT), Axis(0.5, 5.5, BOTTOM, TOP)
     even = across.place(50)
@@ -155,12 +155,12 @@ def first_throws(found: dict[str, Any], words: dict[str, str]) -> Plot:
                 _mark(name, x, y),
                 label(told, x - 14 if left else x + 14, y, SMALL, PALETTE.ink, text_anchor="end" if left else "start"),
             )
-    body += _legend(words, 680, BOTTOM - 62)
+    body += _draw_legend(words, 680, BOTTOM - 62)
     ticks = {float(value): f"{value} %" for value in range(45, 81, 5)}
     return Plot(across, up, ticks, {float(value): str(value) for value in range(1, 6)}, body)
 
 
-def sweeps(found: dict[str, Any], words: dict[str, str]) -> Plot:
+def draw_sweeps(found: dict[str, Any], words: dict[str, str]) -> Plot:
     """Draw how the changes die out sweep by sweep, and the steps of the numbers that values are kept in."""
     across, up = Axis(0, 100, LEFT, RIGHT), Axis(1e-13, 1e-1, BOTTOM, TOP, logarithmic=True)
     body = []
@@ -169,20 +169,20 @@ def sweeps(found: dict[str, Any], words: dict[str, str]) -> Plot:
         rule = {"stroke": PALETTE.ink, "stroke_width": 1.4, "stroke_dasharray": "2 4"}
         body.append(tag("line", x1=LEFT, x2=RIGHT, y1=y, y2=y, **rule))
         told = words["step"].format(bits, f"2{str(-bits).translate(UPPER)}")
-        body.append(_written(told, LEFT + 24 if bits > 16 else RIGHT - 84, y - 13, text_anchor="start" if bits > 16 else "end"))
+        body.append(_write(told, LEFT + 24 if bits > 16 else RIGHT - 84, y - 13, text_anchor="start" if bits > 16 else "end"))
     dashes = (None, "9 5", "3 4", "14 4 3 4")
     for index, stratum in enumerate(found["sweeps"]):
         points = [(across.place(turn), up.place(size)) for turn, size in enumerate(stratum["changes"], 1)]
         colour = LINES[index]
-        body.append(_line(points, colour, dashes[index], 3.2 if index == 0 else 2.4))
-        body.append(group([figure(index, 6, colour, PALETTE.paper)], transform=at(*points[-1])))
+        body.append(_draw_line(points, colour, dashes[index], 3.2 if index == 0 else 2.4))
+        body.append(group([draw_figure(index, 6, colour, PALETTE.paper)], transform=at(*points[-1])))
         told = words["stratum"].format(*stratum["pieces"], stratum["bits"])
         body += _sample_line(LEFT + 24, BOTTOM - 91 + 26 * index, index, dashes[index], told)
     levels = {10.0**power: f"10{str(power).translate(UPPER)}" for power in range(-13, 0, 2)}
     return Plot(across, up, {float(turn): str(turn) for turn in range(0, 101, 10)}, levels, body)
 
 
-def swings(found: dict[str, Any], words: dict[str, str]) -> Plot:
+def draw_swings(found: dict[str, Any], words: dict[str, str]) -> Plot:
     """Draw how often a throw changes the chance by so much."""
     edges = found["swing_edges"]
     across, up = Axis(edges[0], edges[-1], LEFT, RIGHT), Axis(RAREST, 1.0, BOTTOM, TOP, logarithmic=True)
@@ -193,26 +193,26 @@ def swings(found: dict[str, Any], words: dict[str, str]) -> Plot:
         for index, count in enumerate(taught["swings"]):
             y = up.place(max(count / taught["positions"], up.low))
             points += [(across.place(edges[index]), y), (across.place(edges[index + 1]), y)]
-        body.append(_line(_without_ends(points), COLOUR[name], DASH[name], 2.8))
-    body += _legend(words, 690, TOP + 34, marked=False)
+        body.append(_draw_line(_trim_ends(points), COLOUR[name], DASH[name], 2.8))
+    body += _draw_legend(words, 690, TOP + 34, marked=False)
     ticks = {float(value): f"{value:+d}".replace("-", "−") if value else "0" for value in range(-60, 96, 20)}
-    return Plot(across, up, ticks, _shares(), body)
+    return Plot(across, up, ticks, _draw_shares(), body)
 
 
-def choices(found: dict[str, Any], words: dict[str, str]) -> Plot:
+def draw_choices(found: dict[str, Any], words: dict[str, str]) -> Plot:
     """Draw how often the second best move loses so much or more."""
     across, up = Axis(0, 100, LEFT, RIGHT), Axis(RAREST, 1.0, BOTTOM, TOP, logarithmic=True)
     body = []
     for name, taught in found["games"].items():
         pairs = zip(found["loss_edges"], taught["losses"], strict=True)
         points = [(across.place(edge), up.place(share)) for edge, share in pairs if share > 0]
-        body.append(_line(points, COLOUR[name], DASH[name], 2.8))
+        body.append(_draw_line(points, COLOUR[name], DASH[name], 2.8))
         body.append(_mark(name, *points[-1]))
-    body += _legend(words, 690, TOP + 34)
-    return Plot(across, up, {float(value): str(value) for value in range(0, 101, 10)}, _shares(), body)
+    body += _draw_legend(words, 690, TOP + 34)
+    return Plot(across, up, {float(value): str(value) for value in range(0, 101, 10)}, _draw_shares(), body)
 
 
-def _scales(plot: Plot) -> Iterator[str]:
+def _draw_scales(plot: Plot) -> Iterator[str]:
     fine = {"stroke": PALETTE.faint, "stroke_width": 0.8, "stroke_opacity": 0.45}
     for value, told in plot.ticks.items():
         x = plot.across.place(value)
@@ -224,42 +224,42 @@ def _scales(plot: Plot) -> Iterator[str]:
         yield label(told, LEFT - 12, y, SMALL, PALETTE.ink, text_anchor="end")
 
 
-def _shares() -> dict[float, str]:
+def _draw_shares() -> dict[float, str]:
     return {share: f"{100 * share:g} %" for share in (1.0, 0.1, 0.01, 0.001, 0.0001, 0.00001)}
 
 
 def _mark(name: str, x: float, y: float) -> str:
-    return group([figure(SHAPE[name], 7, COLOUR[name], PALETTE.paper)], transform=at(x, y))
+    return group([draw_figure(SHAPE[name], 7, COLOUR[name], PALETTE.paper)], transform=at(x, y))
 
 
-def _line(points: Iterable[tuple[float, float]], colour: str, dash: str | None, width: float) -> str:
+def _draw_line(points: Iterable[tuple[float, float]], colour: str, dash: str | None, width: float) -> str:
     drawn = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
     return tag("path", d=drawn, fill="none", stroke=colour, stroke_width=width, stroke_dasharray=dash, stroke_linejoin="round")
 
 
-def _without_ends(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+def _trim_ends(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
     """Leave out what lies along the bottom before the first and after the last point above it."""
     above = [index for index, (_, y) in enumerate(points) if y < BOTTOM]
     first, last = above[0], above[-1]
     return [(points[first][0], BOTTOM), *points[first : last + 1], (points[last][0], BOTTOM)]
 
 
-def _written(text: str, x: float, y: float, **attributes: Any) -> str:
+def _write(text: str, x: float, y: float, **attributes: Any) -> str:
     """Write on lines, with paper around the letters."""
     halo = {"stroke": PALETTE.paper, "stroke_width": 5, "paint_order": "stroke"}
     return label(text, x, y, SMALL, PALETTE.ink, **halo, **attributes)
 
 
 def _sample_line(x: float, y: float, index: int, dash: str | None, told: str) -> Iterator[str]:
-    yield _line([(x, y), (x + 56, y)], LINES[index], dash, 3.2 if index == 0 else 2.4)
-    yield group([figure(index, 6, LINES[index], PALETTE.paper)], transform=at(x + 56, y))
-    yield _written(told, x + 74, y, text_anchor="start")
+    yield _draw_line([(x, y), (x + 56, y)], LINES[index], dash, 3.2 if index == 0 else 2.4)
+    yield group([draw_figure(index, 6, LINES[index], PALETTE.paper)], transform=at(x + 56, y))
+    yield _write(told, x + 74, y, text_anchor="start")
 
 
-def _legend(words: dict[str, str], x: float, y: float, marked: bool = True) -> Iterator[str]:
+def _draw_legend(words: dict[str, str], x: float, y: float, marked: bool = True) -> Iterator[str]:
     for index, name in enumerate(COLOUR):
         level = y + 30 * index
-        yield _line([(x, level), (x + 56, level)], COLOUR[name], DASH[name], 3.5)
+        yield _draw_line([(x, level), (x + 56, level)], COLOUR[name], DASH[name], 3.5)
         if marked:
             yield _mark(name, x + 56, level)
-        yield _written(words[name], x + 76, level, text_anchor="start")
+        yield _write(words[name], x + 76, level, text_anchor="start")

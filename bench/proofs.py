@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any
 
 import banmen
-from banmen.engine.interface import memory_in_bytes
+from banmen.engine.interface import convert_memory
 from banmen.engine.search.proof import ProofSearch
 
 
-def proofs(seat: int, plies: int, tip: str, memory: int) -> list[dict[str, Any]]:
+def search_proofs(seat: int, plies: int, tip: str, memory: int) -> list[dict[str, Any]]:
     """Ask for ever more plies whether a seat forces a win from the start, up to a number or the first win."""
     start = banmen.game("qubism", tip=tip).start()
-    hunter = ProofSearch(start, plies, memory_in_bytes(memory), seat=seat)
+    hunter = ProofSearch(start, plies, convert_memory(memory), seat=seat)
     hunter.wins(start, 2 - seat)  # compiled ahead of the measurement
     began, rows = time.process_time(), []
     for within in range(1 + seat, plies + 1, 2):
@@ -46,7 +46,9 @@ def main() -> int:
     parser.add_argument("--memory", type=int, default=512, help="MiB")
     parser.add_argument("--output", type=Path)
     options = parser.parse_args()
-    rows = proofs(0, options.white, options.tip, options.memory) + proofs(1, options.black, options.tip, options.memory)
+    rows = search_proofs(0, options.white, options.tip, options.memory) + search_proofs(
+        1, options.black, options.tip, options.memory
+    )
     if options.output:
         options.output.write_text("[\n" + ",\n".join(map(json.dumps, rows)) + "\n]\n", encoding="utf-8")
     return 0

@@ -93,12 +93,12 @@ class Results:
         return ours / theirs if ours and theirs else None
 
 
-def at_least(value: float | None, bound: float) -> str:
+def judge_at_least(value: float | None, bound: float) -> str:
     """Judge a number that has to be large."""
     return UNKNOWN if value is None else REACHED if value >= bound else MISSED
 
 
-def at_most(value: float, bound: float) -> str:
+def judge_at_most(value: float, bound: float) -> str:
     """Judge a number that has to be small."""
     return REACHED if value <= bound else MISSED
 
@@ -115,15 +115,15 @@ def rate_row(results: Results, rate: Rate) -> Row:
         if name == rate.name:
             ratio, short = results.ratio(name, peer), peer.removeprefix("OpenSpiel ")
             remark = f"{ratio:,.1f} × {short}" if ratio else f"{short}: not measured"
-            target, verdict = f"{bound} ×", at_least(ratio, bound)
+            target, verdict = f"{bound} ×", judge_at_least(ratio, bound)
     if rate.name in COUNTS:
-        target, verdict = f"{COUNTS[rate.name]:,}", at_least(rate.per_second, COUNTS[rate.name])
+        target, verdict = f"{COUNTS[rate.name]:,}", judge_at_least(rate.per_second, COUNTS[rate.name])
     return Row(rate.name, f"{rate.per_second:,.0f}", steps, nanoseconds, remark, target, verdict)
 
 
-def scaling_row(scaling: Scaling) -> Row:
+def write_scaling(scaling: Scaling) -> Row:
     """Write how much a second thread gives; a busy machine can only show that it gives enough."""
-    verdict = at_least(scaling.times, TIMES_BY_THREADS)
+    verdict = judge_at_least(scaling.times, TIMES_BY_THREADS)
     if verdict == MISSED and not scaling.quiet:
         verdict = UNKNOWN
     remark = "" if scaling.quiet else f"two processes get {scaling.share:.0%} each"
@@ -132,16 +132,18 @@ def scaling_row(scaling: Scaling) -> Row:
 
 def start_row(name: str, cpu: float, clock: float, bound: float) -> Row:
     """Write how long a start takes."""
-    return Row(name, f"{cpu:.2f} s", remark=f"{clock:.2f} s by the clock", target=f"{bound} s", verdict=at_most(cpu, bound))
+    return Row(
+        name, f"{cpu:.2f} s", remark=f"{clock:.2f} s by the clock", target=f"{bound} s", verdict=judge_at_most(cpu, bound)
+    )
 
 
-def sections(results: Results) -> list[Section]:
+def arrange_sections(results: Results) -> list[Section]:
     """Arrange all results, leaving out what was not measured."""
     found = [
         Section(heading, tuple(rate_row(results, rate) for rate in results.rates if rate.unit == unit))
         for heading, unit in UNITS.items()
     ]
-    found.append(Section("Two threads against one", tuple(map(scaling_row, results.scalings))))
+    found.append(Section("Two threads against one", tuple(map(write_scaling, results.scalings))))
     cold = tuple(start_row(start.name, start.cold, start.cold_clock, COLD_SECONDS) for start in results.starts)
     warm = tuple(start_row(start.name, start.warm, start.warm_clock, WARM_SECONDS) for start in results.starts)
     found.append(Section("Cold start, CPU time", cold))
@@ -149,12 +151,12 @@ def sections(results: Results) -> list[Section]:
     return [section for section in found if section.rows]
 
 
-def screen(results: Results) -> Table:
+def make_screen(results: Results) -> Table:
     """Return the table for the terminal."""
     table = Table(title=f"Speed, {results.date}", title_justify="left")
     for heading, justify in zip(HEADINGS, JUSTIFIED, strict=True):
         table.add_column(heading, justify=justify, no_wrap=justify == "right")
-    for section in sections(results):
+    for section in arrange_sections(results):
         table.add_section()
         table.add_row(f"[bold]{section.heading}[/]")
         for row in section.rows:
@@ -163,7 +165,7 @@ def screen(results: Results) -> Table:
     return table
 
 
-def markdown(results: Results) -> str:
+def write_markdown(results: Results) -> str:
     """Return the whole report as Markdown."""
     lines = [
         "# Speed",
@@ -172,27 +174,30 @@ def markdown(results: Results) -> str:
         "",
     ]
     lines += [f"- {what}: {value}" for what, value in {**results.machine, **results.versions}.items()]
-    for section in sections(results):
+    for section in arrange_sections(results):
         lines += ["", f"## {section.heading}", ""]
         used = [column for column in range(len(HEADINGS)) if any(dataclasses.astuple(row)[column] for row in section.rows)]
-        lines.append(_line([HEADINGS[column] for column in used]))
-        lines.append(_line(["---"] * len(used)))
-        lines += [_line([dataclasses.astuple(row)[column] for column in used]) for row in section.rows]
+        lines.append(_write_line([HEADINGS[column] for column in used]))
+        lines.append(_write_line(["---"] * len(used)))
+        lines += [_write_line([dataclasses.astuple(row)[column] for column in used]) for row in section.rows]
     return "\n".join(lines) + "\n"
 
 
-def _line(cells: list[str]) -> str:
+def _write_line(cells: list[str]) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-def verdicts(results: Results) -> dict[str, str]:
+def list_verdicts(results: Results) -> dict[str, str]:
     """Return what was to be reached and whether it was, by section and name."""
     return {
-        f"{section.heading}: {row.name}": row.verdict for section in sections(results) for row in section.rows if row.verdict
+        f"{section.heading}: {row.name}": row.verdict
+        for section in arrange_sections(results)
+        for row in section.rows
+        if row.verdict
     }
 
 
 def as_json(results: Results) -> str:
     """Return all numbers and verdicts as JSON."""
-    content: dict[str, Any] = {**dataclasses.asdict(results), "verdicts": verdicts(results)}
+    content: dict[str, Any] = {**dataclasses.asdict(results), "verdicts": list_verdicts(results)}
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"

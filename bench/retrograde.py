@@ -30,12 +30,12 @@ class TimeUpError(Exception):
     """There is no time left."""
 
 
-def solved(cubes: int, tip: str, gpu: bool, until: float) -> tuple[retrograde.RetrogradeSolution, list[float]]:
+def solve(cubes: int, tip: str, gpu: bool, until: float) -> tuple[retrograde.RetrogradeSolution, list[float]]:
     """Solve the game with so many cubes and return when each sweep was done."""
     times: list[float] = []
     began = time.perf_counter()
 
-    def progress(number: int, settled: int) -> None:
+    def record_sweep(number: int, settled: int) -> None:
         times.append(round(time.perf_counter() - began, 3))
         print(f"  {cubes} {tip}: sweep {number} settled {settled}, {times[-1]} s", file=sys.stderr, flush=True)
         if time.monotonic() > until:
@@ -43,10 +43,10 @@ def solved(cubes: int, tip: str, gpu: bool, until: float) -> tuple[retrograde.Re
 
     deepest = 5 if cubes <= 5 else 4  # beside the masks of six cubes there is no room for more
     game = banmen.game("qubism", cubes=cubes, tip=tip)
-    return retrograde.solve(game, Gpu() if gpu else Host(), progress=progress, deepest=deepest), times
+    return retrograde.solve(game, Gpu() if gpu else Host(), progress=record_sweep, deepest=deepest), times
 
 
-def row(result: retrograde.RetrogradeSolution, times: list[float], gpu: bool) -> dict[str, Any]:
+def make_row(result: retrograde.RetrogradeSolution, times: list[float], gpu: bool) -> dict[str, Any]:
     """Return what is worth keeping of a solution."""
     start = result.game.start()
     outcome = result.outcome(start)
@@ -61,12 +61,12 @@ def row(result: retrograde.RetrogradeSolution, times: list[float], gpu: bool) ->
         "layers": [{"positions": size, **counts} for size, counts in zip(result.sizes, result.counts(), strict=True)],
         "sweeps": result.sweep_counts,
         "seconds": times[-1],
-        "on": gpu_name() if gpu else f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores",
+        "on": name_gpu() if gpu else f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores",
         "date": datetime.now(UTC).date().isoformat(),
     }
 
 
-def gpu_name() -> str:
+def name_gpu() -> str:
     """Return what the graphics card calls itself."""
     from numba import cuda
 
@@ -74,7 +74,7 @@ def gpu_name() -> str:
     return name.decode() if isinstance(name, bytes) else str(name)
 
 
-def same(one: retrograde.RetrogradeSolution, other: retrograde.RetrogradeSolution) -> bool:
+def is_same(one: retrograde.RetrogradeSolution, other: retrograde.RetrogradeSolution) -> bool:
     """Tell whether two solutions agree in every byte that both have, and in what each sweep found."""
     pairs = [(here, there) for here, there in zip(one.layers, other.layers, strict=True) if len(here) == len(there)]
     return one.sweep_counts == other.sweep_counts and all((here == there).all() for here, there in pairs)
@@ -104,12 +104,12 @@ def main() -> int:
     until, rows, wrong = time.monotonic() + options.seconds, [], 0
     for cubes, tip in ((cubes, tip) for cubes in options.cubes for tip in options.tips):
         try:
-            result, times = solved(cubes, tip, options.gpu, until)
-            different = options.compare and not same(result, solved(cubes, tip, False, until)[0])
+            result, times = solve(cubes, tip, options.gpu, until)
+            different = options.compare and not is_same(result, solve(cubes, tip, False, until)[0])
         except TimeUpError:
             print(f"{cubes} {tip}: no time left", flush=True)
             break
-        rows.append(row(result, times, options.gpu))
+        rows.append(make_row(result, times, options.gpu))
         wrong += bool(different)
         said = {name: rows[-1][name] for name in ("cubes", "tip", "sign", "plies", "winning", "seconds")}
         print(said, rows[-1]["layers"][-1], "DIFFERENT" if different else "the same" if options.compare else "", flush=True)

@@ -19,7 +19,7 @@ RESULTS = Path(__file__).parent / "results"
 PACKAGES = ("banmen", "numba", "llvmlite", "numpy", "open-spiel", "royalur", "pettingzoo", "chess")
 
 
-def arguments() -> argparse.Namespace:
+def read_arguments() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description="Compare the speed of Banmen with that of other libraries.")
     parser.add_argument("--quick", action="store_true", help="a rough look in half a minute; writes no files")
@@ -27,12 +27,12 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def wanted(only: list[str] | None, *names: str) -> bool:
+def is_wanted(only: list[str] | None, *names: str) -> bool:
     """Tell whether one of some names was asked for."""
     return not only or any(part.lower() in name.lower() for part in only for name in names)
 
 
-def processor() -> str:
+def name_processor() -> str:
     """Return the model of the processor."""
     listing = Path("/proc/cpuinfo")
     if listing.exists():
@@ -42,13 +42,18 @@ def processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def machine() -> dict[str, str]:
+def describe_machine() -> dict[str, str]:
     """Describe the machine, without its name."""
     system = f"{platform.system()} on {platform.machine()}"
-    return {"processor": processor(), "processors": str(os.cpu_count()), "system": system, "Python": platform.python_version()}
+    return {
+        "processor": name_processor(),
+        "processors": str(os.cpu_count()),
+        "system": system,
+        "Python": platform.python_version(),
+    }
 
 
-def versions() -> dict[str, str]:
+def list_versions() -> dict[str, str]:
     """Return the versions of all libraries that take part."""
     found = {}
     for package in PACKAGES:
@@ -59,12 +64,14 @@ def versions() -> dict[str, str]:
     return found
 
 
-def measured(quick: bool, only: list[str] | None, progress: Progress) -> report.Results:
+def measure_all(quick: bool, only: list[str] | None, progress: Progress) -> report.Results:
     """Measure all that was asked for."""
     rounds, fewer, seconds = (1, 1, 0.3) if quick else (5, 3, 0.4)
-    installed, missing = peers.workloads()
-    workloads = [one for one in (*ours.workloads(), *search.workloads(), *installed) if wanted(only, one.name, one.library)]
-    games = [name for name, title in ours.TITLES.items() if wanted(only, name, title)]
+    installed, missing = peers.list_workloads()
+    workloads = [
+        one for one in (*ours.list_workloads(), *search.list_workloads(), *installed) if is_wanted(only, one.name, one.library)
+    ]
+    games = [name for name, title in ours.TITLES.items() if is_wanted(only, name, title)]
 
     def step(label: str, total: int) -> Callable[[str], None]:
         task = progress.add_task(label, total=total)
@@ -72,31 +79,31 @@ def measured(quick: bool, only: list[str] | None, progress: Progress) -> report.
 
     return report.Results(
         datetime.date.today().isoformat(),
-        machine(),
-        versions(),
+        describe_machine(),
+        list_versions(),
         (
-            *measure.measured(workloads, rounds, seconds, step("games, perft and search", (rounds + 1) * len(workloads))),
-            *(one for one in missing if wanted(only, one.name, one.library)),
-            *typed.measured(games, fewer, step("the command as typed", len(games)), 2000 if quick else None),
+            *measure.measure(workloads, rounds, seconds, step("games, perft and search", (rounds + 1) * len(workloads))),
+            *(one for one in missing if is_wanted(only, one.name, one.library)),
+            *typed.measure_commands(games, fewer, step("the command as typed", len(games)), 2000 if quick else None),
         ),
-        tuple(threads.measured(games, fewer, 2 if quick else 20, step("two threads", fewer * len(games)))),
-        tuple(starts.measured(games, fewer, step("first games", len(games)))),
+        tuple(threads.measure_threads(games, fewer, 2 if quick else 20, step("two threads", fewer * len(games)))),
+        tuple(starts.measure_starts(games, fewer, step("first games", len(games)))),
     )
 
 
 def main() -> None:
     """Measure, show the table and write it down."""
-    chosen = arguments()
+    chosen = read_arguments()
     console = Console()
     with Progress(console=console, transient=True) as progress:
-        results = measured(chosen.quick, chosen.only, progress)
-    console.print(report.screen(results))
+        results = measure_all(chosen.quick, chosen.only, progress)
+    console.print(report.make_screen(results))
     if chosen.quick or chosen.only:
         console.print("A partial run: nothing was written.")
         return
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "speed.json").write_text(report.as_json(results), encoding="utf-8")
-    (RESULTS / "speed.md").write_text(report.markdown(results), encoding="utf-8")
+    (RESULTS / "speed.md").write_text(report.write_markdown(results), encoding="utf-8")
     console.print("Written to bench/results: speed.md, speed.json")
 
 

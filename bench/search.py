@@ -60,7 +60,7 @@ def search(positions: tuple[Position, ...], engine: Callable[[], Engine], nodes:
     return Work(sum(engine().think(position, Budget(nodes=nodes)).nodes for position in positions), 0)
 
 
-def workloads() -> list[Workload]:
+def list_workloads() -> list[Workload]:
     """Return Monte Carlo tree search for the five games, then the searches that look at every move."""
     found = []
     for name, title in TITLES.items():

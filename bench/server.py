@@ -103,7 +103,7 @@ class Visitor:
                 view = self.ask("/api/matches", {"game": game, "seats": SEATS[game]})
 
 
-def played(server: Server, game: str, visitors: int, seconds: float) -> dict[str, Any]:
+def play(server: Server, game: str, visitors: int, seconds: float) -> dict[str, Any]:
     """Let some visitors play a game and return what it cost."""
     people = [Visitor(server.port, seed) for seed in range(visitors)]
     for one in people:
@@ -130,7 +130,7 @@ def played(server: Server, game: str, visitors: int, seconds: float) -> dict[str
     }
 
 
-def best(rounds: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def choose_best(rounds: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Return the cheapest of some rounds with the highest rate and the shortest delay of any: other programs only disturb."""
     cheapest = min(rounds, key=lambda row: float(row["cpu_ms_per_action"]))
     return cheapest | {
@@ -139,7 +139,7 @@ def best(rounds: Sequence[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def first_page(port: int) -> dict[str, Any]:
+def fetch_first_page(port: int) -> dict[str, Any]:
     """Return what a browser that comes for the first time has to fetch for the home page, packed as it is sent."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     sizes: dict[str, int] = {}
@@ -176,11 +176,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data:
         server = Server(data)
         try:
-            page = first_page(server.port)
-            rounds = [[played(server, game, chosen.visitors, chosen.seconds) for game in SEATS] for _ in range(chosen.rounds)]
+            page = fetch_first_page(server.port)
+            rounds = [[play(server, game, chosen.visitors, chosen.seconds) for game in SEATS] for _ in range(chosen.rounds)]
         finally:
             server.close()
-    rows = [best(of_game) for of_game in zip(*rounds, strict=True)]
+    rows = [choose_best(of_game) for of_game in zip(*rounds, strict=True)]
     print(f"first page: {page['bytes'] / 1000:.1f} kB in {page['requests']} requests")
     for row in rows:
         print(

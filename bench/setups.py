@@ -51,7 +51,7 @@ def find(game: banmen.Game, plies: int, share: float) -> list[int]:
     return found
 
 
-def told(game: banmen.Game, number: int, plies: int) -> str:
+def describe_setup(game: banmen.Game, number: int, plies: int) -> str:
     """Return a setup and how player 1 wins with either faction."""
     rest: int = game.first_state()[2]
     position = Position(game, game.compiled(forced_setups).set_up(number, rest))
@@ -87,7 +87,7 @@ def main() -> int:
             rows[-1] |= {"on": "GPU" if options.gpu else "CPU", "date": datetime.now(UTC).date().isoformat()}
             print(rows[-1], flush=True)
             if options.list and plies == max(options.plies):
-                listed += [told(game, each, plies) for each in found]
+                listed += [describe_setup(game, each, plies) for each in found]
     if options.output:
         options.output.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
     if options.list:

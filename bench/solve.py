@@ -40,7 +40,7 @@ SOLVED = (
 GAMES = 20_000  # by which it is seen what best play is worth
 
 
-def variant(text: str) -> Game:
+def read_variant(text: str) -> Game:
     """Return the game that a text such as `kariuchi pieces=2` names."""
     name, *options = text.split()
     return banmen.game(name, **dict(option.split("=") for option in options))
@@ -48,7 +48,7 @@ def variant(text: str) -> Game:
 
 def rate(text: str, precision: str, threads: int, sweeps: int) -> dict[str, Any]:
     """Measure the sweeps of a variant's largest group."""
-    sides = build_move_table(variant(text))
+    sides = build_move_table(read_variant(text))
     layout = lay_out_values(sides)
     group = max(range(len(layout.groups)), key=layout.positions)
     work = Iteration(sides, layout, precision, threads)
@@ -70,9 +70,9 @@ def rate(text: str, precision: str, threads: int, sweeps: int) -> dict[str, Any]
     }
 
 
-def whole(text: str, threads: int) -> dict[str, Any]:
+def solve_variant(text: str, threads: int) -> dict[str, Any]:
     """Solve a variant with bounds on its error and tell what that took and gave."""
-    game = variant(text)
+    game = read_variant(text)
     began, used = time.perf_counter(), time.process_time()
     found = solve(game, planned=plan(game, threads=threads))
     return {
@@ -84,11 +84,11 @@ def whole(text: str, threads: int) -> dict[str, Any]:
         "residual": found.residual,
         "error": found.error,
         "beginner": ChanceTable.of(found).beginner(),
-        "best_against_any": round(against_any(found), 4),
+        "best_against_any": round(measure_against_any(found), 4),
     }
 
 
-def against_any(found: Solution) -> float:
+def measure_against_any(found: Solution) -> float:
     """Return the share of games that best play wins against any moves, beginning in half of them."""
     start = found.plan.moves.game.start()
     first, second = (share_won(found, start, GAMES // 2, seed=seat, careless=(1 - seat,)) for seat in (0, 1))
@@ -111,20 +111,20 @@ def main() -> None:
             print(*rates[-len(given.threads) :], sep="\n", flush=True)
     solved = []
     for text in given.solve:
-        solved.append(whole(text, max(given.threads)))
+        solved.append(solve_variant(text, max(given.threads)))
         print(solved[-1], flush=True)
     known = json.loads(given.output.read_text(encoding="utf-8")) if given.output.exists() else {}
     told = {
         "date": datetime.now(UTC).date().isoformat(),
         "machine": {"processor": platform.machine(), "cores": os.cpu_count(), "load": round(os.getloadavg()[0], 1)},
         "versions": {"python": platform.python_version(), "numba": version("numba"), "numpy": version("numpy")},
-        "rates": _merged(known.get("rates", []), rates, ("variant", "precision", "threads")),
-        "solved": _merged(known.get("solved", []), solved, ("variant",)),
+        "rates": _merge(known.get("rates", []), rates, ("variant", "precision", "threads")),
+        "solved": _merge(known.get("solved", []), solved, ("variant",)),
     }
     given.output.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
 
-def _merged(known: list[dict[str, Any]], new: list[dict[str, Any]], keys: tuple[str, ...]) -> list[dict[str, Any]]:
+def _merge(known: list[dict[str, Any]], new: list[dict[str, Any]], keys: tuple[str, ...]) -> list[dict[str, Any]]:
     """Return rows in which new ones stand for known ones with the same keys."""
     rows = {tuple(row[key] for key in keys): row for row in [*known, *new]}
     return list(rows.values())

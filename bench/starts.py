@@ -42,7 +42,7 @@ class Start:
     warm_clock: float
 
 
-def first_game(name: str, cache: str) -> tuple[float, float]:
+def time_first_game(name: str, cache: str) -> tuple[float, float]:
     """Play one game in a process of its own and return the CPU seconds and the seconds by the clock."""
     began = time.perf_counter()
     finished = subprocess.run(
@@ -55,13 +55,13 @@ def first_game(name: str, cache: str) -> tuple[float, float]:
     return float(finished.stdout), time.perf_counter() - began
 
 
-def measured(names: list[str], rounds: int, done: Callable[[str], None]) -> list[Start]:
+def measure_starts(names: list[str], rounds: int, done: Callable[[str], None]) -> list[Start]:
     """Start each game once with an empty compile cache, then some times with what that has left."""
     starts = []
     for name in names:
         with tempfile.TemporaryDirectory() as cache:
-            cold, cold_clock = first_game(name, cache)
-            warm = [first_game(name, cache) for _ in range(rounds)]
+            cold, cold_clock = time_first_game(name, cache)
+            warm = [time_first_game(name, cache) for _ in range(rounds)]
         starts.append(
             Start(
                 TITLES[name],

@@ -23,7 +23,7 @@ from typing import Any
 
 import banmen
 from banmen.engine.levels import LEVELS
-from banmen.lab.tournament import Score, Standing, cores, play
+from banmen.lab.tournament import Score, TournamentProgress, count_cores, play
 from bench.ladder import RESULTS, has_chance
 
 TEN = 10
@@ -34,7 +34,7 @@ TRIED = 20_000  # simulations in them
 MATCHES = 3  # until the rival has had its time
 
 
-def simulations(game: banmen.Game, jobs: int, seed: int) -> int:
+def choose_simulations(game: banmen.Game, jobs: int, seed: int) -> int:
     """Return how many simulations take ten times the processor time of the best level's moves.
 
     The stronger the rival, the longer a game and the level's thinking, so a second trial is against about the right one.
@@ -47,18 +47,18 @@ def simulations(game: banmen.Game, jobs: int, seed: int) -> int:
     return nodes
 
 
-def matched(game: banmen.Game, nodes: int, games: int, jobs: int, seed: int) -> Score:
+def play_match(game: banmen.Game, nodes: int, games: int, jobs: int, seed: int) -> Score:
     """Play the best level against plain tree search with some simulations a move."""
     rival = f"mcts:{nodes}"
 
-    def progress(standing: Standing) -> None:
+    def report_progress(standing: TournamentProgress) -> None:
         if sys.stderr.isatty():
             print(f"\r{game.name} {standing.done}/{standing.games} games against {rival} ", end="", file=sys.stderr, flush=True)
 
-    return play(game, [BEST, rival], games, seed=seed, jobs=jobs, progress=progress).pairs[BEST, rival]
+    return play(game, [BEST, rival], games, seed=seed, jobs=jobs, progress=report_progress).pairs[BEST, rival]
 
 
-def row_of(game: banmen.Game, score: Score) -> dict[str, Any]:
+def make_row(game: banmen.Game, score: Score) -> dict[str, Any]:
     """Return what is kept of a match."""
     ours, theirs = score.thinking
     times = round(theirs.mean_cpu / ours.mean_cpu, 1)
@@ -83,7 +83,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--game", action="append", choices=banmen.names(), help="only some games")
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--jobs", type=int, default=cores())
+    parser.add_argument("--jobs", type=int, default=count_cores())
     parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--nodes", type=int, help="simulations of the rival in the first match; found by trials if left out")
     parser.add_argument("--output", type=Path, default=RESULTS / "strength.json")
@@ -91,9 +91,9 @@ def main() -> None:
     found: dict[str, Any] = {"date": f"{datetime.now(UTC):%Y-%m-%d}", "machine": platform.machine(), "games": {}}
     for name in asked.game or banmen.names():
         game = banmen.game(name)
-        nodes = asked.nodes or simulations(game, asked.jobs, asked.seed + 1)
+        nodes = asked.nodes or choose_simulations(game, asked.jobs, asked.seed + 1)
         for _ in range(MATCHES):
-            row = row_of(game, matched(game, nodes, asked.games, asked.jobs, asked.seed))
+            row = make_row(game, play_match(game, nodes, asked.games, asked.jobs, asked.seed))
             found["games"][name] = row
             asked.output.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
             told = f"{name:9} {row['score']:.1%} of {row['games']} {row['interval']}, {row['times_as_long']} times as long"

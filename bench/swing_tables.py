@@ -23,40 +23,43 @@ HEADS = {
 }
 
 
-def all_tables(found: dict[str, Any], lang: str) -> tuple[str, str, str, str]:
+def write_all(found: dict[str, Any], lang: str) -> tuple[str, str, str, str]:
     """Return the tables of luck, of choices, by the chance before the throw and by throws."""
     games = found["games"]
     return (
-        table(HEADS[lang]["luck"], luck_rows(games, lang)),
-        table(HEADS[lang]["choices"], choice_rows(games, lang)),
-        table(_twice(HEADS[lang]["chance"], lang), chance_rows(games)),
-        table(HEADS[lang]["throws"], throw_rows(games, lang)),
+        write_table(HEADS[lang]["luck"], list_luck(games, lang)),
+        write_table(HEADS[lang]["choices"], list_choices(games, lang)),
+        write_table(_double_head(HEADS[lang]["chance"], lang), list_chances(games)),
+        write_table(HEADS[lang]["throws"], throw_rows(games, lang)),
     )
 
 
-def table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
+def write_table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
     """Return a table in Markdown."""
     return "\n".join("| " + " | ".join(row) + " |" for row in (head, *rows)).replace("\n", "\n|" + "---|" * len(head) + "\n", 1)
 
 
-def luck_rows(games: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
+def list_luck(games: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
     """Tell the throws that changed most, up and down."""
     for name, swings in games.items():
         for one in (*swings["luckiest"][:SHOWN], *swings["unluckiest"][:SHOWN]):
             position, move = f"`{one['position']}`", f"`{one['best_move']}`"
-            change = points(one["best"] - one["before"])
-            yield NAMES[lang][name], position, percent(one["before"]), move, percent(one["best"]), change
+            change = write_points(one["best"] - one["before"])
+            yield NAMES[lang][name], position, write_percent(one["before"]), move, write_percent(one["best"]), change
 
 
-def choice_rows(games: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
+def list_choices(games: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
     """Tell the choices that matter most."""
     for name, swings in games.items():
         for one in swings["choices"][:SHOWN]:
-            best, second = (f"`{one['best_move']}`", percent(one["best"])), (f"`{one['second_move']}`", percent(one["second"]))
+            best, second = (
+                (f"`{one['best_move']}`", write_percent(one["best"])),
+                (f"`{one['second_move']}`", write_percent(one["second"])),
+            )
             yield NAMES[lang][name], f"`{one['position']}`", *best, *second, f"{100 * (one['best'] - one['second']):.1f}"
 
 
-def chance_rows(games: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+def list_chances(games: dict[str, Any]) -> Iterator[tuple[str, ...]]:
     """Tell how luck and skill are spread from lost to won."""
     for rows in zip(*(swings["by_chance"] for swings in games.values()), strict=True):
         cells: list[str] = []
@@ -69,21 +72,21 @@ def chance_rows(games: dict[str, Any]) -> Iterator[tuple[str, ...]]:
 def throw_rows(games: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
     """Tell what each throw changes on average."""
     for name, swings in games.items():
-        yield NAMES[lang][name], *(points(row["luck"]) for row in swings["by_throw"].values())
+        yield NAMES[lang][name], *(write_points(row["luck"]) for row in swings["by_throw"].values())
 
 
-def percent(chance: float) -> str:
+def write_percent(chance: float) -> str:
     """Write a chance."""
     return f"{100 * chance:.1f} %"
 
 
-def points(change: float) -> str:
+def write_points(change: float) -> str:
     """Write a change in percentage points, with its sign."""
     told = round(100 * change, 1)
     return f"{told:+.1f}".replace("-", "−") if told else "0.0"
 
 
-def _twice(head: tuple[str, ...], lang: str) -> tuple[str, ...]:
+def _double_head(head: tuple[str, ...], lang: str) -> tuple[str, ...]:
     """Return a head whose columns, but the first, stand once for each game."""
     divided = ": " if lang == "en" else "："
     return head[0], *(f"{name}{divided}{column}" for name in NAMES[lang].values() for column in head[1:])

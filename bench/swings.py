@@ -25,7 +25,7 @@ import numpy
 import banmen
 from banmen.core.sticks import THROWS
 from banmen.solve.samples import sample_file
-from banmen.solve.samples.choice_losses import position_of
+from banmen.solve.samples.choice_losses import read_position
 from bench import plots, swing_tables
 from bench.yardstick import sample_of
 
@@ -72,7 +72,7 @@ def rank_moves(game: banmen.Game, part: sample_file.SamplePart) -> RankedPart:
 
 def describe(found: RankedPart, row: int) -> dict[str, Any]:
     """Describe a position with its chances before the throw and after the two best moves."""
-    position = position_of(found.game, found.part, row)
+    position = read_position(found.game, found.part, row)
     moves = [move.text for move in position.legal_moves()]
     return {
         "position": position.text,
@@ -194,7 +194,7 @@ def draw_boards(found: dict[str, Any]) -> Iterable[tuple[str, str]]:
 
 def draw(found: dict[str, Any]) -> None:
     """Write all pictures."""
-    for name, drawn in (*plots.all_plots(found), *draw_boards(found)):
+    for name, drawn in (*plots.draw_all(found), *draw_boards(found)):
         (PICTURES / name).write_text(drawn + "\n", "utf-8")
 
 
@@ -208,7 +208,7 @@ def main() -> None:
         FOUND.write_text(json.dumps(study_all(), indent=1) + "\n", "utf-8")
     found = json.loads(FOUND.read_text("utf-8"))
     if asked.tables:
-        print("\n\n".join(swing_tables.all_tables(found, asked.tables)))
+        print("\n\n".join(swing_tables.write_all(found, asked.tables)))
     else:
         draw(found)
 

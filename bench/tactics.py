@@ -60,9 +60,9 @@ def make(name: str, seed: int = 1) -> list[Tactic]:
     rng = random.Random(seed)
     while any(missing.values()):
         lengths = set()  # one position of each length from a game, so that they are varied
-        for position in list(played(name, rng))[-LONGEST - 1 :]:  # wins are found where somebody has won soon after
+        for position in list(play_positions(name, rng))[-LONGEST - 1 :]:  # wins are found where somebody has won soon after
             win = shortest_win(position, LONGEST, PROOF, memory=4)
-            if win is None or not missing.get(win.plies) or win.plies in lengths or images(position) & seen:
+            if win is None or not missing.get(win.plies) or win.plies in lengths or list_images(position) & seen:
                 continue
             if 2 * len(win.moves) <= len(position.legal_codes()):
                 found.append(Tactic(win.plies, position, tuple(move.text for move in win.moves)))
@@ -73,7 +73,7 @@ def make(name: str, seed: int = 1) -> list[Tactic]:
     return sorted(found, key=lambda tactic: tactic.plies)
 
 
-def played(name: str, rng: random.Random) -> Iterator[banmen.Position]:
+def play_positions(name: str, rng: random.Random) -> Iterator[banmen.Position]:
     """Yield the positions of a game that begins at random and goes on by an engine, with a random move now and then."""
     position = banmen.game(name, **({"setup": "random"} if name == "kuniumi" else {})).start(rng)
     if name == "kuniumi":
@@ -89,7 +89,7 @@ def played(name: str, rng: random.Random) -> Iterator[banmen.Position]:
         yield banmen.game(name).position(position.text)
 
 
-def images(position: banmen.Position) -> set[str]:
+def list_images(position: banmen.Position) -> set[str]:
     """Return the texts of all positions that are the same but for the point of view, this one among them."""
     board, middle, last = position.text.split()
     if position.game.name == "qubism":

@@ -38,7 +38,7 @@ class Scaling:
         return self.share >= QUIET
 
 
-def processor_share() -> float:
+def measure_processor_share() -> float:
     """Let two processes of their own count time, and return the smaller share of a processor that one of them got."""
     if (os.cpu_count() or 1) < THREADS:
         return 0.0
@@ -46,27 +46,27 @@ def processor_share() -> float:
     return min(float(process.communicate()[0]) for process in spinning)
 
 
-def seconds_for(name: str, games: int, threads: int) -> float:
+def time_games(name: str, games: int, threads: int) -> float:
     """Return how long some random games take by the clock."""
     began = time.perf_counter()
     playouts.play(banmen.game(name), games, threads=threads, counting=False)
     return time.perf_counter() - began
 
 
-def measured(names: list[str], rounds: int, batches: int, done: Callable[[str], None]) -> list[Scaling]:
+def measure_threads(names: list[str], rounds: int, batches: int, done: Callable[[str], None]) -> list[Scaling]:
     """Play the same number of games on one thread and on two, in turns."""
     found: dict[str, list[Scaling]] = {name: [] for name in names}
     for _ in range(rounds):
         for name in names:
             games = BATCHES[name] * batches
-            before = processor_share()
-            times = seconds_for(name, games, 1) / seconds_for(name, games, THREADS)
-            found[name].append(Scaling(TITLES[name], times, min(before, processor_share())))
+            before = measure_processor_share()
+            times = time_games(name, games, 1) / time_games(name, games, THREADS)
+            found[name].append(Scaling(TITLES[name], times, min(before, measure_processor_share())))
             done(TITLES[name])
-    return [middle(scalings) for scalings in found.values()]
+    return [find_middle(scalings) for scalings in found.values()]
 
 
-def middle(scalings: list[Scaling]) -> Scaling:
+def find_middle(scalings: list[Scaling]) -> Scaling:
     """Return the medians over the rounds in which the machine was quiet, or over all if it never was."""
     told = [scaling for scaling in scalings if scaling.quiet] or scalings
     times = statistics.median(scaling.times for scaling in told)

@@ -33,7 +33,7 @@ def run_command(name: str, games: int, seed: int) -> tuple[float, float]:
     return seconds, json.loads(finished.stdout)["steps"]["mean"]
 
 
-def measured(names: list[str], rounds: int, done: Callable[[str], None], games: int | None = None) -> list[Rate]:
+def measure_commands(names: list[str], rounds: int, done: Callable[[str], None], games: int | None = None) -> list[Rate]:
     """Measure the command for some games; what it compiles is compiled before."""
     rates = []
     for name in names:

@@ -31,7 +31,7 @@ from banmen.engine.interface import Budget
 from banmen.engine.search.proof import prove_result
 from banmen.games.kuniumi import symmetry
 from banmen.games.kuniumi.board import SIZE
-from banmen.lab.tournament import cores
+from banmen.lab.tournament import count_cores
 
 GAME = banmen.game("kuniumi")
 DEALT = banmen.game("kuniumi", setup="random")
@@ -40,12 +40,12 @@ OTHER = {"L": "S", "l": "s"}  # signs of land's pieces, and of sea's
 HALF_TURN = 3  # as `symmetry` numbers images of the board
 
 
-def dealt(rng: random.Random) -> Position:
+def deal_setup(rng: random.Random) -> Position:
     """Return a setup by chance."""
     return GAME.position(DEALT.start(rng).text)
 
 
-def even(rng: random.Random) -> Position:
+def deal_even_setup(rng: random.Random) -> Position:
     """Return an even setup by chance: land's pieces anywhere, and sea's opposite."""
     while True:
         board = ["."] * SIZE * SIZE
@@ -70,17 +70,17 @@ def is_even(setup: Position) -> bool:
     return bool(symmetry.imaged_side(land, HALF_TURN) == sea)
 
 
-def searched(setup: Position, taken: str, seconds: float, memory: int, threads: int) -> dict[str, Any]:
+def search_setup(setup: Position, taken: str, seconds: float, memory: int, threads: int) -> dict[str, Any]:
     """Find out whether player 1 wins a setup if player 2 takes a faction; None if the time did not suffice."""
     began = time.perf_counter()
     found = prove_result(setup.play(taken), Budget(seconds=seconds), memory=memory, threads=threads)
     return {"player_1_wins": found.wins, "positions": found.nodes, "seconds": round(time.perf_counter() - began, 1)}
 
 
-def value(land: bool | None, sea: bool | None) -> int | None:
+def judge(land: bool | None, sea: bool | None) -> int | None:
     """Return who wins, 1 or 2, given whether player 1 does when player 2 takes land or sea.
 
-    >>> value(True, True), value(None, False), value(True, None)
+    >>> judge(True, True), judge(None, False), judge(True, None)
     (1, 2, None)
     """
     if land is False or sea is False:
@@ -88,12 +88,12 @@ def value(land: bool | None, sea: bool | None) -> int | None:
     return 1 if land and sea else None
 
 
-def solved(setup: Position, search: Callable[[Position, str], dict[str, Any]]) -> dict[str, Any]:
+def solve_setup(setup: Position, search: Callable[[Position, str], dict[str, Any]]) -> dict[str, Any]:
     """Solve a setup as far as the time allows."""
     rows = {taken: search(setup, taken) for taken in (FACTIONS[:1] if is_even(setup) else FACTIONS)}
     wins = [rows.get(taken, rows[FACTIONS[0]])["player_1_wins"] for taken in FACTIONS]
     found = {f"player_2_takes_{taken}": row for taken, row in rows.items()}
-    return {"setup": setup.text.split()[0], "even": is_even(setup), "winner": value(*wins)} | found
+    return {"setup": setup.text.split()[0], "even": is_even(setup), "winner": judge(*wins)} | found
 
 
 def main() -> int:
@@ -111,15 +111,15 @@ def main() -> int:
     asked = parser.parse_args()
     rng = random.Random(asked.seed)
     setups = [GAME.position(f"{text} choose -") for text in asked.setups]
-    setups += [dealt(rng) for _ in range(asked.random)] + [even(rng) for _ in range(asked.even)]
+    setups += [deal_setup(rng) for _ in range(asked.random)] + [deal_even_setup(rng) for _ in range(asked.even)]
     report: dict[str, Any] = {"date": datetime.now(UTC).date().isoformat(), "seconds": asked.seconds, "seed": asked.seed}
     report |= {"threads": asked.threads, "setups": []}
 
     def search(setup: Position, taken: str) -> dict[str, Any]:
-        return searched(setup, taken, asked.seconds, asked.memory, asked.threads)
+        return search_setup(setup, taken, asked.seconds, asked.memory, asked.threads)
 
-    with ThreadPoolExecutor(asked.jobs or max(1, cores() // asked.threads)) as pool:
-        for row in pool.map(lambda setup: solved(setup, search), setups):
+    with ThreadPoolExecutor(asked.jobs or max(1, count_cores() // asked.threads)) as pool:
+        for row in pool.map(lambda setup: solve_setup(setup, search), setups):
             print(row, flush=True)
             report["setups"].append(row)
             if asked.output:

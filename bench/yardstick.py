@@ -31,7 +31,7 @@ def sample_of(game: banmen.Game) -> Path:
     return Path(__file__).parent / "data" / f"{usual_name(game).removesuffix(ENDING)}-sample.npz"
 
 
-def measured(who: object, part: sample_file.SamplePart, rows: Any, game: banmen.Game) -> dict[str, Any]:
+def measure_player(who: object, part: sample_file.SamplePart, rows: Any, game: banmen.Game) -> dict[str, Any]:
     """Let a player, a text or an object with `choose`, choose in some positions and return what that loses."""
     return {"player": player_name(who), **measure_losses(player(who, game, seed=1).choose, game, part, rows)}
 
@@ -51,7 +51,7 @@ def main() -> None:
     part = sample_file.read_sample(asked.sample or sample_of(game), game)[asked.part]
     rows = numpy.random.default_rng(asked.seed).permutation(len(part.throws))[: asked.positions]
     for name in asked.players:
-        print(json.dumps(measured(name, part, rows, game)), flush=True)
+        print(json.dumps(measure_player(name, part, rows, game)), flush=True)
 
 
 if __name__ == "__main__":

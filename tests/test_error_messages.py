@@ -11,7 +11,7 @@ import pytest
 import banmen
 from banmen import BanmenError
 from banmen.core.record import Record
-from banmen.engine.interface import Budget, memory_in_bytes
+from banmen.engine.interface import Budget, convert_memory
 from banmen.engine.levels import custom_level, level
 from banmen.engine.players import player
 from banmen.lab.elo import Sprt
@@ -133,7 +133,7 @@ def refused(asked: Callable[[], object]) -> BanmenError:
         (lambda: custom_level(banmen.game("kariuchi"), "blur=x"), "blurを「x」にはできません"),
         (lambda: Budget(), "局面の数か秒数"),
         (lambda: Budget(nodes=0), "局面の数は1から"),
-        (lambda: memory_in_bytes(0), "メモリー（MiB）は1から"),
+        (lambda: convert_memory(0), "メモリー（MiB）は1から"),
     ],
 )
 def test_what_engines_refuse_is_told_in_japanese(asked: Callable[[], object], japanese: str) -> None:
@@ -232,7 +232,7 @@ def test_what_is_wrong_with_a_tournament_file_is_told_in_japanese(tmp_path: Path
 def test_what_another_process_refuses_is_told_in_japanese() -> None:
     def wait() -> None:
         with WorkerPool(Conditions(QUBISM), ["nobody"], 1) as crew:
-            list(crew.reports())
+            list(crew.collect_reports())
 
     error = refused(wait)
     assert isinstance(error, WorkerError)

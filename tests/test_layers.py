@@ -37,7 +37,6 @@ INNER = {
     "engine": 3,
     "solve.gpu": 0,
     "solve.solve_errors": 0,
-    "solve.solve_messages": 0,
     "solve.solve_progress": 0,
     "solve.residual_check": 0,
     "solve.devices": 1,

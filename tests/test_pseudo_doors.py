@@ -9,7 +9,7 @@ import pytest
 
 import banmen
 from banmen.cli import app
-from banmen.core.catalogues import derived_language
+from banmen.core.catalogues import speak_derived_language
 from banmen.core.game import Position
 from banmen.presentation import dangers, motion, reasons
 from tests.common.pseudo_language import LANG, find_plain_words, pseudo
@@ -19,7 +19,7 @@ PLACES = r"\b(?:[a-e][1-5]|\d+[a-z])\b"  # names of places are notation
 
 @pytest.fixture(autouse=True)
 def spoken() -> Iterator[None]:
-    with derived_language(LANG, pseudo):
+    with speak_derived_language(LANG, pseudo):
         yield
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 import banmen
-from banmen.core.catalogues import derived_language
+from banmen.core.catalogues import speak_derived_language
 from banmen.core.errors import BanmenError, quote_value
 from banmen.core.i18n import end_sentence, join_and, join_clauses, write_count
 from banmen.core.messages import TranslatedMessage, join_alternatives, join_values, localize
@@ -19,7 +19,7 @@ from tests.common.pseudo_language import LANG, find_plain_words, pseudo
 
 @pytest.fixture(autouse=True)
 def spoken() -> Iterator[None]:
-    with derived_language(LANG, pseudo):
+    with speak_derived_language(LANG, pseudo):
         yield
 
 

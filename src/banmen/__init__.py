@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from banmen.lab.elo import Sprt, StatisticsError
     from banmen.lab.journal import JournalError
     from banmen.lab.scores import Tournament, TournamentError
-    from banmen.lab.tournament import Settings as TournamentSettings
+    from banmen.lab.tournament import TournamentSettings as TournamentSettings
     from banmen.lab.tournament import play as play_tournament
     from banmen.lab.worker_pool import WorkerError
     from banmen.solve.solve_errors import TableError
@@ -136,7 +136,7 @@ _LATER = {
     "TableError": "banmen.solve.solve_errors",
     "Tournament": "banmen.lab.scores",
     "TournamentError": "banmen.lab.scores",
-    "TournamentSettings": "banmen.lab.tournament:Settings",
+    "TournamentSettings": "banmen.lab.tournament",
     "WorkerError": "banmen.lab.worker_pool",
     "analyse": "banmen.engine.analysis.analyse",
     "play_random_games": "banmen.engine.playouts:play",

@@ -7,10 +7,10 @@ import json
 import pytest
 
 from bench import ours, peers, report, run, search
-from bench.measure import GAMES, LEAVES, NODES, SIMULATIONS, Rate, Sample, Work, Workload, measured, summed_up
+from bench.measure import GAMES, LEAVES, NODES, SIMULATIONS, Rate, Sample, Work, Workload, measure, summarise
 from bench.peers import BACKGAMMON, MCTS_BACKGAMMON, MCTS_QUORIDOR, QUORIDOR
 from bench.starts import Start
-from bench.threads import Scaling, middle
+from bench.threads import Scaling, find_middle
 
 RATES = (
     Rate("Kariuchi", "Banmen", GAMES, 300_000.0, 30_000_000.0),
@@ -39,12 +39,12 @@ RESULTS = report.Results(
 
 
 def rows() -> dict[tuple[str, str], report.Row]:
-    return {(section.heading, row.name): row for section in report.sections(RESULTS) for row in section.rows}
+    return {(section.heading, row.name): row for section in report.arrange_sections(RESULTS) for row in section.rows}
 
 
 def test_a_rate_is_the_median_over_the_rounds() -> None:
     workload = Workload("x", "X", GAMES, lambda games: Work(games, 0))
-    rate = summed_up(workload, [Sample(100, 1000, 1.0), Sample(30, 400, 0.1), Sample(10, 90, 1.0)])
+    rate = summarise(workload, [Sample(100, 1000, 1.0), Sample(30, 400, 0.1), Sample(10, 90, 1.0)])
     assert (rate.per_second, rate.lowest, rate.highest, rate.steps_per_second) == (100, 10, 300, 1000)
 
 
@@ -58,7 +58,7 @@ def test_workloads_take_turns_and_the_first_round_is_not_measured() -> None:
 
         return Workload(name, "X", GAMES, work, 7)
 
-    rates = measured([counting("a"), counting("b")], 2, 0.0, lambda name: None)
+    rates = measure([counting("a"), counting("b")], 2, 0.0, lambda name: None)
     assert order == ["a", "b"] * 3
     assert [rate.name for rate in rates] == ["a", "b"]
     assert rates[0].per_second
@@ -74,8 +74,8 @@ def test_ratios_are_taken_against_the_named_peer() -> None:
 
 def test_rounds_on_a_busy_machine_do_not_count_where_there_are_quiet_ones() -> None:
     busy, quiet, quieter = Scaling("x", 1.0, 0.5), Scaling("x", 1.8, 0.96), Scaling("x", 1.9, 1.0)
-    assert middle([busy, quiet, quieter]).times == pytest.approx(1.85)
-    assert middle([busy, busy]) == busy
+    assert find_middle([busy, quiet, quieter]).times == pytest.approx(1.85)
+    assert find_middle([busy, busy]) == busy
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_verdicts(section: str, name: str, verdict: str) -> None:
 
 def test_a_game_without_its_peer_is_not_judged() -> None:
     alone = report.Results("", {}, {}, RATES[:1])
-    assert report.verdicts(alone) == {"Random games per CPU second: Kariuchi": report.UNKNOWN}
+    assert report.list_verdicts(alone) == {"Random games per CPU second: Kariuchi": report.UNKNOWN}
 
 
 def test_a_missing_peer_is_shown_as_not_installed() -> None:
@@ -122,21 +122,21 @@ def test_simulations_are_compared_with_those_of_a_peer() -> None:
 
 
 def test_every_target_belongs_to_something_that_is_measured() -> None:
-    names = {workload.name for workload in (*ours.workloads(), *search.workloads())}
+    names = {workload.name for workload in (*ours.list_workloads(), *search.list_workloads())}
     assert {name for name, _, _ in report.RATIOS} | set(report.COUNTS) <= names
     assert {peer for _, peer, _ in report.RATIOS} <= {name for name, *_ in peers.PEERS}
 
 
 def test_a_search_counts_what_it_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BANMEN_JIT", "0")  # compiling takes far longer than so few nodes, and the counts are the same
-    measured_here = {workload.name: workload for workload in search.workloads()}
+    measured_here = {workload.name: workload for workload in search.list_workloads()}
     for name in ("Kariuchi MCTS", "Kuniumi MCTS"):
         assert measured_here[name].run(20).units == 20
     assert 500 <= measured_here["Qubism alpha-beta"].run(500).units <= 3 * 501  # three positions share them
 
 
 def test_the_markdown_has_a_table_a_section_with_the_columns_it_uses() -> None:
-    text = report.markdown(RESULTS)
+    text = report.write_markdown(RESULTS)
     assert "| Kariuchi | 300,000 | 100.0 | 33 | 600.0 × backgammon | 500 × | reached |" in text
     assert "|  | result |  | target |  |\n| --- | --- | --- | --- | --- |\n| Kariuchi | 5.10 s | 6.00 s by the clock |" in text
     assert "- numba: 1\n" in text
@@ -150,10 +150,10 @@ def test_the_json_holds_numbers_and_verdicts() -> None:
 
 
 def test_the_screen_shows_every_row() -> None:
-    assert report.screen(RESULTS).row_count == len(rows()) + len(report.sections(RESULTS))
+    assert report.make_screen(RESULTS).row_count == len(rows()) + len(report.arrange_sections(RESULTS))
 
 
 def test_only_what_is_asked_for_is_measured() -> None:
-    assert run.wanted(None, "Kuniumi")
-    assert run.wanted(["KUNI"], "Kuniumi", "Banmen")
-    assert not run.wanted(["quoridor"], "Kuniumi", "Banmen")
+    assert run.is_wanted(None, "Kuniumi")
+    assert run.is_wanted(["KUNI"], "Kuniumi", "Banmen")
+    assert not run.is_wanted(["quoridor"], "Kuniumi", "Banmen")

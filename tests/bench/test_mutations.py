@@ -56,7 +56,7 @@ def test_every_room_has_files_and_tests_that_are_there(room: str) -> None:
     assert paths
     for path in paths:
         change = Change(room, path.relative_to(ROOT / "src" / "banmen").as_posix(), 1, "core/NumberReplacer", 0)
-        found = mutations.stages(change, ROOT)
+        found = mutations.list_stages(change, ROOT)
         assert found
         words = [word for stage in found for word in stage]
         assert "*" not in "".join(words)
@@ -64,12 +64,12 @@ def test_every_room_has_files_and_tests_that_are_there(room: str) -> None:
 
 
 def test_tests_named_after_a_file_come_first() -> None:
-    named = mutations.stages(Change("search", "engine/search/alphabeta_kernels.py", 1, "x", 0), ROOT)
+    named = mutations.list_stages(Change("search", "engine/search/alphabeta_kernels.py", 1, "x", 0), ROOT)
     assert named[0] == ["tests/engine/search/test_alphabeta.py"]
-    rules = mutations.stages(Change("rules", "games/kuniumi/rules.py", 1, "x", 0), ROOT)
+    rules = mutations.list_stages(Change("rules", "games/kuniumi/rules.py", 1, "x", 0), ROOT)
     assert rules[0] == ["tests/games/kuniumi/test_rules.py"]
     assert rules[-1] == ["tests/contract", "-k", "kuniumi"]
-    everywhere = mutations.stages(Change("notation", "core/notation.py", 1, "x", 0), ROOT)
+    everywhere = mutations.list_stages(Change("notation", "core/notation.py", 1, "x", 0), ROOT)
     assert "tests/games/qubism/test_notation.py" in everywhere[0]
     assert "-k" not in everywhere[-1]
 

@@ -81,7 +81,9 @@ def test_a_whole_game_is_solved_from_its_setup(
     path = tmp_path / "whole.json"
     command = ["whole", "--setups", "6/6/6/ls4/S1l3/1Ls3", "--random", "1", "--memory", "64", "--output", str(path)]
     monkeypatch.setattr(sys, "argv", [*command, "--seconds", "60"])
-    monkeypatch.setattr(whole_setups, "dealt", lambda rng: banmen.game("kuniumi").position("6/6/1s4/l5/S1l3/1Ls3 choose -"))
+    monkeypatch.setattr(
+        whole_setups, "deal_setup", lambda rng: banmen.game("kuniumi").position("6/6/1s4/l5/S1l3/1Ls3 choose -")
+    )
     assert whole_setups.main() == 0
     assert len(capsys.readouterr().out.splitlines()) == 2
     assert [row["winner"] for row in json.loads(path.read_text("utf-8"))["setups"]] == [1, 1]
@@ -89,7 +91,7 @@ def test_a_whole_game_is_solved_from_its_setup(
 
 def test_the_setups_that_are_told_of_come_up_again() -> None:
     kept = [json.loads((ROOT / f"bench/results/{name}-setups.json").read_text("utf-8")) for name in ("whole", "even")]
-    for report, draw in some(zip(kept, (whole_setups.dealt, whole_setups.even), strict=True)):
+    for report, draw in some(zip(kept, (whole_setups.deal_setup, whole_setups.deal_even_setup), strict=True)):
         rng = random.Random(report["seed"])
         told = [row["setup"] for row in report["setups"]]
         drawn = [draw(rng).text.split()[0] for _ in range(6)]
@@ -98,9 +100,9 @@ def test_the_setups_that_are_told_of_come_up_again() -> None:
 
 def test_an_even_setup_takes_one_search() -> None:
     rng = random.Random(2)
-    assert not whole_setups.is_even(whole_setups.dealt(rng))
+    assert not whole_setups.is_even(whole_setups.deal_setup(rng))
     for _ in range(20):
-        setup = whole_setups.even(rng)
+        setup = whole_setups.deal_even_setup(rng)
         assert whole_setups.is_even(setup)
     asked: list[str] = []
 
@@ -108,14 +110,14 @@ def test_an_even_setup_takes_one_search() -> None:
         asked.append(taken)
         return {"player_1_wins": False}
 
-    row = whole_setups.solved(setup, search)
+    row = whole_setups.solve_setup(setup, search)
     assert (row["winner"], row["even"], asked) == (2, True, ["land"])
 
 
 def test_a_search_that_is_too_short_says_nothing() -> None:
-    setup = whole_setups.dealt(random.Random(1))
+    setup = whole_setups.deal_setup(random.Random(1))
     assert [str(move) for move in setup.legal_moves()] == ["land", "sea"]
-    assert whole_setups.searched(setup, "land", 1e-3, 16, 2)["player_1_wins"] is None
-    assert whole_setups.value(True, False) == whole_setups.value(False, None) == 2
-    assert whole_setups.value(True, True) == 1
-    assert whole_setups.value(True, None) is None
+    assert whole_setups.search_setup(setup, "land", 1e-3, 16, 2)["player_1_wins"] is None
+    assert whole_setups.judge(True, False) == whole_setups.judge(False, None) == 2
+    assert whole_setups.judge(True, True) == 1
+    assert whole_setups.judge(True, None) is None

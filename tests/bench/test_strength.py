@@ -22,8 +22,8 @@ def test_a_match_in_which_the_rival_had_too_little_time_is_played_again(
     def row_of(_game: Any, nodes: int) -> dict[str, Any]:
         return {"score": 0.7, "games": 4, "interval": [0.6, 0.8], "times_as_long": nodes / 100, "reached": nodes >= 1000}
 
-    monkeypatch.setattr(strength, "matched", matched)
-    monkeypatch.setattr(strength, "row_of", row_of)
+    monkeypatch.setattr(strength, "play_match", matched)
+    monkeypatch.setattr(strength, "make_row", row_of)
     monkeypatch.setattr(sys, "argv", ["strength", "--game", "qubism", "--nodes", "800", "--output", str(path)])
     with pytest.raises(SystemExit) as ended:
         strength.main()

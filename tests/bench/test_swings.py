@@ -104,7 +104,7 @@ def test_what_is_kept_agrees_with_itself(name: str) -> None:
 @pytest.mark.parametrize("lang", SECTIONS)
 def test_the_docs_tell_what_was_found(lang: str) -> None:
     told = section(lang)
-    for table in some(swing_tables.all_tables(FOUND, lang)):
+    for table in some(swing_tables.write_all(FOUND, lang)):
         assert table in told
     prose = "\n".join(line for line in told.splitlines() if not line.startswith("|"))
     for text in some(numbers_in_prose()):
@@ -134,7 +134,7 @@ def test_the_largest_choices_are_to_hit_or_to_reach_the_shen_hole() -> None:
 
 
 def test_the_pictures_show_what_was_found() -> None:
-    for name, drawn in some(plots.all_plots(FOUND)):
+    for name, drawn in some(plots.draw_all(FOUND)):
         assert (swings.PICTURES / name).read_text("utf-8") == drawn + "\n", "run python -m bench.swings --draw"
     for name, drawn in some(swings.draw_boards(FOUND)):
         kept, now = (ElementTree.fromstring(text) for text in ((swings.PICTURES / name).read_text("utf-8"), drawn))
@@ -144,7 +144,7 @@ def test_the_pictures_show_what_was_found() -> None:
 @pytest.mark.parametrize("lang", SECTIONS)
 def test_every_picture_is_there_and_shown(lang: str) -> None:
     shown = set(re.findall(r"\(\.\./pictures/([^)]*)\)", section(lang)))
-    ours = {name for name, _ in plots.all_plots(FOUND) if name.endswith(".ja.svg") == (lang == "ja")}
+    ours = {name for name, _ in plots.draw_all(FOUND) if name.endswith(".ja.svg") == (lang == "ja")}
     assert shown == ours | {name for name, _ in swings.draw_boards(FOUND)}
 
 

@@ -30,8 +30,8 @@ def test_there_are_enough_positions_and_no_two_are_alike(name: str) -> None:
     assert {tactic.plies for tactic in found} == set(tactics.WANTED[name])
     seen: set[str] = set()
     for tactic in found:
-        assert not tactics.images(tactic.position) & seen
-        assert tactic.position.text in tactics.images(tactic.position)
+        assert not tactics.list_images(tactic.position) & seen
+        assert tactic.position.text in tactics.list_images(tactic.position)
         seen.add(tactic.position.text)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import banmen
 from banmen.solve.samples import sample_file
-from bench.yardstick import main, measured, sample_of
+from bench.yardstick import main, measure_player, sample_of
 from tests.common.loops import some
 
 GAMES = [banmen.game("kariuchi"), banmen.game("kariuchi", hit_bonus="ring"), banmen.game("holes58")]
@@ -18,7 +18,7 @@ GAMES = [banmen.game("kariuchi"), banmen.game("kariuchi", hit_bonus="ring"), ban
 def test_networks_play_almost_perfectly_without_a_search(game: banmen.Game) -> None:
     for part in some(sample_file.read_sample(sample_of(game), game).values()):
         rows = numpy.random.default_rng(1).permutation(len(part.throws))[:10_000]
-        found = measured("network", part, rows, game)
+        found = measure_player("network", part, rows, game)
         assert found["choices"] == 10_000
         assert 0 < found["lost_per_choice"] < 0.0006
         assert found["best_moves"] > 0.9

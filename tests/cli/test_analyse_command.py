@@ -140,7 +140,7 @@ def ctrl_c(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
         yield tell
 
-    monkeypatch.setattr("banmen.cli.analyse_command.progress", progress)
+    monkeypatch.setattr("banmen.cli.analyse_command.track_progress", progress)
     return told
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from banmen.cli.app import COMMANDS
-from banmen.cli.help_text import catalogue_name, list_examples, wrap
+from banmen.cli.help_text import list_examples, name_in_catalogue, wrap
 from banmen.cli.serve_command import PORT
-from banmen.core.catalogues import derived_language, languages, load_catalogue
-from banmen.presentation.text_canvas import text_width
+from banmen.core.catalogues import languages, load_catalogue, speak_derived_language
+from banmen.presentation.text_canvas import measure_text
 from tests.cli.calling import call, run
 from tests.common.pseudo_language import LANG, find_plain_words, pseudo
 
@@ -27,7 +27,7 @@ DEFAULT = re.compile(r"\(đéƒàúĺţ: [^)]*\)⟧")
 
 @pytest.fixture
 def pseudo_language() -> Iterator[None]:
-    with derived_language(LANG, pseudo):
+    with speak_derived_language(LANG, pseudo):
         yield
 
 
@@ -66,7 +66,7 @@ def test_help_fits_the_screen(line: list[str], columns: str, lang: str, monkeypa
     monkeypatch.setenv("COLUMNS", columns)
     width = int(columns)
     told = call(*line, "--help", "--lang", lang).out.splitlines()
-    assert [text for text in told if text_width(text) > (80 if "    banmen " in text else width)] == []
+    assert [text for text in told if measure_text(text) > (80 if "    banmen " in text else width)] == []
 
 
 @pytest.mark.parametrize("line", LINES, ids=" ".join)
@@ -111,7 +111,7 @@ def test_examples_are_those_of_the_docstring(command: str) -> None:
 
 
 def test_the_catalogue_explains_what_there_is() -> None:
-    known = {catalogue_name(command) for command in COMMANDS} | {"banmen", "shared", "heading", "default"}
+    known = {name_in_catalogue(command) for command in COMMANDS} | {"banmen", "shared", "heading", "default"}
     assert {key.split(".")[1] for key in load_catalogue("banmen.cli", "en") if key.startswith("help.")} == known
 
 

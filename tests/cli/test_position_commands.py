@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 import banmen
-from banmen.presentation.text_canvas import text_width
-from banmen.terminal.terminal_messages import credit
+from banmen.presentation.text_canvas import measure_text
+from banmen.terminal.terminal_messages import find_credit
 from tests.cli.calling import call
 
 WORKED = "Rx2,5,A/Rx3,12 1 3"
@@ -119,7 +119,7 @@ def test_games_come_with_titles_options_and_credits(lang: str) -> None:
 def test_the_list_of_games_is_folded_at_words(columns: str, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", columns)
     lines = call("games", "--lang", lang).lines
-    assert [line for line in lines if text_width(line) > int(columns) or line != line.rstrip()] == []
+    assert [line for line in lines if measure_text(line) > int(columns) or line != line.rstrip()] == []
     whole = " ".join(line.strip() for line in lines)
     assert lang == "ja" or _about("qubism")["en"]["credit"] in whole
 
@@ -137,7 +137,7 @@ def test_rules_are_printed_with_the_credit_once(game: str, lang: str) -> None:
 
 
 def test_the_credit_is_added_to_rules_that_give_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("banmen.presentation.about.rules_text", lambda _game, _lang: "# Rules\n\nPlay.\n")
+    monkeypatch.setattr("banmen.presentation.about.read_rules", lambda _game, _lang: "# Rules\n\nPlay.\n")
     assert call("rules", "qubism").out == f"# Rules\n\nPlay.\n\n{_about('qubism')['en']['credit']}\n"
 
 
@@ -147,5 +147,5 @@ def _about(game: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", banmen.names())
 def test_a_board_comes_with_its_credit(game: str) -> None:
-    assert call("show", game).lines[-1] == credit(game, "en")
-    assert call("show", game, "--lang", "ja").lines[-1] == credit(game, "ja")
+    assert call("show", game).lines[-1] == find_credit(game, "en")
+    assert call("show", game, "--lang", "ja").lines[-1] == find_credit(game, "ja")

@@ -8,8 +8,8 @@ import pytest
 
 from banmen.cli import serve_command
 from banmen.core.errors import OptionError
-from banmen.core.paths import usual_data
-from banmen.server.settings import Settings
+from banmen.core.paths import find_data_folder
+from banmen.server.settings import ServerSettings
 from tests.cli.calling import call
 
 
@@ -18,11 +18,11 @@ def test_a_free_port_is_found_when_the_usual_one_is_taken(monkeypatch: pytest.Mo
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         monkeypatch.setattr(serve_command, "PORT", taken.getsockname()[1])
-        with serve_command._bound("127.0.0.1", None) as found:
+        with serve_command._bind_socket("127.0.0.1", None) as found:
             assert found.getsockname()[1] not in (0, serve_command.PORT)
             assert found.proto == socket.IPPROTO_TCP
         with pytest.raises(OptionError, match=r"cannot listen on 127\.0\.0\.1 port"):
-            serve_command._bound("127.0.0.1", serve_command.PORT)
+            serve_command._bind_socket("127.0.0.1", serve_command.PORT)
 
 
 def test_a_port_that_is_none_is_refused() -> None:
@@ -48,7 +48,7 @@ def test_a_database_that_is_none_is_told_in_one_line(tmp_path: Path) -> None:
 
 
 def test_a_database_of_a_newer_banmen_is_left_alone(tmp_path: Path) -> None:
-    settings = Settings(data=tmp_path)
+    settings = ServerSettings(data=tmp_path)
     serve_command._prepare(settings)
     with sqlite3.connect(settings.database) as plain:
         plain.execute("update alembic_version set version_num = '9999'")
@@ -60,6 +60,6 @@ def test_a_database_of_a_newer_banmen_is_left_alone(tmp_path: Path) -> None:
 def test_data_lie_where_programs_keep_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("BANMEN_DATA", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert usual_data() == tmp_path / "banmen"
+    assert find_data_folder() == tmp_path / "banmen"
     monkeypatch.setenv("BANMEN_DATA", str(tmp_path / "own"))
-    assert usual_data() == tmp_path / "own"
+    assert find_data_folder() == tmp_path / "own"

@@ -165,7 +165,7 @@ def test_where_a_repetition_loses_it_is_said_what_is_not_known(tmp_path: Path) -
     assert found["options"]["repetition"] == "loss"
     assert (found["known"], found["winner"]) == (True, "w")
     answer = call(*asked)
-    assert "not known: repetitions decide" in answer.out
+    assert "not known (Third repetition)" in answer.out
     assert "neither" not in answer.out
 
 

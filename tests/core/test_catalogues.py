@@ -17,12 +17,12 @@ import pytest
 import banmen
 from banmen.core.catalogues import (
     SOURCE,
-    catalogue_package,
-    derived_language,
+    find_catalogue_package,
     find_text,
     is_plural,
     languages,
     load_catalogue,
+    speak_derived_language,
 )
 from banmen.core.messages import Catalogue
 from tests.common.loops import some
@@ -46,7 +46,7 @@ def importing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     for name in set(sys.modules) - before:
         del sys.modules[name]
     load_catalogue.cache_clear()
-    catalogue_package.cache_clear()
+    find_catalogue_package.cache_clear()
 
 
 def texts(package: str, lang: str) -> dict[str, list[str]]:
@@ -179,7 +179,7 @@ def test_a_module_speaks_from_the_nearest_catalogue_above(importing: Path) -> No
     (package.parent / "locales" / "ja.toml").write_text('full = "月{moon}は満月です"\n', "utf-8")
     rules = importlib.import_module("moongame.deep.rules")
 
-    assert catalogue_package("moongame.deep.rules") == "moongame"
+    assert find_catalogue_package("moongame.deep.rules") == "moongame"
     assert (rules.FULL, rules.FULL.render("ja")) == ("moon 1 is full", "月1は満月です")
     assert rules.messages.text("only", "ja") == "in English only", "English stands in for what is missing"
 
@@ -211,7 +211,7 @@ def test_plural_forms(importing: Path) -> None:
     messages = Catalogue("plurals")
     assert [messages("far.steps", count=count) for count in (0, 1, 2)] == ["not a step", "1 step", "2 steps"]
     assert [messages.text("far.steps", "ja", count=count) for count in (0, 1, 2)] == ["0マス", "1マス", "2マス"]
-    with derived_language("qps", str.upper):
+    with speak_derived_language("qps", str.upper):
         assert find_text("plurals", "far.steps", "qps", 1) == "{COUNT} STEP"
 
 
@@ -230,7 +230,7 @@ def test_a_table_of_plural_forms_is_told_from_a_group_of_keys(table: str, plural
 
 def test_a_derived_language_is_spoken_for_a_while_only() -> None:
     before = languages()
-    with derived_language("qps", str.upper):
+    with speak_derived_language("qps", str.upper):
         assert languages() == (*before, "qps")
         assert Catalogue("banmen.core.errors").text("record.game_over", "qps") == "THE GAME IS OVER ALREADY"
     assert languages() == before

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import banmen
 from banmen import Record, RecordError, read_record, read_records
-from banmen.core.record_check import MOST_STEPS, results
+from banmen.core.record_check import MOST_STEPS, list_results
 from tests.core.recording import GAMES, played
 
 K = '[Game "kariuchi"]\n\n'  # the moves begin in line 3
@@ -155,8 +155,8 @@ def test_a_game_is_not_endless(length: int) -> None:
 @pytest.mark.parametrize("name", banmen.names())
 def test_no_result_can_be_taken_for_a_move(name: str) -> None:
     game = banmen.game(name)
-    assert len(results(game)) >= 4
-    for text in results(game):
+    assert len(list_results(game)) >= 4
+    for text in list_results(game):
         with pytest.raises(ValueError):
             game.read_move(text)
 

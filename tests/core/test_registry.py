@@ -21,7 +21,7 @@ Install = Callable[..., None]
 
 def forget() -> None:
     """Forget which games there are, and what they said of themselves."""
-    for known in (registry._plugins, about.about, about.home, about.look, about._table):
+    for known in (registry._find_plugins, about.about, about.read_home, about.read_look, about._load_table):
         known.cache_clear()
 
 
@@ -139,7 +139,7 @@ def test_what_a_game_says_of_itself_cannot_spoil_the_pages(install: Install, tmp
     install("harvest = banmen_harvest", "harvest")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", GamePluginWarning)
-        assert (about.home("harvest"), about.look("harvest")) == (about.Home(), about.Look())
+        assert (about.read_home("harvest"), about.read_look("harvest")) == (about.Home(), about.Look())
         assert about.about("harvest", "en")["title"] == "harvest"
 
 

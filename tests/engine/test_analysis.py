@@ -13,9 +13,9 @@ import pytest
 import banmen
 from banmen.core.game import Game, Position
 from banmen.core.record import Record
-from banmen.engine.analysis.analyse import GameAnalysis, PositionAnalysis, analyse, analyse_steps, analysis_engine
+from banmen.engine.analysis.analyse import GameAnalysis, PositionAnalysis, analyse, analyse_steps, choose_analysis_engine
 from banmen.engine.analysis.narration import LUCK_SIGNS, SIGNS, describe_step, describe_turning_points, format_change
-from banmen.engine.analysis.position_analysis import engine_name, share_chances
+from banmen.engine.analysis.position_analysis import name_engine, share_chances
 from banmen.engine.analysis.position_values import VERDICTS, classify_loss
 from banmen.engine.interface import Budget, EngineError, MoveValue, SearchResult
 from banmen.engine.search.expectimax import Expectimax
@@ -234,7 +234,7 @@ def test_a_forced_win_is_proven() -> None:
 
 @pytest.mark.parametrize("name", banmen.names())
 def test_every_game_has_an_analyst(name: str) -> None:
-    found = analyse(record_of(banmen.game(name), most=3), Budget(nodes=50), engine=analysis_engine(banmen.game(name)))
+    found = analyse(record_of(banmen.game(name), most=3), Budget(nodes=50), engine=choose_analysis_engine(banmen.game(name)))
     assert found.complete
     assert len(found.steps) == 3
     assert all(0 <= chance <= 1 for step in found.steps for chance in step.after.values())
@@ -399,6 +399,6 @@ def test_exact_values_of_a_game_without_chance_leave_no_noise() -> None:
 @pytest.mark.parametrize("name", ["kariuchi", "qubism"])
 def test_a_game_without_evaluation_is_analysed_by_tree_search(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = banmen.game(name)
-    assert engine_name(analysis_engine(game)) != "mcts"
+    assert name_engine(choose_analysis_engine(game)) != "mcts"
     monkeypatch.setattr(type(game), "part", classmethod(lambda *_: None))
-    assert engine_name(analysis_engine(game)) == "mcts"
+    assert name_engine(choose_analysis_engine(game)) == "mcts"

@@ -16,7 +16,7 @@ from banmen.engine.levels import LEVELS, Level, custom_level, level, levels
 from banmen.engine.planning import PlannerSearch
 from banmen.engine.players import player
 from banmen.engine.search.proof import wins_within
-from banmen.games.kuniumi.setup_planner import faction_values
+from banmen.games.kuniumi.setup_planner import value_factions
 from banmen.kernels.contract import DECIDE
 from tests.common.loops import some
 from tests.contract.variants import random_game
@@ -168,7 +168,7 @@ def test_casual_levels_do_not_set_up_a_forced_win_and_strong_ones_set_up_better(
         positions = [set_up_by(number, seed) for seed in range(4)]
         assert len({position.text for position in positions}) > 1
         values[number] = [
-            min(1 - chance for chance in faction_values(one, PlannerSearch(Budget(nodes=40_000))).values()) for one in positions
+            min(1 - chance for chance in value_factions(one, PlannerSearch(Budget(nodes=40_000))).values()) for one in positions
         ]
         if number == 1:
             for position in positions:
@@ -180,6 +180,6 @@ def test_casual_levels_do_not_set_up_a_forced_win_and_strong_ones_set_up_better(
 def test_the_best_level_takes_the_better_faction() -> None:
     for seed in range(4):
         position = set_up_by(1, seed)
-        worth = faction_values(position, PlannerSearch(Budget(nodes=60_000)))
+        worth = value_factions(position, PlannerSearch(Budget(nodes=60_000)))
         chosen = level(position.game, LEVELS).player().choose(position).text
         assert worth[chosen] >= max(worth.values()) - 0.15

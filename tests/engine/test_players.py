@@ -11,7 +11,7 @@ from banmen.engine import playouts
 from banmen.engine.baselines import Greedy, RandomEngine
 from banmen.engine.interface import Budget, EngineError
 from banmen.engine.level_player import LevelPlayer
-from banmen.engine.players import EnginePlayer, player, player_name, strongest_engine
+from banmen.engine.players import EnginePlayer, choose_strongest_engine, player, player_name
 from banmen.engine.search.alphabeta import AlphaBeta
 from banmen.engine.search.mcts import Mcts
 from banmen.lab import tournament
@@ -187,9 +187,9 @@ def test_the_strongest_player_thinks_as_long_as_it_is_allowed() -> None:
     assert isinstance(strongest, LevelPlayer)
     assert strongest.level.is_highest
     assert strongest.budget == Budget(seconds=2.5)
-    assert strongest_engine(banmen.game("qubism")) == "alphabeta"
-    assert strongest_engine(banmen.game("kariuchi")) == "network"
-    assert strongest_engine(banmen.game("kariuchi", p=0.3)) == "expectimax"
+    assert choose_strongest_engine(banmen.game("qubism")) == "alphabeta"
+    assert choose_strongest_engine(banmen.game("kariuchi")) == "network"
+    assert choose_strongest_engine(banmen.game("kariuchi", p=0.3)) == "expectimax"
 
 
 @pytest.mark.parametrize("wrong", ["", "10", "s", "0s", "-1s", "1e9s", "tens"])

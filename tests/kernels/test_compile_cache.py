@@ -45,28 +45,28 @@ def edit(path: Path) -> None:
 
 @pytest.mark.parametrize("name", FRIENDLY)
 def test_editing_a_friendly_file_recompiles_nothing(copied: Path, name: str) -> None:
-    before = compile_cache.source_digest(copied)
+    before = compile_cache.digest_sources(copied)
     edit(copied / name)
-    assert compile_cache.source_digest(copied) == before
+    assert compile_cache.digest_sources(copied) == before
 
 
 @pytest.mark.parametrize("name", KERNELS)
 def test_editing_a_kernel_file_recompiles(copied: Path, name: str) -> None:
-    before = compile_cache.source_digest(copied)
+    before = compile_cache.digest_sources(copied)
     edit(copied / name)
-    assert compile_cache.source_digest(copied) != before
+    assert compile_cache.digest_sources(copied) != before
 
 
 def test_data_compiled_into_kernels_counts_and_networks_do_not(copied: Path) -> None:
-    before = compile_cache.source_digest(copied)
+    before = compile_cache.digest_sources(copied)
     data = copied / "games" / "kariuchi" / "data"
     data.mkdir(exist_ok=True)
     (data / "network-other.npz").write_bytes(b"1")
-    assert compile_cache.source_digest(copied) == before
+    assert compile_cache.digest_sources(copied) == before
     (data / "other.bin").write_bytes(b"1")
-    added = compile_cache.source_digest(copied)
+    added = compile_cache.digest_sources(copied)
     (data / "other.bin").write_bytes(b"2")
-    assert len({before, added, compile_cache.source_digest(copied)}) == 3
+    assert len({before, added, compile_cache.digest_sources(copied)}) == 3
 
 
 def imports_of(path: Path) -> set[Path]:
@@ -93,7 +93,7 @@ def is_kernel_file(path: Path) -> bool:
     return bool(compile_cache.MARK.search(path.read_bytes())) or any(fnmatch(name, form) for form in CONSTANTS)
 
 
-@pytest.mark.parametrize("path", compile_cache.kernel_sources(PACKAGE), ids=lambda path: str(path.relative_to(PACKAGE)))
+@pytest.mark.parametrize("path", compile_cache.list_kernel_sources(PACKAGE), ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_kernel_files_import_kernel_files_only(path: Path) -> None:
     name = path.relative_to(PACKAGE).as_posix()
     others = {str(found.relative_to(PACKAGE)) for found in imports_of(path) if not is_kernel_file(found)}
@@ -101,7 +101,7 @@ def test_kernel_files_import_kernel_files_only(path: Path) -> None:
 
 
 def test_all_kernel_files_are_found() -> None:
-    found = {str(path.relative_to(PACKAGE)) for path in compile_cache.kernel_sources(PACKAGE)}
+    found = {str(path.relative_to(PACKAGE)) for path in compile_cache.list_kernel_sources(PACKAGE)}
     for name in banmen.names():
         assert f"games/{name}/rules.py" in found
     assert {"games/kariuchi/board.py", "games/holes58/board.py", "kernels/kernel.py", "kernels/throws.py"} <= found
@@ -209,7 +209,7 @@ zero = 0
 buffers = numpy.zeros((9, rules.MOST), numpy.int64)
 print(twins.bind(perft, rules, kernel.CPU).perft((20,), 4, buffers, numpy.zeros((9, 1), numpy.int64), zero, zero))
 """
-DIGEST = "from banmen.kernels import compile_cache; print(compile_cache.source_digest())"
+DIGEST = "from banmen.kernels import compile_cache; print(compile_cache.digest_sources())"
 
 
 @pytest.fixture

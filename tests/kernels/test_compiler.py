@@ -32,6 +32,23 @@ told = {
 print(json.dumps(told))
 """
 
+# Has one entry compiled and tells of a kernel that it calls: whether it came from the cache, and whether it could be run.
+CALLEES = """
+import json, sys
+import banmen
+from banmen.engine import playouts
+from banmen.kernels import perft, playout, twins
+game = banmen.game("kariuchi")
+if sys.argv[1] == "perft":
+    game.position("Rx3,5/Rx4 1 4").perft(1)
+else:
+    playouts.tally(game, 0, 1)
+callee = twins.load(game.rules, "cpu").apply
+(result,) = callee.overloads.values()
+loaded = bool(result.library.get_pointer_to_function(result.fndesc.mangled_name))
+print(json.dumps({"hits": sum(callee.stats.cache_hits.values()), "loaded": loaded}))
+"""
+
 
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
@@ -50,7 +67,7 @@ def compiled(cache: Path, **environment: str) -> dict[str, Any]:
 
 def test_both_changes_work_with_the_numba_that_is_installed() -> None:
     """If this fails after an update of numba, kernels still run, but slowly: see `banmen.kernels.compiler`."""
-    assert compiler.working_changes() == compiler.Changes(uncounted=True, whole=True)
+    assert compiler.find_working_changes() == compiler.Changes(uncounted=True, whole=True)
 
 
 def test_kernels_count_no_references(changed: dict[str, Any], stock: dict[str, Any]) -> None:
@@ -65,22 +82,28 @@ def test_callees_are_internal(changed: dict[str, Any], stock: dict[str, Any]) ->
     assert changed["functions"] < stock["functions"]
 
 
+def test_callees_are_neither_optimised_nor_loaded_and_come_from_the_cache(tmp_path: Path) -> None:
+    """What one entry has had compiled, another entry in another process takes from the cache."""
+    assert json.loads(run(CALLEES, "perft", BANMEN_CACHE=str(tmp_path), BANMEN_JIT="1")) == {"hits": 0, "loaded": False}
+    assert json.loads(run(CALLEES, "tally", BANMEN_CACHE=str(tmp_path), BANMEN_JIT="1")) == {"hits": 1, "loaded": False}
+
+
 def test_both_ways_of_compiling_count_the_same(changed: dict[str, Any], stock: dict[str, Any]) -> None:
     assert changed["lines"] == stock["lines"] == 485
 
 
 def test_both_ways_have_caches_of_their_own() -> None:
-    code = "from banmen.kernels import compile_cache; print(compile_cache.source_digest())"
+    code = "from banmen.kernels import compile_cache; print(compile_cache.digest_sources())"
     assert run(code, BANMEN_STOCK_NUMBA="1") != run(code) == run(code, BANMEN_STOCK_NUMBA="0")
 
 
 @pytest.fixture
 def forgetful() -> Iterator[None]:
     """Have what was found out about numba forgotten, before and after."""
-    for function in (compiler.working_changes, compiler._changed_compiler, compiler._library_classes):
+    for function in (compiler.find_working_changes, compiler._make_changed_compiler, compiler._make_library_classes):
         function.cache_clear()
     yield
-    for function in (compiler.working_changes, compiler._changed_compiler, compiler._library_classes):
+    for function in (compiler.find_working_changes, compiler._make_changed_compiler, compiler._make_library_classes):
         function.cache_clear()
 
 
@@ -91,8 +114,8 @@ def doubled(row: Any) -> Any:
 @pytest.mark.usefixtures("forgetful")
 def test_reference_counts_that_come_back_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numba.core.codegen.JITCodeLibrary.get_llvm_str", lambda _: "call void @NRT_incref(ptr %0)")
-    assert compiler.working_changes() == compiler.Changes(uncounted=False, whole=True)
-    assert compiler._dispatcher(doubled)(numpy.array([21])) == 42
+    assert compiler.find_working_changes() == compiler.Changes(uncounted=False, whole=True)
+    assert compiler._make_dispatcher(doubled)(numpy.array([21])) == 42
 
 
 @pytest.mark.usefixtures("forgetful")
@@ -104,16 +127,16 @@ def test_a_library_that_can_no_longer_be_made_is_done_without(monkeypatch: pytes
             super().__init__(codegen, "")
 
     monkeypatch.setattr("numba.core.codegen.JITCodeLibrary", Other)
-    assert compiler.working_changes() == compiler.Changes(uncounted=True, whole=False)
-    assert compiler._dispatcher(doubled)(numpy.array([21])) == 42
+    assert compiler.find_working_changes() == compiler.Changes(uncounted=True, whole=False)
+    assert compiler._make_dispatcher(doubled)(numpy.array([21])) == 42
 
 
 @pytest.mark.usefixtures("forgetful")
 @pytest.mark.parametrize("part", ["numba.core.compiler.Compiler", "numba.core.codegen.JITCodeLibrary"])
 def test_kernels_run_by_numba_as_it_comes_where_its_parts_are_gone(monkeypatch: pytest.MonkeyPatch, part: str) -> None:
     monkeypatch.delattr(part)
-    assert compiler._changed_compiler(compiler.working_changes, False) is None
-    assert compiler._dispatcher(doubled)(numpy.array([21])) == 42
+    assert compiler._make_changed_compiler(compiler.find_working_changes, False) is None
+    assert compiler._make_dispatcher(doubled)(numpy.array([21])) == 42
 
 
 def allocated(length: int) -> Any:
@@ -123,9 +146,9 @@ def allocated(length: int) -> Any:
 def test_a_kernel_that_allocates_has_to_be_marked() -> None:
     from numba.core.errors import TypingError
 
-    assert compiler._dispatcher(allocated, allocating=True)(3) == 3
+    assert compiler._make_dispatcher(allocated, allocating=True)(3) == 3
     with pytest.raises(TypingError):
-        compiler._dispatcher(allocated)(3)
+        compiler._make_dispatcher(allocated)(3)
 
 
 def test_no_kernel_allocates() -> None:

@@ -9,12 +9,12 @@ import pytest
 from banmen.lab.elo import (
     Sprt,
     StatisticsError,
-    elo_difference,
+    compute_elo_difference,
+    compute_expected_score,
+    compute_likelihood_ratio,
+    compute_wilson_interval,
     estimate,
-    expected_score,
-    likelihood_ratio,
     rate_players,
-    wilson,
 )
 
 Z = 1.959963984540054
@@ -22,14 +22,14 @@ Z = 1.959963984540054
 
 @pytest.mark.parametrize("elo", [-700, -100, 0, 1, 35.5, 400, 1200])
 def test_elo_and_score_tell_the_same(elo: float) -> None:
-    assert elo_difference(expected_score(elo)) == pytest.approx(elo, abs=1e-6)
+    assert compute_elo_difference(compute_expected_score(elo)) == pytest.approx(elo, abs=1e-6)
 
 
 def test_known_points_of_the_elo_scale() -> None:
-    assert expected_score(400) == pytest.approx(10 / 11)
-    assert expected_score(0) == 0.5
-    assert elo_difference(0.75) == pytest.approx(190.85, abs=0.01)
-    assert (elo_difference(1), elo_difference(0)) == (math.inf, -math.inf)
+    assert compute_expected_score(400) == pytest.approx(10 / 11)
+    assert compute_expected_score(0) == 0.5
+    assert compute_elo_difference(0.75) == pytest.approx(190.85, abs=0.01)
+    assert (compute_elo_difference(1), compute_elo_difference(0)) == (math.inf, -math.inf)
 
 
 def test_wins_alone_leave_room_below() -> None:
@@ -44,7 +44,7 @@ def test_wins_alone_leave_room_below() -> None:
 def test_the_interval_of_independent_games_is_wilsons() -> None:
     # Scores of pairs as they are likeliest when the two games of a pair have nothing to do with each other.
     found = estimate({1.0: 360, 0.5: 480, 0.0: 160}, 2)
-    low, high = wilson(0.6, 2000)
+    low, high = compute_wilson_interval(0.6, 2000)
     assert [found.low, found.high] == pytest.approx([low, high], abs=1e-3)
 
 
@@ -90,16 +90,16 @@ def test_the_likelihood_ratio_is_near_the_normal_one_for_many_pairs() -> None:
     total = sum(counts.values())
     mean = sum(value * number for value, number in counts.items()) / total
     variance = sum(number * (value - mean) ** 2 for value, number in counts.items()) / total
-    score0, score1 = expected_score(0), expected_score(10)
+    score0, score1 = compute_expected_score(0), compute_expected_score(10)
     normal = total * (score1 - score0) * (2 * mean - score0 - score1) / (2 * variance)
-    assert likelihood_ratio(counts, score0, score1) == pytest.approx(normal, rel=0.02)
+    assert compute_likelihood_ratio(counts, score0, score1) == pytest.approx(normal, rel=0.02)
 
 
 def test_the_likelihood_ratio_is_exact_for_won_and_lost_games() -> None:
     # With two outcomes the mean says all, so this is the ratio of two binomial likelihoods.
     exact = 30 * math.log(0.6 / 0.5) + 20 * math.log(0.4 / 0.5)
-    assert likelihood_ratio({1.0: 30, 0.0: 20}, 0.5, 0.6) == pytest.approx(exact, rel=1e-6)
-    assert likelihood_ratio({1.0: 30, 0.0: 20}, 0.6, 0.5) == pytest.approx(-exact, rel=1e-6)
+    assert compute_likelihood_ratio({1.0: 30, 0.0: 20}, 0.5, 0.6) == pytest.approx(exact, rel=1e-6)
+    assert compute_likelihood_ratio({1.0: 30, 0.0: 20}, 0.6, 0.5) == pytest.approx(-exact, rel=1e-6)
 
 
 def test_the_bounds_are_walds() -> None:
@@ -118,7 +118,7 @@ def ended(rng: random.Random, test: Sprt, chance: float, luck: float) -> str:
 def test_a_sequential_test_errs_no_more_often_than_it_may(luck: float) -> None:
     rng, test, tries = random.Random(11), Sprt(0, 120, alpha=0.1, beta=0.1), 150
     # `luck` draws scores towards a half, so the chance in the other games has to be higher for the same mean.
-    chances = [(expected_score(elo) - luck * 0.5) / (1 - luck) for elo in (test.elo0, test.elo1)]
+    chances = [(compute_expected_score(elo) - luck * 0.5) / (1 - luck) for elo in (test.elo0, test.elo1)]
     truths = zip(chances, ("elo0", "elo1"), strict=True)
     wrong = [sum(ended(rng, test, chance, luck) != name for _ in range(tries)) for chance, name in truths]
     # A tenth of 150 is 15; three standard deviations more are 26.
@@ -136,7 +136,7 @@ def test_tests_that_decide_nothing_are_refused() -> None:
 
 def scores(elo: float, blocks: int = 4000) -> dict[float, int]:
     """Return pairs of independent games as they are likeliest for an Elo difference."""
-    p = expected_score(elo)
+    p = compute_expected_score(elo)
     return {1.0: round(blocks * p * p), 0.5: round(blocks * 2 * p * (1 - p)), 0.0: round(blocks * (1 - p) ** 2)}
 
 
@@ -177,7 +177,7 @@ def test_the_error_of_a_rating_after_wins_only() -> None:
     winner, loser = rate_players(["loser", "winner"], {("winner", "loser"): estimate({1.0: 10}, 2)})
     share = 20.5 / 21
     assert (winner.player, loser.player, loser.error) == ("winner", "loser", 0.0)
-    assert winner.elo == pytest.approx(elo_difference(share))
+    assert winner.elo == pytest.approx(compute_elo_difference(share))
     assert winner.error == pytest.approx(1.959964 * 400 / math.log(10) / (21 * share * (1 - share)) ** 0.5)
 
 

@@ -15,11 +15,11 @@ from banmen.lab.fair_blocks import (
     Conditions,
     OpeningError,
     check_players,
-    default_plies,
+    choose_default_plies,
+    count_points,
     draw_start,
+    list_seatings,
     play_block,
-    points,
-    seatings,
     warm_up,
 )
 
@@ -43,7 +43,7 @@ NO_DICE: list[tuple[str, dict[str, Any]]] = [
 
 def terms(name: str, options: dict[str, Any], seed: int = 1) -> Conditions:
     game = banmen.game(name, **options)
-    return Conditions(game, seed, default_plies(game), keep_moves=True)
+    return Conditions(game, seed, choose_default_plies(game), keep_moves=True)
 
 
 def thrown_by_seat(game: Game, kept: dict[str, Any]) -> list[list[int]]:
@@ -61,7 +61,7 @@ def thrown_by_seat(game: Game, kept: dict[str, Any]) -> list[list[int]]:
 @pytest.mark.parametrize(("name", "options"), [*DICE, *NO_DICE])
 def test_every_contestant_has_every_seat_equally_often(name: str, options: dict[str, Any]) -> None:
     game = banmen.game(name, **options)
-    found = seatings(game)
+    found = list_seatings(game)
     assert all({0, 1} == set(seating) for seating in found)
     assert len(set(found)) == len(found)
     for seat in range(len(game.players)):
@@ -75,7 +75,7 @@ def test_every_contestant_has_every_seat_equally_often(name: str, options: dict[
 def test_seats_keep_their_throws_when_the_contestants_change_places(name: str, options: dict[str, Any]) -> None:
     found = terms(name, options)
     games = play_block(found, ["greedy", "random"], 3)
-    assert len(games) == len(seatings(found.game))
+    assert len(games) == len(list_seatings(found.game))
     assert all(game["opening"] == games[0]["opening"] for game in games)
     thrown = [thrown_by_seat(found.game, game) for game in games]
     assert len({str(game["steps"]) for game in games}) > 1
@@ -140,8 +140,8 @@ def test_a_block_depends_on_seed_and_number_alone(name: str) -> None:
 def test_points_go_to_the_contestant_of_the_winners() -> None:
     won = banmen.game("moontrek", teams="2-2", pieces=1).position("- 0,1,0,1 1,0,1,0 AC|BD A -")
     assert won.winner == ("A", "C")
-    assert (points(won, (0, 1, 0, 1)), points(won, (1, 0, 1, 0))) == (1, 0)
-    assert points(banmen.game("kariuchi").start(), (0, 1)) == 0.5
+    assert (count_points(won, (0, 1, 0, 1)), count_points(won, (1, 0, 1, 0))) == (1, 0)
+    assert count_points(banmen.game("kariuchi").start(), (0, 1)) == 0.5
 
 
 class Asked:

@@ -17,7 +17,7 @@ from banmen.lab import fair_blocks, tournament
 from banmen.lab.elo import Sprt
 from banmen.lab.journal import Journal, JournalError
 from banmen.lab.rating_chart import draw_ratings
-from banmen.lab.tournament import Standing, TournamentError, list_pairs, play
+from banmen.lab.tournament import TournamentError, TournamentProgress, list_pairs, play
 from banmen.lab.tournament_records import make_records
 from banmen.lab.tournament_report import tournament_to_json
 from tests.lab.playing import outcome
@@ -79,7 +79,7 @@ def test_equal_players_score_about_a_half(players: int, monkeypatch: pytest.Monk
 
 
 def test_progress_tells_the_running_score() -> None:
-    told: list[Standing] = []
+    told: list[TournamentProgress] = []
     play(SHORT, NAMES, 10, jobs=1, progress=told.append)
     assert [standing.done for standing in told] == list(range(2, 32, 2))
     assert told[-1].games == 30
@@ -162,7 +162,7 @@ def test_other_conditions_are_refused(tmp_path: Path) -> None:
 def test_games_of_other_engines_are_refused_unless_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "games.jsonl"
     play(SHORT, ["greedy", "random"], 2, jobs=1, out=file)
-    monkeypatch.setattr("banmen.lab.journal.code_digest", lambda: "another")
+    monkeypatch.setattr("banmen.lab.journal.digest_code", lambda: "another")
     with pytest.raises(JournalError, match="by other rules or engines"):
         play(SHORT, ["greedy", "random"], 2, jobs=1, out=file)
     assert play(SHORT, ["greedy", "random"], 2, jobs=1, out=file, any_code=True).complete

@@ -12,7 +12,7 @@ from banmen.lab.elo import Sprt
 from banmen.lab.rating_chart import draw_ratings
 from banmen.lab.tournament import TournamentError, play
 from banmen.lab.tournament_records import make_records
-from banmen.lab.tournament_report import thinking_of, tournament_to_json
+from banmen.lab.tournament_report import sum_thinking, tournament_to_json
 
 SPACE = "{http://www.w3.org/2000/svg}"
 
@@ -59,7 +59,7 @@ def test_results_for_programs() -> None:
     assert (told["game"], told["options"]["cubes"], told["opening_plies"]) == ("qubism", 9, 4)
     assert told["sprt"]["elo1"] == 100
     assert {rating["player"] for rating in told["ratings"]} == {"greedy", "random"}
-    assert thinking_of(found, "random") == found.pairs["greedy", "random"].thinking[1]
+    assert sum_thinking(found, "random") == found.pairs["greedy", "random"].thinking[1]
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])

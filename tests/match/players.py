@@ -15,7 +15,7 @@ class Anybody:
         texts = {"en": f"{who} cannot play {game.name} for {player}", "ja": f"{who}は遊べません"}
         return TranslatedMessage(texts)
 
-    def label(self, who: str, game: Game, lang: str) -> str:
+    def name_player(self, who: str, game: Game, lang: str) -> str:
         return f"{who} ({game.name}, {lang})"
 
 

@@ -11,7 +11,7 @@ from banmen.core.errors import IllegalMoveError
 from banmen.match.actions import find_undo, plan_action, plan_move, plan_resignation, plan_throw, plan_undo
 from banmen.match.dice import CommittedDice, SeededDice
 from banmen.match.match_errors import MatchError, SeatError
-from banmen.match.match_start import first_event
+from banmen.match.match_start import make_first_event
 from banmen.match.match_state import Match
 from banmen.match.seats import HUMAN, assign_seats
 from tests.match.players import ANYBODY
@@ -20,7 +20,7 @@ from tests.match.players import ANYBODY
 def begin(game: str, seats: dict[str, str], start: str | None = None, **options: Any) -> Match:
     chosen = banmen.game(game, **options)
     dice = SeededDice(3)
-    return Match(dice, [first_event(chosen, assign_seats(chosen, seats, ANYBODY), dice, start=start)])
+    return Match(dice, [make_first_event(chosen, assign_seats(chosen, seats, ANYBODY), dice, start=start)])
 
 
 PEOPLE = {"1": HUMAN, "2": HUMAN}
@@ -125,7 +125,7 @@ def test_both_kinds_of_dice_fall_the_same_again_and_open_the_game() -> None:
         assert len({dice.throw(start, number) for number in range(60)}) >= 4
         assert dice.open(game) == dice.open(game)
         assert dice.open(game).rounds
-        assert dice.computer_seed(3, 2) == dice.computer_seed(3, 2) < 2**53
+        assert dice.derive_computer_seed(3, 2) == dice.derive_computer_seed(3, 2) < 2**53
 
 
 def test_a_throw_that_the_match_began_with_counts_as_the_first_of_seeded_dice() -> None:

@@ -32,15 +32,19 @@ def test_seeds_names_and_numbers_all_count() -> None:
 
 
 def test_every_match_has_its_own_seed() -> None:
-    seed = dice.new_seed()
+    seed = dice.draw_seed()
     assert len(bytes.fromhex(seed)) == 32
-    assert seed != dice.new_seed()
-    assert dice.commitment(seed) != dice.commitment(dice.new_seed())
+    assert seed != dice.draw_seed()
+    assert dice.commit_to(seed) != dice.commit_to(dice.draw_seed())
 
 
 def test_a_match_goes_on_as_it_did_in_earlier_versions() -> None:
     """What a computer plays hangs on these numbers, which are kept nowhere."""
     points = ((0, 0), (3, 2), (9, 9))
     committed, seeded = dice.CommittedDice("00"), dice.SeededDice(5)
-    assert [committed.computer_seed(*point) for point in points] == [4205029441578885, 6996383090080327, 6765274831472673]
-    assert [seeded.computer_seed(*point) for point in points] == [905892533117844, 7427449462966630, 6067440943649822]
+    assert [committed.derive_computer_seed(*point) for point in points] == [
+        4205029441578885,
+        6996383090080327,
+        6765274831472673,
+    ]
+    assert [seeded.derive_computer_seed(*point) for point in points] == [905892533117844, 7427449462966630, 6067440943649822]

@@ -12,7 +12,7 @@ from banmen.match.actions import find_undo, plan_action, plan_move, plan_resigna
 from banmen.match.dice import CommittedDice
 from banmen.match.events import PlannedEvent
 from banmen.match.match_errors import MatchError
-from banmen.match.match_start import first_event
+from banmen.match.match_start import make_first_event
 from banmen.match.match_state import Match
 from banmen.match.match_views import event_view, match_view
 from banmen.match.seats import assign_seats
@@ -26,7 +26,7 @@ DICE = CommittedDice(SEED)
 def begun(game: str, **options: Any) -> Match:
     chosen = registry.game(game, **options)
     seats = {str(player): "human" if number % 2 == 0 else "random" for number, player in enumerate(chosen.players)}
-    return Match(DICE, [first_event(chosen, assign_seats(chosen, seats, ANYBODY), DICE)], "m")
+    return Match(DICE, [make_first_event(chosen, assign_seats(chosen, seats, ANYBODY), DICE)], "m")
 
 
 def add(match: Match, planned: list[PlannedEvent]) -> None:
@@ -105,14 +105,14 @@ def test_throws_fall_the_same_after_taking_back() -> None:
 def test_a_match_with_any_options_begins(name: str, options: dict[str, Any]) -> None:
     match = begun(name, **options)
     assert not match.over
-    assert match.events[0].data["commitment"] == dice.commitment(SEED)
+    assert match.events[0].data["commitment"] == dice.commit_to(SEED)
     assert match_view(match, ANYBODY, "en", "light", False)["position"] == match.events[0].data["position"]
 
 
 def test_a_setup_is_drawn_by_lot_where_the_option_asks_for_it() -> None:
     game = registry.game("kuniumi", setup="random")
     seats = assign_seats(game, {}, ANYBODY)
-    starts = {first_event(game, seats, CommittedDice(f"{number:02x}" * 32)).data["start"] for number in range(5)}
+    starts = {make_first_event(game, seats, CommittedDice(f"{number:02x}" * 32)).data["start"] for number in range(5)}
     assert len(starts) == 5
     match = begun("kuniumi", setup="random")
     assert match.start.start.text == match.events[0].data["start"]

@@ -51,7 +51,7 @@ for module in pkgutil.iter_modules(banmen.match.__path__):
 from banmen.core import registry
 from banmen.match.actions import plan_action, plan_move, plan_throw
 from banmen.match.dice import CommittedDice, SeededDice
-from banmen.match.match_start import events_of_record, first_event
+from banmen.match.match_start import list_record_events, make_first_event
 from banmen.match.match_state import Match
 from banmen.match.match_views import events_view, match_short, match_view
 from banmen.match.replay_views import replay_view
@@ -62,7 +62,7 @@ class Anybody:
     def find_problem(self, player, who, game):
         return None
 
-    def label(self, who, game, lang):
+    def name_player(self, who, game, lang):
         return who
 
 
@@ -70,7 +70,7 @@ rng, players = random.Random(7), Anybody()
 for name in registry.names():
     for dice in (CommittedDice("ab" * 32), SeededDice(7)):
         game = registry.game(name)
-        match = Match(dice, [first_event(game, assign_seats(game, {}, players), dice)], "m")
+        match = Match(dice, [make_first_event(game, assign_seats(game, {}, players), dice)], "m")
         for _ in range(2000):
             if match.over:
                 break
@@ -84,7 +84,7 @@ for name in registry.names():
         assert len(events_view(match, match.events, "ja")) == min(500, len(match.events))
         assert replay_view(match.record, "en", None, range(20))["frames"]
         seats = {player: seat.who for player, seat in match.seats.items()}
-        assert Match(dice, events_of_record(match.record, seats)).record.steps == match.record.steps
+        assert Match(dice, list_record_events(match.record, seats)).record.steps == match.record.steps
         match.add_planned(plan_action(match, "undo"))
         assert not match.over
 

@@ -5,15 +5,15 @@ import pytest
 import banmen
 from banmen.core.i18n import languages
 from banmen.kernels.contract import CHANCE
-from banmen.presentation.lessons import Lesson, LessonError, lessons, step
+from banmen.presentation.lessons import Lesson, LessonError, read_lessons, step
 from tests.common.loops import some
 
-ALL = [(game, number, lesson) for game in banmen.names() for number, lesson in enumerate(lessons(game), 1)]
+ALL = [(game, number, lesson) for game in banmen.names() for number, lesson in enumerate(read_lessons(game), 1)]
 
 
 @pytest.mark.parametrize("game", banmen.names())
 def test_a_game_has_five_to_eight_lessons(game: str) -> None:
-    assert 5 <= len(lessons(game)) <= 8
+    assert 5 <= len(read_lessons(game)) <= 8
 
 
 @pytest.mark.parametrize(("game", "number", "lesson"), ALL)
@@ -36,17 +36,17 @@ def test_every_step_can_be_done(game: str, number: int, lesson: Lesson) -> None:
 
 @pytest.mark.parametrize("game", banmen.names())
 def test_the_last_lesson_but_kuniumis_wins(game: str) -> None:
-    last = lessons(game)[-1].steps[-1]
+    last = read_lessons(game)[-1].steps[-1]
     if game != "kuniumi":  # which ends with the setup that begins the next game
         assert last.position.play(last.accept[0]).winner
 
 
 def test_what_the_texts_say_of_single_moves_is_true() -> None:
-    trap = lessons("kuniumi")[3].steps[0].position
+    trap = read_lessons("kuniumi")[3].steps[0].position
     assert trap.play("f2").winner == (2,)
-    closing = lessons("kuniumi")[2].steps[0].position
+    closing = read_lessons("kuniumi")[2].steps[0].position
     assert closing.play("a1").winner == (closing.turn,)
-    gap = lessons("qubism")[4].steps[0].position
+    gap = read_lessons("qubism")[4].steps[0].position
     assert not any(move.target == "d4" and move.text != "d4" for move in gap.legal_moves())
 
 
@@ -56,4 +56,4 @@ def test_unknown_lessons_are_refused() -> None:
     with pytest.raises(LessonError, match="no step 0"):
         step("qubism", 1, 0)
     with pytest.raises(banmen.UnknownGameError):
-        lessons("chess")
+        read_lessons("chess")

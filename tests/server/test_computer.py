@@ -186,7 +186,7 @@ def test_a_hint_is_a_legal_move_with_its_chance(visitor: Visitor) -> None:
     ],
 )
 def test_nobody_thinks_about_the_only_move(visitor: Visitor, monkeypatch: pytest.MonkeyPatch, lang: str, words: str) -> None:
-    monkeypatch.setattr(computer.Computer, "hint", None)
+    monkeypatch.setattr(computer.Computer, "give_hint", None)
     view = visitor.begin("kariuchi", seats={"1": "human", "2": "human"}, start="Rx4/Rx4 1 3")
     told = visitor.get(f"/api/matches/{view['id']}/hint?lang={lang}").json()
     assert (told["move"]["move"], told["chance"], told["words"]) == ("R>3", None, words)
@@ -255,27 +255,27 @@ def test_compiling_is_done_aside_and_told_of(tmp_path: Path, monkeypatch: pytest
     )
     monkeypatch.setattr(background_compile, "COMPILER", "pretending")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setattr(kernel, "default_target", lambda: "cpu")
+    monkeypatch.setattr(kernel, "choose_default_target", lambda: "cpu")
     with House(tmp_path / "data", warm=True) as house:
         visitor = house.visitor()
         assert visitor.get("/api/warm").json()["total"] >= 5
         never = threading.Event()
-        assert house.run(house.app.state.warming.ready("qubism", never))
-        assert house.run(house.app.state.warming.ready("kariuchi", never))
+        assert house.run(house.app.state.warming.wait_until_ready("qubism", never))
+        assert house.run(house.app.state.warming.wait_until_ready("kariuchi", never))
         assert visitor.get("/api/warm").json()["done"] >= 2
 
 
 def test_a_compiler_that_fails_holds_up_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background_compile, "COMPILER", "there.is.no.such.module")
-    monkeypatch.setattr(kernel, "default_target", lambda: "cpu")
+    monkeypatch.setattr(kernel, "choose_default_target", lambda: "cpu")
     with House(tmp_path, warm=True) as house:
-        assert house.run(house.app.state.warming.ready("qubism", threading.Event()))
+        assert house.run(house.app.state.warming.wait_until_ready("qubism", threading.Event()))
         assert house.visitor().get("/api/warm").json()["ready"]
 
 
 def test_who_does_not_want_to_wait_for_compiling_gets_a_quick_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background_compile.BackgroundCompiler, "start", lambda _: None)  # it never gets done
-    monkeypatch.setattr(kernel, "default_target", lambda: "cpu")
+    monkeypatch.setattr(kernel, "choose_default_target", lambda: "cpu")
     with House(tmp_path, warm=True) as house:
         visitor = house.visitor()
         view = thinking(visitor)
@@ -295,10 +295,10 @@ def test_the_compiler_says_how_far_it_is(capsys: pytest.CaptureFixture[str], mon
     compiled: list[Level] = []
     monkeypatch.setattr(compile_worker, "think_briefly", compiled.append)
     compile_worker.compile_game("qubism")
-    assert {level.engine for level in compiled} == set(background_compile.engines_to_compile("qubism"))
+    assert {level.engine for level in compiled} == set(background_compile.list_engines_to_compile("qubism"))
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1] == '{"what": "ready", "done": 0}'
-    assert sum('"done": 1' in line for line in lines) == len(background_compile.engines_to_compile("qubism"))
+    assert sum('"done": 1' in line for line in lines) == len(background_compile.list_engines_to_compile("qubism"))
 
 
 def test_a_compiler_whose_server_is_gone_ends_without_a_word() -> None:

@@ -26,8 +26,8 @@ def test_every_page_asks_for_it(visitor: Visitor) -> None:
 
 def test_what_is_no_colour_does_not_get_into_the_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     wicked = Look(light={"accent": "red; } body { display: none", "x}y": "red", "on-accent": "rgb(1 2 3 / 40%)"})
-    monkeypatch.setattr(looks, "look", lambda name: wicked if name == "qubism" else Look())
-    assert looks.stylesheet.__wrapped__() == (
+    monkeypatch.setattr(looks, "read_look", lambda name: wicked if name == "qubism" else Look())
+    assert looks.write_stylesheet.__wrapped__() == (
         ".game-qubism { --on-accent: rgb(1 2 3 / 40%); }\n"
         "@media screen and (prefers-color-scheme: dark) {\n}\n@media screen {\n}\n"
     )
@@ -36,7 +36,7 @@ def test_what_is_no_colour_does_not_get_into_the_sheet(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("lang", languages())
 def test_every_piece_in_a_picture_has_a_name(lang: str) -> None:
-    words = looks.game_words(lang)
+    words = looks.list_game_words(lang)
     assert words["piece.holes58_1"] == {"en": "hound", "ja": "猟犬"}[lang]
     assert words["place.kariuchi_A"] == {"en": "Centre", "ja": "中央"}[lang]
     assert words["piece_box.qubism"] == "-58 -58 116 116"

@@ -10,13 +10,13 @@ import pytest
 
 import banmen.web
 from banmen.server.http.application import create_app
-from banmen.server.settings import Settings
+from banmen.server.settings import ServerSettings
 
 WEB = Path(banmen.web.__file__).parent
 INTERFACE = re.compile(r"^interface (\w+)(?: extends (\w+))? \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 FIELD = re.compile(r'^  "?([\w-]+)"?(\??): (.+);$', re.MULTILINE)
 TYPES = (WEB / "types.d.ts").read_text(encoding="utf-8")
-SCHEMAS: dict[str, Any] = create_app(Settings(data=Path("nowhere"), warm=False)).openapi()["components"]["schemas"]
+SCHEMAS: dict[str, Any] = create_app(ServerSettings(data=Path("nowhere"), warm=False)).openapi()["components"]["schemas"]
 # Made by the pages themselves, or not described by the API.
 OWN = {
     *("AnalysisResult", "BoardListener", "BoardMark", "Chance", "LiveMessage", "MoveValue", "PageElements", "PassingElements"),

@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from banmen.server.http.application import create_app
-from banmen.server.settings import Settings
+from banmen.server.settings import ServerSettings
 from tests.server.process import Process
 
 CHECKS = [
@@ -28,11 +28,11 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-DESCRIPTION = schemathesis.openapi.from_dict(create_app(Settings(data=Path("nowhere"), warm=False)).openapi())
+DESCRIPTION = schemathesis.openapi.from_dict(create_app(ServerSettings(data=Path("nowhere"), warm=False)).openapi())
 OPERATIONS: list[Any] = [found.ok() for found in DESCRIPTION.get_all_operations()]  # type: ignore[union-attr]
 
 
-class Table:
+class OpenMatch:
     """A real match and a real analysis, so that requests get beyond "there is no such match"."""
 
     def __init__(self, server: Process) -> None:
@@ -44,18 +44,18 @@ class Table:
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenMatch]:
     server = Process(tmp_path_factory.mktemp("described") / "data")
-    laid = Table(server)
+    laid = OpenMatch(server)
     yield laid
     laid.client.close()
     complaints = server.close()
     assert "Traceback" not in complaints
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
-def test_every_answer_is_a_described_one(operation: Any, table: Table) -> None:
-    number = 1 if operation.label.endswith("/hint") else 10  # which thinks for a second each time
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name_player)
+def test_every_answer_is_a_described_one(operation: Any, table: OpenMatch) -> None:
+    number = 1 if operation.name_player.endswith("/hint") else 10  # which thinks for a second each time
 
     @settings(max_examples=number, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy())
@@ -96,7 +96,7 @@ KNOWN = {"game": st.sampled_from(("kariuchi", "qubism")), "type": st.sampled_fro
 @given(
     path=st.sampled_from(PATHS), body=st.fixed_dictionaries({}, optional={key: KNOWN.get(key, PARTS) | PARTS for key in KEYS})
 )
-def test_bodies_of_any_kind_are_answered(path: str, body: dict[str, Any], table: Table) -> None:
+def test_bodies_of_any_kind_are_answered(path: str, body: dict[str, Any], table: OpenMatch) -> None:
     content = json.dumps(body, ensure_ascii=True)  # as it may come: with infinities and halves of surrogate pairs
     answer = table.client.post(path.format(match=table.match), content=content, headers={"content-type": "application/json"})
     assert answer.status_code < 500

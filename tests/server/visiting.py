@@ -11,10 +11,19 @@ from typing import Any, TypeVar
 import httpx
 
 from banmen.server.http.application import create_app
-from banmen.server.settings import Settings
+from banmen.server.settings import ServerSettings
 
 Answer = TypeVar("Answer")
 View = dict[str, Any]
+# Two people, by the game.
+PEOPLE: dict[str, dict[str, str]] = {
+    "kariuchi": {"1": "human", "2": "human"},
+    "moontrek": {"A": "human", "B": "human"},
+    "holes58": {"1": "human", "2": "human"},
+    "kuniumi": {"1": "human", "2": "human"},
+    "qubism": {"w": "human", "b": "human"},
+}
+NEARLY_WON = "3^1/><2>/>^3/1^<1B/<2W1 0 b"  # in Qubism, by e1
 PATIENCE = 30.0  # seconds until a test gives up waiting
 
 
@@ -22,7 +31,7 @@ class House:
     """An application with its database in a folder. Whatever runs in it runs while a visitor waits for an answer."""
 
     def __init__(self, data: Path, **settings: Any) -> None:
-        self.settings = Settings(data=data, **{"warm": False, "pace": 0.0, "hint_seconds": 0.05, **settings})
+        self.settings = ServerSettings(data=data, **{"warm": False, "pace": 0.0, "hint_seconds": 0.05, **settings})
         self.app = create_app(self.settings)
 
     def __enter__(self) -> House:

@@ -3,7 +3,7 @@
 import pytest
 
 import banmen
-from banmen.solve.devices import Device, Host, device_named
+from banmen.solve.devices import Device, Host, find_device
 from banmen.solve.solve_errors import SolveError
 from banmen.solve.solvers import RETROGRADE, STRATA, VALUE_ITERATION, choose_solver, count_positions
 
@@ -40,9 +40,9 @@ def test_positions_are_as_many_as_the_docs_say() -> None:
 
 
 def test_devices_have_names() -> None:
-    assert device_named("cpu", 3).describe().endswith("3 threads")
+    assert find_device("cpu", 3).describe().endswith("3 threads")
     with pytest.raises(SolveError, match="the device must be cpu or gpu, not 'card'"):
-        device_named("card")
+        find_device("card")
 
 
 def test_a_game_whose_positions_have_no_numbers_has_no_solver() -> None:

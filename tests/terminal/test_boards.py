@@ -13,7 +13,7 @@ from rich.console import Console
 import banmen
 from banmen.core.game import Game, Position
 from banmen.terminal import boards
-from banmen.terminal.boards import board
+from banmen.terminal.boards import draw_board
 from tests.common.loops import some
 
 VARIANTS = [banmen.game(name) for name in banmen.names()] + [
@@ -37,7 +37,7 @@ def walk(game: Game, seed: int, steps: int) -> list[Position]:
 
 
 def shown(position: Position, names: bool = False) -> str:
-    return board(position, "en", names=names).plain
+    return draw_board(position, "en", names=names).plain
 
 
 @pytest.mark.parametrize("game", VARIANTS, ids=repr)
@@ -47,7 +47,7 @@ def test_boards_fit_a_terminal_and_hold_no_sign_of_doubtful_width(game: Game, la
         moves = position.legal_moves()
         targets = [str(move.target) for move in moves]
         for names in (False, True):
-            text = board(position, lang, names=names, targets=targets, last=moves[0] if moves else None).plain
+            text = draw_board(position, lang, names=names, targets=targets, last=moves[0] if moves else None).plain
             assert {sign for sign in text if unicodedata.east_asian_width(sign) == "A"} == set()
             assert max(cell_len(line) for line in text.splitlines()) <= 80
             assert len(text.splitlines()) <= 32
@@ -60,7 +60,7 @@ def test_boards_leave_room_for_a_question_in_24_rows_of_80_columns(game: Game, l
         moves = position.legal_moves()
         targets = [str(move.target) for move in moves]
         for last in (None, *moves[:1]):
-            lines = board(position, lang, names=True, targets=targets, last=last, room=(80, 24)).plain.splitlines()
+            lines = draw_board(position, lang, names=True, targets=targets, last=last, room=(80, 24)).plain.splitlines()
             assert len(lines) <= 19
             assert max(map(cell_len, lines)) <= 80
 
@@ -69,7 +69,7 @@ def test_boards_leave_room_for_a_question_in_24_rows_of_80_columns(game: Game, l
 def test_a_low_board_shows_what_a_full_one_shows(game: Game) -> None:
     """The pieces, places and counts are the same; only their places on the screen differ."""
     for position in some(walk(game, 2, 60)):
-        full, low = (board(position, "en", names=True, room=room).plain for room in (None, (80, 24)))
+        full, low = (draw_board(position, "en", names=True, room=room).plain for room in (None, (80, 24)))
         if game.name == "qubism":
             full = full.partition("Supply")[0] + f"Supply {position.text.split()[1]}"
         counts = [Counter(re.findall(r"\w+|[^\w\s.-]", text)) for text in (full, low)]
@@ -80,8 +80,8 @@ def test_a_low_board_shows_what_a_full_one_shows(game: Game) -> None:
 
 def test_where_there_is_no_room_beside_a_low_board_the_rest_stands_below() -> None:
     position = banmen.game("kariuchi").start()
-    assert board(position, "en", room=(60, 24)).plain.splitlines()[-1] == "  [#] Player 2  reserve 4   home 0"
-    assert max(map(cell_len, board(position, "en", room=(60, 24)).plain.splitlines())) <= 60
+    assert draw_board(position, "en", room=(60, 24)).plain.splitlines()[-1] == "  [#] Player 2  reserve 4   home 0"
+    assert max(map(cell_len, draw_board(position, "en", room=(60, 24)).plain.splitlines())) <= 60
 
 
 @pytest.mark.parametrize("game", VARIANTS, ids=repr)
@@ -132,14 +132,14 @@ def test_free_targets_are_marked_with_their_names(game: Game) -> None:
     for position in some(walk(game, 3, 8)):
         for move in position.legal_moves():
             if move.target not in (None, "H"):
-                marked = board(position, "en", names=True, targets=[str(move.target)]).plain
+                marked = draw_board(position, "en", names=True, targets=[str(move.target)]).plain
                 free = str(move.target) in shown(position, names=True).rpartition("\n\n")[0].split()
                 assert (f"<{move.target}>" in marked) == free
 
 
 def test_targets_on_the_shield_are_marked_for_the_side_on_turn() -> None:
     position = banmen.game("holes58").position("10,14;0;3/1;0;4 1 1")
-    text = board(position, "en", targets=["11", "15"]).plain
+    text = draw_board(position, "en", targets=["11", "15"]).plain
     assert (text.count("<∙>"), text.count("<✦>")) == (1, 1)
 
 
@@ -177,11 +177,11 @@ def test_the_factions_of_kuniumi_follow_the_choice() -> None:
 
 def test_a_console_without_colours_gets_no_trailing_blanks() -> None:
     out = io.StringIO()
-    boards.print_board(Console(file=out), board(banmen.game("holes58").start(), "en"))
+    boards.print_board(Console(file=out), draw_board(banmen.game("holes58").start(), "en"))
     assert all(line == line.rstrip() for line in out.getvalue().splitlines())
     coloured = io.StringIO()
     boards.print_board(
-        Console(file=coloured, force_terminal=True, color_system="truecolor"), board(banmen.game("holes58").start(), "en")
+        Console(file=coloured, force_terminal=True, color_system="truecolor"), draw_board(banmen.game("holes58").start(), "en")
     )
     assert "\x1b[" in coloured.getvalue()
     assert "\x1b[" not in out.getvalue()

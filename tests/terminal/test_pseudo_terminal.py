@@ -11,10 +11,10 @@ import pytest
 from rich.console import Console
 
 import banmen
-from banmen.core.catalogues import derived_language
+from banmen.core.catalogues import speak_derived_language
 from banmen.terminal.game_loop import GameLoop
 from banmen.terminal.match_setup import begin_match
-from banmen.terminal.terminal_messages import COMMANDS, credit, terminal_message
+from banmen.terminal.terminal_messages import COMMANDS, find_credit, messages
 from tests.common.pseudo_language import LANG, find_plain_words, game_texts, pseudo
 
 SIGNS = "[あいうえお出]"  # on the boards
@@ -23,7 +23,7 @@ PLACES = r"\b(?:[a-e][1-5]|\d+[a-z]|[A-Z]>\d+)"
 
 @pytest.fixture(autouse=True)
 def spoken() -> Iterator[None]:
-    with derived_language(LANG, pseudo):
+    with speak_derived_language(LANG, pseudo):
         yield
 
 
@@ -46,14 +46,14 @@ def test_a_game_in_the_terminal_speaks_from_catalogues(name: str) -> None:
     def ask(prompt: str) -> str | None:
         asked.append(prompt)
         moves.update(re.escape(move.text) for move in match.position.legal_moves())
-        return "" if prompt == terminal_message("ask_save", LANG) else next(lines, None)
+        return "" if prompt == messages.text("words.ask_save", LANG) else next(lines, None)
 
     GameLoop(match, Console(file=output, width=400), ask, LANG, None).run()
     assert match.over
     names = [
         *sorted(moves, key=len, reverse=True),
         *COMMANDS,
-        re.escape(credit(name, LANG)),
+        re.escape(find_credit(name, LANG)),
         name,
         "Enter",
         SIGNS,

@@ -9,15 +9,15 @@ import pytest
 import banmen
 from banmen.core.catalogues import load_catalogue
 from banmen.core.i18n import languages
-from banmen.presentation.about import NoRulesError, about, rules_text
+from banmen.presentation.about import NoRulesError, about, read_rules
 from banmen.terminal.terminal_messages import (
     COMMANDS,
-    command_words,
-    credit,
     find_command,
-    help_text,
-    player_names,
-    terminal_message,
+    find_credit,
+    join_player_names,
+    list_command_words,
+    messages,
+    write_help,
 )
 
 JAPANESE = {key: text for key, text in load_catalogue("banmen.terminal", "ja").items() if isinstance(text, str)}
@@ -36,9 +36,9 @@ def test_japanese_phrases_have_japanese_punctuation() -> None:
 
 
 def test_no_command_means_two_things_or_a_move() -> None:
-    spoken = [word for command in COMMANDS for word in command_words(command)]
+    spoken = [word for command in COMMANDS for word in list_command_words(command)]
     assert len(spoken) == len(set(spoken)) > 2 * len(COMMANDS)
-    assert [find_command(word) for word in spoken] == [command for command in COMMANDS for _ in command_words(command)]
+    assert [find_command(word) for word in spoken] == [command for command in COMMANDS for _ in list_command_words(command)]
     for name in banmen.names():
         for word in spoken:
             with pytest.raises(ValueError):
@@ -55,14 +55,14 @@ def test_no_command_means_two_things_or_a_move() -> None:
     ],
 )
 def test_moves_are_counted_in_the_singular_and_the_plural(key: str, count: int, told: str) -> None:
-    assert terminal_message(key, "en", count=count) == told
+    assert messages.text(f"words.{key}", "en", count=count) == told
 
 
 @pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("game", banmen.names())
 def test_help_names_every_command_and_a_move_of_the_game(game: str, lang: str) -> None:
     position = banmen.game(game).start(random.Random(1))
-    typed = [line.split()[0] for line in help_text(position, lang).splitlines()]
+    typed = [line.split()[0] for line in write_help(position, lang).splitlines()]
     assert typed[0] == "3"
     assert banmen.game(game).read_move(typed[1]) >= 0
     assert typed[2:] == ["Enter", *(command for command in COMMANDS if command != "help")]
@@ -72,13 +72,13 @@ def test_help_names_every_command_and_a_move_of_the_game(game: str, lang: str) -
 def test_help_speaks_of_throws_only_where_sticks_are_thrown(lang: str, words: str) -> None:
     for name in banmen.names():
         game = banmen.game(name)
-        assert (words in help_text(game.start(), lang)) == game.has_chance, name
+        assert (words in write_help(game.start(), lang)) == game.has_chance, name
 
 
 def test_players_are_named_and_joined() -> None:
     position = banmen.game("moontrek", teams="2-2").start()
-    assert player_names(position, ("A", "C"), "en") == "Rabbit and Wolf"
-    assert player_names(position, ("A", "C"), "ja") == "ウサギとオオカミ"
+    assert join_player_names(position, ("A", "C"), "en") == "Rabbit and Wolf"
+    assert join_player_names(position, ("A", "C"), "ja") == "ウサギとオオカミ"
 
 
 @pytest.mark.parametrize("lang", languages())
@@ -86,9 +86,9 @@ def test_players_are_named_and_joined() -> None:
 def test_every_game_has_a_description_rules_and_a_credit(game: str, lang: str) -> None:
     assert about(game, lang)["title"]
     assert about(game, lang)["credit"]
-    assert credit(game, lang)
-    assert rules_text(game, lang).startswith("#")
+    assert find_credit(game, lang)
+    assert read_rules(game, lang).startswith("#")
     assert importlib.util.find_spec(f"banmen.games.{game}.motion")
     with pytest.raises(NoRulesError):
-        rules_text(game, "xx")
+        read_rules(game, "xx")
     assert about(game, "xx") == about(game, "en")

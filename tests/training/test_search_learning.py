@@ -32,11 +32,11 @@ def test_a_game_yields_positions_in_play_with_chances() -> None:
 def test_who_wins_is_found_by_searching_to_the_end() -> None:
     rng = random.Random(1)
     position = draw_opening(GAME, rng)
-    while search_learning.longest(position) > 12:
+    while search_learning.count_longest(position) > 12:
         position = position.after(rng.choice(position.legal_codes()))
         if position.over:
             position = draw_opening(GAME, rng)
-    won = proof.wins_within(position, search_learning.longest(position), Budget(nodes=10**8))
+    won = proof.wins_within(position, search_learning.count_longest(position), Budget(nodes=10**8))
     assert (search_learning.find_winner(position, 0.5, 17) == position.turn) == won
 
 

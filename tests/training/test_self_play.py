@@ -12,7 +12,7 @@ from banmen.core.manifest import read_manifest
 from banmen.kernels.linear_weights import read_weights
 from banmen.training import alphabeta_learner, dice_learner, self_play
 from banmen.training.alphabeta_learner import AlphaBetaLearner
-from banmen.training.dice_learner import DiceLearner, team_numbers, win_rate
+from banmen.training.dice_learner import DiceLearner, measure_win_rate, number_teams
 from banmen.training.td_dice import ANY, FIRST
 
 
@@ -57,9 +57,9 @@ def test_the_learner_fits_the_game() -> None:
 
 def test_weights_are_compared_by_teams() -> None:
     game = banmen.game("moontrek", teams="2-2")
-    assert team_numbers(game) == [0, 1, 0, 1]
-    assert team_numbers(banmen.game("kariuchi")) == [0, 1]
+    assert number_teams(game) == [0, 1, 0, 1]
+    assert number_teams(banmen.game("kariuchi")) == [0, 1]
     rules: Any = game.plain
     weights = numpy.array(rules.WEIGHTS, float)
-    rate, error = win_rate(game, (FIRST, ANY), (weights, weights), 160, 3)
+    rate, error = measure_win_rate(game, (FIRST, ANY), (weights, weights), 160, 3)
     assert rate - error > 0.5

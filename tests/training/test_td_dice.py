@@ -12,7 +12,7 @@ from banmen.training import td_dice
 from banmen.training.td_dice import ANY, FIRST
 
 SIZES = {"kariuchi": 20_000, "holes58": 20_000, "moontrek": 20_000}
-ODDS = sticks.odds(0.5)
+ODDS = sticks.compute_odds(0.5)
 
 
 def seats(name: str) -> int:
@@ -54,7 +54,7 @@ def test_a_few_games_teach_to_beat_random_play(name: str) -> None:
 
 def test_likelihoods_of_throws_are_those_of_the_sticks() -> None:
     for p in (0.5, 0.2):
-        found = [td_dice.likelihood(value, sticks.odds(p)) for value in sticks.THROWS]
+        found = [td_dice.likelihood(value, sticks.compute_odds(p)) for value in sticks.THROWS]
         assert found == pytest.approx([sticks.probability(value, p) for value in sticks.THROWS], abs=1e-9)
 
 

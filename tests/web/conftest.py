@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
 from tests.web.house import House
-from tests.web.table import Table
+from tests.web.table import BrowserMatch
 
 FLAGS = [
     "--no-sandbox",
@@ -87,5 +87,5 @@ def _is_complaint(said: Any) -> bool:
 
 
 @pytest.fixture
-def table(visit: Opening, house: House) -> Table:
-    return Table(visit(), house)
+def table(visit: Opening, house: House) -> BrowserMatch:
+    return BrowserMatch(visit(), house)

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.web.conftest import FLAGS
 from tests.web.house import House
-from tests.web.table import Table
+from tests.web.table import BrowserMatch
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 DESK: dict[str, Any] = {"viewport": {"width": 1366, "height": 820}}
@@ -133,7 +133,7 @@ def save(page: Page, shots: Shots, name: str, full: bool = False) -> None:
 
 def at_the_table(page: Page, house: House, shots: Shots, game: str) -> None:
     text, options, picked = TABLES[game]
-    table = Table(page, house)
+    table = BrowserMatch(page, house)
     table.begin(game, start=text, **options)
     if picked:
         table.press_place(picked, ".source")
@@ -142,7 +142,7 @@ def at_the_table(page: Page, house: House, shots: Shots, game: str) -> None:
 
 def throwing(page: Page, house: House, shots: Shots) -> None:
     """The first thing that somebody sees who plays against the computer."""
-    table = Table(page, house)
+    table = BrowserMatch(page, house)
     table.begin("kariuchi", start="Rx4/Rx4 1 -", who={"1": "human", "2": "level:3"})
     save(page, shots, "play-throw")
     page.locator("#rules-button").click()
@@ -152,7 +152,7 @@ def throwing(page: Page, house: House, shots: Shots) -> None:
 
 
 def looking_back(page: Page, house: House, shots: Shots) -> None:
-    table = Table(page, house)
+    table = BrowserMatch(page, house)
     table.begin("qubism", cubes=1)
     seq = 0
     for move in GAME:

@@ -11,7 +11,7 @@ View = dict[str, Any]
 SEATS = {"kariuchi": "12", "holes58": "12", "kuniumi": "12", "qubism": "wb", "moontrek": "ABCD"}
 
 
-class Table:
+class BrowserMatch:
     """One match on one page."""
 
     def __init__(self, page: Page, house: House, touch: bool = False) -> None:

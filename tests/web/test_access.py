@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.common.loops import some
 from tests.web.conftest import Opening
 from tests.web.house import House
-from tests.web.table import Table
+from tests.web.table import BrowserMatch
 
 PAGES = ["/", "/new/moontrek", "/new/kuniumi", "/rules/kariuchi", "/learn/qubism", "/board/kariuchi", "/offline", "/nowhere"]
 POSITIONS = {
@@ -39,7 +39,7 @@ def test_no_serious_violation_on_any_page(visit: Opening, house: House, scheme: 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_serious_violation_at_any_table(visit: Opening, house: House, scheme: Any) -> None:
-    table = Table(visit(color_scheme=scheme), house)
+    table = BrowserMatch(visit(color_scheme=scheme), house)
     for game, text in POSITIONS.items():
         table.begin(game, start=text)
         assert not serious(table.page), game
@@ -55,7 +55,7 @@ def test_no_serious_violation_at_any_table(visit: Opening, house: House, scheme:
     assert not serious(table.page), "replay"
 
 
-def test_the_focus_can_be_seen(table: Table) -> None:
+def test_the_focus_can_be_seen(table: BrowserMatch) -> None:
     table.begin("kariuchi", start=POSITIONS["kariuchi"])
     page = table.page
     for _ in range(12):
@@ -66,7 +66,7 @@ def test_the_focus_can_be_seen(table: Table) -> None:
 
 @pytest.mark.parametrize("size", [{"width": 320, "height": 568}, {"width": 844, "height": 390}, {"width": 768, "height": 1024}])
 def test_nothing_is_wider_than_the_screen(visit: Opening, house: House, size: Any) -> None:
-    table = Table(visit(phone=True, viewport=size), house)
+    table = BrowserMatch(visit(phone=True, viewport=size), house)
     for path in (*PAGES, "/new/kariuchi"):
         table.page.goto(house.address + path)
         assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Opening
 from tests.web.house import House
-from tests.web.table import Table
+from tests.web.table import BrowserMatch
 
 # Short variants, so that a whole game takes seconds.
 GAMES: dict[str, dict[str, Any]] = {
@@ -23,21 +23,21 @@ GAMES: dict[str, dict[str, Any]] = {
 class Forwards:
     """Somebody who walks the pawn of Qubism towards its goal row."""
 
-    def from_here(self, table: Table, place: str) -> bool:
+    def from_here(self, table: BrowserMatch, place: str) -> bool:
         return place != "supply" and place in self._pawns(table)
 
-    def best(self, table: Table, targets: list[str]) -> str | None:
+    def best(self, table: BrowserMatch, targets: list[str]) -> str | None:
         sign = 1 if str(table.view["turn"]) == "w" else -1
         return max(targets, key=lambda place: (int(place[1]) * sign, random.random()), default=None)
 
-    def _pawns(self, table: Table) -> set[str]:
+    def _pawns(self, table: BrowserMatch) -> set[str]:
         found = table.page.locator('svg [data-piece="w"], svg [data-piece="b"]')
         return set(found.evaluate_all("elements => elements.map((one) => one.dataset.place)"))
 
 
 @pytest.mark.parametrize(("game", "lang"), [(game, ("en", "ja")[index % 2]) for index, game in enumerate(GAMES)])
 def test_a_whole_game_can_be_played_by_clicks(visit: Opening, house: House, game: str, lang: str) -> None:
-    table = Table(visit(lang=lang), house)
+    table = BrowserMatch(visit(lang=lang), house)
     table.begin(game, **GAMES[game])
     table.play_through(seed=3, wish=Forwards() if game == "qubism" else None)
     expect(table.page.locator("#result")).to_have_text(str(table.view["result"]["words"]))
@@ -45,7 +45,7 @@ def test_a_whole_game_can_be_played_by_clicks(visit: Opening, house: House, game
 
 @pytest.mark.parametrize("game", ["kariuchi", "kuniumi"])
 def test_a_whole_game_can_be_played_by_touch_on_a_phone(visit: Opening, house: House, game: str) -> None:
-    table = Table(visit(lang="ja", phone=True), house, touch=True)
+    table = BrowserMatch(visit(lang="ja", phone=True), house, touch=True)
     table.begin(game, **GAMES[game])
     table.play_through(seed=5)
     assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the phone"
@@ -60,7 +60,7 @@ def test_a_whole_game_against_the_computer_from_the_first_page_on(visit: Opening
     page.get_by_text("Change the rules").click()
     page.get_by_label("Pieces").select_option("1")
     page.get_by_role("button", name="Play", exact=True).click()
-    table = Table(page, house)
+    table = BrowserMatch(page, house)
     table.adopt()
     table.play_through(seed=7)
     assert [player["who"] for player in table.view["players"]] == ["human", "level:1"]
@@ -68,7 +68,7 @@ def test_a_whole_game_against_the_computer_from_the_first_page_on(visit: Opening
     page.wait_for_url(lambda url: table.match not in url)
 
 
-def test_a_whole_game_can_be_played_by_keys_alone(table: Table) -> None:
+def test_a_whole_game_can_be_played_by_keys_alone(table: BrowserMatch) -> None:
     table.begin("kariuchi", pieces=1)
     page = table.page
     for _ in range(200):
@@ -100,7 +100,7 @@ def _press_keys(page: Page, due: str) -> None:
     return page.keyboard.press("1")  # the first line of the list of moves
 
 
-def test_arrow_keys_go_from_place_to_place(table: Table) -> None:
+def test_arrow_keys_go_from_place_to_place(table: BrowserMatch) -> None:
     table.begin("qubism", start="2B2/5/5/5/2W2 9 w")
     page = table.page
     page.locator('.place[data-at="c1"]').focus()
@@ -109,7 +109,7 @@ def test_arrow_keys_go_from_place_to_place(table: Table) -> None:
         expect(page.locator(".place:focus")).to_have_attribute("data-at", place)
 
 
-def test_pieces_can_be_dragged(table: Table) -> None:
+def test_pieces_can_be_dragged(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx2,5,A/Rx3,12 1 3")
     page = table.page
     before = table.seq

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import Opening
 from tests.web.house import House
-from tests.web.table import Table
+from tests.web.table import BrowserMatch
 
 MOON = "1:C,5:AAC,8:B,20c:DD,25:BDB,A:A 1,1,2,1 0,0,0,0 AC|BD A 3"
 PICKING = "Rx2,5,A/Rx3,2 1 3"  # several pieces can go, to several places
@@ -40,7 +40,7 @@ def first_of(page: Page, held: list[Route]) -> Route:
     return held[0]
 
 
-def test_taps_before_a_throw_was_answered_lose_nothing(table: Table) -> None:
+def test_taps_before_a_throw_was_answered_lose_nothing(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx3,4/Rx4 1 -")
     page, held = table.page, held_back(table.page, "**/actions?*")
     before = table.seq
@@ -58,14 +58,14 @@ def test_taps_before_a_throw_was_answered_lose_nothing(table: Table) -> None:
     table.make(table.view["moves"][0])
 
 
-def test_a_tap_before_the_throw_says_so_and_offers_it(table: Table) -> None:
+def test_a_tap_before_the_throw_says_so_and_offers_it(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx4/Rx4 1 -")
     table.press('.place[data-at="15"]')
     expect(table.page.locator("#message")).to_have_text("Throw first.")
     expect(table.page.locator("#throw")).to_be_focused()
 
 
-def test_enter_on_a_place_before_the_throw_says_so_and_offers_it(table: Table) -> None:
+def test_enter_on_a_place_before_the_throw_says_so_and_offers_it(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx4/Rx4 1 -")
     table.page.locator('.place[data-at="15"]').focus()
     table.page.keyboard.press("Enter")
@@ -78,13 +78,13 @@ def test_enter_on_a_place_before_the_throw_says_so_and_offers_it(table: Table) -
 
 @pytest.mark.parametrize(("start", "wanted"), [("Rx4/Rx4 1 -", "#throw"), ("Rx4/Rx4 1 3", "#only"), (PICKING, ".place:focus")])
 @pytest.mark.parametrize("key", ["Enter", "ArrowUp"])
-def test_one_key_reaches_what_is_to_be_done(table: Table, start: str, wanted: str, key: str) -> None:
+def test_one_key_reaches_what_is_to_be_done(table: BrowserMatch, start: str, wanted: str, key: str) -> None:
     table.begin("kariuchi", start=start)
     table.page.keyboard.press(key)
     expect(table.page.locator(wanted)).to_be_focused()
 
 
-def test_escape_puts_down_what_was_picked_wherever_the_focus_is(table: Table) -> None:
+def test_escape_puts_down_what_was_picked_wherever_the_focus_is(table: BrowserMatch) -> None:
     table.begin("kariuchi", start=PICKING)
     page = table.page
     for focus in ('.place[data-at="5"]', "#hint-button", "#main"):
@@ -96,7 +96,7 @@ def test_escape_puts_down_what_was_picked_wherever_the_focus_is(table: Table) ->
         assert table.places("target") == set()
 
 
-def test_arrow_keys_choose_an_arrow(table: Table) -> None:
+def test_arrow_keys_choose_an_arrow(table: BrowserMatch) -> None:
     table.begin("qubism", start="2B2/5/5/5/2W2 9 w")
     page = table.page
     table.press_place("supply", ".source")
@@ -110,7 +110,7 @@ def test_arrow_keys_choose_an_arrow(table: Table) -> None:
     assert table.view["last"]["move"] == "c3v"
 
 
-def test_a_hint_stands_alone_and_says_that_it_is_looked_for(table: Table) -> None:
+def test_a_hint_stands_alone_and_says_that_it_is_looked_for(table: BrowserMatch) -> None:
     table.begin("kariuchi", start=PICKING)
     page = table.page
     table.pick("5")
@@ -126,7 +126,7 @@ def test_a_hint_stands_alone_and_says_that_it_is_looked_for(table: Table) -> Non
     expect(page.locator(".marks .mark-hint")).to_have_count(0)
 
 
-def test_rings_lie_around_pieces_and_not_on_them(table: Table) -> None:
+def test_rings_lie_around_pieces_and_not_on_them(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="R,5x2,A/Rx2,8,30 1 3")
     table.pick("5")
     for selector in (".mark-picked", '[data-target="8"] .mark-ring'):
@@ -142,7 +142,7 @@ def test_rings_lie_around_pieces_and_not_on_them(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("game", "start", "place"), [("kariuchi", "R,5x2,A/Rx2,8,30 1 3", "5"), ("moontrek", MOON, "5")])
-def test_a_ring_does_not_hide_how_many_there_are(table: Table, game: str, start: str, place: str) -> None:
+def test_a_ring_does_not_hide_how_many_there_are(table: BrowserMatch, game: str, start: str, place: str) -> None:
     options = {"teams": "2-2"} if game == "moontrek" else {}
     table.begin(game, start=start, who=None, **options)
     table.pick(place)
@@ -161,7 +161,7 @@ def test_a_ring_does_not_hide_how_many_there_are(table: Table, game: str, start:
     assert above
 
 
-def test_whoever_has_no_piece_left_is_still_known_by_one(table: Table) -> None:
+def test_whoever_has_no_piece_left_is_still_known_by_one(table: BrowserMatch) -> None:
     table.begin("holes58", start="27;0;0/2;0;0 1 3")
     table.make(table.view["moves"][0])
     expect(table.page.locator("#result")).to_have_text("Hounds won!")
@@ -169,9 +169,9 @@ def test_whoever_has_no_piece_left_is_still_known_by_one(table: Table) -> None:
     expect(table.page.locator(".player .token.plain")).to_have_count(0)
 
 
-def test_two_windows_on_one_game_stay_together(table: Table) -> None:
+def test_two_windows_on_one_game_stay_together(table: BrowserMatch) -> None:
     table.begin("kariuchi", start=PICKING)
-    other = Table(table.page.context.new_page(), table.house)
+    other = BrowserMatch(table.page.context.new_page(), table.house)
     other.match = table.match
     other.open()
     before = table.seq
@@ -180,10 +180,10 @@ def test_two_windows_on_one_game_stay_together(table: Table) -> None:
     assert other.page.get_attribute("#board svg", "data-position") == table.view["position"]
 
 
-def test_a_window_left_behind_says_that_the_game_went_on(table: Table) -> None:
+def test_a_window_left_behind_says_that_the_game_went_on(table: BrowserMatch) -> None:
     table.page.route_web_socket("**/live?*", lambda socket: None)  # this window hears of nothing
     table.begin("kariuchi", start=PICKING)
-    other = Table(table.page.context.new_page(), table.house)
+    other = BrowserMatch(table.page.context.new_page(), table.house)
     other.match = table.match
     other.open()
     other.make(other.view["moves"][0])
@@ -195,7 +195,7 @@ def test_a_window_left_behind_says_that_the_game_went_on(table: Table) -> None:
 
 def test_the_button_stays_while_the_server_is_away(visit: Opening, tmp_path: Path) -> None:
     with House(tmp_path) as house:
-        table = Table(visit(), house)
+        table = BrowserMatch(visit(), house)
         table.begin("kariuchi", start="Rx4/Rx4 1 -")
         house.kill()
         table.press("#throw")
@@ -224,7 +224,7 @@ def test_what_the_computer_did_first_is_shown_and_told(visit: Opening, house: Ho
     page.goto(f"{house.address}/offline")
     body: dict[str, Any] = {"game": "qubism", "seats": {"w": "level:1", "b": "human"}}
     match = page.request.post(f"{house.address}/api/matches", data=body).json()["id"]
-    table = Table(page, house)
+    table = BrowserMatch(page, house)
     table.match = match
     while table.view["turn"] == "w":  # the computer moves before anybody looks
         page.wait_for_timeout(50)
@@ -237,7 +237,7 @@ def test_what_the_computer_did_first_is_shown_and_told(visit: Opening, house: Ho
 
 
 def test_petals_fall_where_a_person_wins(visit: Opening, house: House) -> None:
-    table = Table(visit(reduced_motion="no-preference"), house)
+    table = BrowserMatch(visit(reduced_motion="no-preference"), house)
     noted(table.page, "petals")
     table.begin("qubism", start="5/2W2/5/4B/5 6 w", cubes=6)
     table.press_place("c4", ".source")
@@ -246,7 +246,7 @@ def test_petals_fall_where_a_person_wins(visit: Opening, house: House) -> None:
 
 
 def test_no_petals_fall_where_the_computer_wins(visit: Opening, house: House) -> None:
-    table = Table(visit(reduced_motion="no-preference"), house)
+    table = BrowserMatch(visit(reduced_motion="no-preference"), house)
     noted(table.page, "petals")
     table.begin("qubism", who={"w": "human", "b": "level:1"})
     table.page.locator("#resign-button").click()
@@ -255,14 +255,14 @@ def test_no_petals_fall_where_the_computer_wins(visit: Opening, house: House) ->
     assert table.page.get_attribute("html", "data-noted") is None
 
 
-def test_the_throws_for_the_beginning_are_told(table: Table) -> None:
+def test_the_throws_for_the_beginning_are_told(table: BrowserMatch) -> None:
     table.begin("kariuchi", who={"1": "human", "2": "human"})
     opening = table.view["opening"]
     expect(table.page.locator("#message")).to_contain_text("–".join(map(str, opening[-1])))
     expect(table.page.locator("#message")).to_contain_text("to begin")
 
 
-def test_the_rules_leave_the_board_and_the_button_free(table: Table) -> None:
+def test_the_rules_leave_the_board_and_the_button_free(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx4/Rx4 1 -")
     page = table.page
     page.locator("#rules-button").click()

@@ -7,11 +7,11 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import Opening
 from tests.web.house import House
-from tests.web.table import Table
+from tests.web.table import BrowserMatch
 from tests.web.test_handling import PICKING, first_of, held_back
 
 
-def test_the_reason_is_told_and_stays(table: Table) -> None:
+def test_the_reason_is_told_and_stays(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx2,5,A/Rx3,12 1 3")
     table.pick("5")
     table.press('.place[data-key="7@"]')
@@ -31,7 +31,7 @@ def test_the_reason_is_told_and_stays(table: Table) -> None:
 def test_a_button_asks_why_something_cannot_go_there(
     visit: Opening, house: House, lang: str, button: str, what: str, where: str, reason: str
 ) -> None:
-    table = Table(visit(lang, phone=lang == "ja"), house, touch=lang == "ja")
+    table = BrowserMatch(visit(lang, phone=lang == "ja"), house, touch=lang == "ja")
     table.begin("kariuchi", start=PICKING)
     said, asking = table.page.locator("#message"), table.page.get_by_role("button", name=button)
     table.press("#why-button")
@@ -46,7 +46,7 @@ def test_a_button_asks_why_something_cannot_go_there(
     table.make(table.view["moves"][0])  # what is pointed at is played again
 
 
-def test_why_can_be_asked_by_keys_alone(table: Table) -> None:
+def test_why_can_be_asked_by_keys_alone(table: BrowserMatch) -> None:
     table.begin("kariuchi", start=PICKING)
     page, said = table.page, table.page.locator("#message")
     page.locator("#why-button").focus()
@@ -65,7 +65,7 @@ def test_why_can_be_asked_by_keys_alone(table: Table) -> None:
     expect(page.locator(".marks .mark-picked")).to_have_count(0)
 
 
-def test_why_asks_about_what_is_picked_and_about_others_pieces(table: Table) -> None:
+def test_why_asks_about_what_is_picked_and_about_others_pieces(table: BrowserMatch) -> None:
     table.begin("holes58", start="3,9;0;3/2;0;4 1 1")
     page, said = table.page, table.page.locator("#message")
     table.pick("9")
@@ -79,7 +79,7 @@ def test_why_asks_about_what_is_picked_and_about_others_pieces(table: Table) -> 
     expect(said).to_contain_text("That place belongs to Jackals")
 
 
-def test_the_last_question_is_the_one_that_is_answered(table: Table) -> None:
+def test_the_last_question_is_the_one_that_is_answered(table: BrowserMatch) -> None:
     table.begin("kariuchi", start=PICKING)
     page, late = table.page, held_back(table.page, "**/hint")
     page.locator("#hint-button").click()
@@ -98,20 +98,20 @@ def test_the_last_question_is_the_one_that_is_answered(table: Table) -> None:
     expect(page.locator("#message")).to_contain_text("Try", timeout=30_000)
 
 
-def test_the_only_move_is_hinted_at_once(table: Table) -> None:
+def test_the_only_move_is_hinted_at_once(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx4/Rx4 1 3")
     table.page.locator("#hint-button").click()
     expect(table.page.locator("#message")).to_have_text("There is one move only: Reserve → 3 (a new piece comes in).")
     expect(table.page.locator(".marks .mark-hint")).to_have_count(2)
 
 
-def test_the_other_lane_is_told_apart(table: Table) -> None:
+def test_the_other_lane_is_told_apart(table: BrowserMatch) -> None:
     table.begin("holes58", start="3,9;0;3/28;0;4 1 1")
     table.press('.place[data-key="12@2"]')
     expect(table.page.locator("#message")).to_contain_text("That place belongs to Jackals")
 
 
-def test_dangers_are_lit_up_and_told(table: Table) -> None:
+def test_dangers_are_lit_up_and_told(table: BrowserMatch) -> None:
     table.begin("holes58", start="3,9;0;3/28;0;4 1 1")
     table.page.locator("#dangers-button").click()
     expect(table.page.locator(".marks .mark-danger")).to_have_count(1)

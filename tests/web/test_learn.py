@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from banmen.presentation.lessons import Step, lessons
+from banmen.presentation.lessons import LessonStep, read_lessons
 from banmen.presentation.motion import describe_move
 from tests.web.conftest import Opening
 from tests.web.house import House
@@ -13,7 +13,7 @@ from tests.web.house import House
 def test_all_lessons_can_be_done(visit: Opening, house: House, game: str) -> None:
     page = visit(lang="ja" if game in ("moontrek", "qubism") else "en")
     page.goto(f"{house.address}/learn/{game}")
-    for lesson in lessons(game):
+    for lesson in read_lessons(game):
         for step in lesson.steps:
             expect(page.locator("#lesson-text")).to_have_text(step.text[str(page.get_attribute("html", "lang"))])
             _do(page, step)
@@ -21,7 +21,7 @@ def test_all_lessons_can_be_done(visit: Opening, house: House, game: str) -> Non
     page.wait_for_url("**/new/*")
 
 
-def _do(page: Page, step: Step) -> None:
+def _do(page: Page, step: LessonStep) -> None:
     if step.throw is not None:
         return page.locator("#throw").click()
     move = next(move for move in step.position.legal_moves() if step.accepts(move.text))

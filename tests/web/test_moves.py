@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import banmen
-from tests.web.table import Table
+from tests.web.table import BrowserMatch
 
 # Positions with stacks, exits, warps, collecting, arrows and the choice of a side.
 POSITIONS: list[tuple[str, str, dict[str, Any]]] = [
@@ -23,7 +23,9 @@ POSITIONS: list[tuple[str, str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("game", "text", "options"), POSITIONS)
-def test_every_legal_move_can_be_made_and_taken_back(table: Table, game: str, text: str, options: dict[str, Any]) -> None:
+def test_every_legal_move_can_be_made_and_taken_back(
+    table: BrowserMatch, game: str, text: str, options: dict[str, Any]
+) -> None:
     position = banmen.game(game, **options).position(text)
     table.begin(game, start=text, **options)
     offered = {move["move"]: move for move in table.view["moves"]}
@@ -38,7 +40,7 @@ def test_every_legal_move_can_be_made_and_taken_back(table: Table, game: str, te
 
 
 @pytest.mark.parametrize(("game", "text", "options"), POSITIONS[::2])
-def test_nothing_but_legal_moves_is_lit_up(table: Table, game: str, text: str, options: dict[str, Any]) -> None:
+def test_nothing_but_legal_moves_is_lit_up(table: BrowserMatch, game: str, text: str, options: dict[str, Any]) -> None:
     table.begin(game, start=text, **options)
     moves = table.view["moves"]
     sources = {move["from"] for move in moves} - {None}
@@ -50,7 +52,7 @@ def test_nothing_but_legal_moves_is_lit_up(table: Table, game: str, text: str, o
 
 
 @pytest.mark.parametrize(("game", "text"), [("kariuchi", "Rx2,5,A/Rx3,12 1 3"), ("qubism", "2B2/1^>>^/5/3v1/v1W1v 2 w")])
-def test_tapping_elsewhere_does_nothing_but_say_why(table: Table, game: str, text: str) -> None:
+def test_tapping_elsewhere_does_nothing_but_say_why(table: BrowserMatch, game: str, text: str) -> None:
     table.begin(game, start=text)
     before = table.view["seq"]
     useful = table.places("source") | table.places("target")
@@ -61,7 +63,7 @@ def test_tapping_elsewhere_does_nothing_but_say_why(table: Table, game: str, tex
     assert table.view["seq"] == before
 
 
-def test_a_typed_move_is_made_and_a_wrong_one_is_refused(table: Table) -> None:
+def test_a_typed_move_is_made_and_a_wrong_one_is_refused(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx2,5,A/Rx3,12 1 3")
     page = table.page
     page.get_by_text("Play by words").click()
@@ -77,7 +79,7 @@ def test_a_typed_move_is_made_and_a_wrong_one_is_refused(table: Table) -> None:
     assert table.view["last"]["move"] == "5>8"
 
 
-def test_a_forced_move_is_offered_and_not_made(table: Table) -> None:
+def test_a_forced_move_is_offered_and_not_made(table: BrowserMatch) -> None:
     table.begin("holes58", start="1;0;4/1;0;4 1 5")
     expect(table.page.locator("#only")).to_be_visible()
     expect(table.page.locator("#actions")).to_contain_text("20")

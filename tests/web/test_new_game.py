@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.plugin import Plugin, new_game
 from tests.web.conftest import Opening
 from tests.web.house import House
-from tests.web.table import Table
+from tests.web.table import BrowserMatch
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def test_a_whole_game_from_the_first_page_on(visit: Opening, larger_house: House
     page.get_by_role("link", name=name.capitalize(), exact=True).first.click()
     expect(page.locator("h1", has_text=name.capitalize())).to_be_visible()
     page.locator("#play").click()
-    table = Table(page, larger_house)
+    table = BrowserMatch(page, larger_house)
     table.adopt()
     table.play_through(seed=4)
     view = table.view
@@ -53,7 +53,7 @@ def test_a_whole_game_from_the_first_page_on(visit: Opening, larger_house: House
 
 
 def test_places_and_pieces_have_names_for_those_who_cannot_see(visit: Opening, larger_house: House) -> None:
-    table = Table(visit(), larger_house)
+    table = BrowserMatch(visit(), larger_house)
     table.begin("harvest", who={"A": "human", "B": "human"})
     table.make(next(move for move in table.view["moves"] if move["to"] == "b2"))
     label = table.page.locator('.place[data-at="b2"]').get_attribute("aria-label")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import Opening
 from tests.web.house import House
-from tests.web.table import Table
+from tests.web.table import BrowserMatch
 
 
 def test_any_mix_of_people_and_computers_plays_in_teams(visit: Opening, house: House) -> None:
@@ -19,7 +19,7 @@ def test_any_mix_of_people_and_computers_plays_in_teams(visit: Opening, house: H
     page.get_by_label("Wolf", exact=True).select_option("level:1")
     page.get_by_label("Monkey", exact=True).select_option("level:2")
     page.get_by_role("button", name="Play", exact=True).click()
-    table = Table(page, house)
+    table = BrowserMatch(page, house)
     table.adopt()
     view = table.view
     assert [player["who"] for player in view["players"]] == ["human", "human", "level:1", "level:2"]
@@ -39,7 +39,7 @@ def test_a_position_says_how_many_play_from_it(visit: Opening, house: House) -> 
     for animal in ("Rabbit", "Frog", "Wolf", "Monkey"):
         page.get_by_label(animal, exact=True).select_option("human")
     page.get_by_role("button", name="Play", exact=True).click()
-    table = Table(page, house)
+    table = BrowserMatch(page, house)
     table.adopt()
     assert [player["who"] for player in table.view["players"]] == ["human"] * 4
     assert [player["team"] for player in table.view["players"]] == [0, 1, 0, 1]
@@ -62,7 +62,7 @@ def test_a_friend_on_this_screen(visit: Opening, house: House) -> None:
     page.locator("label", has_text="友だち").click()
     expect(page.locator("#levels")).to_be_hidden()
     page.get_by_role("button", name="遊ぶ", exact=True).click()
-    table = Table(page, house)
+    table = BrowserMatch(page, house)
     table.adopt()
     assert {player["who"] for player in table.view["players"]} == {"human"}
 

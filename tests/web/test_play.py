@@ -6,10 +6,10 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import Opening
 from tests.web.house import House
-from tests.web.table import Table
+from tests.web.table import BrowserMatch
 
 
-def test_a_reload_loses_nothing(table: Table) -> None:
+def test_a_reload_loses_nothing(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx4/Rx4 1 -")
     table.throw()
     table.make(table.view["moves"][0])
@@ -22,7 +22,7 @@ def test_a_reload_loses_nothing(table: Table) -> None:
 
 def test_a_killed_server_loses_nothing(visit: Opening, tmp_path: Path) -> None:
     with House(tmp_path) as house:
-        table = Table(visit(), house)
+        table = BrowserMatch(visit(), house)
         table.begin("kariuchi", start="Rx4/Rx4 1 -")
         table.throw()
         before = table.view
@@ -38,7 +38,7 @@ def test_a_killed_server_loses_nothing(visit: Opening, tmp_path: Path) -> None:
         table.throw()
 
 
-def test_another_visitor_does_not_see_the_match(visit: Opening, table: Table) -> None:
+def test_another_visitor_does_not_see_the_match(visit: Opening, table: BrowserMatch) -> None:
     table.begin("qubism")
     other = visit()
     for path in (f"/play/{table.match}", f"/replay?match={table.match}"):
@@ -49,7 +49,7 @@ def test_another_visitor_does_not_see_the_match(visit: Opening, table: Table) ->
         expect(other.get_by_role("link", name="To the games")).to_have_attribute("href", "/")
 
 
-def test_a_throw_falls_the_same_after_taking_back(table: Table) -> None:
+def test_a_throw_falls_the_same_after_taking_back(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx4/Rx4 1 -")
     table.throw()
     table.make(table.view["moves"][0])
@@ -60,7 +60,7 @@ def test_a_throw_falls_the_same_after_taking_back(table: Table) -> None:
     assert table.view["thrown"] == thrown
 
 
-def test_hint_dangers_and_reasons_are_shown(table: Table) -> None:
+def test_hint_dangers_and_reasons_are_shown(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx2,5,A/Rx3,2 1 3")
     page = table.page
     page.get_by_role("button", name="Hint").click()
@@ -72,7 +72,7 @@ def test_hint_dangers_and_reasons_are_shown(table: Table) -> None:
     expect(page.locator("#message")).not_to_be_empty()
 
 
-def test_giving_up_is_asked_about_and_ends_the_game(table: Table) -> None:
+def test_giving_up_is_asked_about_and_ends_the_game(table: BrowserMatch) -> None:
     table.begin("qubism")
     page = table.page
     page.get_by_role("button", name="Resign").click()
@@ -85,13 +85,13 @@ def test_giving_up_is_asked_about_and_ends_the_game(table: Table) -> None:
     assert table.view["result"]["winners"] == ["b"]
 
 
-def test_the_rules_open_beside_the_board(table: Table) -> None:
+def test_the_rules_open_beside_the_board(table: BrowserMatch) -> None:
     table.begin("kuniumi")
     table.page.get_by_role("button", name="Rules").click()
     expect(table.page.locator("#rules-dialog h1")).to_have_text("Kuniumi")
 
 
-def test_an_unfinished_game_can_be_continued_from_the_first_page(table: Table) -> None:
+def test_an_unfinished_game_can_be_continued_from_the_first_page(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx4/Rx4 1 -")
     table.throw()
     table.page.goto(table.house.address)
@@ -112,7 +112,7 @@ def test_language_and_theme_are_kept(visit: Opening, house: House) -> None:
 
 
 def test_moves_are_announced(visit: Opening, house: House) -> None:
-    table = Table(visit(), house)
+    table = BrowserMatch(visit(), house)
     table.begin("kariuchi", start="Rx4/Rx4 1 3", who={"1": "human", "2": "level:1"})
     before = table.seq
     table.press("#only")
@@ -122,7 +122,7 @@ def test_moves_are_announced(visit: Opening, house: House) -> None:
 
 
 def test_motion_is_shown_where_it_is_wanted(visit: Opening, house: House) -> None:
-    table = Table(visit(reduced_motion="no-preference"), house)
+    table = BrowserMatch(visit(reduced_motion="no-preference"), house)
     table.begin("kariuchi", start="Rx3,4/Rx4 1 -")
     table.press("#throw")
     expect(table.page.locator("[data-throw] [data-stick]").first).to_be_attached()
@@ -145,7 +145,7 @@ def test_without_a_connection_a_page_says_what_is_needed(visit: Opening, house: 
 
 
 def test_boards_stay_dark_when_the_computer_moves(visit: Opening, house: House) -> None:
-    table = Table(visit(color_scheme="dark"), house)
+    table = BrowserMatch(visit(color_scheme="dark"), house)
     table.begin("kariuchi", start="Rx4/Rx4 1 3", who={"1": "human", "2": "level:1"})
     paper = table.page.get_attribute("#board svg > rect", "fill")
     before = table.seq

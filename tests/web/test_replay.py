@@ -14,7 +14,7 @@ from banmen import Record
 from banmen.core.record_text import read_record
 from tests.web.conftest import Opening
 from tests.web.house import House
-from tests.web.table import Table
+from tests.web.table import BrowserMatch
 
 LUCKY = """\
 [Game "kariuchi"]
@@ -27,7 +27,7 @@ MOVES = ("c2", "c4", "c3", "b4", "c4")  # White walks towards row 5, Black steps
 
 
 @pytest.fixture
-def played(table: Table) -> Table:
+def played(table: BrowserMatch) -> BrowserMatch:
     """A short finished game of Qubism."""
     table.begin("qubism", cubes=1)
     for text in (*MOVES, "b3", "c5"):
@@ -45,7 +45,7 @@ def position_shown(page: Page) -> str:
     return str(page.get_attribute("#board svg", "data-position"))
 
 
-def test_a_game_can_be_stepped_through(played: Table) -> None:
+def test_a_game_can_be_stepped_through(played: BrowserMatch) -> None:
     page = played.page
     look_back(page)
     expect(page.locator("#board svg")).to_have_attribute("data-position", "2B2/5/5/5/2W2 1 w")
@@ -59,7 +59,7 @@ def test_a_game_can_be_stepped_through(played: Table) -> None:
     expect(page.locator("#step-words")).to_contain_text("c2")
 
 
-def test_an_analysis_shows_the_chart_and_what_would_have_been_better(played: Table) -> None:
+def test_an_analysis_shows_the_chart_and_what_would_have_been_better(played: BrowserMatch) -> None:
     page = played.page
     look_back(page)
     page.get_by_role("button", name="Analyse", exact=True).click()
@@ -90,7 +90,7 @@ def test_nobody_is_praised_or_blamed_where_there_was_no_choice(
     expect(page.locator("#totals")).to_contain_text(chosen)
 
 
-def test_a_shared_game_can_be_seen_by_anybody(played: Table, visit: Opening) -> None:
+def test_a_shared_game_can_be_seen_by_anybody(played: BrowserMatch, visit: Opening) -> None:
     page = played.page
     look_back(page)
     page.locator("#step").fill("3")
@@ -164,7 +164,7 @@ def test_luck_has_a_unit_and_the_chart_a_scale(
     expect(page.locator("#verdict")).to_contain_text(re.compile(r"\d+ ?(percentage points|ポイント)|neither lucky"))
 
 
-def test_another_game_in_the_address_is_shown(played: Table, visit: Opening) -> None:
+def test_another_game_in_the_address_is_shown(played: BrowserMatch, visit: Opening) -> None:
     page = played.page
     look_back(page)
     page.get_by_role("button", name="Link to this game").click()
@@ -178,7 +178,7 @@ def test_another_game_in_the_address_is_shown(played: Table, visit: Opening) -> 
     expect(other.locator("#game-title")).to_contain_text("Qubism")
 
 
-def test_a_shared_position_can_be_played_from(played: Table, visit: Opening) -> None:
+def test_a_shared_position_can_be_played_from(played: BrowserMatch, visit: Opening) -> None:
     page = played.page
     look_back(page)
     page.locator("#step").fill("2")
@@ -189,13 +189,13 @@ def test_a_shared_position_can_be_played_from(played: Table, visit: Opening) -> 
     expect(other.locator("#board svg")).to_have_attribute("data-position", position_shown(page))
     other.get_by_role("link", name="Play from here").click()
     other.get_by_role("button", name="Play", exact=True).click()
-    table = Table(other, played.house)
+    table = BrowserMatch(other, played.house)
     table.adopt()
     assert table.view["position"] == position_shown(page)
     assert table.view["options"]["cubes"] == 1
 
 
-def test_the_record_can_be_downloaded(played: Table) -> None:
+def test_the_record_can_be_downloaded(played: BrowserMatch) -> None:
     page = played.page
     look_back(page)
     with page.expect_download() as waiting:

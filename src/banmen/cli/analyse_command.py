@@ -18,14 +18,24 @@ from banmen.cli.arguments import (
     Lang,
     Opt,
     complete_game,
-    picture_path,
     read_game,
     read_language,
+    read_picture_path,
     read_position,
-    whole,
+    read_whole,
 )
-from banmen.cli.output import GRACE, INTERRUPTED, console, note, note_unless, note_written, progress, put_json, until_stopped
-from banmen.cli.record_commands import game_number, open_text, select_records
+from banmen.cli.output import (
+    GRACE,
+    INTERRUPTED,
+    make_console,
+    note,
+    note_unless,
+    note_written,
+    put_json,
+    run_until_stopped,
+    track_progress,
+)
+from banmen.cli.record_commands import open_text, read_game_number, select_records
 from banmen.core import registry
 from banmen.core.errors import OptionError, quote_value
 from banmen.core.game import Game, Position
@@ -72,9 +82,9 @@ def analyse(
       banmen analyse kariuchi "Rx2,5,A/Rx3,12 1 3"
       banmen analyse qubism start --nodes 1000000 --json
     """
-    language, budget = read_language(lang), _budget(nodes, seconds)
+    language, budget = read_language(lang), _read_budget(nodes, seconds)
     read_style({"theme": theme})  # to complain of what is wrong before any work is done
-    picture = _picture(chart, theme, language) if chart is not None else None
+    picture = _plan_picture(chart, theme, language) if chart is not None else None
     if subject.removeprefix(SHIELD) in registry.names():
         if number is not None or picture is not None:
             raise OptionError(messages("analyse.flags_for_records"))
@@ -87,10 +97,10 @@ def analyse(
         raise OptionError(messages("analyse.position_without_game", subject=quote_value(subject), games=games))
     if opt:
         raise OptionError(messages("analyse.options_of_record"))
-    _analyse_file(subject, game_number(number), budget, picture, language, json)
+    _analyse_file(subject, read_game_number(number), budget, picture, language, json)
 
 
-def _budget(nodes: str | None, seconds: str | None) -> Budget | None:
+def _read_budget(nodes: str | None, seconds: str | None) -> Budget | None:
     if nodes is None and seconds is None:
         return None
     from banmen.engine.interface import MOST_NODES, Budget
@@ -100,15 +110,15 @@ def _budget(nodes: str | None, seconds: str | None) -> Budget | None:
         time = None if seconds is None else float(seconds.removeprefix(SHIELD))
     except ValueError:
         raise OptionError(messages("analyse.bad_seconds", text=quote_value(seconds, 20))) from None
-    number = whole(nodes, messages("setting.nodes"), 1, MOST_NODES) if nodes is not None else None
+    number = read_whole(nodes, messages("setting.nodes"), 1, MOST_NODES) if nodes is not None else None
     return Budget(nodes=number, seconds=time)
 
 
-def _picture(chart: str, theme: str, lang: str) -> Callable[[GameAnalysis], None]:
+def _plan_picture(chart: str, theme: str, lang: str) -> Callable[[GameAnalysis], None]:
     """Return how a chart is drawn and kept, or raise OptionError for a file that is no picture."""
     from banmen.terminal import files
 
-    path = picture_path(chart)
+    path = read_picture_path(chart)
 
     def draw(found: GameAnalysis) -> None:
         files.write(path, found.svg(theme=theme, lang=lang))
@@ -136,18 +146,18 @@ def _analyse_record(
     record: Record, number: int, budget: Budget | None, picture: Callable[[GameAnalysis], None] | None, lang: str, as_json: bool
 ) -> None:
     from banmen.engine.analysis.analyse import GameAnalysis, analyse
-    from banmen.terminal.analysis_tables import game_tables, sparkline
+    from banmen.terminal.analysis_tables import draw_sparkline, game_tables
 
     _note_compiling(record.game, record.start, lang)
     doing = localize(ANALYSING, lang)
-    with progress(doing, PARTS) as done:
+    with track_progress(doing, PARTS) as done:
         latest: list[GameAnalysis] = []
 
         def show_progress(found: GameAnalysis) -> None:
             latest[:] = [found]
-            done(int(PARTS * found.done), f"{doing} {sparkline(found, 0, SPARK)}")
+            done(int(PARTS * found.done), f"{doing} {draw_sparkline(found, 0, SPARK)}")
 
-        found, stopped = _until_stopped(
+        found, stopped = _analyse_until_stopped(
             lambda stop: analyse(record, budget, progress=show_progress, stop=stop), GameAnalysis(record, (), 0.0), latest
         )
     if as_json:
@@ -164,15 +174,17 @@ def _analyse_position(position: Position, budget: Budget | None, lang: str, as_j
 
     _note_compiling(position.game, position, lang)
     doing = localize(ANALYSING, lang)
-    with progress(doing, PARTS) as done:
+    with track_progress(doing, PARTS) as done:
         latest: list[PositionAnalysis] = []
 
         def show_progress(found: PositionAnalysis) -> None:
             latest[:] = [found]
             best = f"{found.moves[0].move} " if found.moves else ""
-            done(int(PARTS * _spent(found, budget)), f"{doing} {best}{found.chance:.1%}")
+            done(int(PARTS * _measure_spent(found, budget)), f"{doing} {best}{found.chance:.1%}")
 
-        found, stopped = _until_stopped(lambda stop: analyse(position, budget, progress=show_progress, stop=stop), None, latest)
+        found, stopped = _analyse_until_stopped(
+            lambda stop: analyse(position, budget, progress=show_progress, stop=stop), None, latest
+        )
     if found is not None and as_json:
         put_json(found.to_json())
     elif found is not None:
@@ -183,12 +195,12 @@ def _analyse_position(position: Position, budget: Budget | None, lang: str, as_j
     _leave_if(stopped, found is not None, lang)
 
 
-def _until_stopped(
+def _analyse_until_stopped(
     work: Callable[[threading.Event], Found], nothing: Rest, latest: Sequence[Found]
 ) -> tuple[Found | Rest, bool]:
     """Analyse until Ctrl-C; where a search cannot stop because it compiles, return the latest that is known, or nothing."""
     try:
-        return until_stopped(work, GRACE)
+        return run_until_stopped(work, GRACE)
     except KeyboardInterrupt:
         return (latest[0] if latest else nothing), True
 
@@ -199,7 +211,7 @@ def _note_network(found: PositionAnalysis, budget: Budget | None, lang: str) -> 
         note(messages("analyse.no_search"), lang)
 
 
-def _spent(found: PositionAnalysis, budget: Budget | None) -> float:
+def _measure_spent(found: PositionAnalysis, budget: Budget | None) -> float:
     """Return how much of a budget is used; of none that we know of, nothing."""
     nodes = found.nodes / budget.nodes if budget and budget.nodes else 0
     seconds = found.seconds / budget.seconds if budget and budget.seconds else 0
@@ -208,23 +220,21 @@ def _spent(found: PositionAnalysis, budget: Budget | None) -> float:
 
 def _leave_if(stopped: bool, known: bool, lang: str) -> None:
     if stopped:
-        from banmen.engine.analysis.narration import phrase
-
-        note(phrase("stopped" if known else "nothing_yet", lang))
+        note(messages.text("analyse.stopped" if known else "analyse.nothing_yet", lang))
         raise typer.Exit(INTERRUPTED)
 
 
 def _put(parts: Any) -> None:
-    screen = console()
+    screen = make_console()
     for part in parts:
         screen.print(part, soft_wrap=isinstance(part, str))
 
 
 def _note_compiling(game: Game, position: Position, lang: str) -> None:
     """Say that the engine has to be compiled, unless it has been or a table answers instead."""
-    from banmen.engine.analysis.position_analysis import analysis_engine, engine_name
-    from banmen.engine.precompile import engine_is_warm
+    from banmen.engine.analysis.position_analysis import choose_analysis_engine, name_engine
+    from banmen.engine.precompile import is_engine_warm
     from banmen.solve.tables.table_lookup import find_table
 
     if position.kind != DECIDE or find_table(position) is None:
-        note_unless(engine_is_warm(engine_name(analysis_engine(game)), game), game, lang)
+        note_unless(is_engine_warm(name_engine(choose_analysis_engine(game)), game), game, lang)

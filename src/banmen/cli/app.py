@@ -34,7 +34,7 @@ from banmen.cli import (
     warm_command,
 )
 from banmen.cli.arguments import SHIELD, Lang, read_language
-from banmen.cli.error_output import asked_language, complain, describe_usage_error
+from banmen.cli.error_output import complain, describe_usage_error, find_asked_language
 from banmen.cli.help_text import HelpCommand, HelpGroup
 from banmen.cli.output import INTERRUPTED, is_left_alone
 from banmen.core.errors import BanmenError
@@ -109,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return complain("file", messages("output.closed"), given)
         if sys.stdin is None:  # closed before we began: nobody will answer
             sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
-        code = get_command(app).main(shielded, prog_name="banmen", standalone_mode=False, obj=asked_language(given))
+        code = get_command(app).main(shielded, prog_name="banmen", standalone_mode=False, obj=find_asked_language(given))
         sys.stdout.flush()
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED

@@ -51,7 +51,7 @@ Json = Annotated[bool, typer.Option("--json")]
 Lang = Annotated[str | None, typer.Option("--lang", metavar="|".join(languages()), autocompletion=lambda: languages())]
 
 
-def pairs(texts: list[str] | None, flag: str) -> dict[str, str]:
+def read_pairs(texts: list[str] | None, flag: str) -> dict[str, str]:
     """Return texts such as `key=value` as a dictionary, or raise OptionError; `flag` is the option they were given with."""
     found: dict[str, str] = {}
     for text in texts or []:
@@ -64,7 +64,7 @@ def pairs(texts: list[str] | None, flag: str) -> dict[str, str]:
     return found
 
 
-def whole(text: str, what: Message, least: int, most: int) -> int:
+def read_whole(text: str, what: Message, least: int, most: int) -> int:
     """Return a whole number, or raise OptionError; `what` says which number it is."""
     text = text.removeprefix(SHIELD)
     digits = text.removeprefix("-")
@@ -73,7 +73,7 @@ def whole(text: str, what: Message, least: int, most: int) -> int:
     return int(text)
 
 
-def gibibytes(text: str) -> float:
+def read_gibibytes(text: str) -> float:
     """Return an amount of memory, or raise OptionError."""
     text = text.removeprefix(SHIELD)
     try:
@@ -85,7 +85,7 @@ def gibibytes(text: str) -> float:
     return size
 
 
-def picture_path(name: str) -> Path:
+def read_picture_path(name: str) -> Path:
     """Return the path of a picture, or raise OptionError for a file of another kind."""
     path = Path(name)
     if path.suffix.lower() != ".svg":
@@ -96,7 +96,7 @@ def picture_path(name: str) -> Path:
 def read_game(name: str, opt: list[str] | None) -> Game:
     """Return a game with its options, or raise UnknownGameError or OptionError."""
     family = registry.family(name)
-    options: dict[str, Any] = pairs(opt, "--opt")
+    options: dict[str, Any] = read_pairs(opt, "--opt")
     return family(**options)
 
 
@@ -111,13 +111,13 @@ def read_position(game: Game, text: str) -> Position:
 def read_language(lang: str | None) -> str:
     """Return the language asked for, or else the system's where we speak it."""
     if lang is None:
-        code = re.split("[_.@]", next(_locale(), ""))[0]
+        code = re.split("[_.@]", next(_read_locale(), ""))[0]
         return code if code in languages() else SOURCE
     if lang not in languages():
         raise OptionError(messages("argument.bad_language", known=join_alternatives(languages()), lang=quote_value(lang, 20)))
     return lang
 
 
-def _locale() -> Iterator[str]:
+def _read_locale() -> Iterator[str]:
     """Return what the environment says of the language, the strongest word first."""
     return (value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name)))

@@ -38,10 +38,10 @@ USAGE: Final = tuple(
 )
 
 
-def asked_language(arguments: Sequence[str]) -> str:
+def find_asked_language(arguments: Sequence[str]) -> str:
     """Return the language that a command line asks for, or else the system's; it is found where nothing else can be read.
 
-    >>> asked_language(["games", "--lang", "ja"]), asked_language(["games", "--lang=en", "--bogus"])
+    >>> find_asked_language(["games", "--lang", "ja"]), find_asked_language(["games", "--lang=en", "--bogus"])
     ('ja', 'en')
     """
     own = list(arguments[: arguments.index("--")] if "--" in arguments else arguments)
@@ -70,7 +70,7 @@ def _describe_misuse(text: str) -> Message:
 
 def complain(code: str, message: str, arguments: Sequence[str]) -> int:
     """Print what is wrong and return the exit code; a sentence that is not told in the language asked for stays English."""
-    message = localize(message, asked_language(arguments)) or message
+    message = localize(message, find_asked_language(arguments)) or message
     line = "".join(sign if sign.isprintable() else " " if sign in "\n\t" else ascii(sign)[1:-1] for sign in message)
     line = line.replace(ascii(SHIELD)[1:-1] + "-", "-")  # what is shielded begins with a dash
     if "--json" in arguments:

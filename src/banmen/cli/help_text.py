@@ -18,7 +18,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from banmen.core.catalogues import SOURCE
 from banmen.core.messages import Catalogue
-from banmen.presentation.text_canvas import text_width
+from banmen.presentation.text_canvas import measure_text
 
 messages = Catalogue(__name__)
 WIDEST, NARROWEST = 78, 48  # columns of a line
@@ -51,9 +51,9 @@ def render_help(command: Any, context: typer.Context) -> str:
     """Return the help of a command; the language is the object of the outermost context."""
     lang = context.find_root().obj or SOURCE
     width = max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns - 2))
-    name = catalogue_name(command.name) if context.parent else "banmen"
+    name = name_in_catalogue(command.name) if context.parent else "banmen"
     usage = f"{messages.text('help.heading.usage', lang)} {context.command_path} "
-    lines = _indent(wrap(_usage(command, context), width - text_width(usage)), " " * text_width(usage), first=usage)
+    lines = _indent(wrap(_write_usage(command, context), width - measure_text(usage)), " " * measure_text(usage), first=usage)
     for text in _describe(name, lang):
         lines += ["", *_indent(wrap(text, width - len(INDENT)), INDENT)]
     if examples := list_examples(command.callback):
@@ -61,20 +61,20 @@ def render_help(command: Any, context: typer.Context) -> str:
         lines += [2 * INDENT + example for example in examples]
     shown = [param for param in command.get_params(context) if not getattr(param, "hidden", False)]
     for kind in ("argument", "option"):
-        rows = [(_term(param), _explain(name, param, lang)) for param in shown if param.param_type_name == kind]
-        lines += _section(kind, rows, lang, width)
-    commands = [catalogue_name(found) for found in getattr(command, "commands", {})]
+        rows = [(_write_term(param), _explain(name, param, lang)) for param in shown if param.param_type_name == kind]
+        lines += _write_section(kind, rows, lang, width)
+    commands = [name_in_catalogue(found) for found in getattr(command, "commands", {})]
     rows = [(found.replace("_", "-"), messages.text(f"help.{found}.summary", lang)) for found in commands]
-    lines += _section("command", rows, lang, width)
+    lines += _write_section("command", rows, lang, width)
     if f"help.{name}.epilogue" in messages:
         lines += ["", *_indent(wrap(messages.text(f"help.{name}.epilogue", lang), width - len(INDENT)), INDENT)]
     return "\n".join(lines)
 
 
-def catalogue_name(command: str) -> str:
+def name_in_catalogue(command: str) -> str:
     """Return the name of a command as it stands in the catalogue.
 
-    >>> catalogue_name("new-game")
+    >>> name_in_catalogue("new-game")
     'new_game'
     """
     return command.replace("-", "_")
@@ -94,7 +94,7 @@ def wrap(text: str, width: int) -> list[str]:
     """
     lines = [""]
     for piece in PIECES.findall(text):
-        if lines[-1] and text_width((lines[-1] + piece).rstrip()) > width:
+        if lines[-1] and measure_text((lines[-1] + piece).rstrip()) > width:
             lines.append("")
         lines[-1] += piece if lines[-1] else piece.lstrip()
     return [line.rstrip() for line in lines]
@@ -107,13 +107,13 @@ def _describe(name: str, lang: str) -> Iterator[str]:
         yield messages.text(f"help.{name}.details", lang)
 
 
-def _usage(command: Any, context: typer.Context) -> str:
+def _write_usage(command: Any, context: typer.Context) -> str:
     """Return what may be typed after a command's name."""
     if hasattr(command, "commands"):
         return f"{command.options_metavar} {command.subcommand_metavar}"
     arguments = [param for param in command.get_params(context) if param.param_type_name == "argument"]
     return " ".join(
-        [command.options_metavar, *(_term(param) if param.required else f"[{_term(param)}]" for param in arguments)]
+        [command.options_metavar, *(_write_term(param) if param.required else f"[{_write_term(param)}]" for param in arguments)]
     )
 
 
@@ -127,7 +127,7 @@ def _explain(command: str, param: Any, lang: str) -> str:
     return messages.text("help.default", lang, text=text, default=param.default)
 
 
-def _term(param: Any) -> str:
+def _write_term(param: Any) -> str:
     """Return an argument or an option as it is typed."""
     metavar = param.metavar or param.name.upper()
     if param.param_type_name == "argument":
@@ -137,15 +137,17 @@ def _term(param: Any) -> str:
     return names if param.is_flag else f"{names} {metavar}"
 
 
-def _section(kind: str, rows: list[tuple[str, str]], lang: str, width: int) -> list[str]:
+def _write_section(kind: str, rows: list[tuple[str, str]], lang: str, width: int) -> list[str]:
     """Return a heading and, under it, terms on the left and their explanations on the right."""
     if not rows:
         return []
     lines = ["", messages.text(f"help.heading.{kind}s", lang)]
-    left = max((text_width(term) for term, _ in rows if text_width(term) <= TERM_WIDTH), default=TERM_WIDTH) + 2 * len(INDENT)
+    left = max((measure_text(term) for term, _ in rows if measure_text(term) <= TERM_WIDTH), default=TERM_WIDTH) + 2 * len(
+        INDENT
+    )
     for term, text in rows:
         told = wrap(text, width - left)
-        fits = text_width(INDENT + term) + len(INDENT) <= left
+        fits = measure_text(INDENT + term) + len(INDENT) <= left
         first = f"{INDENT}{term}".ljust(left) if fits else f"{INDENT}{term}\n{' ' * left}"
         lines += _indent(told, " " * left, first=first)
     return lines

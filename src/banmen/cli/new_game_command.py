@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from banmen.cli.arguments import Json, Lang, read_language, whole
+from banmen.cli.arguments import Json, Lang, read_language, read_whole
 from banmen.cli.output import put, put_json
 from banmen.core import registry
 from banmen.core.errors import OptionError, quote_value
@@ -36,7 +36,7 @@ def new_game(
       banmen new-game harvest --folder ~/games/harvest --chance --players 3
     """
     language = read_language(lang)
-    number = whole(players, messages("setting.players"), LEAST, MOST)
+    number = read_whole(players, messages("setting.players"), LEAST, MOST)
     _refuse_bad_name(name)
     target = folder or Path(f"banmen-{name}")
     if target.is_file() or (target.is_dir() and any(target.iterdir())):
@@ -60,9 +60,9 @@ def write_game(name: str, target: Path, *, chance: bool, number: int) -> list[Pa
     """Write the files of a game into a folder and return their paths."""
     package = f"banmen_{name}"
     source = target / "src" / package
-    values = _values(name, package, chance, number)
+    values = _fill_values(name, package, chance, number)
     written = []
-    for file, text in _templates(files("banmen.cli").joinpath("new_game_files")):
+    for file, text in _list_templates(files("banmen.cli").joinpath("new_game_files")):
         place = {"test_game.py": target / "tests" / f"test_{name}.py"}.get(file)
         path = place or (target if file in ("pyproject.toml", "README.md") else source) / file
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -72,12 +72,12 @@ def write_game(name: str, target: Path, *, chance: bool, number: int) -> list[Pa
     return sorted([*written, source / "py.typed"])
 
 
-def _values(name: str, package: str, chance: bool, number: int) -> dict[str, Any]:
+def _fill_values(name: str, package: str, chance: bool, number: int) -> dict[str, Any]:
     """Return what the templates are filled with."""
     letters = "ABC"[:number]
     throw = " -" if chance else ""
 
-    def player_names(before: str, after: str = "") -> str:
+    def name_players(before: str, after: str = "") -> str:
         return ", ".join(f'{letter} = "{before}{letter}{after}"' for letter in letters)
 
     return {
@@ -88,19 +88,19 @@ def _values(name: str, package: str, chance: bool, number: int) -> dict[str, Any
         "chance": chance,
         "number": number,
         "letters": letters,
-        "player_names": player_names,
+        "player_names": name_players,
         "example_before": "4/4/4/4 A" + (" 2" if chance else ""),
         "example_after": "4/4/1A2/4 B" + throw,
         "example_test": ("BC2/4/4/A3 A" if number == 3 else "B3/4/4/A3 A") + (" 2" if chance else ""),
     }
 
 
-def _templates(folder: Traversable, before: str = "") -> list[tuple[str, str]]:
+def _list_templates(folder: Traversable, before: str = "") -> list[tuple[str, str]]:
     """Return the templates of a folder by the path that each is for."""
     found: list[tuple[str, str]] = []
     for entry in folder.iterdir():
         if entry.is_dir():
-            found += _templates(entry, f"{before}{entry.name}/")
+            found += _list_templates(entry, f"{before}{entry.name}/")
         elif entry.name.endswith(TEMPLATE):
             found.append((before + entry.name.removesuffix(TEMPLATE), entry.read_text("utf-8")))
     return found

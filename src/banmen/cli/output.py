@@ -19,7 +19,7 @@ from banmen.kernels.contract import CHANCE, DECIDE
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Table as Grid
 
 messages = Catalogue(__name__)
 
@@ -31,27 +31,27 @@ GRACE = 1.0  # seconds that work is given to stop after Ctrl-C
 WAITS_FOR = {DECIDE: "move", CHANCE: "throw"}
 
 
-def console(*, error: bool = False) -> Console:
+def make_console(*, error: bool = False) -> Console:
     """Return a console that colours nothing by itself and nothing at all when it is not a terminal."""
     from rich.console import Console
 
     return Console(stderr=error, highlight=False, markup=False, emoji=False)
 
 
-def table(title: str, columns: Sequence[str], *, names: int) -> Table:
+def make_table(title: str, columns: Sequence[str], *, names: int) -> Grid:
     """Return an empty table; the first columns hold names, which may be folded to fit, the others numbers."""
-    from rich.table import Table
+    from rich.table import Table as Grid
 
-    found = Table(title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0))
+    found = Grid(title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0))
     for index, column in enumerate(columns):
         name = index < names
         found.add_column(column, justify="left" if name else "right", no_wrap=not name, overflow="fold")
     return found
 
 
-def put_table(found: Table) -> None:
+def put_table(found: Grid) -> None:
     """Print a table: folded to the width of a terminal, and as wide as it needs to be where a program reads it."""
-    screen = console()
+    screen = make_console()
     if screen.is_terminal:
         screen.print(found)
         return
@@ -104,7 +104,7 @@ def move_json(move: Move) -> dict[str, Any]:
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[int, str], None]]:
+def track_progress(what: str, total: int) -> Iterator[Callable[[int, str], None]]:
     """Show a progress bar on a terminal; yields a call that takes how much is done and what is being done."""
     if not sys.stderr.isatty():
         yield lambda _done, _what: None
@@ -112,17 +112,17 @@ def progress(what: str, total: int) -> Iterator[Callable[[int, str], None]]:
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(error=True), transient=True) as bar:
+    with Progress(*columns, console=make_console(error=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done, doing: bar.update(task, completed=done, description=doing)
 
 
-def interruptible(work: Callable[[], Found]) -> Found:
+def run_interruptibly(work: Callable[[], Found]) -> Found:
     """Return the result of work that may sit in compiled code for hours; Ctrl-C is heard meanwhile, and the work left alone."""
     return _await(_begin(work))
 
 
-def until_stopped(work: Callable[[threading.Event], Found], grace: float | None = None) -> tuple[Found, bool]:
+def run_until_stopped(work: Callable[[threading.Event], Found], grace: float | None = None) -> tuple[Found, bool]:
     """Do work that Ctrl-C asks to stop; return its answer and whether it was asked. A second Ctrl-C does not wait for it.
 
     Work that has not stopped after `grace` seconds, because something compiles, is left alone: KeyboardInterrupt is raised.

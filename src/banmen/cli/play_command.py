@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from banmen.cli.arguments import STANDARD_INPUT, Lang, Opt, complete_game, pairs, read_game, read_language, whole
-from banmen.cli.output import console
+from banmen.cli.arguments import STANDARD_INPUT, Lang, Opt, complete_game, read_game, read_language, read_pairs, read_whole
+from banmen.cli.output import make_console
 from banmen.cli.record_commands import open_text
 from banmen.core.errors import OptionError
 from banmen.core.messages import Catalogue
@@ -40,7 +40,7 @@ def play(
       banmen play --resume evening.banmen
     """
     language = read_language(lang)
-    ask = _asker()
+    ask = _choose_asker()
     if save == "":
         raise OptionError(messages("play.save_needs_name"))
     if save is not None and save != resume and Path(save).exists():
@@ -54,7 +54,7 @@ def play(
     kept = save if save is not None else resume
     from banmen.terminal.game_loop import GameLoop
 
-    GameLoop(match, console(), ask, language, Path(kept) if kept is not None else None).run()
+    GameLoop(match, make_console(), ask, language, Path(kept) if kept is not None else None).run()
 
 
 def _resume(file: str, game: str | None, player: list[str] | None, opt: list[str] | None, seed: str | None) -> Match:
@@ -74,7 +74,7 @@ def _resume(file: str, game: str | None, player: list[str] | None, opt: list[str
             raise OptionError(messages("play.one_game", file=file))
         if game not in (None, record.game.name):
             raise OptionError(messages("play.other_game", file=file, own=record.game.name, game=game))
-        given = pairs(player, "--player")
+        given = read_pairs(player, "--player")
         seats = assign_seats(record.game, given, TERMINAL_PLAYERS)
         return resume_match(record, {player: who for player, who in seats.items() if str(player) in given})
 
@@ -94,21 +94,21 @@ def _begin(
     from banmen.terminal.menu import choose_game, choose_players
     from banmen.terminal.opponents import TERMINAL_PLAYERS
 
-    given = pairs(player, "--player")
-    chosen = name if name is not None else choose_game(console(), ask, lang)
+    given = read_pairs(player, "--player")
+    chosen = name if name is not None else choose_game(make_console(), ask, lang)
     if chosen is None:
         return None
     game = read_game(chosen, opt)
     seats = assign_seats(game, given, TERMINAL_PLAYERS)
     if name is None and not given:
-        answered = choose_players(console(), ask, lang, game)
+        answered = choose_players(make_console(), ask, lang, game)
         if answered is None:
             return None
         seats = answered
-    return begin_match(game, seats, whole(seed, messages("setting.seed"), 0, MOST_SEED - 1) if seed is not None else None)
+    return begin_match(game, seats, read_whole(seed, messages("setting.seed"), 0, MOST_SEED - 1) if seed is not None else None)
 
 
-def _asker() -> Callable[[str], str | None]:
+def _choose_asker() -> Callable[[str], str | None]:
     """Return how a person is asked for a line: with editing at a terminal, plainly otherwise; None at the end of input."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return _ask_plainly

@@ -6,8 +6,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from banmen.cli.arguments import GameName, Json, Lang, Opt, read_game, read_language, read_position, whole
-from banmen.cli.output import GRACE, INTERRUPTED, game_json, note, note_compiling, progress, put_json, put_table, until_stopped
+from banmen.cli.arguments import GameName, Json, Lang, Opt, read_game, read_language, read_position, read_whole
+from banmen.cli.output import (
+    GRACE,
+    INTERRUPTED,
+    game_json,
+    note,
+    note_compiling,
+    put_json,
+    put_table,
+    run_until_stopped,
+    track_progress,
+)
 from banmen.core.errors import OptionError
 from banmen.core.game import Game
 from banmen.core.messages import Catalogue, localize
@@ -45,14 +55,14 @@ def playouts(
     found = start.game if start else found
     if start is not None and start.over:
         raise OptionError(messages("playouts.game_over"))
-    number_of_games = whole(number, messages("setting.games"), 1, MOST_GAMES)
-    stream = whole(seed, messages("setting.seed"), 0, 2**61)
-    workers = whole(threads, messages("setting.threads"), 1, MOST_THREADS)
+    number_of_games = read_whole(number, messages("setting.games"), 1, MOST_GAMES)
+    stream = read_whole(seed, messages("setting.seed"), 0, 2**61)
+    workers = read_whole(threads, messages("setting.threads"), 1, MOST_THREADS)
     note_compiling(found, "playout.tally", language)
     doing = localize(messages("progress.playing"), language)
     try:
-        with progress(doing, number_of_games) as done:
-            result, stopped = until_stopped(
+        with track_progress(doing, number_of_games) as done:
+            result, stopped = run_until_stopped(
                 lambda stop: play(
                     found,
                     number_of_games,
@@ -97,35 +107,35 @@ def _result_json(result: Playouts) -> dict[str, Any]:
 
 
 def _put_table(game: Game, result: Playouts, lang: str) -> None:
-    from rich.table import Table
+    from rich.table import Table as Grid
 
     from banmen.presentation.about import about
-    from banmen.terminal.terminal_messages import player_names, terminal_message
+    from banmen.terminal.terminal_messages import join_player_names
 
-    table = Table(
+    table = Grid(
         title=f"{about(game.name, lang)['title']}", title_justify="left", title_style="bold", box=None, show_header=False
     )
     table.add_column()
     table.add_column(justify="right")
     table.add_column(justify="right")
 
-    def row(label: str, value: str, share: int | None = None) -> None:
+    def add_row(label: str, value: str, share: int | None = None) -> None:
         table.add_row(label, value, f"{share / result.games:.1%}" if share is not None else "")
 
     start = game.start()
-    row(terminal_message("count_games", lang), f"{result.games:,}")
+    add_row(messages.text("playouts.count_games", lang), f"{result.games:,}")
     for players, games in result.wins.items():
-        row(terminal_message("count_wins", lang, names=player_names(start, players, lang)), f"{games:,}", games)
+        add_row(messages.text("playouts.count_wins", lang, names=join_player_names(start, players, lang)), f"{games:,}", games)
     for key, games in (("count_draws", result.draws), ("count_unfinished", result.unfinished)):
         if games:
-            row(terminal_message(key, lang), f"{games:,}", games)
+            add_row(messages.text(f"playouts.{key}", lang), f"{games:,}", games)
     if game.opens_by_throw:  # elsewhere it is always the same player who begins
-        row(terminal_message("count_beginner", lang), f"{result.beginner_wins:,}", result.beginner_wins)
-    row(terminal_message("count_steps", lang), f"{result.mean_steps:.1f} ± {result.deviation:.1f}")
+        add_row(messages.text("playouts.count_beginner", lang), f"{result.beginner_wins:,}", result.beginner_wins)
+    add_row(messages.text("playouts.count_steps", lang), f"{result.mean_steps:.1f} ± {result.deviation:.1f}")
     if result.most_steps:  # some game has come to its end
-        row(terminal_message("count_range", lang), f"{result.least_steps:,} - {result.most_steps:,}")
+        add_row(messages.text("playouts.count_range", lang), f"{result.least_steps:,} - {result.most_steps:,}")
     if result.branching is not None:
         of = messages("playouts.branching_games", games=result.branching_games)
-        table.add_row(terminal_message("count_branching", lang), f"{result.branching:.2f}", localize(of, lang))
-    row(terminal_message("count_seconds", lang), f"{result.seconds:.2f} s", None)
+        table.add_row(messages.text("playouts.count_branching", lang), f"{result.branching:.2f}", localize(of, lang))
+    add_row(messages.text("playouts.count_seconds", lang), f"{result.seconds:.2f} s", None)
     put_table(table)

@@ -18,24 +18,24 @@ from banmen.cli.arguments import (
     Lang,
     Opt,
     PositionText,
-    picture_path,
     read_game,
     read_language,
+    read_picture_path,
     read_position,
-    whole,
+    read_whole,
 )
 from banmen.cli.help_text import wrap
 from banmen.cli.output import (
-    console,
-    interruptible,
+    make_console,
     move_json,
     note,
     note_compiling,
     note_written,
     position_json,
-    progress,
     put,
     put_json,
+    run_interruptibly,
+    track_progress,
 )
 from banmen.core import registry
 from banmen.core.drawing_style import DrawingStyle
@@ -76,7 +76,7 @@ def games(lang: Lang = None, json: Json = False) -> None:
 def _put_game(game: Game, told: dict[str, Any], lang: str) -> None:
     from rich.text import Text
 
-    screen = console()
+    screen = make_console()
     screen.print(
         Text(f"{game.name:{NAME_WIDTH}}", "bold").append(told["title"]).append(f"  ({told['players']})", "not bold dim")
     )
@@ -116,10 +116,10 @@ def rules(game: GameName, lang: Lang = None, json: Json = False) -> None:
       banmen rules kuniumi
       banmen rules kariuchi --lang ja
     """
-    from banmen.presentation.about import about, rules_text
+    from banmen.presentation.about import about, read_rules
 
     found, language = read_game(game, None), read_language(lang)
-    text, credit = rules_text(found.name, language), about(found.name, language)["credit"]
+    text, credit = read_rules(found.name, language), about(found.name, language)["credit"]
     if json:
         put_json({"game": found.name, "lang": language, "rules": text, "credit": credit})
         return
@@ -128,7 +128,7 @@ def rules(game: GameName, lang: Lang = None, json: Json = False) -> None:
     if sys.stdout.isatty():
         from rich.markdown import Markdown
 
-        console().print(Markdown(text))
+        make_console().print(Markdown(text))
     else:
         put(text.rstrip())
 
@@ -179,14 +179,14 @@ def apply(
     read_language(lang)  # what goes wrong is told in it
     found = read_position(read_game(game, opt), position)
     for step in steps:
-        found = _after(found, step)
+        found = _play_step(found, step)
     if json:
         put_json({**position_json(found), "steps": steps})
     else:
         put(found.text)
 
 
-def _after(position: Position, step: str) -> Position:
+def _play_step(position: Position, step: str) -> Position:
     """Return the position after a step as it is written in records."""
     match = STEP.fullmatch(step)
     if not match:
@@ -214,11 +214,11 @@ def perft(
     """
     language = read_language(lang)
     found = read_position(read_game(game, opt), position)
-    steps = whole(depth, messages("setting.depth"), 0, MOST_DEPTH)
+    steps = read_whole(depth, messages("setting.depth"), 0, MOST_DEPTH)
     if steps > PLAIN_DEPTH:
         note_compiling(found.game, "perft.perft", language)
     began = time.perf_counter()
-    first = _steps(found) if divide and steps else []
+    first = _list_steps(found) if divide and steps else []
     counts = {step: _count(after, steps - 1, language) for step, after in first}
     total = sum(counts.values()) if first else _count(found, steps, language)
     if json:
@@ -230,7 +230,7 @@ def perft(
     put(f"{total}")
 
 
-def _steps(position: Position) -> list[tuple[str, Position]]:
+def _list_steps(position: Position) -> list[tuple[str, Position]]:
     """Return each step that can be played with the position after it."""
     thrown = [(f"{value}:", position.throw(value)) for value, _ in position.throws()] or [("", position)]
     return [(f"{throw}{move}", after.after(move.code)) for throw, after in thrown for move in after.legal_moves()]
@@ -240,13 +240,13 @@ def _count(position: Position, depth: int, lang: str) -> int:
     """Count lines in parts, to show how far it has come."""
     parts = [position]
     while depth > PLAIN_DEPTH + 1 and 0 < len(parts) < PARTS:
-        parts = [after for part in parts for _, after in _steps(part)]
+        parts = [after for part in parts for _, after in _list_steps(part)]
         depth -= 1
     total = 0
     doing = localize(messages("progress.counting"), lang)
-    with progress(doing, len(parts)) as done:
+    with track_progress(doing, len(parts)) as done:
         for number, part in enumerate(parts):
-            total += interruptible(partial(part.perft, depth))
+            total += run_interruptibly(partial(part.perft, depth))
             done(number + 1, doing)
     return total
 
@@ -272,8 +272,8 @@ def show(
       banmen show holes58 start -o board.svg --theme dark --size 800
     """
     found, language = read_position(read_game(game, opt), position), read_language(lang)
-    marked = _any_move(found.game, last) if last is not None else None
-    pixels = whole(size, messages("setting.size"), 16, 10_000)
+    marked = _read_any_move(found.game, last) if last is not None else None
+    pixels = read_whole(size, messages("setting.size"), 16, 10_000)
     style = DrawingStyle(theme=theme, size=pixels, coordinates=coordinates, last=marked, targets=targets, lang=language)
     read_style(style)  # to complain of what is wrong even where no picture is drawn
     if json and output is not None:
@@ -283,19 +283,21 @@ def show(
     elif output == "-":
         put(found.svg(**style))
     elif output is not None:
-        _write_picture(picture_path(output), found.svg(**style), language)
+        _write_picture(read_picture_path(output), found.svg(**style), language)
     else:
         from banmen.terminal import boards
-        from banmen.terminal.terminal_messages import credit
+        from banmen.terminal.terminal_messages import find_credit
 
-        screen = console()
+        screen = make_console()
         places = {str(move.target) for move in found.legal_moves()} if targets else set()
         room = boards.find_room(screen)
-        boards.print_board(screen, boards.board(found, language, names=coordinates, targets=places, last=marked, room=room))
-        screen.print(f"\n{credit(found.game.name, language)}", style="dim", soft_wrap=True)
+        boards.print_board(
+            screen, boards.draw_board(found, language, names=coordinates, targets=places, last=marked, room=room)
+        )
+        screen.print(f"\n{find_credit(found.game.name, language)}", style="dim", soft_wrap=True)
 
 
-def _any_move(game: Game, text: str) -> Move:
+def _read_any_move(game: Game, text: str) -> Move:
     """Return a move by its text whether or not it is legal, since it has been played already."""
     try:
         return game.write_move(game.read_move(text))

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
-from banmen.cli.arguments import STANDARD_INPUT, Json, Lang, read_language, whole
-from banmen.cli.output import console, put, put_json
+from banmen.cli.arguments import STANDARD_INPUT, Json, Lang, read_language, read_whole
+from banmen.cli.output import make_console, put, put_json
 from banmen.core.errors import OptionError
 from banmen.core.messages import Catalogue
 
@@ -37,15 +37,15 @@ def replay(
       banmen replay - --json < evening.banmen
     """
     language = read_language(lang)
-    wanted = game_number(game)
+    wanted = read_game_number(game)
     with open_text(file) as source:
         for number, record in select_records(file, source, wanted):
             _show(record, number, board, language, json)
 
 
-def game_number(text: str | None) -> int | None:
+def read_game_number(text: str | None) -> int | None:
     """Return the number of a game in its file, if one is given."""
-    return None if text is None else whole(text, messages("setting.game_number"), 1, MOST_GAMES)
+    return None if text is None else read_whole(text, messages("setting.game_number"), 1, MOST_GAMES)
 
 
 def select_records(file: str, source: TextIO, wanted: int | None, *, single: bool = False) -> Iterator[tuple[int, Record]]:
@@ -96,13 +96,13 @@ def _show(record: Record, number: int, with_board: bool, lang: str, as_json: boo
         put_json({"number": number, **record.to_json(), "positions": positions})
         return
     from banmen.presentation.about import about
-    from banmen.terminal.terminal_messages import credit
+    from banmen.terminal.terminal_messages import find_credit
 
     put(f"{number}. {about(record.game.name, lang)['title']}")
-    put(f"   {credit(record.game.name, lang)}")
-    for name, value in _tags(record).items():
+    put(f"   {find_credit(record.game.name, lang)}")
+    for name, value in _select_tags(record).items():
         put(f"   {name}: {value}")
-    screen: Any = console() if with_board else None
+    screen: Any = make_console() if with_board else None
     for index, position in enumerate(record.positions()):
         if index == 0:
             put(f"   {'':12} {position.text}")
@@ -113,12 +113,12 @@ def _show(record: Record, number: int, with_board: bool, lang: str, as_json: boo
             from banmen.terminal import boards
 
             last = position.game.write_move(position.game.read_move(step.move)) if index and step.move else None
-            boards.print_board(screen, boards.board(position, lang, last=last, room=boards.find_room(screen)))
+            boards.print_board(screen, boards.draw_board(position, lang, last=last, room=boards.find_room(screen)))
             put("")
-    put(f"   {_ending(record, lang)}\n")
+    put(f"   {_describe_ending(record, lang)}\n")
 
 
-def _tags(record: Record) -> dict[str, str]:
+def _select_tags(record: Record) -> dict[str, str]:
     """Return the tags worth showing, the rule options and the opening throws among them."""
     changed = " ".join(f"{name}={value}" for name, value in record.game.changed_options.items())
     opening = " ".join("-".join(map(str, values)) for values in record.opening)
@@ -126,19 +126,18 @@ def _tags(record: Record) -> dict[str, str]:
     return {name: value for name, value in found.items() if value}
 
 
-def _ending(record: Record, lang: str) -> str:
-    from banmen.terminal.terminal_messages import player_names, terminal_message
+def _describe_ending(record: Record, lang: str) -> str:
+    from banmen.terminal.terminal_messages import join_player_names
 
     if record.result is None:
-        return terminal_message("unfinished", lang) + _ended_by(record, lang)
+        return messages.text("records.unfinished", lang) + _describe_termination(record, lang)
     if not record.result:
-        return terminal_message("draw", lang)
+        return messages.text("records.draw", lang)
     key = "won" if len(record.result) == 1 else "won_many"
-    words = terminal_message(key, lang, names=player_names(record.final, record.result, lang))
-    return words + _ended_by(record, lang)
+    words = messages.text(f"records.{key}", lang, names=join_player_names(record.final, record.result, lang))
+    return words + _describe_termination(record, lang)
 
 
-def _ended_by(record: Record, lang: str) -> str:
-    from banmen.terminal.terminal_messages import terminal_message
+def _describe_termination(record: Record, lang: str) -> str:
 
-    return terminal_message(f"by_{record.termination}", lang) if record.termination else ""
+    return messages.text(f"records.by_{record.termination}", lang) if record.termination else ""

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from banmen.cli.arguments import Lang, read_language, whole
+from banmen.cli.arguments import Lang, read_language, read_whole
 from banmen.cli.output import note
 from banmen.core.errors import OptionError
 from banmen.core.messages import Catalogue
 from banmen.core.os_errors import describe_os_error
 
 if TYPE_CHECKING:
-    from banmen.server.settings import Settings
+    from banmen.server.settings import ServerSettings
 
 messages = Catalogue(__name__)
 
@@ -44,13 +44,13 @@ def serve(
     import uvicorn
 
     from banmen.server.http.application import create_app
-    from banmen.server.settings import Settings
+    from banmen.server.settings import ServerSettings
 
     language = read_language(lang)
-    number = None if port is None else whole(port, messages("setting.port"), 0, 65535)
-    settings = Settings() if data is None else Settings(data=data)
+    number = None if port is None else read_whole(port, messages("setting.port"), 0, 65535)
+    settings = ServerSettings() if data is None else ServerSettings(data=data)
     _prepare(settings)
-    listening = _bound(host, number)
+    listening = _bind_socket(host, number)
     url = f"http://{_find_browser_host(host)}:{listening.getsockname()[1]}/"
     note(messages("serve.ready", url=url, folder=settings.data), language)
     if open_:
@@ -78,7 +78,7 @@ def _leave() -> None:
         os._exit(0)
 
 
-def _prepare(settings: Settings) -> None:
+def _prepare(settings: ServerSettings) -> None:
     """Make or bring up to date the database, or say in one line why that cannot be done."""
     from alembic.util import CommandError
     from sqlalchemy.exc import DatabaseError
@@ -93,7 +93,7 @@ def _prepare(settings: Settings) -> None:
         raise OptionError(messages("serve.newer_database", database=settings.database)) from None
 
 
-def _bound(host: str, port: int | None) -> socket.socket:
+def _bind_socket(host: str, port: int | None) -> socket.socket:
     """Return a listening socket: on the port asked for, or on the usual one, or on any that is free."""
     wanted = [port] if port is not None else [PORT, 0]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from banmen.cli.arguments import GameName, Json, Lang, Opt, gibibytes, read_game, read_language, whole
-from banmen.cli.output import INTERRUPTED, note, progress, put_json, until_stopped
+from banmen.cli.arguments import GameName, Json, Lang, Opt, read_game, read_gibibytes, read_language, read_whole
+from banmen.cli.output import INTERRUPTED, note, put_json, run_until_stopped, track_progress
 from banmen.core.errors import OptionError, quote_value
 from banmen.core.game import Game
 from banmen.core.messages import Catalogue, join_alternatives
@@ -93,7 +93,7 @@ def solve(
       banmen solve kariuchi --opt pieces=2 --output results --measure level:8
       banmen solve holes58 --device gpu --output results
     """
-    from banmen.solve.devices import GIB, device_named
+    from banmen.solve.devices import GIB, find_device
     from banmen.solve.tables.table_lookup import usual_folder, usual_name
     from banmen.solve.tables.tablefile import KEPT
     from banmen.solve.value_iteration.solver import refuse_precision
@@ -101,15 +101,15 @@ def solve(
     found, language = read_game(game, opt), read_language(lang)
     if keep not in (*KEPT, NOTHING):
         raise OptionError(messages("solve.bad_keep", known=join_alternatives((*KEPT, NOTHING)), keep=quote_value(keep, 20)))
-    limit = None if memory is None else int(gibibytes(memory) * GIB)
-    workers = None if threads is None else whole(threads, messages("setting.threads"), 1, MOST_THREADS)
+    limit = None if memory is None else int(read_gibibytes(memory) * GIB)
+    workers = None if threads is None else read_whole(threads, messages("setting.threads"), 1, MOST_THREADS)
     refuse_precision(precision)
     asked = {"sample": sample, "records": records, "check": check, "games": games}
     numbers = {name: None if text is None else _read_number(name, text) for name, text in asked.items()}
     _run(
         _Job(
             game=found,
-            device=device_named(device, workers),
+            device=find_device(device, workers),
             path=usual_folder(data) / usual_name(found),
             keep=keep,
             compress=compress,
@@ -128,7 +128,7 @@ def solve(
 
 
 def _read_number(name: str, text: str) -> int:
-    return whole(text, messages("setting.option", name=name), 0, MOST_POSITIONS)
+    return read_whole(text, messages("setting.option", name=name), 0, MOST_POSITIONS)
 
 
 def _run(job: _Job) -> None:
@@ -147,16 +147,10 @@ def _run(job: _Job) -> None:
         _solve_by_iteration(job)
 
 
-def _note(key: str, job: _Job, **values: object) -> None:
-    from banmen.solve.solve_messages import translate
-
-    note(translate(key, job.lang, **values))
-
-
 def _solve_by_iteration(job: _Job) -> None:
     from banmen.cli.solve_output import chances_json, put_chances, put_measured
 
-    table, solution = _known_chances(job), None
+    table, solution = _open_known_chances(job), None
     if table is None:
         table, solution = _find_chances(job)
     facts = chances_json(table, job.kept, solution)
@@ -171,26 +165,26 @@ def _solve_by_iteration(job: _Job) -> None:
     put_measured(facts.get("measured", []), job.lang)
 
 
-def _known_chances(job: _Job) -> ChanceTable | None:
+def _open_known_chances(job: _Job) -> ChanceTable | None:
     """Return the table of a game that was solved before, or None where it is to be solved."""
     if not job.is_solved:
         return None
     table = _open_chances(job)
     if not job.as_json:
-        _note("known", job)
+        note(messages.text("solve.known", job.lang))
     return table
 
 
 def _open_chances(job: _Job) -> ChanceTable:
     """Return the table of chances that is kept of a game, or raise TableError for any other file."""
-    from banmen.solve.solve_errors import OTHER_LAYOUT, about_table, refuse_other_game
+    from banmen.solve.solve_errors import OTHER_LAYOUT, make_table_error, refuse_other_game
     from banmen.solve.tables.chance_table import ChanceTable
     from banmen.solve.tables.table_lookup import open_table
 
     table = open_table(job.path)
     refuse_other_game(job.path, table.game, job.game)
     if not isinstance(table, ChanceTable):
-        raise about_table(job.path, OTHER_LAYOUT)
+        raise make_table_error(job.path, OTHER_LAYOUT)
     return table
 
 
@@ -206,12 +200,12 @@ def _find_chances(job: _Job) -> tuple[ChanceTable, Solution]:
     planned = plan(job.game, precision=job.precision, threads=job.threads, limit=job.limit)
     if not job.as_json:
         size = {"positions": planned.layout.positions(), "memory": planned.memory.total / GIB}
-        _note("plan", job, **size, precision=planned.precision, threads=planned.threads)
+        note(messages.text("solve.plan", job.lang, **size, precision=planned.precision, threads=planned.threads))
     work = job.path.with_suffix(".work")
     solution, stopped = _iterate(planned, work, job)
     if not solution.complete:
         if stopped:
-            _note("stopped", job)
+            note(messages.text("solve.stopped", job.lang))
         raise typer.Exit(INTERRUPTED)
     if job.kept:
         save(solution, job.path, job.keep, deflated=job.compress)
@@ -223,21 +217,20 @@ def _iterate(planned: Plan, folder: Path, job: _Job) -> tuple[Solution, bool]:
     """Solve with a progress bar; Ctrl-C keeps what is known so far."""
     from banmen.solve.value_iteration import solver
 
-    with progress(_progress_text(job, 0, len(planned.layout.groups), 0, 1.0), PARTS) as done:
+    with track_progress(_describe_progress(job, 0, len(planned.layout.groups), 0, 1.0), PARTS) as done:
 
         def show(now: Progress) -> None:
-            done(int(PARTS * now.done), _progress_text(job, now.group, now.groups, now.sweeps, now.change))
+            done(int(PARTS * now.done), _describe_progress(job, now.group, now.groups, now.sweeps, now.change))
 
         def work(stop: threading.Event) -> Solution:
             return solver.solve(job.game, planned=planned, folder=folder, bounded=job.bound, progress=show, stop=stop)
 
-        return until_stopped(work)
+        return run_until_stopped(work)
 
 
-def _progress_text(job: _Job, group: int, groups: int, sweeps: int, change: float) -> str:
-    from banmen.solve.solve_messages import translate
+def _describe_progress(job: _Job, group: int, groups: int, sweeps: int, change: float) -> str:
 
-    return translate("doing", job.lang, group=group + 1, groups=groups, sweeps=sweeps, change=change)
+    return messages.text("solve.doing", job.lang, group=group + 1, groups=groups, sweeps=sweeps, change=change)
 
 
 def _write_output(job: _Job, table: ChanceTable) -> dict[str, Any]:
@@ -279,18 +272,18 @@ def _solve_backwards(job: _Job) -> None:
     """Solve a game by retrograde analysis, unless there is a table of it."""
     from banmen.cli.solve_output import distances_json, put_distances
     from banmen.solve.solve_errors import refuse_other_game
-    from banmen.solve.tables.distance_table import open_distances, save_distances
+    from banmen.solve.tables.distance_table import open_distances, save_distances, with_solved_options
 
     table: DistanceTable | None
     if job.is_solved:
         table = open_distances(job.path)
-        refuse_other_game(job.path, table.game, job.game.with_options(repetition="draw"))
+        refuse_other_game(job.path, table.game, with_solved_options(job.game))
         if not job.as_json:
-            _note("known", job)
+            note(messages.text("solve.known", job.lang))
     else:
         table = _find_distances(job)
         if table is None:
-            _note("ended", job)
+            note(messages.text("solve.ended", job.lang))
             raise typer.Exit(INTERRUPTED)
         if job.kept:
             save_distances(table, job.path)
@@ -306,13 +299,20 @@ def _find_distances(job: _Job) -> DistanceTable | None:
     """Solve a game with a progress bar; None if Ctrl-C ended it."""
     from banmen.solve.devices import GIB
     from banmen.solve.retrograde_analysis import retrograde
-    from banmen.solve.solve_messages import translate
 
     needed = retrograde.refuse_if_large(job.game, job.device, job.limit)
     positions = retrograde.count_all_positions(job.game)
     if not job.as_json:
-        _note("plan_backwards", job, positions=positions, memory=needed / GIB, threads=getattr(job.device, "threads", 1))
-    with progress(translate("sweeping", job.lang, number=1, settled=0), PARTS) as done:
+        note(
+            messages.text(
+                "solve.plan_backwards",
+                job.lang,
+                positions=positions,
+                memory=needed / GIB,
+                threads=getattr(job.device, "threads", 1),
+            )
+        )
+    with track_progress(messages.text("solve.sweeping", job.lang, number=1, settled=0), PARTS) as done:
 
         def work(stop: threading.Event) -> DistanceTable | None:
             known = 0
@@ -320,7 +320,7 @@ def _find_distances(job: _Job) -> DistanceTable | None:
             def show(number: int, settled: int) -> None:
                 nonlocal known
                 known += settled
-                done(PARTS * known // positions, translate("sweeping", job.lang, number=number, settled=settled))
+                done(PARTS * known // positions, messages.text("solve.sweeping", job.lang, number=number, settled=settled))
                 if stop.is_set():
                     raise InterruptedError
 
@@ -329,7 +329,7 @@ def _find_distances(job: _Job) -> DistanceTable | None:
             except InterruptedError:
                 return None
 
-        return until_stopped(work)[0]
+        return run_until_stopped(work)[0]
 
 
 def _solve_strata(job: _Job) -> None:
@@ -340,10 +340,10 @@ def _solve_strata(job: _Job) -> None:
 
     folder = job.output or job.path.with_suffix(".solved")
     if not job.as_json:
-        _note("plan_strata", job, positions=count_positions(job.game), device=job.device.describe())
+        note(messages.text("solve.plan_strata", job.lang, positions=count_positions(job.game), device=job.device.describe()))
     report = _find_report(job, folder)
     if report is None:
-        _note("ended", job)
+        note(messages.text("solve.ended", job.lang))
         raise typer.Exit(INTERRUPTED)
     if job.measure:
         report["measured"] = _measure(job, folder)
@@ -361,10 +361,10 @@ def _find_report(job: _Job, folder: Path) -> dict[str, Any] | None:
     from banmen.solve.solvers import solve_strata
     from banmen.solve.strata_request import StrataRequest
 
-    with progress(_progress_text(job, 0, 1, 0, 1.0), PARTS) as done:
+    with track_progress(_describe_progress(job, 0, 1, 0, 1.0), PARTS) as done:
 
         def show(now: Progress) -> None:
-            done(int(PARTS * now.done), _progress_text(job, now.group, now.groups, now.sweeps, now.change))
+            done(int(PARTS * now.done), _describe_progress(job, now.group, now.groups, now.sweeps, now.change))
 
         def work(stop: threading.Event) -> dict[str, Any] | None:
             given: dict[str, Any] = {name: number for name, number in job.numbers.items() if number is not None}
@@ -373,4 +373,4 @@ def _find_report(job: _Job, folder: Path) -> dict[str, Any] | None:
             except Stopped:
                 return None
 
-        return until_stopped(work)[0]
+        return run_until_stopped(work)[0]

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from banmen.cli.output import console, game_json
-from banmen.core.game import Game
-from banmen.solve.solve_messages import translate
+from banmen.cli.output import game_json, make_console
+from banmen.core.board import Player
+from banmen.core.game import Game, Position
+from banmen.core.i18n import join_commas
+from banmen.core.messages import Catalogue
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from banmen.solve.tables.chance_table import ChanceTable
     from banmen.solve.tables.distance_table import DistanceTable, Outcome
     from banmen.solve.value_iteration.solver import Solution
+
+messages = Catalogue(__name__)
 
 NEXT_TO_NOTHING = 1e-9
 SHOWN_MOVES = 8  # of those with the same outcome
@@ -34,7 +38,7 @@ def chances_json(table: ChanceTable, path: Path | None, solution: Solution | Non
         "residual": head["residual"],
         "solved_with": head["solved_with"],
         "kept_with": head.get("precision"),
-        "first_moves": _first_moves(table),
+        "first_moves": _list_first_moves(table),
         **_file_json(path),
     }
     if solution is not None:
@@ -43,7 +47,7 @@ def chances_json(table: ChanceTable, path: Path | None, solution: Solution | Non
     return facts
 
 
-def _first_moves(table: ChanceTable) -> list[dict[str, Any]]:
+def _list_first_moves(table: ChanceTable) -> list[dict[str, Any]]:
     """Return the moves from the start for each throw, the best first, with their chances."""
     start = table.game.start()
     found = []
@@ -64,25 +68,25 @@ def put_chances(table: ChanceTable, path: Path | None, solution: Solution | None
         ("positions", f"{head['positions']:,}"),
         ("beginner", f"{table.beginner():.6%}"),
         *([("free", f"{free:.6%}")] if abs(free - table.beginner()) > NEXT_TO_NOTHING else []),
-        ("error", translate("no_bound", lang) if table.error is None else f"{table.error:.1e}"),
+        ("error", messages.text("solve.no_bound", lang) if table.error is None else f"{table.error:.1e}"),
         ("residual", f"{head['residual']:.1e}"),
-        ("precision", f"{head['solved_with']}, {head.get('precision', translate('not_kept', lang))}"),
-        ("table", _file_text(path, lang)),
+        ("precision", f"{head['solved_with']}, {head.get('precision', messages.text('solve.not_kept', lang))}"),
+        ("table", _describe_file(path, lang)),
     ]
     if solution is not None:
         work = sum(report.positions * (report.sweeps - report.before) for report in solution.reports)
         spent = sum(report.seconds for report in solution.reports)
         rows += [("seconds", f"{solution.seconds:.1f}"), ("rate", f"{work / max(spent, 1e-9):,.0f}")]
     _put_facts(table.game, rows, lang)
-    moves = _grid(("throw", "chance", "best", "next"), ("best", "next"), lang)
-    for row in _first_moves(table):
+    moves = _make_grid(("throw", "chance", "best", "next"), ("best", "next"), lang)
+    for row in _list_first_moves(table):
         texts = [f"{each['move']} {each['chance']:.4%}" for each in row["moves"]]
         moves.add_row(str(row["throw"]), f"{row['probability']:.2%}", texts[0], ", ".join(texts[1:3]))
-    console().print(moves, soft_wrap=True)
+    make_console().print(moves, soft_wrap=True)
 
 
-def _file_text(path: Path | None, lang: str) -> str:
-    return translate("not_kept", lang) if path is None else f"{path.name} ({path.stat().st_size:,})"
+def _describe_file(path: Path | None, lang: str) -> str:
+    return messages.text("solve.not_kept", lang) if path is None else f"{path.name} ({path.stat().st_size:,})"
 
 
 def _put_facts(game: Game, rows: Sequence[tuple[str, str]], lang: str) -> None:
@@ -91,20 +95,25 @@ def _put_facts(game: Game, rows: Sequence[tuple[str, str]], lang: str) -> None:
 
     from banmen.presentation.about import about
 
-    title = translate("solved", lang, game=about(game.name, lang)["title"])
+    title = messages.text("solve.solved", lang, game=about(game.name, lang)["title"])
     facts = Grid(title=title, title_justify="left", title_style="bold", box=None, show_header=False, padding=(0, 2, 0, 0))
     for label, value in rows:
-        facts.add_row(translate(label, lang), value)
-    console().print(facts, soft_wrap=True)
+        facts.add_row(messages.text(f"solve.{label}", lang), value)
+    make_console().print(facts, soft_wrap=True)
 
 
-def _grid(columns: Sequence[str], left: Sequence[str], lang: str) -> Grid:
-    """Return an empty table with columns of some keys, those of `left` with their text on the left."""
+def _make_grid(columns: Sequence[str], left: Sequence[str], lang: str, *, first: str | None = None) -> Grid:
+    """Return an empty table with columns of some keys, those of `left` with their text on the left.
+
+    `first` is the heading of one more column before them.
+    """
     from rich.table import Table as Grid
 
     grid = Grid(box=None, padding=(0, 2, 0, 0))
+    if first is not None:
+        grid.add_column(first, justify="right", no_wrap=True)
     for column in columns:
-        grid.add_column(translate(column, lang), justify="left" if column in left else "right", no_wrap=True)
+        grid.add_column(messages.text(f"solve.{column}", lang), justify="left" if column in left else "right", no_wrap=True)
     return grid
 
 
@@ -116,7 +125,7 @@ def distances_json(game: Game, table: DistanceTable, path: Path | None) -> dict[
         **game_json(game),
         "positions": table.head["positions"],
         "known": outcome.sign != 0 or game == table.game,
-        "winner": None if outcome.sign == 0 else table.game.players[0 if outcome.sign > 0 else 1],
+        "winner": None if outcome.sign == 0 else _find_winner(start, outcome),
         "plies": outcome.plies,
         "first_moves": [{"move": str(move), "sign": each.sign, "plies": each.plies} for move, each in table.moves(start)],
         "layers": table.head["layers"],
@@ -126,26 +135,26 @@ def distances_json(game: Game, table: DistanceTable, path: Path | None) -> dict[
 
 def put_distances(game: Game, table: DistanceTable, path: Path | None, lang: str) -> None:
     """Print what is known of a game solved by distances."""
-    neither = "neither" if game == table.game else "unknown"
+    start, neither = table.game.start(), _describe_open_outcome(game, table, lang)
     rows = [
         ("positions", f"{table.head['positions']:,}"),
-        ("best_play", _outcome_text(table.outcome(table.game.start()), neither, lang)),
-        ("table", _file_text(path, lang)),
+        ("best_play", _describe_outcome(start, table.outcome(start), neither, lang)),
+        ("table", _describe_file(path, lang)),
     ]
     _put_facts(table.game, rows, lang)
-    layers = _grid(("by_cubes", "won", "lost", "undecided", "longest"), (), lang)
-    for cubes, (size, row) in enumerate(zip(table.head["sizes"], table.head["layers"], strict=True)):
+    layers = _make_grid(("won", "lost", "undecided", "longest"), (), lang, first=_name_option(game, table.layer_option, lang))
+    for layer, (size, row) in enumerate(zip(table.head["sizes"], table.head["layers"], strict=True)):
         numbers = (row["won"], row["lost"], size - row["won"] - row["lost"], row["longest"])
-        layers.add_row(str(cubes), *(f"{number:,}" for number in numbers))
-    console().print(layers, soft_wrap=True)
-    moves = _grid(("first_move", "then"), ("first_move", "then"), lang)
-    for outcome, names in _moves_by_outcome(table):
+        layers.add_row(str(layer), *(f"{number:,}" for number in numbers))
+    make_console().print(layers, soft_wrap=True)
+    moves = _make_grid(("first_move", "then"), ("first_move", "then"), lang)
+    for outcome, names in _group_moves(table):
         more = " ..." if len(names) > SHOWN_MOVES else ""
-        moves.add_row(", ".join(names[:SHOWN_MOVES]) + more, _outcome_text(outcome, neither, lang))
-    console().print(moves, soft_wrap=True)
+        moves.add_row(", ".join(names[:SHOWN_MOVES]) + more, _describe_outcome(start, outcome, neither, lang))
+    make_console().print(moves, soft_wrap=True)
 
 
-def _moves_by_outcome(table: DistanceTable) -> list[tuple[Outcome, list[str]]]:
+def _group_moves(table: DistanceTable) -> list[tuple[Outcome, list[str]]]:
     """Return the first moves by their outcome, the best first."""
     found: dict[Outcome, list[str]] = {}
     for move, outcome in table.moves(table.game.start()):
@@ -153,9 +162,32 @@ def _moves_by_outcome(table: DistanceTable) -> list[tuple[Outcome, list[str]]]:
     return list(found.items())
 
 
-def _outcome_text(outcome: Outcome, neither: str, lang: str) -> str:
-    """Say who wins from the start, where White is on turn; `neither` is the key where no side can force a win."""
-    return translate({1: "white_wins", -1: "black_wins", 0: neither}[outcome.sign], lang, plies=outcome.plies)
+def _find_winner(position: Position, outcome: Outcome) -> Player:
+    """Return who wins by an outcome for the player on turn, in a game of two."""
+    return next(player for player in position.game.players if (player == position.turn) == (outcome.sign > 0))
+
+
+def _describe_outcome(position: Position, outcome: Outcome, neither: str, lang: str) -> str:
+    """Say who wins from a position and when; `neither` is what is said where no side can force a win."""
+    if outcome.sign == 0:
+        return neither
+    name = position.game.part("words").player_name(_find_winner(position, outcome), lang)
+    return messages.text("solve.wins", lang, name=name, plies=outcome.plies)
+
+
+def _describe_open_outcome(game: Game, table: DistanceTable, lang: str) -> str:
+    """Say what is known where no side can force a win: nothing, where that depends on an option the table leaves open."""
+    depends = [name for name, value in game.options.items() if value != table.game.options[name]]
+    if not depends:
+        return messages.text("solve.neither", lang)
+    return messages.text("solve.unknown", lang, rules=join_commas((_name_option(game, name, lang) for name in depends), lang))
+
+
+def _name_option(game: Game, option: str, lang: str) -> str:
+    """Return what a game calls one of its options."""
+    from banmen.presentation.about import about
+
+    return str(about(game.name, lang)["options"].get(option, {}).get("label", option))
 
 
 def put_report(game: Game, report: dict[str, Any], path: Path, lang: str) -> None:
@@ -174,4 +206,4 @@ def put_measured(measured: Sequence[dict[str, Any]], lang: str) -> None:
     """Print what players lose by their moves."""
     for row in measured:
         facts = {"loss": row["lost_per_choice"], "error": row["error"], "best": row["best_moves"]}
-        console().print(translate("measured", lang, player=row["player"], **facts), soft_wrap=True)
+        make_console().print(messages.text("solve.measured", lang, player=row["player"], **facts), soft_wrap=True)

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from banmen.cli.arguments import SHIELD, GameName, Json, Lang, Opt, picture_path, read_game, read_language, whole
-from banmen.cli.output import INTERRUPTED, note, progress, put_json, put_table, table
+from banmen.cli.arguments import SHIELD, GameName, Json, Lang, Opt, read_game, read_language, read_picture_path, read_whole
+from banmen.cli.output import INTERRUPTED, make_table, note, put_json, put_table, track_progress
 from banmen.core.errors import OptionError, quote_value
 from banmen.core.messages import Catalogue, localize
 
 if TYPE_CHECKING:
     from banmen.lab.elo import Sprt
-    from banmen.lab.tournament import Score, Standing, Tournament
+    from banmen.lab.tournament import Score, Tournament, TournamentProgress
 
 messages = Catalogue(__name__)
 
@@ -57,26 +57,28 @@ def tournament(
     found, language = read_game(game, opt), read_language(lang)
     _refuse_files(out, records, chart)
     read_style({"theme": theme})  # better now than after hours of play
-    number = whole(games, messages("setting.games"), 1, lab.MOST_GAMES)
+    number = read_whole(games, messages("setting.games"), 1, lab.MOST_GAMES)
     test = _read_sprt(sprt, alpha, beta)
     plies_told = messages("setting.opening_plies")
-    settings = lab.Settings(
+    settings = lab.TournamentSettings(
         games=number,
-        seed=whole(seed, messages("setting.seed"), 0, 2**61),
+        seed=read_whole(seed, messages("setting.seed"), 0, 2**61),
         pairing=pairing,
         sprt=test,
-        opening_plies=None if opening_plies is None else whole(opening_plies, plies_told, 0, MOST_PLIES),
-        jobs=None if jobs is None else whole(jobs, messages("setting.jobs"), 1, lab.MOST_JOBS),
+        opening_plies=None if opening_plies is None else read_whole(opening_plies, plies_told, 0, MOST_PLIES),
+        jobs=None if jobs is None else read_whole(jobs, messages("setting.jobs"), 1, lab.MOST_JOBS),
         out=out,
         keep_moves=records is not None,
         any_code=any_code,
         in_process=False,  # so that Ctrl-C is heard while something compiles
     )
     if anchor is not None and anchor not in players:
-        raise OptionError(lab.anchor_is_absent(anchor))
+        raise OptionError(lab.refuse_anchor(anchor))
     ready = localize(messages("progress.preparing"), language)
-    with progress(ready, number * len(lab.list_pairs(players, pairing))) as done:
-        result = lab.play(found, players, settings=settings, progress=lambda standing: done(standing.done, _doing(standing)))
+    with track_progress(ready, number * len(lab.list_pairs(players, pairing))) as done:
+        result = lab.play(
+            found, players, settings=settings, progress=lambda standing: done(standing.done, _describe_progress(standing))
+        )
     _write_files(result, records, chart, theme, anchor, language)
     if json:
         from banmen.lab.tournament_report import tournament_to_json
@@ -98,7 +100,7 @@ def _refuse_files(out: Path | None, records: Path | None, chart: Path | None) ->
     if len(set(files)) < len(files):
         raise OptionError(messages("tournament.files_overwrite"))
     if chart is not None:
-        picture_path(str(chart))
+        read_picture_path(str(chart))
     going_on = out is not None and out.exists()  # and then the records are written once more, with the new ones
     if records is not None and not going_on and records.is_file() and records.stat().st_size:
         raise OptionError(messages("tournament.file_exists", file=quote_value(str(records), 200)))
@@ -117,7 +119,7 @@ def _read_sprt(text: str | None, alpha: str, beta: str) -> Sprt | None:
     return Sprt(elo0, elo1, *risks)
 
 
-def _doing(standing: Standing) -> str:
+def _describe_progress(standing: TournamentProgress) -> str:
     """Tell the running score of the pair that is least decided."""
     (first, second), found = min(standing.pairs.items(), key=lambda entry: abs(entry[1].score - 0.5) / entry[1].error)
     return f"{first} {found.score:.1%} {second} (95 %: {found.low:.1%} - {found.high:.1%})"
@@ -152,22 +154,30 @@ def _name_in_errors(path: Path) -> Iterator[None]:
 
 def _put_tables(result: Tournament, anchor: str | None, lang: str) -> None:
     """Print how every pair fared, the players with their ratings and how long they thought, and what the seats were worth."""
-    from banmen.lab.tournament_report import phrase, thinking_of
+    from banmen.lab.tournament_report import sum_thinking
     from banmen.presentation.about import about
 
     scores = list(result.pairs.values())
     games = sum(score.games for score in scores)
     moves = sum(score.moves * score.games for score in scores) / max(1, games)
-    title = phrase("told", lang, game=about(result.conditions.game.name, lang)["title"], games=games, moves=moves)
+    title = messages.text(
+        "tournament.told", lang, game=about(result.conditions.game.name, lang)["title"], games=games, moves=moves
+    )
     columns = ["player", "opponent", "wins", "draws", "losses", "score", "elo", "interval"]
-    pairs = table(title, [phrase(key, lang) for key in [*columns, *(["verdict"] if result.sprt else [])]], names=2)
+    pairs = make_table(
+        title, [messages.text(f"tournament.{key}", lang) for key in [*columns, *(["verdict"] if result.sprt else [])]], names=2
+    )
     for score in scores:
-        verdict = [score.verdict or phrase("undecided", lang)] if result.sprt else []
-        pairs.add_row(*score.players, *(_cells(score) if score.games else [phrase("no_games", lang)]), *verdict)
+        verdict = [score.verdict or messages.text("tournament.undecided", lang)] if result.sprt else []
+        pairs.add_row(
+            *score.players, *(_write_cells(score) if score.games else [messages.text("tournament.no_games", lang)]), *verdict
+        )
     put_table(pairs)
-    rated = table("", [phrase(key, lang) for key in ("player", "elo", "seconds", "longest")], names=1)
+    rated = make_table(
+        "", [messages.text(f"tournament.{key}", lang) for key in ("player", "elo", "seconds", "longest")], names=1
+    )
     for found in result.ratings(anchor):
-        thought = thinking_of(result, found.player)
+        thought = sum_thinking(result, found.player)
         elo = f"{found.elo:+.0f} ± {found.error:.0f}" if found.error else "0"
         rated.add_row(found.player, elo, f"{thought.mean:.4f}", f"{thought.most:.3f}")
     put_table(rated)
@@ -176,42 +186,40 @@ def _put_tables(result: Tournament, anchor: str | None, lang: str) -> None:
 
 def _put_seats(result: Tournament, lang: str) -> None:
     """Print how often each seat, each team of several and whoever began has won."""
-    from banmen.lab.tournament_report import phrase
-    from banmen.terminal.terminal_messages import player_names
+    from banmen.terminal.terminal_messages import join_player_names
 
     game, found = result.conditions.game, result.seat_results
     if not found.games:
         return
     start = game.start()
-    rows = [(player_names(start, (player,), lang), wins) for player, wins in found.seats.items()]
-    rows += [(player_names(start, team, lang), wins) for team, wins in found.teams.items() if len(team) > 1]
+    rows = [(join_player_names(start, (player,), lang), wins) for player, wins in found.seats.items()]
+    rows += [(join_player_names(start, team, lang), wins) for team, wins in found.teams.items() if len(team) > 1]
     if game.opens_by_throw:  # elsewhere it is always the same player who begins
-        rows.append((phrase("beginner", lang), found.beginner))
+        rows.append((messages.text("tournament.beginner", lang), found.beginner))
     if found.draws:
-        rows.append((phrase("draws", lang), found.draws))
-    seats = table("", [phrase(key, lang) for key in ("seats", "won", "share")], names=1)
+        rows.append((messages.text("tournament.draws", lang), found.draws))
+    seats = make_table("", [messages.text(f"tournament.{key}", lang) for key in ("seats", "won", "share")], names=1)
     for name, wins in rows:
         seats.add_row(name, f"{wins:,}", f"{wins / found.games:.1%}")
     put_table(seats)
 
 
-def _cells(score: Score) -> list[str]:
+def _write_cells(score: Score) -> list[str]:
     found = score.estimate
     return [
         *(f"{number:,}" for number in (score.wins, score.draws, score.losses)),
         f"{found.score:.1%}",
-        _elo(found.elo),
-        f"{_elo(found.elo_low)} … {_elo(found.elo_high)}",
+        _write_elo(found.elo),
+        f"{_write_elo(found.elo_low)} … {_write_elo(found.elo_high)}",
     ]
 
 
-def _elo(value: float) -> str:
+def _write_elo(value: float) -> str:
     return f"{value:+.0f}" if abs(value) < 5000 else "+∞" if value > 0 else "-∞"
 
 
 def _tell_how_to_go_on(result: Tournament, number: int, out: Path | None, lang: str) -> None:
-    from banmen.lab.tournament_report import phrase
 
     games = sum(score.games for score in result.pairs.values())
-    told = phrase("interrupted", lang, done=games, games=number * len(result.pairs))
-    note(told if out is None else f"{told} {phrase('go_on', lang, file=out)}")
+    told = messages.text("tournament.interrupted", lang, done=games, games=number * len(result.pairs))
+    note(told if out is None else f"{told} {messages.text('tournament.go_on', lang, file=out)}")

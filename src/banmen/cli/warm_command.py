@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from banmen.cli.arguments import Json, Lang, complete_game, read_language
-from banmen.cli.output import INTERRUPTED, interruptible, note, progress, put, put_json
+from banmen.cli.output import INTERRUPTED, note, put, put_json, run_interruptibly, track_progress
 from banmen.core import registry
 from banmen.core.messages import Catalogue, localize
 
@@ -39,16 +39,16 @@ def warm(
     todo = list_tasks(games or [])
     ready: list[str] = []
     stopped = False
-    with progress(localize(messages("progress.compiling"), language), len(todo)) as done:
+    with track_progress(localize(messages("progress.compiling"), language), len(todo)) as done:
         try:
             for number, (label, compile_it) in enumerate(todo):
                 done(number, label)
-                interruptible(compile_it)
+                run_interruptibly(compile_it)
                 ready.append(label)
         except KeyboardInterrupt:
             stopped = True
     seconds = time.perf_counter() - began
-    folder = compile_cache.cache_folder() if kernel.default_target() != kernel.PLAIN else None
+    folder = compile_cache.cache_folder() if kernel.choose_default_target() != kernel.PLAIN else None
     if json:
         put_json({"compiled": ready, "seconds": round(seconds, 3), "cache": str(folder) if folder else None})
     else:

@@ -32,18 +32,18 @@ def languages() -> tuple[str, ...]:
     >>> languages()
     ('en', 'ja')
     """
-    return (*_stored_languages(), *_derived)
+    return (*_list_stored_languages(), *_derived)
 
 
 @functools.cache
-def _stored_languages() -> tuple[str, ...]:
+def _list_stored_languages() -> tuple[str, ...]:
     folder = resources.files(__package__).joinpath("locales")
     names = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
     return (SOURCE, *(name for name in names if name != SOURCE))
 
 
 @contextlib.contextmanager
-def derived_language(lang: str, translate: Callable[[str], str]) -> Iterator[None]:
+def speak_derived_language(lang: str, translate: Callable[[str], str]) -> Iterator[None]:
     """Speak for a while a language whose texts are made from the English ones; tests find by it what no catalogue holds."""
     _derived[lang] = translate
     load_catalogue.cache_clear()
@@ -81,10 +81,10 @@ def is_plural(table: Mapping[str, Any]) -> bool:
 
 
 @functools.cache
-def catalogue_package(module: str) -> str:
+def find_catalogue_package(module: str) -> str:
     """Return the package whose catalogue a module speaks from: its own or the nearest one above that has any.
 
-    >>> catalogue_package("banmen.core.catalogues")
+    >>> find_catalogue_package("banmen.core.catalogues")
     'banmen.core'
     """
     name = module
@@ -104,10 +104,10 @@ def find_text(package: str, key: str, lang: str, count: object = None) -> str:
         raise LookupError(f"the catalogue of {package} has no key {key!r}")
     if isinstance(entry, str):
         return entry
-    form = str(count) if str(count) in entry else _plural_form(count, lang)
+    form = str(count) if str(count) in entry else _choose_plural_form(count, lang)
     return entry.get(form, entry["other"])
 
 
-def _plural_form(count: object, lang: str) -> str:
+def _choose_plural_form(count: object, lang: str) -> str:
     rule = load_catalogue(__package__, SOURCE if lang in _derived else lang).get("language.plural", "none")
     return "one" if count in SINGULAR[str(rule)] else "other"

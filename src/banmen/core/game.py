@@ -25,7 +25,7 @@ from banmen.core.errors import (
 )
 from banmen.core.line_count import MOST_DEPTH, count_lines
 from banmen.core.messages import Catalogue
-from banmen.core.move import Move, NoActionsError, action_numbers, write_move
+from banmen.core.move import Move, NoActionsError, number_actions, write_move
 from banmen.core.options import Option, OptionValue, SettledOptions, settle
 from banmen.kernels import kernel, twins
 from banmen.kernels.contract import CHANCE, DECIDE, NO_THROW, OVER, Rules, State
@@ -162,7 +162,7 @@ class Game(ABC):
 
     @property
     def _action_codes(self) -> tuple[int, ...]:
-        codes = tuple(action_numbers(self.notation))
+        codes = tuple(number_actions(self.notation))
         if not codes:
             raise NoActionsError(messages("game.moves_not_numbered", name=self.name))
         return codes
@@ -179,7 +179,7 @@ class Game(ABC):
     def opening(self, rng: random.Random) -> Opening:
         """Carry out the opening procedure and return its throws with the position they lead to."""
         require_random("rng", rng)
-        rounds = sticks.opening_rounds(len(self.players), self.rules.OPENING, lambda: sticks.throw_sticks(rng, self.p))
+        rounds = sticks.throw_opening_rounds(len(self.players), self.rules.OPENING, lambda: sticks.throw_sticks(rng, self.p))
         return Opening(rounds, self.opened(rounds))
 
     def opened(self, rounds: Sequence[Sequence[int]]) -> Position:
@@ -187,14 +187,14 @@ class Game(ABC):
         try:
             thrown = [list(values) for values in rounds]
         except TypeError:
-            raise play_errors.not_rounds() from None
+            raise play_errors.make_bad_rounds_error() from None
         if not self.opens_by_throw:
             if thrown:
-                raise play_errors.no_opening_throws(self.name)
+                raise play_errors.make_no_opening_error(self.name)
             return self.start()
-        begins = sticks.who_begins(len(self.players), self.rules.OPENING, thrown)
+        begins = sticks.find_beginner(len(self.players), self.rules.OPENING, thrown)
         if begins is None:
-            raise play_errors.opening_undecided(thrown)
+            raise play_errors.make_undecided_error(thrown)
         return Position(self, self.rules.open_with(self.first_state(), *begins))
 
     def position(self, text: str) -> Position:
@@ -220,7 +220,7 @@ class Game(ABC):
 
     def compiled(self, generic: ModuleType) -> Any:
         """Return a generic module's kernels for this game's rules, compiled unless BANMEN_JIT=0."""
-        return self.bound(generic, kernel.default_target())
+        return self.bound(generic, kernel.choose_default_target())
 
     def bound(self, generic: ModuleType, where: str) -> Any:
         """Return a generic module's kernels for this game's rules and a target of `banmen.kernels.kernel`."""
@@ -328,17 +328,17 @@ class Position:
     def find(self, move: str | Move) -> Move:
         """Return a legal move by its text, or raise IllegalMoveError."""
         if not isinstance(move, str | Move):
-            raise play_errors.not_move_or_text(move)
+            raise play_errors.make_move_type_error(move)
         text = str(move)
         if self.kind != DECIDE:
-            raise play_errors.no_move_due(text, self.over)
+            raise play_errors.make_no_move_error(text, self.over)
         try:
             code = self.game.read_move(text)
         except ValueError:
-            raise play_errors.not_a_move(text, self.game.name) from None
+            raise play_errors.make_unknown_move_error(text, self.game.name) from None
         legal = self.legal_codes()
         if code not in legal:
-            raise play_errors.not_legal(text, [self.game.write_move(other).text for other in legal])
+            raise play_errors.make_illegal_move_error(text, [self.game.write_move(other).text for other in legal])
         return self.game.write_move(code)
 
     def is_legal(self, move: str | Move) -> bool:
@@ -367,11 +367,11 @@ class Position:
     def throw(self, value: int | random.Random) -> Position:
         """Return the position with a throw to move by: a given one, or one thrown with a random generator."""
         if self.kind != CHANCE:
-            raise play_errors.no_throw_due(self.over)
+            raise play_errors.make_no_throw_error(self.over)
         if is_random(value):
             value = sticks.throw_sticks(cast("random.Random", value), self.game.p)
         if isinstance(value, bool | float) or value not in sticks.THROWS:
-            raise play_errors.not_a_throw(value)
+            raise play_errors.make_bad_throw_error(value)
         return Position(self.game, self.game.rules.throw(self.state, int(value)), self.past)
 
     def perft(self, depth: int) -> int:

@@ -34,22 +34,22 @@ class CompletedPart:
 @functools.cache
 def part(game: type, name: str) -> Any:
     """Return a game's module of a name, completed by the default for that part; None where there is neither."""
-    own = next(filter(None, (_module(package, name) for package in _packages(game))), None)
-    default = _default(game, name)
+    own = next(filter(None, (_import_module(package, name) for package in _list_packages(game))), None)
+    default = _find_default(game, name)
     return CompletedPart(own, default) if own and default else own or default
 
 
 @functools.cache
 def resource(game: type, *path: str) -> Traversable | None:
     """Return a data file of a game's package; None where there is none."""
-    for package in _packages(game):
+    for package in _list_packages(game):
         found = files(package).joinpath(*path)
         if found.is_file():
             return found
     return None
 
 
-def _packages(game: type) -> Iterator[str]:
+def _list_packages(game: type) -> Iterator[str]:
     """Return the packages that a game's class and the games it is derived from stand in, its own first."""
     for family in game.__mro__:
         module = sys.modules.get(family.__module__)
@@ -58,12 +58,12 @@ def _packages(game: type) -> Iterator[str]:
             yield package
 
 
-def _module(package: str, name: str) -> ModuleType | None:
+def _import_module(package: str, name: str) -> ModuleType | None:
     full = f"{package}.{name}"
     return importlib.import_module(full) if importlib.util.find_spec(full) else None
 
 
-def _default(game: type, name: str) -> Any:
+def _find_default(game: type, name: str) -> Any:
     """Return the default of a part: a module, or what the module's `bind` makes for a game."""
     where: str | None = importlib.import_module(HOME).DEFAULT_PARTS.get(name)
     if where is None:

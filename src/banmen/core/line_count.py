@@ -15,7 +15,7 @@ MOST_DEPTH = 99  # nobody sees the end of such a count
 
 def count_lines(game: Any, state: State, earlier: Sequence[State], depth: int) -> int:
     """Count the lines of `depth` steps of a game from a state, before which the `earlier` positions were seen."""
-    if depth <= PLAIN_DEPTH or kernel.default_target() == kernel.PLAIN:
+    if depth <= PLAIN_DEPTH or kernel.choose_default_target() == kernel.PLAIN:
         kernels = game.bound(perft, kernel.PLAIN)
         buffers: Any = [[0] * game.rules.MOST for _ in range(depth + 1)]
         past: Any = {}

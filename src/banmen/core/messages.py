@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Self
 
-from banmen.core.catalogues import SOURCE, catalogue_package, find_text, languages, load_catalogue
+from banmen.core.catalogues import SOURCE, find_catalogue_package, find_text, languages, load_catalogue
 
 Words = Mapping[str, str]  # one text in each language
 
@@ -124,7 +124,7 @@ class Catalogue:
     @property
     def package(self) -> str:
         """The package that holds the catalogue; looked for when first needed, because modules are imported from the top."""
-        return catalogue_package(self.module)
+        return find_catalogue_package(self.module)
 
     def __call__(self, key: str, /, **params: object) -> Message:
         """Return a message: a key with what fills the gaps of its text."""
@@ -152,7 +152,7 @@ class _CatalogueWords(Words):
     def __getitem__(self, lang: str) -> str:
         if lang not in languages():
             raise KeyError(lang)
-        return find_text(catalogue_package(self.module), self.key, lang)
+        return find_text(find_catalogue_package(self.module), self.key, lang)
 
     def __iter__(self) -> Iterator[str]:
         return iter(languages())

@@ -49,7 +49,7 @@ class Move:
 
 
 @functools.cache
-def action_numbers(notation: Any) -> dict[int, int]:
+def number_actions(notation: Any) -> dict[int, int]:
     """Return the number of every move's code, in the order in which a game's notation lists them."""
     listed = getattr(notation, "list_actions", tuple)
     return {code: number for number, code in enumerate(listed())}
@@ -59,4 +59,4 @@ def action_numbers(notation: Any) -> dict[int, int]:
 def write_move(notation: Any, code: int) -> Move:
     """Return the move with a code, and its number among the game's actions."""
     move: Move = notation.write_move(code)
-    return replace(move, index=action_numbers(notation).get(code, -1))
+    return replace(move, index=number_actions(notation).get(code, -1))

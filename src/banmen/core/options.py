@@ -102,10 +102,10 @@ def settle(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> di
     for name in given:
         if name not in known:
             raise OptionError(messages("option.unknown", game=game, name=quote_value(name), known=join_values(known)))
-    return {name: _value(option, given.get(name, option.default)) for name, option in known.items()}
+    return {name: _check_value(option, given.get(name, option.default)) for name, option in known.items()}
 
 
-def _value(option: Option, value: Any) -> Any:
+def _check_value(option: Option, value: Any) -> Any:
     try:
         return option.read(value)
     except (ValueError, TypeError, OverflowError):

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 
-def usual_data() -> Path:
+def find_data_folder() -> Path:
     """Return the default data folder: BANMEN_DATA, or where programs keep their data."""
     if folder := os.environ.get("BANMEN_DATA"):
         return Path(folder)

@@ -13,18 +13,18 @@ ENDED = messages("play.over")
 MOST_SHOWN = 8  # legal moves in an error
 
 
-def no_move_due(text: str, over: bool) -> IllegalMoveError:
+def make_no_move_error(text: str, over: bool) -> IllegalMoveError:
     """Return the error for a move where none can be made."""
     due = ENDED if over else messages("play.throw_due")
     return IllegalMoveError(messages("play.move_not_due", text=quote_value(text, 60), due=due))
 
 
-def not_move_or_text(value: object) -> IllegalMoveError:
+def make_move_type_error(value: object) -> IllegalMoveError:
     """Return the error for what is neither a move nor the text of one."""
     return IllegalMoveError(messages("move.wrong_type", value=quote_value(value)))
 
 
-def not_a_move(text: str, game: str) -> MoveTextError:
+def make_unknown_move_error(text: str, game: str) -> MoveTextError:
     """Return the error for a text that is not a move of the game."""
     return MoveTextError(
         messages("move.unknown", text=quote_value(text, 40), name=game),
@@ -32,7 +32,7 @@ def not_a_move(text: str, game: str) -> MoveTextError:
     )
 
 
-def not_legal(text: str, legal: Sequence[str]) -> IllegalMoveError:
+def make_illegal_move_error(text: str, legal: Sequence[str]) -> IllegalMoveError:
     """Return the error for a move that is not among the legal ones."""
     return IllegalMoveError(
         messages(
@@ -44,26 +44,26 @@ def not_legal(text: str, legal: Sequence[str]) -> IllegalMoveError:
     )
 
 
-def no_throw_due(over: bool) -> IllegalMoveError:
+def make_no_throw_error(over: bool) -> IllegalMoveError:
     """Return the error for a throw where none can be made."""
     return IllegalMoveError(messages("play.throw_not_due", due=ENDED if over else messages("play.move_due")))
 
 
-def not_a_throw(value: object) -> IllegalMoveError:
+def make_bad_throw_error(value: object) -> IllegalMoveError:
     """Return the error for what the sticks cannot show."""
     return IllegalMoveError(messages("throw.unknown", value=quote_value(value)))
 
 
-def not_rounds() -> OptionError:
+def make_bad_rounds_error() -> OptionError:
     """Return the error for opening throws that are not rounds of numbers."""
     return OptionError(messages("opening.not_rounds"))
 
 
-def no_opening_throws(game: str) -> OptionError:
+def make_no_opening_error(game: str) -> OptionError:
     """Return the error for opening throws in a game without them."""
     return OptionError(messages("opening.no_throws", name=game))
 
 
-def opening_undecided(thrown: object) -> OptionError:
+def make_undecided_error(thrown: object) -> OptionError:
     """Return the error for opening throws that do not decide who begins."""
     return OptionError(messages("opening.undecided", thrown=quote_value(thrown)))

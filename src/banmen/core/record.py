@@ -72,7 +72,7 @@ class Record(RecordData):
         elif position is not None:
             # A text has no past, and a record is read back from texts: repetitions count from here on.
             start = game.position(str(position))
-        return cls(start.game, start, rounds, tags=_sound(tags or {}), result=start.winner)
+        return cls(start.game, start, rounds, tags=_check_tags_type(tags or {}), result=start.winner)
 
     # Playing on.
 
@@ -81,7 +81,7 @@ class Record(RecordData):
         self._refuse_if_closed()
         self._refuse_if_full()
         final = self.final.throw(value)
-        return self._changed(final, steps=(*self.steps, Step(int(value), None)))
+        return self._replace(final, steps=(*self.steps, Step(int(value), None)))
 
     def with_move(self, move: str | Move, comment: str = "") -> Record:
         """Return the record with a move played; a move that ends the game settles the result too."""
@@ -94,7 +94,7 @@ class Record(RecordData):
         else:
             self._refuse_if_full()
             steps = (*self.steps, Step(self.final.thrown, text))
-        return self._changed(final, steps=steps, result=final.winner).with_comment(comment)
+        return self._replace(final, steps=steps, result=final.winner).with_comment(comment)
 
     def with_step(self, throw: int | None, move: str | Move, comment: str = "") -> Record:
         """Return the record with a throw, where one is due, and a move."""
@@ -109,7 +109,7 @@ class Record(RecordData):
         if not self.steps:
             return dataclasses.replace(self, comment=_join_comments(self.comment, comment))
         last = dataclasses.replace(self.steps[-1], comment=_join_comments(self.steps[-1].comment, comment))
-        return self._changed(self.final, steps=(*self.steps[:-1], last))
+        return self._replace(self.final, steps=(*self.steps[:-1], last))
 
     def with_result(self, result: Iterable[Player] | None, termination: str | None = None) -> Record:
         """Return the record ended otherwise than by the rules: `resigned`, `time`, `agreed` or `abandoned`."""
@@ -126,11 +126,11 @@ class Record(RecordData):
             check_result(self.game, self.final.state, ending, termination)
         except Flaw as flaw:
             raise RecordError(flaw.reason) from None
-        return self._changed(self.final, result=ending, termination=termination)
+        return self._replace(self.final, result=ending, termination=termination)
 
     def with_tags(self, /, **tags: str) -> Record:
         """Return the record with some tags set."""
-        return dataclasses.replace(self, tags=_sound({**self.tags, **tags}))
+        return dataclasses.replace(self, tags=_check_tags_type({**self.tags, **tags}))
 
     def _refuse_if_closed(self) -> None:
         if self.termination is not None:
@@ -142,7 +142,7 @@ class Record(RecordData):
         if len(self.steps) >= MOST_STEPS:
             raise IllegalMoveError(messages("record.most_steps", most=MOST_STEPS))
 
-    def _changed(self, final: Position, **fields: Any) -> Record:
+    def _replace(self, final: Position, **fields: Any) -> Record:
         changed = dataclasses.replace(self, **fields)
         changed.__dict__["final"] = final  # so that a game of many moves is not replayed for each of them
         return changed
@@ -175,7 +175,7 @@ def _read_rounds(opening: Sequence[Sequence[int]]) -> Rounds:
         raise RecordError(messages("record.opening_rounds")) from None
 
 
-def _sound(tags: Mapping[str, str]) -> dict[str, str]:
+def _check_tags_type(tags: Mapping[str, str]) -> dict[str, str]:
     try:
         return check_tags(tags)
     except Flaw as flaw:

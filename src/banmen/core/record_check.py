@@ -77,11 +77,11 @@ class Checker:
         """
         self.steps += len(steps)
         many = self.steps > PLAIN_STEPS or len(steps) > PLAIN_GAME
-        walk = _follow_compiled if many and kernel.default_target() != kernel.PLAIN else _follow_plain
+        walk = _follow_compiled if many and kernel.choose_default_target() != kernel.PLAIN else _follow_plain
         index, reason, turn, state = walk(start, start.thrown or 0, throws, codes, numbers)
         if reason != FINE:
             pending = start.thrown if index == 0 else None
-            raise _flaw(Position(start.game, state), steps[index], index, reason, turn, pending)
+            raise _find_flaw(Position(start.game, state), steps[index], index, reason, turn, pending)
         return tuple(state)
 
 
@@ -99,14 +99,14 @@ def _follow_compiled(start: Position, pending: int, *lists: Sequence[int]) -> An
     return start.game.compiled(replay).follow(start.state, pending, *arrays, number, out, past)
 
 
-def _flaw(position: Position, step: Step, index: int, reason: int, turn: int, pending: int | None) -> Flaw:
+def _find_flaw(position: Position, step: Step, index: int, reason: int, turn: int, pending: int | None) -> Flaw:
     """Say what is wrong with a step in a position."""
     if reason == FINISHED:
         return Flaw(messages("record.game_over"), "throw", index)
     if reason == WRONG_NUMBER:
         return Flaw(messages("record.wrong_turn_number", turn=turn), "number", index)
     if reason == WRONG_THROW:
-        return Flaw(_wrong_throw(position, step, pending), "throw", index)
+        return Flaw(_find_wrong_throw(position, step, pending), "throw", index)
     try:
         position.find(str(step.move))
     except IllegalMoveError as error:
@@ -114,7 +114,7 @@ def _flaw(position: Position, step: Step, index: int, reason: int, turn: int, pe
     return Flaw(messages("record.illegal_move"), "move", index)
 
 
-def _wrong_throw(position: Position, step: Step, pending: int | None) -> str:
+def _find_wrong_throw(position: Position, step: Step, pending: int | None) -> str:
     if position.game.rules.OPENING == NO_THROW:
         return messages("record.no_throws", name=position.game.name)
     if position.kind == CHANCE:
@@ -124,7 +124,7 @@ def _wrong_throw(position: Position, step: Step, pending: int | None) -> str:
     return messages("record.other_throw_pending", thrown=pending)
 
 
-def results(game: Game) -> dict[str, tuple[Player, ...] | None]:
+def list_results(game: Game) -> dict[str, tuple[Player, ...] | None]:
     """Return all results a game can have by how they are written."""
     found: dict[str, tuple[Player, ...] | None] = {UNFINISHED: None, DRAWN: ()}
     for number in range(1, len(game.players)):
@@ -133,7 +133,7 @@ def results(game: Game) -> dict[str, tuple[Player, ...] | None]:
     return found
 
 
-def result_text(result: tuple[Player, ...] | None) -> str:
+def write_result(result: tuple[Player, ...] | None) -> str:
     """Return how a result is written."""
     if result is None:
         return UNFINISHED
@@ -161,14 +161,14 @@ def check_result(game: Game, state: State, result: tuple[Player, ...] | None, te
             messages("record.termination_missing"),
             "Result",
         )
-    if result is not None and result_text(result) not in results(game):
+    if result is not None and write_result(result) not in list_results(game):
         raise Flaw(messages("record.all_winners"), "Result")
 
 
 def _check_finished(position: Position, result: tuple[Player, ...] | None, termination: str | None) -> None:
     """Raise Flaw unless a game that is over by its rules has the result they give."""
     if result != position.winner:
-        raise Flaw(messages("record.other_result", result=result_text(position.winner)), "Result")
+        raise Flaw(messages("record.other_result", result=write_result(position.winner)), "Result")
     if termination is not None:
         raise Flaw(messages("record.ended_by_rules"), "Termination")
 

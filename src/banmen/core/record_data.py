@@ -38,13 +38,13 @@ class RecordData:
         position = self.start
         yield position
         for step in self.steps:
-            position = _after(position, step)
+            position = _play_step(position, step)
             yield position
 
     @functools.cached_property
     def final(self) -> Position:
         """The position after the last step; it knows which earlier ones count as repetitions."""
-        return functools.reduce(_after, self.steps, self.start)
+        return functools.reduce(_play_step, self.steps, self.start)
 
     @functools.cached_property
     def turns(self) -> tuple[int, ...]:
@@ -58,7 +58,7 @@ class RecordData:
         return tuple(found)
 
 
-def _after(position: Position, step: Step) -> Position:
+def _play_step(position: Position, step: Step) -> Position:
     """Return the position after a step that is taken to be right."""
     if step.throw is not None and position.kind == CHANCE:
         position = position.throw(step.throw)

@@ -15,8 +15,8 @@ from banmen.core.record_check import (
     check_result,
     check_tags,
     clean_comment,
-    result_text,
-    results,
+    list_results,
+    write_result,
 )
 from banmen.core.record_data import RecordData, Result, Rounds
 from banmen.core.registry import family
@@ -52,7 +52,7 @@ def to_json(record: RecordData) -> dict[str, Any]:
         "tags": dict(record.tags),
         "comment": record.comment,
         "steps": [_step_to_json(step) for step in record.steps],
-        "result": result_text(record.result),
+        "result": write_result(record.result),
         "termination": record.termination,
     }
     return {key: value for key, value in found.items() if value or key == "steps"}
@@ -74,16 +74,16 @@ def from_json(kind: type[Kind], value: Any) -> Kind:
 def _read(kind: type[Kind], value: Any) -> Kind:
     data = _require_type(value, dict, "record", OBJECT)
     _refuse_unknown(data)
-    opening, start = _start(_game(data), data)
-    tags = _tags(data)
-    comment = _comment(data, "comment")
-    steps, codes = _steps(start.game, data)
+    opening, start = _start(_read_game(data), data)
+    tags = _read_tags(data)
+    comment = _read_comment(data, "comment")
+    steps, codes = _read_steps(start.game, data)
     try:
         throws = [step.throw or 0 for step in steps]
         state = Checker().follow(start, steps, throws, codes, [0] * len(steps))
     except Flaw as flaw:
         raise Flaw(flaw.reason, f"steps[{flaw.index}].{flaw.part}") from None
-    result, termination = _result(start.game, data), data.get("termination")
+    result, termination = _read_result(start.game, data), data.get("termination")
     try:
         check_result(start.game, state, result, termination)
     except Flaw as flaw:
@@ -106,14 +106,14 @@ def _refuse_unknown(data: dict[str, Any]) -> None:
         )
 
 
-def _result(game: Game, data: dict[str, Any]) -> Result:
+def _read_result(game: Game, data: dict[str, Any]) -> Result:
     written = _require_type(data.get("result", "*"), str, "result", TEXT)
-    if written not in results(game):
+    if written not in list_results(game):
         raise Flaw(
             messages("record_json.unknown_result", written=quote_value(written, 40), name=game.name),
             "result",
         )
-    return results(game)[written]
+    return list_results(game)[written]
 
 
 def _require_type(value: Any, kind: type, key: str, name: Message) -> Any:
@@ -125,7 +125,7 @@ def _require_type(value: Any, kind: type, key: str, name: Message) -> Any:
     return value
 
 
-def _game(data: dict[str, Any]) -> Game:
+def _read_game(data: dict[str, Any]) -> Game:
     name = _require_type(data.get("game"), str, "game", TEXT)
     options = _require_type(data.get("options", {}), dict, "options", OBJECT)
     for key, value in options.items():
@@ -171,21 +171,21 @@ def _throw(value: Any, key: str) -> int:
     return value
 
 
-def _tags(data: dict[str, Any]) -> dict[str, str]:
+def _read_tags(data: dict[str, Any]) -> dict[str, str]:
     try:
         return check_tags(_require_type(data.get("tags", {}), dict, "tags", OBJECT))
     except Flaw as flaw:
         raise Flaw(flaw.reason, flaw.part if flaw.part == "tags" else f"tags.{flaw.part[:40]}") from None
 
 
-def _comment(data: dict[str, Any], key: str) -> str:
+def _read_comment(data: dict[str, Any], key: str) -> str:
     try:
         return clean_comment(data.get("comment", ""))
     except Flaw as flaw:
         raise Flaw(flaw.reason, key) from None
 
 
-def _steps(game: Game, data: dict[str, Any]) -> tuple[tuple[Step, ...], list[int]]:
+def _read_steps(game: Game, data: dict[str, Any]) -> tuple[tuple[Step, ...], list[int]]:
     """Return the steps and the numbers of their moves."""
     found = _require_type(data.get("steps", []), list, "steps", messages("json_type.list"))
     if len(found) > MOST_STEPS:
@@ -203,7 +203,7 @@ def _steps(game: Game, data: dict[str, Any]) -> tuple[tuple[Step, ...], list[int
         if "move" not in step and (throw is None or index < len(found) - 1):
             raise Flaw(messages("record.move_missing"), key)
         move, code = _move(game, step["move"], f"{key}.move") if "move" in step else (None, NO_MOVE)
-        steps.append(Step(throw, move, _comment(step, f"{key}.comment")))
+        steps.append(Step(throw, move, _read_comment(step, f"{key}.comment")))
         codes.append(code)
     return tuple(steps), codes
 

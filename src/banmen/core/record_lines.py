@@ -105,11 +105,11 @@ class Lines:
                     1,
                 ),
             )
-        line = self._sound(line.removesuffix("\n").removesuffix("\r"))
+        line = self._cut_line(line.removesuffix("\n").removesuffix("\r"))
         self.column = len(line) + 1
         return line
 
-    def _sound(self, line: str) -> str:
+    def _cut_line(self, line: str) -> str:
         """Return a line up to what cannot be part of one."""
         if self.number == 1:
             line = line.removeprefix("\ufeff")

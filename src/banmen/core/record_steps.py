@@ -12,7 +12,7 @@ from typing import Final
 from banmen.core.errors import RecordError, quote_value
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
-from banmen.core.record_check import LONGEST_COMMENT, MOST_STEPS, Checker, Flaw, Step, clean_comment, results
+from banmen.core.record_check import LONGEST_COMMENT, MOST_STEPS, Checker, Flaw, Step, clean_comment, list_results
 from banmen.core.record_lines import Lines
 from banmen.kernels.contract import State
 from banmen.kernels.replay import NO_MOVE
@@ -39,7 +39,7 @@ class Vocabulary:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.results = results(game)
+        self.results = list_results(game)
         self.known: dict[str, Entry] = {}
 
     def read(self, word: str) -> Entry:
@@ -101,11 +101,11 @@ def _gather_lines(line: str, lines: Lines, vocabulary: Vocabulary) -> tuple[str,
         outside = line
         if inside or "{" in line or ";" in line:
             commented = commented + len(line) + 1 if inside else 0
-            outside, inside = _outside(line, inside)
+            outside, inside = _remove_comments(line, inside)
         plain += len(outside) + 1
         if lines.fault:
             return "\n".join(found), lines.fault
-        if not inside and _last_word(outside) in vocabulary.results:
+        if not inside and _find_last_word(outside) in vocabulary.results:
             return "\n".join(found), None
         if plain > MOST_CHARACTERS:
             reason = messages("record_text.too_many_characters", most=MOST_CHARACTERS)
@@ -119,12 +119,12 @@ def _gather_lines(line: str, lines: Lines, vocabulary: Vocabulary) -> tuple[str,
         found.append(line)
 
 
-def _last_word(line: str) -> str:
+def _find_last_word(line: str) -> str:
     words = line.rsplit(None, 1)
     return words[-1] if words else ""
 
 
-def _outside(line: str, inside: bool) -> tuple[str, bool]:
+def _remove_comments(line: str, inside: bool) -> tuple[str, bool]:
     """Return a line without its comments, and whether a comment goes on after it."""
     if inside:
         line = "{" + line
@@ -160,15 +160,15 @@ class _Words:
                         self._add_comment(word)
                         continue
                     if NUMBER.fullmatch(word):
-                        number = self._number(word, number)
+                        number = self._read_number(word, number)
                         continue
                     entry = self.vocabulary.read(word)
                 except Flaw as flaw:
-                    return self._shortened() or self.error(flaw.reason, index, _offset(word, flaw.part))
+                    return self._shorten() or self.error(flaw.reason, index, _find_offset(word, flaw.part))
             entries.append(entry)
             numbers.append(number)
             number = 0
-        return self._shortened()
+        return self._shorten()
 
     def _add_comment(self, word: str) -> None:
         if word[0] == "{" and word[-1] != "}":
@@ -183,7 +183,7 @@ class _Words:
             step, throw, code = self.entries[-1]
             self.entries[-1] = dataclasses.replace(step, comment=clean_comment(f"{step.comment} {text}")), throw, code
 
-    def _number(self, word: str, before: int) -> int:
+    def _read_number(self, word: str, before: int) -> int:
         number = int(word[:-1])
         if number == 0 or before:
             raise Flaw(NO_STEP if before else messages("record_text.turn_zero"), "number")
@@ -191,7 +191,7 @@ class _Words:
 
     def _end(self, index: int, word: str, number: int) -> RecordError | None:
         """Take a word for the result."""
-        fault = self._shortened()
+        fault = self._shorten()
         if number:
             fault = fault or self.error(NO_STEP, index, 0)
         if index + 1 < len(self.words):
@@ -199,7 +199,7 @@ class _Words:
         self.result = word
         return fault
 
-    def _shortened(self) -> RecordError | None:
+    def _shorten(self) -> RecordError | None:
         """Drop the steps after a throw without a move, and those that are too many; return what is wrong there."""
         fault, keep = None, len(self.entries)
         if keep > MOST_STEPS:
@@ -231,7 +231,7 @@ class _Words:
             elif word[0] not in "{;":
                 seen += 1
             if seen == step:
-                return (number, 0) if part == "number" else (index, _offset(word, part))
+                return (number, 0) if part == "number" else (index, _find_offset(word, part))
         return len(self.words) - 1, 0
 
     def error(self, reason: str, index: int, offset: int) -> RecordError:
@@ -244,5 +244,5 @@ class _Words:
         return self.line + self.text.count("\n", 0, place), place - self.text.rfind("\n", 0, place)
 
 
-def _offset(word: str, part: str) -> int:
+def _find_offset(word: str, part: str) -> int:
     return word.find(":") + 1 if part == "move" else 0

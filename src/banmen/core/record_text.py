@@ -14,10 +14,10 @@ from banmen.core.record import Record, Rounds
 from banmen.core.record_check import FIELDS, TERMINATIONS, Checker, Flaw, check_result, check_value
 from banmen.core.record_lines import Lines, Tag, read_tag
 from banmen.core.record_steps import Vocabulary, read_steps
-from banmen.core.record_writing import options_text, player_tag, write_record
+from banmen.core.record_writing import name_player_tag, write_options, write_record
 from banmen.core.registry import family
 
-__all__ = ["options_text", "player_tag", "read_record", "read_records", "write_record"]
+__all__ = ["name_player_tag", "read_record", "read_records", "write_options", "write_record"]
 
 messages = Catalogue(__name__)
 
@@ -44,7 +44,7 @@ def read_record(text: str) -> Record:
     record = reader.record()
     if record is None:
         raise reader.lines.end(messages("record_text.no_game"))
-    if reader.first_line() is not None:
+    if reader.find_first_line() is not None:
         raise RecordError(messages("record_text.text_after_game"), reader.lines.number, 1)
     return record
 
@@ -58,7 +58,7 @@ class _Reader:
         self.games: dict[tuple[str, str], Game] = {}
         self.vocabularies: dict[Game, Vocabulary] = {}
 
-    def first_line(self) -> str | None:
+    def find_first_line(self) -> str | None:
         """Return the first line of the next game, if there is one; empty lines and comments stand between games."""
         for line in self.lines:
             if line.strip(" \t") and not line.startswith(";"):
@@ -69,12 +69,12 @@ class _Reader:
 
     def record(self) -> Record | None:
         """Return the next game, or None after the last."""
-        first = self.first_line()
+        first = self.find_first_line()
         if first is None:
             return None
-        tags, line, fault = self._tags(first)
-        opening, start = self._beginning(tags, fault)
-        vocabulary = self._vocabulary(start.game)
+        tags, line, fault = self._read_tags(first)
+        opening, start = self._read_beginning(tags, fault)
+        vocabulary = self._list_vocabulary(start.game)
         played = read_steps(vocabulary, line, self.lines, start, self.checker)
         if "Result" in tags and tags["Result"].value != played.result:
             raise played.error(messages("record_text.result_differs_from_tag", value=tags["Result"].value))
@@ -87,7 +87,7 @@ class _Reader:
         kept = {name: tag.value for name, tag in tags.items() if name not in FIELDS}
         return Record(start.game, start, opening, played.steps, played.comment, kept, result, termination)
 
-    def _tags(self, line: str) -> tuple[Tags, str, RecordError | None]:
+    def _read_tags(self, line: str) -> tuple[Tags, str, RecordError | None]:
         """Return the tags of a game, the first line after them, and what is wrong with the line that ended them early."""
         tags: Tags = {}
         first = self.lines.number
@@ -112,16 +112,16 @@ class _Reader:
                 return tags, "", self.lines.end(messages("record_text.moves_missing"))
             line = following
 
-    def _beginning(self, tags: Tags, fault: RecordError | None) -> tuple[Rounds, Position]:
+    def _read_beginning(self, tags: Tags, fault: RecordError | None) -> tuple[Rounds, Position]:
         """Return the opening throws and the start that tags tell of, or raise the first error among them."""
         errors = [fault] if fault else []
         beginning: tuple[Rounds, Position] | None = None
         try:
             if "Game" in tags:
-                beginning = _start(self._game(tags), tags)
+                beginning = _start(self._read_game(tags), tags)
         except RecordError as error:
             errors.append(error)
-        if beginning and "Result" in tags and tags["Result"].value not in self._vocabulary(beginning[1].game).results:
+        if beginning and "Result" in tags and tags["Result"].value not in self._list_vocabulary(beginning[1].game).results:
             errors.append(tags["Result"].error(messages("record_text.unknown_result", value=tags["Game"].value)))
         if "Termination" in tags and tags["Termination"].value not in TERMINATIONS:
             errors.append(
@@ -136,7 +136,7 @@ class _Reader:
             raise min(errors, key=lambda error: (error.line, error.column))
         return beginning
 
-    def _game(self, tags: Tags) -> Game:
+    def _read_game(self, tags: Tags) -> Game:
         key = tags["Game"].value, tags["Options"].value if "Options" in tags else ""
         if key not in self.games:
             if len(self.games) >= KEPT:
@@ -144,7 +144,7 @@ class _Reader:
             self.games[key] = _read_game(tags)
         return self.games[key]
 
-    def _vocabulary(self, game: Game) -> Vocabulary:
+    def _list_vocabulary(self, game: Game) -> Vocabulary:
         if game not in self.vocabularies:
             if len(self.vocabularies) >= KEPT:
                 self.vocabularies.clear()

@@ -8,7 +8,7 @@ from typing import Final
 from banmen.core.board import Player
 from banmen.core.errors import RecordError, require_kind
 from banmen.core.game import Game
-from banmen.core.record_check import result_text
+from banmen.core.record_check import write_result
 from banmen.core.record_data import RecordData
 
 WIDTH: Final = 80
@@ -18,36 +18,36 @@ COLOURS: Final = {"w": "White", "b": "Black"}
 def write_record(record: RecordData) -> str:
     """Return the canonical text of a record; a file of several has an empty line between them."""
     require_kind("record", record, RecordData, RecordError)
-    tags = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in _tag_pairs(record))
-    return f"{tags}\n{_wrap(_words(record))}\n"
+    tags = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in _list_tags(record))
+    return f"{tags}\n{_wrap(_list_words(record))}\n"
 
 
-def options_text(game: Game) -> str:
+def write_options(game: Game) -> str:
     """Return the options of a game that differ from their defaults, as the tag Options has them."""
     return " ".join(f"{name}={value}" for name, value in game.changed_options.items())
 
 
-def player_tag(player: Player) -> str:
+def name_player_tag(player: Player) -> str:
     """Return the name of the tag with a player's name.
 
-    >>> [player_tag(player) for player in (1, "A", "w")]
+    >>> [name_player_tag(player) for player in (1, "A", "w")]
     ['Player1', 'PlayerA', 'White']
     """
     return COLOURS.get(str(player), f"Player{player}")
 
 
-def _tag_pairs(record: RecordData) -> Iterator[tuple[str, str]]:
+def _list_tags(record: RecordData) -> Iterator[tuple[str, str]]:
     """Return names and values of all tags in the order they are written."""
-    game, own = record.game, [*map(player_tag, record.game.players), "Date"]
+    game, own = record.game, [*map(name_player_tag, record.game.players), "Date"]
     yield "Game", game.name
-    if options := options_text(game):
+    if options := write_options(game):
         yield "Options", options
     yield from ((name, record.tags[name]) for name in own if name in record.tags)
     if record.opening:
         yield "Opening", " ".join("-".join(map(str, values)) for values in record.opening)
     elif record.start != game.start():
         yield "Position", record.start.text
-    yield "Result", result_text(record.result)
+    yield "Result", write_result(record.result)
     if record.termination:
         yield "Termination", record.termination
     yield from ((name, record.tags[name]) for name in sorted(record.tags) if name not in own)
@@ -57,7 +57,7 @@ def _escape(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _words(record: RecordData) -> Iterator[str]:
+def _list_words(record: RecordData) -> Iterator[str]:
     """Return what stands between the spaces at which lines may be broken."""
     if record.comment:
         yield from f"{{{record.comment}}}".split(" ")
@@ -67,7 +67,7 @@ def _words(record: RecordData) -> Iterator[str]:
         before = turn
         if step.comment:
             yield from f"{{{step.comment}}}".split(" ")
-    yield result_text(record.result)
+    yield write_result(record.result)
 
 
 def _wrap(words: Iterator[str]) -> str:

@@ -30,14 +30,14 @@ class GamePluginWarning(UserWarning):
 
 def names() -> tuple[str, ...]:
     """Return the names of all games."""
-    return tuple(sorted({*_own_names(), *_plugins()}))
+    return tuple(sorted({*_list_own_names(), *_find_plugins()}))
 
 
 def family(name: str) -> type[Game]:
     """Return the class of a game by its name."""
-    if isinstance(name, str) and name in _own_names():
+    if isinstance(name, str) and name in _list_own_names():
         return _check_family(importlib.import_module(f"{HOME}.{name}").GAME, name)
-    found = _plugins().get(name) if isinstance(name, str) else None
+    found = _find_plugins().get(name) if isinstance(name, str) else None
     if found is None:
         raise UnknownGameError(messages("registry.unknown_game", name=quote_value(name), games=join_values(names())))
     return found
@@ -53,20 +53,20 @@ def game(name: str, /, **options: OptionValue) -> Game:
 
 
 @functools.cache
-def _own_names() -> frozenset[str]:
+def _list_own_names() -> frozenset[str]:
     """Return the names of the games that come with Banmen."""
     folder = importlib.import_module(HOME).__path__
     return frozenset(module.name for module in pkgutil.iter_modules(folder) if module.ispkg)
 
 
 @functools.cache
-def _plugins() -> dict[str, type[Game]]:
+def _find_plugins() -> dict[str, type[Game]]:
     """Return the games of other packages by name."""
     from importlib.metadata import entry_points  # slow to import, and games that come with Banmen are found without it
 
     found: dict[str, type[Game]] = {}
     for name, value in sorted({(point.name, point.value) for point in entry_points(group=GROUP)}):
-        if name in _own_names() or name in found:
+        if name in _list_own_names() or name in found:
             _warn(name, value, "there is already a game of this name")
             continue
         try:

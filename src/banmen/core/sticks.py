@@ -21,26 +21,26 @@ __all__ = [
     "STICKS",
     "THROWS",
     "Odds",
-    "odds",
-    "opening_rounds",
+    "compute_odds",
+    "compute_weights",
+    "find_beginner",
     "probability",
+    "throw_opening_rounds",
     "throw_sticks",
-    "weights",
-    "who_begins",
 ]
 
 
-def odds(p: float) -> Odds:
+def compute_odds(p: float) -> Odds:
     """Return the chances of throwing at most 1, 2, 3, 4 as 32-bit fractions, for the kernel `cast`."""
     chances = [probability(value, p) for value in THROWS]
     sums = [min(LOW + 1, round(sum(chances[:number]) * (LOW + 1))) for number in range(1, 5)]
     return sums[0], sums[1], sums[2], sums[3]
 
 
-def weights(p: float, total: int) -> list[int]:
+def compute_weights(p: float, total: int) -> list[int]:
     """Return the chances of the throws as whole numbers that add up to a total.
 
-    >>> weights(0.5, 16)
+    >>> compute_weights(0.5, 16)
     [4, 6, 4, 1, 1]
     """
     found = [round(probability(value, p) * total) for value in THROWS]
@@ -54,7 +54,7 @@ def throw_sticks(rng: random.Random, p: float) -> int:
     return shown or 5
 
 
-def opening_rounds(players: int, opening: int, throw: Callable[[], int]) -> tuple[tuple[int, ...], ...]:
+def throw_opening_rounds(players: int, opening: int, throw: Callable[[], int]) -> tuple[tuple[int, ...], ...]:
     """Throw for the beginning with `throw()` until it is decided: a round is one throw of each player still tied."""
     rounds: list[tuple[int, ...]] = []
     seats = (1 << players) - 1
@@ -62,14 +62,14 @@ def opening_rounds(players: int, opening: int, throw: Callable[[], int]) -> tupl
         if len(rounds) == MOST_ROUNDS:
             raise OptionError(messages("opening.endless", most=MOST_ROUNDS))
         rounds.append(tuple(throw() for _ in range(seats.bit_count())))
-        seats = _after_round(seats, rounds[-1], opening)
+        seats = _find_remaining(seats, rounds[-1], opening)
     return tuple(rounds)
 
 
-def who_begins(players: int, opening: int, rounds: Sequence[Sequence[int]]) -> tuple[int, int] | None:
+def find_beginner(players: int, opening: int, rounds: Sequence[Sequence[int]]) -> tuple[int, int] | None:
     """Return the seat that begins and its last throw, or None if these rounds do not decide it or are too many.
 
-    >>> who_begins(2, HIGHEST, [(3, 3), (1, 5)])
+    >>> find_beginner(2, HIGHEST, [(3, 3), (1, 5)])
     (1, 5)
     """
     seats, thrown = (1 << players) - 1, 0
@@ -77,11 +77,11 @@ def who_begins(players: int, opening: int, rounds: Sequence[Sequence[int]]) -> t
         if not seats & (seats - 1) or len(values) != seats.bit_count() or any(value not in THROWS for value in values):
             return None
         thrown = max(values) if opening == HIGHEST else min(values)
-        seats = _after_round(seats, values, opening)
+        seats = _find_remaining(seats, values, opening)
     return None if seats & (seats - 1) else (seats.bit_length() - 1, thrown)
 
 
-def _after_round(seats: int, values: Sequence[int], opening: int) -> int:
+def _find_remaining(seats: int, values: Sequence[int], opening: int) -> int:
     thrown = 0
     throwing = [seat for seat in range(4) if seats >> seat & 1]
     for seat, value in zip(throwing, values, strict=True):

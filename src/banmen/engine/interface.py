@@ -139,7 +139,7 @@ class Engine(Protocol):
         """Think about a position and return what was found; `progress(result)` is called now and then meanwhile."""
 
 
-def memory_in_bytes(memory: int) -> int:
+def convert_memory(memory: int) -> int:
     """Return how many bytes an engine may use, given in MiB, or raise EngineError for what is no amount of memory."""
     require_whole_number(messages("setting.memory"), memory, 1, MOST_MEMORY, EngineError)
     return memory * MEBIBYTE

@@ -70,7 +70,7 @@ class LevelPlayer:
 
     def __init__(self, at: Level, seed: int, seconds: float | None, sporting: bool = False) -> None:
         self.level, self.seed, self.sporting = at, seed, sporting
-        self.budget = _budget(at, seconds)
+        self.budget = _choose_budget(at, seconds)
         self._engine: Engine | None = None
 
     def choose(self, position: Position, stop: threading.Event | None = None) -> Move:
@@ -121,7 +121,7 @@ class LevelPlayer:
         return mood.random() >= self.level.overlook / (2 if wins else 1)
 
 
-def _budget(at: Level, seconds: float | None) -> Budget:
+def _choose_budget(at: Level, seconds: float | None) -> Budget:
     """Return what a level thinks with: its own number of nodes within its own time, or just the time that it is given."""
     if seconds is None:
         return Budget(nodes=at.nodes, seconds=at.seconds * SHARE)

@@ -66,10 +66,10 @@ def _read_levels(family: type[Game]) -> tuple[dict[str, Any], ...]:
     if file is not None:
         tables = tomllib.loads(file.read_text("utf-8"))["levels"]
         return tuple({**table, **{name: DataWords(table[name]) for name in ("name", "character")}} for table in tables)
-    return tuple(_default_level(number) for number in range(1, LEVELS + 1))
+    return tuple(_make_default_level(number) for number in range(1, LEVELS + 1))
 
 
-def _default_level(number: int) -> dict[str, Any]:
+def _make_default_level(number: int) -> dict[str, Any]:
     """Return a level of a game without levels of its own: tree search, four times the simulations of the level below."""
     nodes = SIMULATIONS**number
     character = messages("level.default_character", nodes=nodes)

@@ -36,8 +36,8 @@ LEVEL, CUSTOM, EXACT, NETWORK, STRONGEST = "level", "tuned", "exact", "network",
 EXAMPLES = join_values(("mcts:2000", "mcts:0.5s", "alphabeta:20000", "expectimax:5000"))
 
 
-class Player(Protocol):
-    """Somebody who plays."""
+class AutomaticPlayer(Protocol):
+    """Whoever chooses moves by itself: an engine, a level or a caller's own object."""
 
     def choose(self, position: Position, stop: threading.Event | None = None) -> Move:
         """Return the move to play; `stop` makes the player decide at once."""
@@ -99,7 +99,7 @@ def player_name(who: object) -> str:
     return who if isinstance(who, str) else str(getattr(who, "name", None) or type(who).__name__)
 
 
-def player(who: object, game: Game, *, seed: int = 0, sporting: bool = False) -> Player:
+def player(who: object, game: Game, *, seed: int = 0, sporting: bool = False) -> AutomaticPlayer:
     """Return the player that a text names, or an object with `choose`; raise EngineError that says which players there are.
 
     A level is sporting against people: see `banmen.engine.levels`.
@@ -107,28 +107,28 @@ def player(who: object, game: Game, *, seed: int = 0, sporting: bool = False) ->
     require_game(game, EngineError)
     if not isinstance(who, str):
         if not callable(getattr(who, "choose", None)) or isinstance(who, type):
-            raise _unknown_player(who)
+            raise _refuse_player(who)
         return ObjectPlayer(who)
     kind, colon, amount = who.partition(":")
-    if not colon and (engine := _plain_engine(kind, game, seed)) is not None:
+    if not colon and (engine := _make_plain_engine(kind, game, seed)) is not None:
         return EnginePlayer(engine, Budget(nodes=1))
     if kind in ENGINES:
         return EnginePlayer(_make_engine(kind, game, seed), _read_budget(amount))
     if kind in (LEVEL, CUSTOM, STRONGEST):
-        return _level_player(kind, amount, game, seed, sporting)
-    raise _unknown_player(who)
+        return _make_level_player(kind, amount, game, seed, sporting)
+    raise _refuse_player(who)
 
 
-def _plain_engine(kind: str, game: Game, seed: int) -> Engine | None:
+def _make_plain_engine(kind: str, game: Game, seed: int) -> Engine | None:
     """Return an engine that needs no budget; None if it is none of these."""
     if kind in BASELINES:
         return BASELINES[kind](seed=seed)
     if kind == EXACT:
         return TableEngine()
-    return _network(game) if kind == NETWORK else None
+    return _make_network_engine(game) if kind == NETWORK else None
 
 
-def _level_player(kind: str, amount: str, game: Game, seed: int, sporting: bool) -> Player:
+def _make_level_player(kind: str, amount: str, game: Game, seed: int, sporting: bool) -> AutomaticPlayer:
     """Return who plays at a level, at one made to measure, or as well as we can within some seconds."""
     from banmen.engine.levels import LEVELS, custom_level, level
 
@@ -147,7 +147,7 @@ def read_seconds(amount: str) -> float:
     return seconds
 
 
-def strongest_engine(game: Game) -> str:
+def choose_strongest_engine(game: Game) -> str:
     """Return what the strongest player of a game thinks with: `network` answers at once, whatever the time; others search."""
     from banmen.engine.levels import LEVELS, level
     from banmen.engine.search.network_engine import has_network_for
@@ -156,7 +156,7 @@ def strongest_engine(game: Game) -> str:
     return "expectimax" if name == NETWORK and not has_network_for(game) else name
 
 
-def _unknown_player(who: object) -> EngineError:
+def _refuse_player(who: object) -> EngineError:
     return EngineError(messages("player.unknown", name=quote_value(who), examples=EXAMPLES))
 
 
@@ -177,7 +177,7 @@ def _make_engine(kind: str, game: Game, seed: int) -> Engine:
     return Expectimax()
 
 
-def _network(game: Game) -> Engine:
+def _make_network_engine(game: Game) -> Engine:
     """Return the engine that plays by the network alone, or raise EngineError where there is none."""
     from banmen.engine.search.network_engine import NetworkEngine, has_network_for, no_network_error
 

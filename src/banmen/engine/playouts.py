@@ -77,11 +77,11 @@ def play(
         require_kind("stop", stop, threading.Event)
     counted = min(games, max(LEAST_COUNTED, games // COUNTED_SHARE)) if counting else 0
     began = time.perf_counter()
-    sums = {True: _empty(), False: _empty()}  # of games whose choices were counted, and of the others
+    sums = {True: _make_empty(), False: _make_empty()}  # of games whose choices were counted, and of the others
     done = 0
-    chunk = min(CHUNK if kernel.default_target() != kernel.PLAIN else PLAIN_CHUNK, -(-games // (4 * threads)))
+    chunk = min(CHUNK if kernel.choose_default_target() != kernel.PLAIN else PLAIN_CHUNK, -(-games // (4 * threads)))
     work = partial(_tally_share, game, seed, position)
-    for share, part in _play_shares(work, _shares(counted, games, chunk), threads):
+    for share, part in _play_shares(work, _divide_games(counted, games, chunk), threads):
         _add(sums[share.counting], part)
         done += share.games
         if progress:
@@ -89,7 +89,7 @@ def play(
         if stop is not None and stop.is_set():
             break
     counted = min(counted, done)
-    total = _empty()
+    total = _make_empty()
     for part in sums.values():
         _add(total, part)
     steps = sums[True][playout.STEPS]
@@ -123,7 +123,7 @@ class Share(NamedTuple):
     counting: bool
 
 
-def _shares(counted: int, games: int, chunk: int) -> Iterator[Share]:
+def _divide_games(counted: int, games: int, chunk: int) -> Iterator[Share]:
     """Divide the games into shares: first those whose choices are counted, then the others."""
     for begin, end, counting in ((0, counted, True), (counted, games, False)):
         yield from (Share(first, min(chunk, end - first), counting) for first in range(begin, end, chunk))
@@ -167,24 +167,24 @@ def tally(
     seats = 0 if position or not game.opens_by_throw else (1 << len(game.players)) - 1
     kernels = game.compiled(playout)
     seen = position.past if position else ()
-    past, history, out = _buffers(game, seen)
+    past, history, out = _make_buffers(game, seen)
     mode = 1 if counting else None
-    kernels.tally(state, seats, seed, first, games, sticks.odds(game.p), past, history, len(seen), mode, out)
+    kernels.tally(state, seats, seed, first, games, sticks.compute_odds(game.p), past, history, len(seen), mode, out)
     return [int(value) for value in out]
 
 
-def _buffers(game: Game, seen: tuple[State, ...]) -> tuple[Any, Any, Any]:
+def _make_buffers(game: Game, seen: tuple[State, ...]) -> tuple[Any, Any, Any]:
     """Return room for the positions that may come back, those seen already, and the sums, in the form the target takes."""
-    if kernel.default_target() == kernel.PLAIN:
-        return {}, {(row, word): value for row, state in enumerate(seen) for word, value in enumerate(state)}, _empty()
+    if kernel.choose_default_target() == kernel.PLAIN:
+        return {}, {(row, word): value for row, state in enumerate(seen) for word, value in enumerate(state)}, _make_empty()
     import numpy
 
     history = numpy.array(seen or [(0,) * game.rules.WORDS], numpy.int64)
     past = numpy.zeros((playout.PAST + len(seen) + 1, game.rules.WORDS), numpy.int64)
-    return past, history, numpy.array(_empty(), numpy.int64)
+    return past, history, numpy.array(_make_empty(), numpy.int64)
 
 
-def _empty() -> list[int]:
+def _make_empty() -> list[int]:
     sums = [0] * playout.RESULTS
     sums[playout.LEAST] = 2**61
     return sums

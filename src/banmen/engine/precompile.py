@@ -10,7 +10,7 @@ from banmen.core.game import Game, Position
 from banmen.engine import playouts
 from banmen.engine.interface import Budget, Engine
 from banmen.engine.levels import level
-from banmen.engine.players import strongest_engine
+from banmen.engine.players import choose_strongest_engine
 from banmen.engine.search.network_engine import NetworkEngine, has_network_for
 from banmen.kernels import compile_cache, kernel, twins
 from banmen.kernels.contract import CHANCE
@@ -34,21 +34,21 @@ def list_tasks(names: Iterable[str] = ()) -> list[Task]:
         found.append((f"{name}: random play", partial(playouts.tally, game, 0, 1)))
         found.append((f"{name}: random play with choices", partial(playouts.tally, game, 0, 1, counting=True)))
         found.append((f"{name}: counting lines of play", partial(game.start().perft, 3)))
-        found += [(f"{name}: {label}", task) for label, task in _thinking(game)]
+        found += [(f"{name}: {label}", task) for label, task in _list_searches(game)]
     return found
 
 
-def _thinking(game: Game) -> list[Task]:
+def _list_searches(game: Game) -> list[Task]:
     """Return what the engines of a game have to compile."""
     from banmen.engine.search.alphabeta import AlphaBeta
     from banmen.engine.search.mcts import Mcts
 
-    position = _first_decision(game)
+    position = _find_first_decision(game)
     found: list[Task] = [("tree search", partial(_think, Mcts(memory=4), position))]
     if game.has_chance:
         # With two teams the search is another one than with more.
         variants = [game, game.with_options(players=2)] if len(game.teams) > 2 else [game]
-        return found + [task for variant in variants for task in _thinking_with_chance(variant)]
+        return found + [task for variant in variants for task in _list_chance_searches(variant)]
     from banmen.engine.search.proof import wins_within
 
     found.append(("alpha-beta search", partial(_think, AlphaBeta(memory=1), position)))
@@ -56,11 +56,11 @@ def _thinking(game: Game) -> list[Task]:
     return found
 
 
-def _thinking_with_chance(game: Game) -> list[Task]:
+def _list_chance_searches(game: Game) -> list[Task]:
     """Return what the engines of a game with sticks have to compile for its number of teams."""
     from banmen.engine.search.expectimax import Expectimax
 
-    position, teams = _first_decision(game), len(game.teams)
+    position, teams = _find_first_decision(game), len(game.teams)
     found: list[Task] = [(f"expectimax search for {teams}", partial(_think, Expectimax(memory=1), position))]
     if has_network_for(game):
         found.append(("network with replies", partial(_think, NetworkEngine(), position)))
@@ -68,7 +68,7 @@ def _thinking_with_chance(game: Game) -> list[Task]:
     return found
 
 
-def _first_decision(game: Game) -> Position:
+def _find_first_decision(game: Game) -> Position:
     start = game.start()
     return start.throw(3) if start.kind == CHANCE else start
 
@@ -77,14 +77,14 @@ def _think(engine: Engine, position: Position) -> None:
     engine.think(position, Budget(nodes=8))
 
 
-def player_is_warm(name: str, game: Game) -> bool:
+def is_player_warm(name: str, game: Game) -> bool:
     """Tell whether a player of that name answers without compiling first."""
     kind, _, rest = name.partition(":")
-    engine = level(game, rest).engine if kind == "level" else strongest_engine(game) if kind == "strongest" else kind
-    return engine_is_warm(engine, game)
+    engine = level(game, rest).engine if kind == "level" else choose_strongest_engine(game) if kind == "strongest" else kind
+    return is_engine_warm(engine, game)
 
 
-def engine_is_warm(engine: str, game: Game) -> bool:
+def is_engine_warm(engine: str, game: Game) -> bool:
     """Tell whether an engine of that name thinks about a game without compiling first."""
     if engine == "network" and not has_network_for(game):
         engine = "expectimax"
@@ -95,6 +95,6 @@ def engine_is_warm(engine: str, game: Game) -> bool:
 
 def is_warm(game: Game, kernel_name: str = "playout.tally") -> bool:
     """Tell whether a kernel has been compiled for this game before: `playout.tally` for random play, `perft.perft`, ..."""
-    if kernel.default_target() == kernel.PLAIN:
+    if kernel.choose_default_target() == kernel.PLAIN:
         return True
     return any(compile_cache.cache_folder().rglob(f"{kernel_name}_{twins.cache_name(game.rules)}-*.nbi"))

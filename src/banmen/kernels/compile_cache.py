@@ -29,7 +29,7 @@ COMPILING = ("kernels/compiler.py", "kernels/twins.py")  # what decides how a ke
 CACHE_DAYS = 30
 
 
-def stock_numba() -> bool:
+def is_stock_numba() -> bool:
     """Tell whether BANMEN_STOCK_NUMBA asks to compile with numba as it comes, to compare (see `banmen.kernels.compiler`)."""
     return os.environ.get("BANMEN_STOCK_NUMBA", "0") not in ("", "0")
 
@@ -38,7 +38,7 @@ def stock_numba() -> bool:
 def cache_folder() -> Path:
     """Return the compile cache's folder, named by a digest of all kernel sources, versions and the processor."""
     base = Path(os.environ.get("BANMEN_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = base / "banmen" / ("kernels-" + source_digest())
+    folder = base / "banmen" / ("kernels-" + digest_sources())
     try:
         if not folder.is_dir():
             _delete_old(folder.parent)
@@ -52,25 +52,25 @@ def cache_folder() -> Path:
     return folder
 
 
-def source_digest(package: Path | None = None) -> str:
+def digest_sources(package: Path | None = None) -> str:
     """Return a digest of every file that kernels depend on, here and in other packages, and of what compiles them."""
     package = package or Path(__file__).parent.parent
     digest = hashlib.sha256()
     versions = [importlib.import_module(name).__version__ for name in ("numba", "llvmlite", "numpy")]
     processor = importlib.import_module("llvmlite.binding").get_host_cpu_name()
-    digest.update(repr((versions, sys.version, sys.platform, processor, stock_numba())).encode())
-    sources = [(package, path) for path in [*kernel_sources(package), *_data_files((package / "games").glob("*"))]]
-    for game in plug_in_packages():
-        sources += [(game.top, path) for path in [*game.kernel_sources(), *_data_files([game.folder])]]
+    digest.update(repr((versions, sys.version, sys.platform, processor, is_stock_numba())).encode())
+    sources = [(package, path) for path in [*list_kernel_sources(package), *_list_data_files((package / "games").glob("*"))]]
+    for game in find_plug_in_packages():
+        sources += [(game.top, path) for path in [*game.list_kernel_sources(), *_list_data_files([game.folder])]]
     for top, path in sources:
         digest.update(f"{top.name}/{path.relative_to(top).as_posix()}".encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
-def kernel_sources(package: Path) -> list[Path]:
+def list_kernel_sources(package: Path) -> list[Path]:
     """Return the kernel files of banmen: those with marked functions, and all files that these import, directly or not."""
     marked = [path for layer in LAYERS for path in (package / layer).rglob("*.py") if MARK.search(path.read_bytes())]
-    return _with_imports([*marked, *(package / name for name in COMPILING)], package)
+    return _add_imports([*marked, *(package / name for name in COMPILING)], package)
 
 
 class PlugInPackage:
@@ -79,13 +79,13 @@ class PlugInPackage:
     def __init__(self, top: Path, folder: Path) -> None:
         self.top, self.folder = top, folder  # of its top-level package, and of the game itself
 
-    def kernel_sources(self) -> list[Path]:
+    def list_kernel_sources(self) -> list[Path]:
         """Return the game's kernel files, and what they import from their own top-level package."""
         marked = [path for path in self.folder.rglob("*.py") if MARK.search(path.read_bytes())]
-        return _with_imports(marked, self.top)
+        return _add_imports(marked, self.top)
 
 
-def plug_in_packages() -> list[PlugInPackage]:
+def find_plug_in_packages() -> list[PlugInPackage]:
     """Return the packages of all games that are announced by an entry point; one that cannot be found counts as absent."""
     from importlib.metadata import entry_points
 
@@ -103,17 +103,17 @@ def plug_in_packages() -> list[PlugInPackage]:
     return list(found.values())
 
 
-def _with_imports(files: list[Path], package: Path) -> list[Path]:
+def _add_imports(files: list[Path], package: Path) -> list[Path]:
     found: set[Path] = set()
     while files:
         path = files.pop()
         if path not in found:
             found.add(path)
-            files += _imported(path, package)
+            files += _list_imported(path, package)
     return sorted(found)
 
 
-def _imported(path: Path, package: Path) -> list[Path]:
+def _list_imported(path: Path, package: Path) -> list[Path]:
     """Return the files of a package that one of them imports, be it a module or names from one."""
     paths: list[Path] = []
     for name, names in IMPORT.findall(path.read_text(encoding="utf-8")):
@@ -129,7 +129,7 @@ def _imported(path: Path, package: Path) -> list[Path]:
     return [path for path in paths if path.is_file()]
 
 
-def _data_files(games: Iterable[Path]) -> list[Path]:
+def _list_data_files(games: Iterable[Path]) -> list[Path]:
     """Return the data files that games compile into constants: all of `data/` but manifests, and networks, read when needed."""
     files = [path for game in games for path in (game / "data").rglob("*") if path.is_file()]
     return sorted(path for path in files if path.suffix != ".toml" and not path.match("network*.npz"))

@@ -25,7 +25,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from banmen.kernels.compile_cache import cache_folder, stock_numba
+from banmen.kernels.compile_cache import cache_folder, is_stock_numba
 from banmen.kernels.kernel import CPU, GPU, Table
 
 CALLEE = "_callee"  # how the name of a function ends that only kernels call
@@ -36,16 +36,16 @@ def compile_callee(function: FunctionType, where: str) -> Any:
     if where == GPU:
         return import_numba().njit(function)  # numba-cuda compiles plain dispatchers for the device it runs on
     function.__qualname__ += CALLEE  # numba's cache tells functions apart by name and code only
-    return _cached(function, callee=True)
+    return _make_cached(function, callee=True)
 
 
 def compile_entry(callee: Any) -> Any:
-    """Return a dispatcher of the same kernel that Python calls: it compiles it when first called, or loads it from the cache."""
+    """Return a dispatcher of the same kernel for Python: the first call compiles it, or loads it from the cache."""
     function = callee.py_func
     entry = FunctionType(function.__code__, function.__globals__, function.__name__, function.__defaults__)
     entry.__dict__.update(vars(function))
     entry.__qualname__ = function.__qualname__.removesuffix(CALLEE)
-    return _cached(entry, callee=False)
+    return _make_cached(entry, callee=False)
 
 
 def is_callee(value: object) -> bool:
@@ -53,17 +53,17 @@ def is_callee(value: object) -> bool:
     return getattr(getattr(value, "py_func", None), "__qualname__", "").endswith(CALLEE)
 
 
-def _cached(function: FunctionType, **how: bool) -> Any:
+def _make_cached(function: FunctionType, **how: bool) -> Any:
     """Return a dispatcher of a kernel for the CPU, with its place in the compile cache."""
-    dispatcher = _dispatcher(
+    dispatcher = _make_dispatcher(
         function, inline=hasattr(function, "is_inlined"), allocating=hasattr(function, "is_allocating"), **how
     )
     with contextlib.suppress(RuntimeError):  # no folder can be written to: then everything is compiled anew each time
-        dispatcher._cache = _cache_class()(function)
+        dispatcher._cache = _make_cache_class()(function)
     return dispatcher
 
 
-def table_array(table: Table) -> Any:
+def make_table_array(table: Table) -> Any:
     """Return a table as compiled code takes it."""
     import numpy
 
@@ -84,11 +84,13 @@ def import_numba() -> Any:
     return numba
 
 
-def _dispatcher(function: Any, *, callee: bool = False, inline: bool = False, allocating: bool = False) -> Any:
+def _make_dispatcher(function: Any, *, callee: bool = False, inline: bool = False, allocating: bool = False) -> Any:
     """Return numba's dispatcher of a function, with the changes that work."""
     # A wrapper costs about a seventh of the compile time: C calls none of our functions, and Python only entries.
     options = {"no_cfunc_wrapper": True, "no_cpython_wrapper": callee, "forceinline": inline}
-    if not stock_numba() and (changed := _changed_compiler(_changes_for_allocating if allocating else working_changes, callee)):
+    if not is_stock_numba() and (
+        changed := _make_changed_compiler(_find_allocating_changes if allocating else find_working_changes, callee)
+    ):
         options["pipeline_class"] = changed
     return import_numba().njit(nogil=True, error_model="numpy", **options)(function)
 
@@ -101,13 +103,13 @@ class Changes(NamedTuple):
 
 
 @functools.cache
-def _changed_compiler(changes: Callable[[], Changes], callee: bool) -> Any:
+def _make_changed_compiler(changes: Callable[[], Changes], callee: bool) -> Any:
     """Return numba's compiler with changes, asked for when something is compiled; None if numba lacks the parts for them."""
     import_numba()
     try:
         from numba.core.compiler import Compiler, Flags
 
-        library_class = _library_classes().callee if callee else _library_classes().entry
+        library_class = _make_library_classes().callee if callee else _make_library_classes().entry
     except ImportError:
         return None
 
@@ -137,7 +139,7 @@ class _Libraries(NamedTuple):
 
 
 @functools.cache
-def _library_classes() -> _Libraries:
+def _make_library_classes() -> _Libraries:
     """Return numba's class of libraries as changed for callees and for entries."""
     from numba.core.codegen import JITCodeLibrary
 
@@ -197,13 +199,13 @@ NOT_LOADED = _NotLoaded()
 
 
 @functools.cache
-def working_changes() -> Changes:
+def find_working_changes() -> Changes:
     """Tell which of our changes work with this numba, each by a probe of its own, once in a process that compiles something."""
     return Changes(uncounted=_works(Changes(uncounted=True, whole=False)), whole=_works(Changes(uncounted=False, whole=True)))
 
 
-def _changes_for_allocating() -> Changes:
-    return working_changes()._replace(uncounted=False)
+def _find_allocating_changes() -> Changes:
+    return find_working_changes()._replace(uncounted=False)
 
 
 def _works(changes: Changes) -> bool:
@@ -212,7 +214,7 @@ def _works(changes: Changes) -> bool:
 
     def compiled(function: Any, callee: bool) -> Any:
         return import_numba().njit(
-            nogil=True, no_cpython_wrapper=callee, pipeline_class=_changed_compiler(lambda: changes, callee)
+            nogil=True, no_cpython_wrapper=callee, pipeline_class=_make_changed_compiler(lambda: changes, callee)
         )(function)
 
     try:
@@ -228,7 +230,7 @@ def _works(changes: Changes) -> bool:
 
 
 @functools.cache
-def _cache_class() -> Any:
+def _make_cache_class() -> Any:
     """Return numba's cache of compiled functions, made to count as empty where it is damaged and to do without a full disk."""
     import_numba()
     from numba.core.caching import FunctionCache
@@ -264,7 +266,7 @@ def _read_callee(context: Any, serialized: Any, description: Any, environment: A
     """Return the result of compiling a callee, as the cache has it."""
     from numba.core.compiler import compile_result
 
-    library = _library_classes().callee.read(context.codegen(), serialized)
+    library = _make_library_classes().callee.read(context.codegen(), serialized)
     object_mode, lifted, annotation, reload_init, _environments = rest
     return compile_result(
         target_context=context,
@@ -283,18 +285,18 @@ def _read_callee(context: Any, serialized: Any, description: Any, environment: A
 
 
 @functools.cache
-def native_instruction(name: str, where: str) -> Any:
+def build_native_instruction(name: str, where: str) -> Any:
     """Build the compiled form of a native function, or None where it is compiled like any other kernel."""
     numba = import_numba()
     from llvmlite import ir
 
-    def population(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+    def emit_population(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
-    def trailing(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+    def emit_trailing(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
-    def deposit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+    def emit_deposit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         word = ir.IntType(64)
         pdep = builder.module.globals.get("llvm.x86.bmi.pdep.64") or ir.Function(
             builder.module, ir.FunctionType(word, [word, word]), "llvm.x86.bmi.pdep.64"
@@ -303,16 +305,16 @@ def native_instruction(name: str, where: str) -> Any:
         return builder.cttz(bit, ir.Constant(ir.IntType(1), 1))
 
     if name == "read_state":
-        return _tuple_reader() if where == CPU else None
+        return _build_tuple_reader() if where == CPU else None
     if name == "kth_bit":
         if where == GPU or not _has_fast_deposit():
             return None
-        return numba.extending.intrinsic(lambda _context, _word, _k: (numba.int64(numba.int64, numba.int64), deposit))
-    generate = {"popcount": population, "lowest": trailing}[name]
+        return numba.extending.intrinsic(lambda _context, _word, _k: (numba.int64(numba.int64, numba.int64), emit_deposit))
+    generate = {"popcount": emit_population, "lowest": emit_trailing}[name]
     return numba.extending.intrinsic(lambda _context, _word: (numba.int64(numba.int64), generate))
 
 
-def _tuple_reader() -> Any:
+def _build_tuple_reader() -> Any:
     """Build the compiled form of `read_state`: numba knows no comprehension that makes a tuple of a length fixed by a type."""
     import_numba()
     from numba.cpython.unsafe.tuple import tuple_setitem
@@ -322,7 +324,7 @@ def _tuple_reader() -> Any:
             like = tuple_setitem(like, word, rows[row, word])
         return like
 
-    return _dispatcher(read_state, callee=True)
+    return _make_dispatcher(read_state, callee=True)
 
 
 def _has_fast_deposit() -> bool:

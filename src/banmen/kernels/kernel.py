@@ -72,7 +72,7 @@ def read_state(rows: Any, row: int, like: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(int(rows[row, word]) for word in range(len(like)))
 
 
-def default_target() -> str:
+def choose_default_target() -> str:
     """Return where kernels run by default: `cpu`, or `plain` when BANMEN_JIT=0 (or numba's own switch) asks for that."""
     unwanted = os.environ.get("BANMEN_JIT", "1") == "0" or os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
     return PLAIN if unwanted else CPU

@@ -38,28 +38,28 @@ BESIDE = {"evaluation": GUESSES, "indexing": NUMBERING, "network": SEEING}
 @functools.cache
 def load(rules: ModuleType, where: str) -> Any:
     """Return a rules module's twin for a target, completed by the modules beside it and the default kernels it lacks."""
-    twin = _twin(rules, where)
+    twin = _make_twin(rules, where)
     for module, names in BESIDE.items():
-        if found := _beside(rules, module):
+        if found := _find_beside(rules, module):
             for name in names:
                 if hasattr(found, name):
-                    setattr(twin, name, _taken_over(found, name, twin, where))
+                    setattr(twin, name, _take_over(found, name, twin, where))
     missing = [name for name in DEFAULTS if not hasattr(twin, name)]
     if missing:
-        defaults = _bound(importlib.import_module("banmen.kernels.defaults"), twin, where)
+        defaults = _bind_generic(importlib.import_module("banmen.kernels.defaults"), twin, where)
         for name in missing:
             setattr(twin, name, getattr(defaults, name))
     return twin
 
 
-def _taken_over(found: ModuleType, name: str, rules: ModuleType, where: str) -> Any:
+def _take_over(found: ModuleType, name: str, rules: ModuleType, where: str) -> Any:
     """Return a name of a module beside the rules; a kernel that it imports from a generic module means these rules."""
     value = getattr(found, name)
     home = sys.modules[value.__module__] if isinstance(value, FunctionType) else found
-    return getattr(_bound(home, rules, where) if hasattr(home, "rules") else _twin(found, where), name)
+    return getattr(_bind_generic(home, rules, where) if hasattr(home, "rules") else _make_twin(found, where), name)
 
 
-def _beside(rules: ModuleType, module: str) -> ModuleType | None:
+def _find_beside(rules: ModuleType, module: str) -> ModuleType | None:
     """Return the module of a name in the folder of a rules module, if there is one."""
     name = f"{rules.__name__.rpartition('.')[0]}.{module}"
     return importlib.import_module(name) if importlib.util.find_spec(name) else None
@@ -73,8 +73,8 @@ def bind(generic: ModuleType, rules: ModuleType, where: str, **modules: ModuleTy
     knowing which module they mean are given as keywords; those modules are bound to the rules as well.
     """
     twin = load(rules, where)
-    others = tuple((name, _bound(module, twin, where)) for name, module in modules.items())
-    bound = _bound(generic, twin, where, others)
+    others = tuple((name, _bind_generic(module, twin, where)) for name, module in modules.items())
+    bound = _bind_generic(generic, twin, where, others)
     return Entries(bound) if where == CPU else bound
 
 
@@ -92,12 +92,14 @@ class Entries:
 
 
 @functools.cache
-def _twin(module: ModuleType, where: str) -> ModuleType:
+def _make_twin(module: ModuleType, where: str) -> ModuleType:
     return _convert(module, where, "")
 
 
 @functools.cache
-def _bound(generic: ModuleType, rules: ModuleType, where: str, others: tuple[tuple[str, ModuleType], ...] = ()) -> ModuleType:
+def _bind_generic(
+    generic: ModuleType, rules: ModuleType, where: str, others: tuple[tuple[str, ModuleType], ...] = ()
+) -> ModuleType:
     # The game goes into each function's name, because numba's cache tells functions apart by name and code only.
     suffix = "_".join(["", cache_name(rules), *(module.__name__.rpartition(".")[2] for _, module in others)])
     return _convert(generic, where, suffix, rules, dict(others))
@@ -122,24 +124,24 @@ def _convert(
     twin.__dict__.update(vars(module))
     for name, value in vars(module).items():
         if isinstance(value, Table) and where != PLAIN:
-            setattr(twin, name, compiler.table_array(value))
+            setattr(twin, name, compiler.make_table_array(value))
         elif isinstance(value, FunctionType) and hasattr(value, "is_kernel"):
-            setattr(twin, name, _converted(value, module, twin, where, suffix, rules))
+            setattr(twin, name, _convert_kernel(value, module, twin, where, suffix, rules))
     if rules is not None:
         twin.__dict__.update(rules=rules, **(others or {}))
     return twin
 
 
-def _converted(
+def _convert_kernel(
     function: FunctionType, module: ModuleType, twin: ModuleType, where: str, suffix: str, rules: ModuleType | None
 ) -> Any:
     is_native = hasattr(function, "is_native") and where != PLAIN
-    if is_native and (instruction := compiler.native_instruction(function.__name__, where)):
+    if is_native and (instruction := compiler.build_native_instruction(function.__name__, where)):
         return instruction
     if function.__module__ != module.__name__:
         home = sys.modules[function.__module__]
         generic = rules is not None and hasattr(home, "rules")
-        return getattr(_bound(home, rules, where) if generic else _twin(home, where), function.__name__)
+        return getattr(_bind_generic(home, rules, where) if generic else _make_twin(home, where), function.__name__)
     copy = FunctionType(function.__code__, twin.__dict__, function.__name__, function.__defaults__)
     copy.__dict__.update(vars(function))
     copy.__qualname__ = function.__qualname__ + suffix

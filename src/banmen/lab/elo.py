@@ -34,19 +34,19 @@ class StatisticsError(BanmenError):
     code = "bad_statistics"
 
 
-def expected_score(elo: float) -> float:
+def compute_expected_score(elo: float) -> float:
     """Return the score that a player so many Elo points stronger is expected to make.
 
-    >>> round(expected_score(100), 3)
+    >>> round(compute_expected_score(100), 3)
     0.64
     """
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-def elo_difference(score: float) -> float:
+def compute_elo_difference(score: float) -> float:
     """Return the Elo difference that a score stands for; infinite if it is 0 or 1.
 
-    >>> round(elo_difference(0.64), 1)
+    >>> round(compute_elo_difference(0.64), 1)
     100.0
     """
     if score <= 0 or score >= 1:
@@ -73,17 +73,17 @@ class Estimate:
     @property
     def elo(self) -> float:
         """The Elo difference; infinite after wins or losses only."""
-        return elo_difference(self.score)
+        return compute_elo_difference(self.score)
 
     @property
     def elo_low(self) -> float:
         """The lower end of the interval in Elo."""
-        return elo_difference(self.low)
+        return compute_elo_difference(self.low)
 
     @property
     def elo_high(self) -> float:
         """The upper end of the interval in Elo."""
-        return elo_difference(self.high)
+        return compute_elo_difference(self.high)
 
     @property
     def weight(self) -> float:
@@ -106,12 +106,12 @@ def estimate(counts: Counts, games: int) -> Estimate:
     weight = float(blocks * games)
     if single > 0:
         weight /= (squares + single) / (blocks * single)
-    low, high = wilson(score, weight)
+    low, high = compute_wilson_interval(score, weight)
     error = math.sqrt(score * (1 - score) / weight) if single > 0 else 1 / weight
     return Estimate(blocks, score, low, high, error, NORMAL.cdf((score - 0.5) / error))
 
 
-def wilson(score: float, weight: float, confidence: float = CONFIDENCE) -> tuple[float, float]:
+def compute_wilson_interval(score: float, weight: float, confidence: float = CONFIDENCE) -> tuple[float, float]:
     """Return Wilson's interval for a share found in `weight` independent trials."""
     z = NORMAL.inv_cdf((1 + confidence) / 2)
     middle = (score + z * z / (2 * weight)) / (1 + z * z / weight)
@@ -157,7 +157,7 @@ class Sprt:
 
     def ratio(self, counts: Counts) -> float:
         """Return the generalised log-likelihood ratio of `elo1` against `elo0`."""
-        return likelihood_ratio(counts, expected_score(self.elo0), expected_score(self.elo1))
+        return compute_likelihood_ratio(counts, compute_expected_score(self.elo0), compute_expected_score(self.elo1))
 
     def verdict(self, counts: Counts) -> str | None:
         """Return `elo0` or `elo1` once one of them is accepted, and None before."""
@@ -166,7 +166,7 @@ class Sprt:
         return "elo0" if ratio <= low else "elo1" if ratio >= high else None
 
 
-def likelihood_ratio(counts: Counts, score0: float, score1: float) -> float:
+def compute_likelihood_ratio(counts: Counts, score0: float, score1: float) -> float:
     """Return the logarithm of how much likelier a true score of `score1` makes the blocks seen than `score0` does.
 
     How the blocks scatter is not known. So for each of the two the likeliest distribution with that mean is taken.
@@ -214,7 +214,9 @@ def rate_players(players: Sequence[str], pairs: Mapping[tuple[str, str], Estimat
     place = {player: index for index, player in enumerate(free)}
     points = numpy.zeros(len(free))
     covariance: Any = None
-    played = [(place.get(a), place.get(b), *_evidence(found)) for (a, b), found in pairs.items() if found.blocks and a in met]
+    played = [
+        (place.get(a), place.get(b), *_weigh_evidence(found)) for (a, b), found in pairs.items() if found.blocks and a in met
+    ]
     for _ in range(100):
         slope, curve = numpy.zeros(len(free)), numpy.zeros((len(free), len(free)))
         for a, b, score, weight in played:
@@ -245,7 +247,7 @@ def _find_connected(anchor: str, pairs: Sequence[tuple[str, str]]) -> set[str]:
     return found
 
 
-def _evidence(found: Estimate) -> tuple[float, float]:
+def _weigh_evidence(found: Estimate) -> tuple[float, float]:
     """Return a score and the number of games it counts for."""
     weight = found.weight
     if 0 < found.score < 1:

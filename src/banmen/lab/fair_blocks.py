@@ -26,7 +26,7 @@ from banmen.core import sticks
 from banmen.core.errors import BanmenError
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
-from banmen.engine.players import Player, player
+from banmen.engine.players import AutomaticPlayer, player
 from banmen.kernels import throws
 from banmen.kernels.contract import CHANCE
 from banmen.kernels.prng import bits32, next_state, stream
@@ -58,7 +58,7 @@ class Conditions:
     opening_plies: int = 0
     keep_moves: bool = False
 
-    def number(self, *what: object) -> int:
+    def draw_number(self, *what: object) -> int:
         """Return a number below 2**56 that is as good as drawn by lot for each purpose."""
         text = "/".join(map(str, (self.seed, *what)))
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big")
@@ -75,7 +75,7 @@ class BlockStart:
     dice: tuple[int, ...]
 
 
-def default_plies(game: Game) -> int:
+def choose_default_plies(game: Game) -> int:
     """Return how many plies are drawn by lot at the beginning: none where the sticks bring variety.
 
     A game with a planner says itself how far its opening is left to the players.
@@ -86,13 +86,13 @@ def default_plies(game: Game) -> int:
     return RANDOM_PLIES if planner is None else int(planner.opening_plies(game))
 
 
-def seatings(game: Game) -> list[Seating]:
+def list_seatings(game: Game) -> list[Seating]:
     """Return who sits where in the games of one block, in an order in which neighbouring games mirror each other.
 
     >>> import banmen
-    >>> seatings(banmen.game("qubism"))
+    >>> list_seatings(banmen.game("qubism"))
     [(0, 1), (1, 0)]
-    >>> ["".join("XY"[who] for who in seating) for seating in seatings(banmen.game("moontrek", players=3))]
+    >>> ["".join("XY"[who] for who in seating) for seating in list_seatings(banmen.game("moontrek", players=3))]
     ['XYX', 'YXY', 'XXY', 'YYX', 'YXX', 'XYY']
     """
     teams = [[game.players.index(player) for player in team] for team in game.teams]
@@ -119,11 +119,11 @@ def draw_start(conditions: Conditions, block: int) -> BlockStart:
 
 def _try_start(conditions: Conditions, block: int, attempt: int) -> BlockStart:
     game = conditions.game
-    rng = random.Random(conditions.number("opening", block, attempt))
+    rng = random.Random(conditions.draw_number("opening", block, attempt))
     opening = game.opening(rng)
-    base = conditions.number("dice", block)
+    base = conditions.draw_number("dice", block)
     dice = [stream(base, seat) for seat in range(len(game.players))]
-    position, odds = opening.position, sticks.odds(game.p)
+    position, odds = opening.position, sticks.compute_odds(game.p)
     steps: list[tuple[int, int]] = []
     while len(steps) < conditions.opening_plies and not position.over:
         position, thrown = _throw_if_due(position, dice, odds)
@@ -154,22 +154,23 @@ def _is_open(position: Position) -> bool:
 def play_block(conditions: Conditions, players: Sequence[Entrant], block: int) -> list[dict[str, Any]]:
     """Play the games of one block between two players and return what is to be kept of each, ready for JSON."""
     start = draw_start(conditions, block)
-    return [play_game(conditions, players, block, start, number) for number in range(len(seatings(conditions.game)))]
+    return [play_game(conditions, players, block, start, number) for number in range(len(list_seatings(conditions.game)))]
 
 
 def play_game(conditions: Conditions, players: Sequence[Entrant], block: int, start: BlockStart, number: int) -> dict[str, Any]:
     """Play one game of a block; `number` says with which seating."""
-    game, seating = conditions.game, seatings(conditions.game)[number]
+    game, seating = conditions.game, list_seatings(conditions.game)[number]
     # Everybody is new at the table, so that nothing of an earlier game is remembered: the result depends on this game alone.
     seated = [
-        seat_player(players[who], game, conditions.number("player", block, number, seat)) for seat, who in enumerate(seating)
+        seat_player(players[who], game, conditions.draw_number("player", block, number, seat))
+        for seat, who in enumerate(seating)
     ]
     began = time.process_time()
     played = _Game(conditions, start, seated)
     played.play()
-    times = [played.times(seating, who) for who in (0, 1)]
+    times = [played.sum_times(seating, who) for who in (0, 1)]
     won: int = game.rules.winner(played.position.state) if played.position.over else 0
-    kept: dict[str, Any] = {"seats": "".join("ab"[who] for who in seating), "points": points(played.position, seating)}
+    kept: dict[str, Any] = {"seats": "".join("ab"[who] for who in seating), "points": count_points(played.position, seating)}
     kept |= {"won": [seat for seat in range(len(seating)) if won >> seat & 1], "began": game.rules.turn(start.first.state)}
     kept |= {"moves": played.moves, "cpu": round(time.process_time() - began, 6), "times": times}
     if played.unfinished:
@@ -180,12 +181,12 @@ def play_game(conditions: Conditions, players: Sequence[Entrant], block: int, st
     return kept
 
 
-def seat_player(entrant: Entrant, game: Game, seed: int) -> Player:
+def seat_player(entrant: Entrant, game: Game, seed: int) -> AutomaticPlayer:
     """Return a new player for a text, which may have a number to tell it from another of the same text, or for an object."""
     return player(entrant.partition(NUMBER_SIGN)[0] if isinstance(entrant, str) else entrant, game, seed=seed)
 
 
-def points(position: Position, seating: Seating) -> float:
+def count_points(position: Position, seating: Seating) -> float:
     """Return the points of contestant 0: 1 for a win, 0.5 for a draw or a game broken off."""
     won = position.game.rules.winner(position.state)
     winners = [who for seat, who in enumerate(seating) if won >> seat & 1]
@@ -195,9 +196,9 @@ def points(position: Position, seating: Seating) -> float:
 class _Game:
     """One game while it is played, with the time that each seat thinks."""
 
-    def __init__(self, conditions: Conditions, start: BlockStart, players: list[Player]) -> None:
+    def __init__(self, conditions: Conditions, start: BlockStart, players: list[AutomaticPlayer]) -> None:
         self.position, self.dice, self.players = start.position, list(start.dice), players
-        self.odds, self.keep = sticks.odds(conditions.game.p), conditions.keep_moves
+        self.odds, self.keep = sticks.compute_odds(conditions.game.p), conditions.keep_moves
         self.moves, self.unfinished = len(start.steps), False
         self.steps: list[tuple[int, int]] = []
         self.thoughts: list[list[tuple[float, float]]] = [[] for _ in players]
@@ -225,7 +226,7 @@ class _Game:
         self.thoughts[seat].append((time.perf_counter() - began, time.process_time() - worked))
         return code
 
-    def times(self, seating: Seating, who: int) -> list[float]:
+    def sum_times(self, seating: Seating, who: int) -> list[float]:
         """Return how many decisions a contestant made, the seconds they took together, the longest, and all processor time."""
         spent = [both for seat, thoughts in enumerate(self.thoughts) if seating[seat] == who for both in thoughts]
         seconds, worked = [wall for wall, _ in spent], [cpu for _, cpu in spent]
@@ -234,15 +235,15 @@ class _Game:
 
 def warm_up(conditions: Conditions, players: Sequence[Entrant]) -> None:
     """Let every player decide once, so that what has to be compiled or loaded does not count as thinking."""
-    position = _with_a_choice(conditions)
+    position = _find_choice(conditions)
     for entrant in players:
         seat_player(entrant, conditions.game, 0).choose(position)
 
 
-def _with_a_choice(conditions: Conditions) -> Position:
+def _find_choice(conditions: Conditions) -> Position:
     """Return the first position of a game in which there is something to choose."""
     start = draw_start(conditions, 0)
-    rules, odds, dice = conditions.game.plain, sticks.odds(conditions.game.p), list(start.dice)
+    rules, odds, dice = conditions.game.plain, sticks.compute_odds(conditions.game.p), list(start.dice)
     position, _ = _throw_if_due(start.position, dice, odds)
     while rules.count(position.state) == 1:
         position = position.after(int(rules.kth(position.state, 0)))

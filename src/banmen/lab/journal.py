@@ -34,7 +34,7 @@ class JournalError(BanmenError):
 
 
 @functools.cache
-def code_digest() -> str:
+def digest_code() -> str:
     """Return a digest of all that decides how games go: rules, engines, evaluations and what levels there are."""
     package = Path(__file__).parent.parent
     digest = hashlib.sha256()
@@ -55,7 +55,7 @@ class Journal:
 
     def __init__(self, path: Path | None, conditions: Conditions, *, any_code: bool = False) -> None:
         self.path, self.blocks = path, dict[tuple[str, str, int], Block]()
-        self._settings = {"format": FORMAT, **conditions_json(conditions), "code": code_digest()}
+        self._settings = {"format": FORMAT, **conditions_json(conditions), "code": digest_code()}
         self._any_code = any_code
         self._file: Any = None
 
@@ -64,7 +64,7 @@ class Journal:
             try:
                 self._file = self.path.open("ab+")
             except OSError as error:
-                raise self._refused("journal.unusable", reason=describe_os_error(error)) from None
+                raise self._make_error("journal.unusable", reason=describe_os_error(error)) from None
             try:
                 self._lock()
                 self._read()
@@ -98,7 +98,7 @@ class Journal:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             busy = "journal.in_use"
-            raise self._refused(busy) from None
+            raise self._make_error(busy) from None
 
     def _read(self) -> None:
         """Take up what the file holds; a last line that was not finished is cut off."""
@@ -107,24 +107,24 @@ class Journal:
         whole = held.rfind(b"\n") + 1
         lines = held[:whole].splitlines()
         if lines:
-            self._check(self._parsed(lines[0], 1))
+            self._check(self._parse(lines[0], 1))
         elif held and not json.dumps(self._settings).encode().startswith(held[:20]):
-            raise self._refused(FOREIGN)
+            raise self._make_error(FOREIGN)
         for number, line in enumerate(lines[1:], 2):
-            self._take(self._parsed(line, number), number)
+            self._take(self._parse(line, number), number)
         self._file.truncate(whole)
         if not lines:
             self._file.write(json.dumps(self._settings).encode() + b"\n")
             self._file.flush()
 
-    def _parsed(self, line: bytes, number: int) -> dict[str, Any]:
+    def _parse(self, line: bytes, number: int) -> dict[str, Any]:
         try:
             value = json.loads(line)
         except ValueError:
             value = None
         if not isinstance(value, dict):
             alien = "journal.bad_line"
-            raise self._refused(alien, number=number)
+            raise self._make_error(alien, number=number)
         return value
 
     def _take(self, block: dict[str, Any], number: int) -> None:
@@ -133,25 +133,25 @@ class Journal:
             [float(game["points"]) + game["moves"] + sum(map(sum, game["times"])) for game in block["games"]]
         except (KeyError, TypeError, ValueError):
             unsound = "journal.bad_block"
-            raise self._refused(unsound, number=number) from None
+            raise self._make_error(unsound, number=number) from None
 
     def _check(self, settings: dict[str, Any]) -> None:
         """Refuse to mix games that were played under other conditions."""
         if settings.get("format") != FORMAT:
-            raise self._refused(FOREIGN)
+            raise self._make_error(FOREIGN)
         for name, value in self._settings.items():
             found = settings.get(name)
             if found == value or (name == "code" and self._any_code):
                 continue
             if name == "code":
-                raise self._refused(
+                raise self._make_error(
                     "journal.other_rules",
                 )
             if name == "keep_moves":
-                raise self._refused("journal.with_records" if found else "journal.without_records")
+                raise self._make_error("journal.with_records" if found else "journal.without_records")
             other = "journal.other_setting"
-            raise self._refused(other, name=name, found=found, value=value)
+            raise self._make_error(other, name=name, found=found, value=value)
 
-    def _refused(self, key: str, **gaps: object) -> JournalError:
+    def _make_error(self, key: str, **gaps: object) -> JournalError:
         """Return an error about the file, which fills the gap `{path}`."""
         return JournalError(messages(key, path=self.path, **gaps))

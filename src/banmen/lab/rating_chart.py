@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from banmen.engine.analysis.narration import game_title
+from banmen.core.messages import Catalogue
+from banmen.engine.analysis.narration import name_game
 from banmen.lab.elo import Rating
 from banmen.lab.scores import Score, Tournament
-from banmen.lab.tournament_report import phrase
 from banmen.presentation.chart_frame import frame_chart, read_chart_style
 from banmen.presentation.svg import PALETTES, Palette, at, group, label, tag
+
+messages = Catalogue(__name__)
 
 WIDTH, MARGIN = 960, 40
 ROW, HEAD, GAP = 44, 70, 46
@@ -30,19 +32,23 @@ def draw_ratings(tournament: Tournament, anchor: str | None = None, **style: Any
     chosen = read_chart_style(WIDTH, style)
     lang, game = chosen.lang, tournament.conditions.game
     rated, scores = tournament.ratings(anchor), [score for score in tournament.pairs.values() if score.games]
-    drawing = Chart(PALETTES[chosen.theme], lang, rated, scores)
-    title, size = game_title(game, lang), (WIDTH, drawing.height)
+    drawing = RatingChart(PALETTES[chosen.theme], lang, rated, scores)
+    title, size = name_game(game, lang), (WIDTH, drawing.height)
     paper = tag("rect", width=WIDTH, height=drawing.height, fill=drawing.palette.paper)
     description = describe_ratings(rated, scores, lang)
-    parts = [paper, *drawing.parts(title)]
-    heading = f"{title}: {phrase('title', lang)}"
+    parts = [paper, *drawing.draw_parts(title)]
+    heading = f"{title}: {messages.text('report.title', lang)}"
     return frame_chart(chosen, size, heading, description, parts, chart="tournament", game=game.name)
 
 
 def describe_ratings(rated: list[Rating], scores: list[Score], lang: str) -> str:
     """Tell a chart in a sentence a line."""
-    players = [phrase("described", lang, player=r.player, elo=f"{r.elo:+.0f}", error=f"{r.error:.0f}") for r in rated]
-    pairs = [phrase("above", lang, first=s.players[0], second=s.players[1], score=f"{s.score:.1%}") for s in scores]
+    players = [
+        messages.text("report.described", lang, player=r.player, elo=f"{r.elo:+.0f}", error=f"{r.error:.0f}") for r in rated
+    ]
+    pairs = [
+        messages.text("report.above", lang, first=s.players[0], second=s.players[1], score=f"{s.score:.1%}") for s in scores
+    ]
     return "\n".join([*players, *pairs])
 
 
@@ -57,14 +63,14 @@ class Row:
     told: str
 
 
-class Chart:
+class RatingChart:
     """A chart being drawn."""
 
     def __init__(self, palette: Palette, lang: str, rated: list[Rating], scores: list[Score]) -> None:
         self.palette, self.lang = palette, lang
-        self.players = [_rating_row(found) for found in rated]
-        self.pairs = [_score_row(found) for found in scores]
-        names = max(_wide(row.name) for row in (*self.players, *self.pairs))
+        self.players = [_make_rating_row(found) for found in rated]
+        self.pairs = [_make_score_row(found) for found in scores]
+        names = max(_measure_width(row.name) for row in (*self.players, *self.pairs))
         self.left = MARGIN + min(400.0, names * TEXT * 0.56 + 20)
         self.right = float(WIDTH - MARGIN - VALUES)
 
@@ -73,37 +79,41 @@ class Chart:
         """How high the picture is."""
         return HEAD + ROW * (len(self.players) + len(self.pairs)) + 2 * AXIS + GAP + 24
 
-    def parts(self, title: str) -> Iterator[str]:
+    def draw_parts(self, title: str) -> Iterator[str]:
         """Return the elements of the picture."""
         top: float = HEAD
         yield label(title, MARGIN, 36, 24, self.palette.ink, text_anchor="start", font_weight=600)
-        yield from self._panel(top, self.players, _ticks(self.players), "elo", lambda value: f"{value:+.0f}" if value else "0")
+        yield from self._draw_panel(
+            top, self.players, _choose_ticks(self.players), "elo", lambda value: f"{value:+.0f}" if value else "0"
+        )
         top += ROW * len(self.players) + AXIS + GAP
         shares = [0.0, 0.25, 0.5, 0.75, 1.0]
-        yield from self._panel(top, self.pairs, shares, "score", lambda value: f"{value:.0%}", middle=0.5)
+        yield from self._draw_panel(top, self.pairs, shares, "score", lambda value: f"{value:.0%}", middle=0.5)
 
-    def _panel(
+    def _draw_panel(
         self, top: float, rows: list[Row], ticks: list[float], key: str, told: Callable[[float], str], middle: float = 0.0
     ) -> Iterator[str]:
         """Draw rows over an axis, with a heavier line where the players are equal."""
         bottom = top + ROW * len(rows)
         scale = (self.right - self.left) / (ticks[-1] - ticks[0])
 
-        def across(value: float) -> float:
+        def find_across(value: float) -> float:
             return self.left + (min(max(value, ticks[0]), ticks[-1]) - ticks[0]) * scale
 
         for tick in ticks:
-            x, heavy = across(tick), tick == middle
+            x, heavy = find_across(tick), tick == middle
             ends = {"x1": x, "x2": x, "y1": top, "y2": bottom}
             yield tag(
                 "line", **ends, stroke=self.palette.faint, stroke_width=1.6 if heavy else 0.7, opacity=1 if heavy else 0.5
             )
             yield label(told(tick), x, bottom + 18, SMALL, self.palette.faint)
-        yield label(phrase(key, self.lang), WIDTH - MARGIN, bottom + 18, SMALL, self.palette.faint, text_anchor="end")
+        yield label(
+            messages.text(f"report.{key}", self.lang), WIDTH - MARGIN, bottom + 18, SMALL, self.palette.faint, text_anchor="end"
+        )
         for index, row in enumerate(rows):
-            yield self._row(row, top + ROW * (index + 0.5), across, key)
+            yield self._draw_row(row, top + ROW * (index + 0.5), find_across, key)
 
-    def _row(self, row: Row, y: float, across: Callable[[float], float], key: str) -> str:
+    def _draw_row(self, row: Row, y: float, across: Callable[[float], float], key: str) -> str:
         ink = self.palette.ink
         low, value, high = across(row.low), across(row.value), across(row.high)
         line = {"stroke": self.palette.target, "stroke_width": 2.5, "stroke_linecap": "round"}
@@ -123,17 +133,17 @@ class Chart:
         return group(drawn, data_row=row.name)
 
 
-def _rating_row(found: Rating) -> Row:
+def _make_rating_row(found: Rating) -> Row:
     told = f"{found.elo:+.0f} ± {found.error:.0f}" if found.error else "0"
     return Row(found.player, found.elo - found.error, found.elo, found.elo + found.error, told)
 
 
-def _score_row(found: Score) -> Row:
+def _make_score_row(found: Score) -> Row:
     told = f"{found.score:.1%}  ({found.games:,})"
     return Row(f"{found.players[0]} - {found.players[1]}", found.low, found.score, found.high, told)
 
 
-def _ticks(rows: list[Row]) -> list[float]:
+def _choose_ticks(rows: list[Row]) -> list[float]:
     """Return round numbers from below the lowest to above the highest value, about six of them."""
     low, high = min(0.0, *(row.low for row in rows)), max(0.0, *(row.high for row in rows))
     rough = max(high - low, 10.0) / 6
@@ -143,10 +153,10 @@ def _ticks(rows: list[Row]) -> list[float]:
     return [index * step for index in range(first, last + 1)]
 
 
-def _wide(text: str) -> int:
+def _measure_width(text: str) -> int:
     """Return the width of a text in halves of a Japanese character."""
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def _shorten(text: str) -> str:
-    return text if _wide(text) <= 36 else text[:33] + "..."
+    return text if _measure_width(text) <= 36 else text[:33] + "..."

@@ -58,9 +58,9 @@ class Schedule:
         self.seconds[first, second] = sum(game["cpu"] for game in block["games"])
         self.count((first, second))
 
-    def next_task(self) -> Task | None:
+    def choose_task(self) -> Task | None:
         """Return blocks to play next, as many as make a worthwhile piece of work; None if all are given out."""
-        waiting = [(block, pair) for pair in self.pairs if (block := self._next(pair)) < self.blocks]
+        waiting = [(block, pair) for pair in self.pairs if (block := self._find_next(pair)) < self.blocks]
         if not waiting:
             return None
         first, pair = min(waiting, key=lambda found: found[0])
@@ -71,7 +71,7 @@ class Schedule:
             number += 1
         return {"players": list(pair), "first": first, "number": number}
 
-    def _next(self, pair: Pair) -> int:
+    def _find_next(self, pair: Pair) -> int:
         if self.is_done(pair):
             return self.blocks
         block = self.counted[pair]

@@ -128,7 +128,7 @@ class Tournament:
         Who has not met the anchor, nor anybody who has, cannot be compared and is left out.
         """
         if anchor is not None and anchor not in self.players:
-            raise TournamentError(anchor_is_absent(anchor))
+            raise TournamentError(refuse_anchor(anchor))
         return rate_players(self.players, {pair: score.estimate for pair, score in self.pairs.items()}, anchor)
 
     @property
@@ -138,6 +138,6 @@ class Tournament:
         return count_seats(self.conditions.game, [game for block in blocks for game in block["games"]])
 
 
-def anchor_is_absent(anchor: str) -> Message:
+def refuse_anchor(anchor: str) -> Message:
     """Return what is wrong with an anchor who is none of the players."""
     return messages("tournament.unknown_anchor", anchor=quote_value(anchor))

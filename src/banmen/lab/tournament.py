@@ -21,14 +21,14 @@ from banmen.lab.fair_blocks import (
     Conditions,
     Entrant,
     check_players,
-    default_plies,
+    choose_default_plies,
+    list_seatings,
     play_block,
-    seatings,
     warm_up,
 )
 from banmen.lab.journal import Journal
 from banmen.lab.schedule import Schedule
-from banmen.lab.scores import Pair, Score, Tournament, TournamentError, anchor_is_absent
+from banmen.lab.scores import Pair, Score, Tournament, TournamentError, refuse_anchor
 from banmen.lab.worker_pool import WorkerPool
 
 messages = Catalogue(__name__)
@@ -38,14 +38,14 @@ __all__ = [
     "GAUNTLET",
     "LADDER",
     "Score",
-    "Settings",
-    "Standing",
     "Tournament",
     "TournamentError",
-    "anchor_is_absent",
-    "cores",
+    "TournamentProgress",
+    "TournamentSettings",
+    "count_cores",
     "list_pairs",
     "play",
+    "refuse_anchor",
 ]
 ALL, LADDER, GAUNTLET = "all", "ladder", "gauntlet"
 PAIRINGS = (ALL, LADDER, GAUNTLET)
@@ -54,7 +54,7 @@ MOST_JOBS = 256
 
 
 @dataclass(frozen=True)
-class Settings:
+class TournamentSettings:
     """How a tournament is played.
 
     `games` are played between any two who meet, rounded up to whole blocks; with the sequential test `sprt` they are the most.
@@ -102,7 +102,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Standing:
+class TournamentProgress:
     """What a progress report tells: games finished, games asked for, and the scores of the pairs by their counts."""
 
     done: int
@@ -110,7 +110,7 @@ class Standing:
     pairs: dict[Pair, Estimate]
 
 
-Progress = Callable[[Standing], None]
+OnProgress = Callable[[TournamentProgress], None]
 
 
 def list_pairs(players: Sequence[str], pairing: str) -> list[Pair]:
@@ -119,7 +119,7 @@ def list_pairs(players: Sequence[str], pairing: str) -> list[Pair]:
     >>> list_pairs(["a", "b", "c"], "all"), list_pairs(["a", "b", "c"], "ladder"), list_pairs(["a", "b", "c"], "gauntlet")
     ([('a', 'b'), ('a', 'c'), ('b', 'c')], [('a', 'b'), ('b', 'c')], [('a', 'b'), ('a', 'c')])
     """
-    Settings(pairing=pairing)  # refuses another pairing
+    TournamentSettings(pairing=pairing)  # refuses another pairing
     if len(players) < 2:
         raise TournamentError(messages("tournament.too_few_players"))
     if pairing == GAUNTLET:
@@ -143,7 +143,7 @@ def label_players(players: Sequence[Entrant]) -> dict[str, Entrant]:
     return found
 
 
-def cores() -> int:
+def count_cores() -> int:
     """Return the number of processor cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -153,11 +153,11 @@ def play(
     players: Sequence[Entrant],
     games: int | None = None,
     *,
-    settings: Settings | None = None,
-    progress: Progress | None = None,
+    settings: TournamentSettings | None = None,
+    progress: OnProgress | None = None,
     **changes: Any,
 ) -> Tournament:
-    """Play a tournament and return its results; `Settings` lists what can be given by keyword.
+    """Play a tournament and return its results; `TournamentSettings` lists what can be given by keyword.
 
     Players are texts such as `level:3`, or objects with a method `choose(position)`; one may meet itself. After Ctrl-C the
     results so far are returned, with `complete` false. Players with budgets in nodes give the same results again, whatever the
@@ -174,50 +174,52 @@ def play(
     pairs = list_pairs(list(entrants), chosen.pairing)
     require_game(game, TournamentError)
     check_players(game, list(entrants.values()))
-    plies = default_plies(game) if chosen.opening_plies is None else chosen.opening_plies
+    plies = choose_default_plies(game) if chosen.opening_plies is None else chosen.opening_plies
     conditions = Conditions(game, chosen.seed, plies, chosen.keep_moves)
-    size = len(seatings(game))
+    size = len(list_seatings(game))
     with Journal(Path(chosen.out) if chosen.out is not None else None, conditions, any_code=chosen.any_code) as journal:
         schedule = Schedule(pairs, journal, -(-chosen.games // size), chosen.sprt, size)
         try:
             for _ in _play_rest(conditions, entrants, schedule, chosen):
                 if progress:
                     standing = {pair: estimate(schedule.counts[pair], size) for pair in pairs}
-                    progress(Standing(schedule.done, schedule.blocks * size * len(pairs), standing))
+                    progress(TournamentProgress(schedule.done, schedule.blocks * size * len(pairs), standing))
         except KeyboardInterrupt:
             pass  # the results so far are worth having
         complete = all(schedule.is_done(pair) for pair in pairs)
         return Tournament(conditions, tuple(entrants), {pair: schedule.score(pair) for pair in pairs}, chosen.sprt, complete)
 
 
-def _change_settings(settings: Settings | None, changes: dict[str, Any]) -> Settings:
+def _change_settings(settings: TournamentSettings | None, changes: dict[str, Any]) -> TournamentSettings:
     """Return settings with some changed, or raise TournamentError for what is no setting."""
-    known = {field.name for field in dataclasses.fields(Settings)}
+    known = {field.name for field in dataclasses.fields(TournamentSettings)}
     for name in changes:
         if name not in known:
             raise TournamentError(
                 messages("tournament.unknown_setting", name=quote_value(name), known=join_values(sorted(known)))
             )
-    if settings is not None and not isinstance(settings, Settings):
+    if settings is not None and not isinstance(settings, TournamentSettings):
         raise TournamentError(messages("tournament.bad_settings", settings=quote_value(settings)))
-    return dataclasses.replace(settings or Settings(), **changes)
+    return dataclasses.replace(settings or TournamentSettings(), **changes)
 
 
-def _play_rest(conditions: Conditions, entrants: dict[str, Entrant], schedule: Schedule, settings: Settings) -> Iterator[None]:
+def _play_rest(
+    conditions: Conditions, entrants: dict[str, Entrant], schedule: Schedule, settings: TournamentSettings
+) -> Iterator[None]:
     """Play all that is left, and stop after each piece of news."""
     if all(schedule.is_done(pair) for pair in schedule.pairs):
         return
-    jobs = cores() if settings.jobs is None else settings.jobs
+    jobs = count_cores() if settings.jobs is None else settings.jobs
     only_here = any(not isinstance(entrant, str) for entrant in entrants.values())
     if only_here or settings.in_process or (settings.in_process is None and jobs == 1):
         yield from _play_here(conditions, entrants, schedule)
         return
     with WorkerPool(conditions, list(entrants), jobs) as pool:
         while not all(schedule.is_done(pair) for pair in schedule.pairs):
-            for worker in pool.idle():
-                if task := schedule.next_task():
+            for worker in pool.list_idle():
+                if task := schedule.choose_task():
                     worker.give(task)
-            for report in pool.reports():
+            for report in pool.collect_reports():
                 schedule.take(report)
             yield
 
@@ -225,7 +227,7 @@ def _play_rest(conditions: Conditions, entrants: dict[str, Entrant], schedule: S
 def _play_here(conditions: Conditions, entrants: dict[str, Entrant], schedule: Schedule) -> Iterator[None]:
     """Play all that is left in this process."""
     warm_up(conditions, list(entrants.values()))
-    while task := schedule.next_task():
+    while task := schedule.choose_task():
         players = [entrants[label] for label in task["players"]]
         for block in range(task["first"], task["first"] + task["number"]):
             games = play_block(conditions, players, block)

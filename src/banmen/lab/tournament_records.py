@@ -9,7 +9,7 @@ from typing import Any
 from banmen.core.game import Game
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record, Step
-from banmen.core.record_text import player_tag
+from banmen.core.record_text import name_player_tag
 from banmen.lab.scores import Score, Tournament, TournamentError
 
 messages = Catalogue(__name__)
@@ -27,7 +27,7 @@ def make_records(tournament: Tournament) -> Iterator[Record]:
 
 def _record(game: Game, score: Score, name: str, kept: dict[str, Any]) -> Record:
     seats = zip(game.players, kept["seats"], strict=True)
-    tags = {player_tag(seat): score.players["ab".index(who)] for seat, who in seats} | {"Round": name}
+    tags = {name_player_tag(seat): score.players["ab".index(who)] for seat, who in seats} | {"Round": name}
     if kept["opening"]:
         record = Record.begin(game, kept["opening"], tags=tags)
     else:

@@ -13,11 +13,6 @@ from banmen.lab.worker_pool import conditions_json
 messages = Catalogue(__name__)
 
 
-def phrase(key: str, lang: str, **values: object) -> str:
-    """Return a text in a language."""
-    return messages.text(f"report.{key}", lang, **values)
-
-
 def tournament_to_json(tournament: Tournament, anchor: str | None = None) -> dict[str, Any]:
     """Return all results as a dictionary for JSON; an infinite Elo difference is None."""
     sprt = tournament.sprt
@@ -72,7 +67,7 @@ def _pair_json(tournament: Tournament, score: Score) -> dict[str, Any]:
     return told
 
 
-def thinking_of(tournament: Tournament, player: str) -> Thinking:
+def sum_thinking(tournament: Tournament, player: str) -> Thinking:
     """Return how long a player thought in all games."""
     found = Thinking()
     for pair, score in tournament.pairs.items():

@@ -62,7 +62,7 @@ class Worker:
             self.process.stdin.write(json.dumps(value).encode() + b"\n")
             self.process.stdin.flush()
 
-    def reports(self) -> Iterator[dict[str, Any]]:
+    def collect_reports(self) -> Iterator[dict[str, Any]]:
         """Return what has been reported since the last time; the worker is taken to have something to say."""
         assert self.process.stdout is not None
         heard = os.read(self.process.stdout.fileno(), 1 << 20)
@@ -111,7 +111,7 @@ class WorkerPool:
         assert worker.process.stdout is not None
         self._selector.register(worker.process.stdout, selectors.EVENT_READ, worker)
 
-    def idle(self) -> list[Worker]:
+    def list_idle(self) -> list[Worker]:
         """Return the workers who wait for a task."""
         found = [worker for worker in self.workers if not worker.busy]
         while found and len(self.workers) < self.jobs:
@@ -123,10 +123,10 @@ class WorkerPool:
         """Whether anybody still works."""
         return any(worker.busy for worker in self.workers)
 
-    def reports(self) -> Iterator[dict[str, Any]]:
+    def collect_reports(self) -> Iterator[dict[str, Any]]:
         """Wait until some workers report, and return what they say."""
         for key, _ in self._selector.select():
-            yield from key.data.reports()
+            yield from key.data.collect_reports()
 
 
 def conditions_json(conditions: Conditions) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 `match_state` is a match as the sum of its events; `actions` says which events an action adds; `match_start` makes the first
 event; `seats` and `dice` are what a match is begun with. `position_views`, `match_views` and `replay_views` make what a person
-is shown, as plain dictionaries in the reader's language; `move_text` and `match_messages` have the words.
+is shown, as plain dictionaries in the reader's language; `move_text` writes moves.
 
 Nothing here knows HTTP, a database, threads, an event loop, an engine or compiled code: whoever runs a match stores its events,
 says who may take a seat, and lets computer players choose. The server and the terminal stand on it, and only they, the command

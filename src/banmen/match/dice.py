@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from banmen.core.game import Game, Opening, Position
-from banmen.core.sticks import STICKS, opening_rounds, throw_sticks
+from banmen.core.sticks import STICKS, throw_opening_rounds, throw_sticks
 
 SEED_BYTES = 32
 MOST_SEED = 2**53
@@ -39,7 +39,7 @@ class Dice(Protocol):
     def throw(self, start: Position, number: int) -> int:
         """Return a throw of a match that began at a position, by how many throws were made before."""
 
-    def computer_seed(self, events: int, steps: int) -> int:
+    def derive_computer_seed(self, events: int, steps: int) -> int:
         """Return the seed of a computer's choice, by how many events count and how many steps the record has."""
 
 
@@ -56,14 +56,14 @@ class CommittedDice:
     @property
     def commitment(self) -> str:
         """The digest that commits to the seed without revealing it."""
-        return commitment(self.seed)
+        return commit_to(self.seed)
 
     def open(self, game: Game) -> Opening:
         """Throw for the first turn, or draw lots where the game does so."""
         if not game.opens_by_throw:
-            return game.opening(random.Random(number_by_seed(self.seed, "lot", 0)))
+            return game.opening(random.Random(derive_number(self.seed, "lot", 0)))
         numbers = itertools.count()
-        rounds = opening_rounds(
+        rounds = throw_opening_rounds(
             len(game.players), game.rules.OPENING, lambda: throw_by_seed(self.seed, "opening", next(numbers), game.p)
         )
         return Opening(rounds, game.opened(rounds))
@@ -72,9 +72,9 @@ class CommittedDice:
         """Return a throw by its number."""
         return throw_by_seed(self.seed, "throw", number, start.game.p)
 
-    def computer_seed(self, events: int, steps: int) -> int:  # noqa: ARG002
+    def derive_computer_seed(self, events: int, steps: int) -> int:  # noqa: ARG002
         """Return a number that reveals nothing about the seed."""
-        return number_by_seed(self.seed, "computer", events)
+        return derive_number(self.seed, "computer", events)
 
 
 @dataclass(frozen=True)
@@ -98,22 +98,22 @@ class SeededDice:
         number += start.thrown is not None
         return throw_sticks(random.Random(f"{self.seed} throw {number}"), start.game.p)
 
-    def computer_seed(self, events: int, steps: int) -> int:  # noqa: ARG002
+    def derive_computer_seed(self, events: int, steps: int) -> int:  # noqa: ARG002
         """Return a number for each step."""
         return random.Random(f"{self.seed} move {steps}").randrange(MOST_SEED)
 
 
-def new_seed() -> str:
+def draw_seed() -> str:
     """Return a seed for `CommittedDice` that cannot be guessed."""
     return secrets.token_hex(SEED_BYTES)
 
 
-def new_small_seed() -> int:
+def draw_small_seed() -> int:
     """Return a seed for `SeededDice`."""
     return secrets.randbelow(MOST_SEED)
 
 
-def commitment(seed: str) -> str:
+def commit_to(seed: str) -> str:
     """Return the digest that binds to a seed without telling it."""
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
@@ -128,9 +128,9 @@ def throw_by_seed(seed: str, what: str, number: int, p: float) -> int:
     return counted or 5
 
 
-def number_by_seed(seed: str, what: str, number: int) -> int:
+def derive_number(seed: str, what: str, number: int) -> int:
     """Return a number below 2**53 for code that must not know the seed, such as an engine."""
-    return _random_bits(seed, f"{what} {number}", 53)
+    return _draw_bits(seed, f"{what} {number}", 53)
 
 
 def _shows_counted_side(seed: str, name: str, p: float) -> bool:
@@ -140,10 +140,10 @@ def _shows_counted_side(seed: str, name: str, p: float) -> bool:
     nothing has to be rounded, and nothing rejected.
     """
     counted, of = p.as_integer_ratio()
-    return _random_bits(seed, name, of.bit_length() - 1) < counted
+    return _draw_bits(seed, name, of.bit_length() - 1) < counted
 
 
-def _random_bits(seed: str, name: str, number: int) -> int:
+def _draw_bits(seed: str, name: str, number: int) -> int:
     """Return a random whole number of so many bits."""
     found, block = b"", 0
     while len(found) * 8 < number:

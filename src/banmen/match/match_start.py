@@ -15,7 +15,7 @@ from banmen.match.events import CREATED, MOVE, THROW, Event, PlannedEvent, numbe
 from banmen.match.match_errors import MatchError
 
 
-def first_event(
+def make_first_event(
     game: Game,
     seats: Mapping[Player, str],
     dice: Dice,
@@ -50,7 +50,7 @@ def first_event(
     return Event(0, at, CREATED, data)
 
 
-def events_of_record(record: Record, seats: Mapping[Player, str]) -> list[Event]:
+def list_record_events(record: Record, seats: Mapping[Player, str]) -> list[Event]:
     """Return the events of a match that goes on from a record, whose tags and comments it keeps."""
     data: dict[str, Any] = {
         "game": record.game.name,
@@ -64,10 +64,10 @@ def events_of_record(record: Record, seats: Mapping[Player, str]) -> list[Event]
         "tags": dict(record.tags),
         "comment": record.comment,
     }
-    return [Event(0, 0.0, CREATED, data), *number_events(list(_events_of_steps(record)), 1, 0.0)]
+    return [Event(0, 0.0, CREATED, data), *number_events(list(_list_step_events(record)), 1, 0.0)]
 
 
-def _events_of_steps(record: Record) -> Iterator[PlannedEvent]:
+def _list_step_events(record: Record) -> Iterator[PlannedEvent]:
     for before, step in zip(record.positions(), record.steps, strict=False):
         if step.throw is not None and before.kind == CHANCE:
             yield PlannedEvent(THROW, {"value": step.throw, "comment": "" if step.move else step.comment})

@@ -15,7 +15,7 @@ from banmen.core.errors import BanmenError, OptionError
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record
-from banmen.core.record_text import player_tag
+from banmen.core.record_text import name_player_tag
 from banmen.match.dice import Dice
 from banmen.match.events import FINISHED, MOVE, RESIGNED, THROW, UNDO, Event, PlannedEvent, number_events
 from banmen.match.seats import Seat
@@ -29,8 +29,8 @@ class Match:
     >>> import banmen
     >>> from banmen.match.actions import plan_move
     >>> from banmen.match.dice import SeededDice
-    >>> from banmen.match.match_start import first_event
-    >>> match = Match(SeededDice(1), [first_event(banmen.game("qubism"), {"w": "human", "b": "human"}, SeededDice(1))])
+    >>> from banmen.match.match_start import make_first_event
+    >>> match = Match(SeededDice(1), [make_first_event(banmen.game("qubism"), {"w": "human", "b": "human"}, SeededDice(1))])
     >>> match.add_planned(plan_move(match, "c2"))
     >>> match.position.turn, match.seq
     ('b', 1)
@@ -110,13 +110,13 @@ class Match:
         """The last move of the line."""
         return next((event for event in reversed(self.line) if event.kind == MOVE), None)
 
-    def events_after(self, seq: int) -> list[Event]:
+    def list_events_after(self, seq: int) -> list[Event]:
         """Return the events after a sequence number."""
         return self.events[max(0, seq + 1) :]
 
-    def computer_seed(self) -> int:
+    def derive_computer_seed(self) -> int:
         """Return the seed of the computer's next choice: the same whenever this point of the match comes again."""
-        return self.dice.computer_seed(len(self.line), len(self.record.steps))
+        return self.dice.derive_computer_seed(len(self.line), len(self.record.steps))
 
     # Adding events.
 
@@ -161,7 +161,7 @@ def _read_first_event(data: dict[str, Any]) -> tuple[dict[Player, Seat], Record]
     game = registry.game(data["game"], **data["options"])
     players = {str(player): player for player in game.players}
     seats = {players[seat["player"]]: Seat(players[seat["player"]], seat["who"], seat["name"]) for seat in data["seats"]}
-    tags = {player_tag(player): seat.name or seat.who for player, seat in seats.items()} | {"Date": data["date"]}
+    tags = {name_player_tag(player): seat.name or seat.who for player, seat in seats.items()} | {"Date": data["date"]}
     try:
         record = Record.begin(game, data["opening"] or None, data["start"], data.get("tags", tags))
     except BanmenError as error:

@@ -10,10 +10,10 @@ from typing_extensions import TypedDict
 from banmen.core.board import Player
 from banmen.core.game import Game
 from banmen.core.i18n import join_and
+from banmen.core.messages import Catalogue
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import find_undo
 from banmen.match.events import BY_RULES, CREATED, MOVE, RESIGN, RESIGNED, THROW, UNDO, Event
-from banmen.match.match_messages import match_message
 from banmen.match.match_state import Match
 from banmen.match.move_text import describe_made_move
 from banmen.match.position_views import (
@@ -22,17 +22,19 @@ from banmen.match.position_views import (
     ResultView,
     StandingView,
     describe_position,
+    describe_task,
     draw_position,
     find_waiting,
-    game_title,
     move_view,
     moves_view,
-    player_name,
+    name_game,
+    name_player,
     player_view,
-    position_task,
     result_view,
 )
 from banmen.match.seats import PlayerDirectory, Seat
+
+messages = Catalogue(__name__)
 
 MOST_EVENTS = 500  # shown at a time
 
@@ -99,7 +101,7 @@ def match_view(match: Match, players: PlayerDirectory, lang: str, theme: str, th
     return {
         "id": match.id,
         "game": match.game.name,
-        "title": game_title(match.game.name, lang),
+        "title": name_game(match.game.name, lang),
         "options": dict(match.game.options),
         "seq": match.seq,
         "players": [seat_view(match.game, seat, players, lang) for seat in match.seats.values()],
@@ -114,7 +116,7 @@ def match_view(match: Match, players: PlayerDirectory, lang: str, theme: str, th
         "description": describe_position(position, lang),
         "svg": draw_position(position, last.data["move"] if (last := match.last_move) else None, theme, lang),
         "moves": moves,
-        "last": _last_view(match, lang),
+        "last": _view_last_move(match, lang),
         "result": match_result(match, lang),
         "can_undo": find_undo(match) is not None,
         "steps": len(match.record.steps),
@@ -136,7 +138,7 @@ def match_short(match: Match, players: PlayerDirectory, lang: str) -> MatchShort
         "id": match.id,
         "game": match.game.name,
         "options": dict(match.game.options),
-        "title": game_title(match.game.name, lang),
+        "title": name_game(match.game.name, lang),
         "players": [seat_view(match.game, seat, players, lang) for seat in match.seats.values()],
         "status": match_status(match, lang, thinking=False),
         "yours": match.waits_for_human,
@@ -153,14 +155,14 @@ def match_short(match: Match, players: PlayerDirectory, lang: str) -> MatchShort
 def seat_view(game: Game, seat: Seat, players: PlayerDirectory, lang: str) -> SeatView:
     """Return a player of a match, and who plays for it."""
     player = player_view(game, seat.player, lang)
-    return {**player, "name": seat.name or player["name"], "who": seat.who, "label": players.label(seat.who, game, lang)}
+    return {**player, "name": seat.name or player["name"], "who": seat.who, "label": players.name_player(seat.who, game, lang)}
 
 
-def seat_name(match: Match, player: Player, lang: str) -> str:
+def name_seat(match: Match, player: Player, lang: str) -> str:
     """Return what a player of a match is called: `you`, where one person who gave no name plays against computers."""
     if is_you(match, player):
-        return match_message("you", lang)
-    return match.seats[player].name or player_name(match.game, player, lang)
+        return messages.text("match.you", lang)
+    return match.seats[player].name or name_player(match.game, player, lang)
 
 
 def is_you(match: Match, player: Player) -> bool:
@@ -174,16 +176,16 @@ def match_status(match: Match, lang: str, thinking: bool) -> str:
         return result["words"]
     position = match.position
     yours = is_you(match, position.turn)
-    name = match_message("your_turn", lang) if yours else seat_name(match, position.turn, lang)
+    name = messages.text("match.your_turn", lang) if yours else name_seat(match, position.turn, lang)
     if not match.seat.is_human:
-        return match_message("thinks" if thinking else "computer_next", lang, name=name)
+        return messages.text("match.thinks" if thinking else "match.computer_next", lang, name=name)
     if position.kind == CHANCE:
-        return match_message("you_throw", lang, name=name)
+        return messages.text("match.you_throw", lang, name=name)
     if position.thrown is not None:
-        return match_message("you_move_by", lang, name=name, thrown=position.thrown)
-    if task := position_task(position, lang):
-        return match_message("you_do", lang, name=name, task=task)
-    return match_message("your_move" if yours else "you_move", lang, name=name)
+        return messages.text("match.you_move_by", lang, name=name, thrown=position.thrown)
+    if task := describe_task(position, lang):
+        return messages.text("match.you_do", lang, name=name, task=task)
+    return messages.text("match.your_move" if yours else "match.you_move", lang, name=name)
 
 
 def match_result(match: Match, lang: str) -> ResultView | None:
@@ -194,26 +196,26 @@ def match_result(match: Match, lang: str) -> ResultView | None:
         found["words"] = _describe_resignation(match, found["winners"], lang)
     people = [str(player) for player in match.people]
     if found and found["by"] == BY_RULES and found["winners"] == people:  # all others are computers
-        found["words"] = match_message("you_won", lang)
+        found["words"] = messages.text("match.you_won", lang)
     return found
 
 
 def _describe_resignation(match: Match, winners: Sequence[str], lang: str) -> str:
     """Say who resigned: nobody but `you`, where one person plays alone against computers."""
-    names = join_and((seat_name(match, player, lang) for player in match.game.players if str(player) in winners), lang)
+    names = join_and((name_seat(match, player, lang) for player in match.game.players if str(player) in winners), lang)
     leaving = next(event.data["player"] for event in reversed(match.line) if event.kind == RESIGN)
     if len(match.people) == 1:
-        return match_message("you_resigned", lang, names=names)
-    losers = next(seat_name(match, player, lang) for player in match.game.players if str(player) == leaving)
-    return match_message(RESIGNED, lang, names=names, losers=losers)
+        return messages.text("match.you_resigned", lang, names=names)
+    losers = next(name_seat(match, player, lang) for player in match.game.players if str(player) == leaving)
+    return messages.text(f"match.{RESIGNED}", lang, names=names, losers=losers)
 
 
-def _last_view(match: Match, lang: str) -> MoveView | None:
+def _view_last_move(match: Match, lang: str) -> MoveView | None:
     last = match.last_move
-    return _event_move(match, last, lang) if last else None
+    return _find_event_move(match, last, lang) if last else None
 
 
-def _event_move(match: Match, event: Event, lang: str) -> MoveView:
+def _find_event_move(match: Match, event: Event, lang: str) -> MoveView:
     before = match.before[event.seq]
     return move_view(before, before.find(event.data["move"]), lang)
 
@@ -227,41 +229,41 @@ def event_view(match: Match, event: Event, lang: str) -> EventView:
     """Return something that happened in a match."""
     before = match.before.get(event.seq)
     player = str(before.turn) if before else event.data.get("player")
-    move = _event_move(match, event, lang) if event.kind == MOVE else None
+    move = _find_event_move(match, event, lang) if event.kind == MOVE else None
     return {
         "seq": event.seq,
         "at": event.at,
         "kind": event.kind,
         "data": event.data,
         "player": player,
-        "words": _event_words(match, event, move, lang),
+        "words": _describe_event(match, event, move, lang),
         "move": move,
     }
 
 
-def _event_words(match: Match, event: Event, move: MoveView | None, lang: str) -> str:
-    by_name = {str(player): seat_name(match, player, lang) for player in match.game.players}
+def _describe_event(match: Match, event: Event, move: MoveView | None, lang: str) -> str:
+    by_name = {str(player): name_seat(match, player, lang) for player in match.game.players}
     before = match.before.get(event.seq)
     name = by_name.get(str(before.turn) if before else event.data.get("player", ""), "")
     if event.kind == THROW:
-        return match_message("threw", lang, name=name, value=event.data["value"])
+        return messages.text("match.threw", lang, name=name, value=event.data["value"])
     if move:
         return describe_made_move(match.game, name, move, lang)
     if event.kind == UNDO:
-        return match_message("undone_moves" if match.game.has_chance else "undone", lang)
+        return messages.text("match.undone_moves" if match.game.has_chance else "match.undone", lang)
     if event.kind == RESIGN:
-        return match_message("gave_up", lang, name=name)
+        return messages.text("match.gave_up", lang, name=name)
     if event.kind == CREATED:
         return _describe_opening(match, lang)
     winners = join_and((by_name[winner] for winner in event.data["winners"]), lang)
-    return match_message("won" if winners else "draw", lang, names=winners)
+    return messages.text("match.won" if winners else "match.draw", lang, names=winners)
 
 
 def _describe_opening(match: Match, lang: str) -> str:
     first = match.start.final.turn
-    name, yours = seat_name(match, first, lang), is_you(match, first)
+    name, yours = name_seat(match, first, lang), is_you(match, first)
     rounds = match.events[0].data["opening"]
     if not rounds:
-        return match_message("you_begin" if yours else "begins", lang, name=name)
-    throws = match_message("between_rounds", lang).join("–".join(map(str, values)) for values in rounds)
-    return match_message("you_begin_by" if yours else "opening", lang, name=name, throws=throws)
+        return messages.text("match.you_begin" if yours else "match.begins", lang, name=name)
+    throws = messages.text("match.between_rounds", lang).join("–".join(map(str, values)) for values in rounds)
+    return messages.text("match.you_begin_by" if yours else "match.opening", lang, name=name, throws=throws)

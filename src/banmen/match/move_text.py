@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from banmen.core.game import Game
-from banmen.match.match_messages import match_message
+from banmen.core.i18n import add_note
+from banmen.core.messages import Catalogue
 from banmen.match.position_views import MoveView
 from banmen.presentation.about import about
+
+messages = Catalogue(__name__)
 
 
 def describe_made_move(game: Game, name: str, move: MoveView, lang: str) -> str:
     """Say who made a move, and what it does. What ends in `!` already gets no full stop."""
     text = move_text(game, move, lang)
-    return match_message("moved_loudly" if text.endswith(("!", "！")) else "moved", lang, name=name, move=text)
+    return messages.text("match.moved_loudly" if text.endswith(("!", "！")) else "match.moved", lang, name=name, move=text)
 
 
 def move_text(game: Game, move: MoveView, lang: str) -> str:
@@ -23,15 +26,15 @@ def move_text(game: Game, move: MoveView, lang: str) -> str:
     if not target:
         return move["words"] or move["move"]
     way = f"{_place_name(game, source, lang)} → {_place_name(game, target, lang)}"
-    return match_message("move_with_words", lang, move=way, words=move["words"]) if move["words"] else way
+    return add_note(way, move["words"], lang) if move["words"] else way
 
 
-def hint_text(game: Game, move: MoveView, chance: float | None, lang: str) -> str:
+def describe_hint(game: Game, move: MoveView, chance: float | None, lang: str) -> str:
     """Say which move is good, and how good the chance to win is then; without a chance, that there is no other move."""
     text = move_text(game, move, lang)
     if chance is None:
-        return match_message("hint_only", lang, move=text)
-    return match_message("hint", lang, move=text, percent=round(100 * chance))
+        return messages.text("match.hint_only", lang, move=text)
+    return messages.text("match.hint", lang, move=text, percent=round(100 * chance))
 
 
 def _place_name(game: Game, place: str, lang: str) -> str:

@@ -15,12 +15,14 @@ from typing_extensions import TypedDict
 from banmen.core.board import Player
 from banmen.core.game import Game, Position
 from banmen.core.i18n import join_and
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE, DECIDE, State
 from banmen.match.events import BY_RULES, RESIGNED
-from banmen.match.match_messages import match_message
 from banmen.presentation.about import about
 from banmen.presentation.motion import MoveDescription, describe_move
+
+messages = Catalogue(__name__)
 
 KEPT = 512
 ENDINGS = (RESIGNED, "time")  # that have a sentence of their own
@@ -67,7 +69,7 @@ class ResultView(TypedDict):
     words: str
 
 
-class GameView(TypedDict):
+class VariantView(TypedDict):
     """Which game it is, and by which rules."""
 
     game: str
@@ -75,7 +77,7 @@ class GameView(TypedDict):
     options: dict[str, Any]
 
 
-class StandingView(GameView):
+class StandingView(VariantView):
     """How a game stands, in a match or anywhere: its picture, its words and its legal moves."""
 
     position: str
@@ -97,9 +99,9 @@ class PositionView(StandingView):
     players: list[PlayerView]
 
 
-def game_view(game: Game, lang: str) -> GameView:
+def game_view(game: Game, lang: str) -> VariantView:
     """Return which game it is, and by which rules."""
-    return {"game": game.name, "title": game_title(game.name, lang), "options": dict(game.options)}
+    return {"game": game.name, "title": name_game(game.name, lang), "options": dict(game.options)}
 
 
 def position_view(position: Position, lang: str, theme: str, last: tuple[Position, Move] | None = None) -> PositionView:
@@ -113,7 +115,7 @@ def position_view(position: Position, lang: str, theme: str, last: tuple[Positio
         "turn": str(position.turn),
         "thrown": position.thrown,
         "throws": [value for value, _ in position.throws()],
-        "status": position_status(position, lang),
+        "status": describe_status(position, lang),
         "description": describe_position(position, lang),
         "svg": draw_position(position, last[1].text if last else None, theme, lang),
         "moves": moves_view(position, lang),
@@ -183,13 +185,13 @@ def describe_position(position: Position, lang: str) -> str:
     return str(position.game.part("words").describe(position, lang))
 
 
-def position_status(position: Position, lang: str) -> str:
+def describe_status(position: Position, lang: str) -> str:
     """Return who has to do what, without the game's name."""
     words = position.game.part("words")
-    return str(words.title(position, lang)).removeprefix(words.NAME[lang] + match_message("colon", lang))
+    return str(words.title(position, lang)).removeprefix(words.NAME[lang] + messages.text("match.colon", lang))
 
 
-def position_task(position: Position, lang: str) -> str:
+def describe_task(position: Position, lang: str) -> str:
     """Return the task of the player on turn where it is neither a throw nor a plain move; empty otherwise."""
     task = getattr(position.game.part("words"), "task", None)
     return str(task(position, lang)) if task else ""
@@ -198,12 +200,12 @@ def position_task(position: Position, lang: str) -> str:
 # Names and results.
 
 
-def game_title(game: str, lang: str) -> str:
+def name_game(game: str, lang: str) -> str:
     """Return what a game is called."""
     return str(about(game, lang)["title"])
 
 
-def player_name(game: Game, player: Player, lang: str) -> str:
+def name_player(game: Game, player: Player, lang: str) -> str:
     """Return what a player is called in a game."""
     return str(game.part("words").player_name(player, lang))
 
@@ -211,7 +213,7 @@ def player_name(game: Game, player: Player, lang: str) -> str:
 def player_view(game: Game, player: Player, lang: str) -> PlayerView:
     """Return a player with its team's number from 0."""
     team = next(number for number, team in enumerate(game.teams) if player in team)
-    return {"player": str(player), "name": player_name(game, player, lang), "team": team}
+    return {"player": str(player), "name": name_player(game, player, lang), "team": team}
 
 
 def result_view(
@@ -220,13 +222,13 @@ def result_view(
     """Return how a game ended, or None while it goes on; `by` tells what ended it if not its rules, as records do."""
     if winners is None:
         return None
-    names = {player: named.get(player) or player_name(game, player, lang) for player in game.players}
+    names = {player: named.get(player) or name_player(game, player, lang) for player in game.players}
     key = "draw" if not winners else by if by in ENDINGS else "won"
     return {
         "winners": [str(player) for player in winners],
         "by": by or BY_RULES,
-        "words": match_message(
-            key,
+        "words": messages.text(
+            f"match.{key}",
             lang,
             names=join_and((names[player] for player in winners), lang),
             losers=join_and((names[player] for player in game.players if player not in winners), lang),

@@ -7,21 +7,23 @@ from collections.abc import Iterator
 from typing_extensions import TypedDict
 
 from banmen.core.game import Position
+from banmen.core.messages import Catalogue
 from banmen.core.record import Record, Step
 from banmen.kernels.contract import CHANCE
-from banmen.match.match_messages import match_message
 from banmen.match.move_text import describe_made_move
 from banmen.match.position_views import (
-    GameView,
     MoveView,
     PlayerView,
     ResultView,
+    VariantView,
     game_view,
     move_view,
-    player_name,
+    name_player,
     player_view,
     result_view,
 )
+
+messages = Catalogue(__name__)
 
 
 class FrameView(TypedDict):
@@ -36,7 +38,7 @@ class FrameView(TypedDict):
     player: str | None
 
 
-class ReplayView(GameView):
+class ReplayView(VariantView):
     """A game step by step."""
 
     players: list[PlayerView]
@@ -53,13 +55,13 @@ def replay_view(record: Record, lang: str, theme: str | None, wanted: range) -> 
         **game_view(game, lang),
         "players": [player_view(game, player, lang) for player in game.players],
         "total": len(record.steps) + 1,
-        "frames": list(_frames(record, lang, theme, wanted)),
+        "frames": list(_list_frames(record, lang, theme, wanted)),
         "result": result_view(game, record.result, lang, {}, record.termination),
         "record": record.text,
     }
 
 
-def _frames(record: Record, lang: str, theme: str | None, wanted: range) -> Iterator[FrameView]:
+def _list_frames(record: Record, lang: str, theme: str | None, wanted: range) -> Iterator[FrameView]:
     """Return some steps of a record; number 0 is its start."""
     before: Position | None = None
     last: str | None = None
@@ -83,13 +85,13 @@ def _frames(record: Record, lang: str, theme: str | None, wanted: range) -> Iter
 def _describe_step(step: Step | None, before: Position | None, lang: str) -> tuple[MoveView | None, str]:
     """Return the move of a step, if it has one, and the step in words."""
     if step is None or before is None:
-        return None, match_message("start", lang)
+        return None, messages.text("match.start", lang)
     sentences, move = [], None
-    name = player_name(before.game, before.turn, lang)
+    name = name_player(before.game, before.turn, lang)
     decision = before.throw(step.throw) if step.throw is not None and before.kind == CHANCE else before
     if step.throw is not None:
-        sentences.append(match_message("threw", lang, name=name, value=step.throw))
+        sentences.append(messages.text("match.threw", lang, name=name, value=step.throw))
     if step.move is not None:
         move = move_view(decision, decision.find(step.move), lang)
         sentences.append(describe_made_move(before.game, name, move, lang))
-    return move, match_message("between_sentences", lang).join(sentences)
+    return move, messages.text("match.between_sentences", lang).join(sentences)

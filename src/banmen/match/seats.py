@@ -38,7 +38,7 @@ class PlayerDirectory(Protocol):
     def find_problem(self, player: str, who: str, game: Game) -> Message | None:
         """Return why `who` cannot play for a player, or None if `who` names a computer player that can."""
 
-    def label(self, who: str, game: Game, lang: str) -> str:
+    def name_player(self, who: str, game: Game, lang: str) -> str:
         """Return what a person or a computer player is called."""
 
 

@@ -1,7 +1,8 @@
 """What each game says of itself: words, options, credit, looks and its place on the home page from its `about` folder.
 
 `about.toml` has a table for each language, and beside them `[home]` and `[look]`. All of it may be left out: see `about`,
-`home` and `look` for what goes then. What cannot be used is left out as well, so that no game can spoil a page for others.
+`read_home` and `read_look` for what goes then. What cannot be used is left out as well, so that no game can spoil a page for
+others.
 """
 
 from __future__ import annotations
@@ -53,34 +54,34 @@ def about(game: str, lang: str) -> dict[str, Any]:
     """Return a game's description in a language, or else in English; a game without one is called by its name."""
     usual = {"title": game, "tagline": "", "kind": "", "credit": "", "options": {}}
     names: dict[str, Any] = {"pieces": {}, "places": {}, "player_names": {}}
-    return {**usual, **names, "players": _number_of_players(game), **_find_texts(game, lang)}
+    return {**usual, **names, "players": _count_players(game), **_find_texts(game, lang)}
 
 
 def _find_texts(game: str, lang: str) -> dict[str, Any]:
     """Return a game's texts in a language, or else the English ones."""
-    table = _table(game)
+    table = _load_table(game)
     texts: dict[str, Any] = table.get(lang) or table.get(SOURCE, {})
     return texts
 
 
-def described_languages(game: str) -> tuple[str, ...]:
+def list_described_languages(game: str) -> tuple[str, ...]:
     """Return the languages that a game's `about.toml` has a table for."""
-    return tuple(lang for lang in languages() if lang in _table(game))
+    return tuple(lang for lang in languages() if lang in _load_table(game))
 
 
 @functools.cache
-def home(game: str) -> Home:
+def read_home(game: str) -> Home:
     """Return a game's place on the home page and the position it shows there."""
-    return _read(Home, _table(game).get("home"))
+    return _read(Home, _load_table(game).get("home"))
 
 
 @functools.cache
-def look(game: str) -> Look:
+def read_look(game: str) -> Look:
     """Return how the page shows a game; what is not said is as for any game."""
-    return _read(Look, _table(game).get("look"))
+    return _read(Look, _load_table(game).get("look"))
 
 
-def rules_text(game: str, lang: str) -> str:
+def read_rules(game: str, lang: str) -> str:
     """Return a game's rules as Markdown, or raise NoRulesError."""
     file = registry.family(game).resource("about", f"rules.{lang}.md")
     if file is None:
@@ -88,16 +89,16 @@ def rules_text(game: str, lang: str) -> str:
     return file.read_text("utf-8")
 
 
-def rules_or_note(game: str, lang: str) -> str:
+def read_rules_or_note(game: str, lang: str) -> str:
     """Return a game's rules as Markdown, or a note that they are not written yet, for people in the middle of a game."""
     try:
-        return rules_text(game, lang)
+        return read_rules(game, lang)
     except NoRulesError as error:
         return f"# {about(game, lang)['title']}\n\n{error.localize(lang)}\n"
 
 
 @functools.cache
-def _table(game: str) -> dict[str, Any]:
+def _load_table(game: str) -> dict[str, Any]:
     file = registry.family(game).resource("about", "about.toml")
     if file is None:
         return {}
@@ -115,7 +116,7 @@ def _read(shape: type[Shape], told: Any) -> Shape:
     return shape(**{name: given[name] for name, kind in kinds.items() if isinstance(given.get(name), kind)})
 
 
-def _number_of_players(game: str) -> str:
+def _count_players(game: str) -> str:
     """Return for how many players a game is, for people to read."""
     found = registry.game(game)
     choices = next((option.choices for option in found.option_list if option.name == "players"), ())

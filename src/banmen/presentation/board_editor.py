@@ -31,25 +31,25 @@ def missing_piece_error(text: str, source: str) -> NotationError:
 
 def move_on_grid(rows: str, signs: str, size: int, source: str | None, target: str | None, sign: str = "") -> str:
     """Return rows with what stands on one space put on another; None is beside the board, where `sign` comes from."""
-    grid = grid_of(rows, signs, size)
+    grid = read_rows(rows, signs, size)
     if source is not None:
-        taken = grid.pop(cell(source, size), "")
+        taken = grid.pop(find_cell(source, size), "")
         if not taken:
             raise missing_piece_error(rows, source)
         sign = taken
     if target is not None:
-        if cell(target, size) in grid:
+        if find_cell(target, size) in grid:
             raise NotationError(messages("board_editor.taken", target=target), rows)
-        grid[cell(target, size)] = sign
+        grid[find_cell(target, size)] = sign
     return write_grid(grid, size)
 
 
-def grid_of(rows: str, signs: str, size: int) -> dict[tuple[int, int], str]:
+def read_rows(rows: str, signs: str, size: int) -> dict[tuple[int, int], str]:
     """Return what stands on each space of written rows."""
     return read_grid(Part(rows, rows), size, signs)
 
 
-def cell(place: str, size: int) -> tuple[int, int]:
+def find_cell(place: str, size: int) -> tuple[int, int]:
     """Return column and row of a space by its name, or raise NotationError."""
     column, row = "abcdefgh".find(place[:1]), place[1:]
     if not (len(place) == 2 and 0 <= column < size and row in "123456789" and int(row) <= size):

@@ -42,22 +42,24 @@ def find_dangers(position: Position, lang: str) -> Dangers:
     return found
 
 
-def of_throws(position: Position, own: Iterable[Player], others: Iterable[Player], lang: str) -> Dangers:
+def find_throw_dangers(position: Position, own: Iterable[Player], others: Iterable[Player], lang: str) -> Dangers:
     """Return what pieces of some players the next throws of others could send away, each other player throwing once."""
     mine, words = {str(player) for player in own}, position.game.part("words")
     name_place = position.game.part("reasons").name_place
     chances: dict[str, list[float]] = {}
     said = []
     for other in others:
-        struck, winning = _next_throw(position, other, mine)
+        struck, winning = _weigh_next_throw(position, other, mine)
         for place, chance in struck.items():
             chances.setdefault(place, []).append(chance)
         if winning:
-            said.append(messages.text("dangers.wins", lang, name=words.player_name(other, lang), chance=_hundredths(winning)))
+            said.append(
+                messages.text("dangers.wins", lang, name=words.player_name(other, lang), chance=_count_hundredths(winning))
+            )
     total = {place: 1 - prod(1 - chance for chance in each) for place, each in chances.items()}
     places = sorted(total, key=lambda place: -total[place])
     shown = [
-        messages.text("dangers.place", lang, place=name_place(place, lang), chance=_hundredths(total[place]))
+        messages.text("dangers.place", lang, place=name_place(place, lang), chance=_count_hundredths(total[place]))
         for place in places
     ]
     said.insert(
@@ -69,12 +71,12 @@ def of_throws(position: Position, own: Iterable[Player], others: Iterable[Player
     return Dangers(tuple(places), join_sentences(said, lang))
 
 
-def _next_throw(position: Position, other: Player, mine: set[str]) -> tuple[dict[str, float], float]:
+def _weigh_next_throw(position: Position, other: Player, mine: set[str]) -> tuple[dict[str, float], float]:
     """Return the chance that a player can strike each place with one throw, and the chance that it can win."""
     game = position.game.part("motion")
     struck: dict[str, float] = {}
     winning = 0.0
-    before = on_turn(position, other)
+    before = put_on_turn(position, other)
     for value, chance in before.throws() if before else []:
         thrown = before.throw(value) if before else position
         found, wins = set(), False
@@ -89,7 +91,7 @@ def _next_throw(position: Position, other: Player, mine: set[str]) -> tuple[dict
     return struck, winning
 
 
-def on_turn(position: Position, player: Player) -> Position | None:
+def put_on_turn(position: Position, player: Player) -> Position | None:
     """Return the position of a game with sticks as if a player were about to throw; None for one who has nothing to move."""
     *rest, _turn, _throw = position.text.split(" ")
     try:
@@ -98,6 +100,6 @@ def on_turn(position: Position, player: Player) -> Position | None:
         return None
 
 
-def _hundredths(chance: float) -> int:
+def _count_hundredths(chance: float) -> int:
     """Return a chance in hundredths, never none for something that can happen."""
     return max(1, round(100 * chance))

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from banmen.core.game import Game, Position
-from banmen.presentation.highlights import last_move, marked_moves
+from banmen.presentation.highlights import find_last_move, find_marked_moves
 from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, group, label, sticks, tag
 
 SPACE = 100  # the width of a space
@@ -29,10 +29,10 @@ Signs = dict[str, str]  # what stands on each space of a board; empty for a free
 def draw(position: Position, style: Style) -> Drawing:
     """Draw a position."""
     palette, board = PALETTES[style.theme], read_board(position.text)
-    lines = [] if board else list(_lines(position.text))
-    head = _height(board) * SPACE if board else len(lines) * TEXT * 1.5
-    beside = list(_beside(position, board))
-    where = _centres(board, beside, MARGIN + head + (MARGIN if beside else 0))
+    lines = [] if board else list(_break_lines(position.text))
+    head = _measure_height(board) * SPACE if board else len(lines) * TEXT * 1.5
+    beside = list(_list_beside(position, board))
+    where = _find_centres(board, beside, MARGIN + head + (MARGIN if beside else 0))
     thrown = SPACE if position.game.has_chance else 0
     width = (
         max([LINE * TEXT * 0.62 if lines else 0, *(x + SPACE / 2 - MARGIN for x, _ in where.values())]) + 2 * MARGIN + thrown
@@ -41,12 +41,12 @@ def draw(position: Position, style: Style) -> Drawing:
     name = position.game.name
     layers = [
         tag("rect", width=width, height=height, fill=palette.paper),
-        group((_space(place, where[place], palette, board) for place in where), id=f"{name}-places"),
-        group(_text(lines, palette), id=f"{name}-text"),
-        group(_names(where, board, palette), id=f"{name}-names") if style.coordinates else "",
-        group(_last(position, style, where, palette), id=f"{name}-last", data_move=style.last),
-        group(_pieces(position.game, board or {}, where, palette), id=f"{name}-pieces"),
-        group(_targets(position, style, where, palette), id=f"{name}-targets"),
+        group((_draw_space(place, where[place], palette, board) for place in where), id=f"{name}-places"),
+        group(_draw_text(lines, palette), id=f"{name}-text"),
+        group(_write_names(where, board, palette), id=f"{name}-names") if style.coordinates else "",
+        group(_mark_last(position, style, where, palette), id=f"{name}-last", data_move=style.last),
+        group(_draw_pieces(position.game, board or {}, where, palette), id=f"{name}-pieces"),
+        group(_mark_targets(position, style, where, palette), id=f"{name}-targets"),
         group([sticks(position.thrown, width - thrown - MARGIN / 2, MARGIN, thrown, palette)], id=f"{name}-sticks"),
     ]
     return Drawing(width, height, "".join(layers))
@@ -73,34 +73,34 @@ def read_board(text: str) -> Signs | None:
     }
 
 
-def _height(board: Signs) -> int:
+def _measure_height(board: Signs) -> int:
     return int(next(iter(board))[1:])  # the first space named is in the last row
 
 
-def _lines(text: str) -> Iterator[str]:
+def _break_lines(text: str) -> Iterator[str]:
     """Break a position's text at blanks, and where a field is too long for a line."""
     for field in text.split(" "):
         yield from (field[index : index + LINE] for index in range(0, len(field), LINE))
 
 
-def _beside(position: Position, board: Signs | None) -> Iterable[str]:
+def _list_beside(position: Position, board: Signs | None) -> Iterable[str]:
     """Return the places of legal moves that are not on the board, in the order of the moves."""
     found = [place for move in position.legal_moves() for place in (move.source, move.target)]
     return dict.fromkeys(place for place in found if place is not None and place not in (board or {}))
 
 
-def _centres(board: Signs | None, beside: list[str], top: float) -> dict[str, Point]:
+def _find_centres(board: Signs | None, beside: list[str], top: float) -> dict[str, Point]:
     """Return the middle of each place, in rows from the top of the board downwards."""
     found: dict[str, Point] = {}
     for place in board or {}:
-        row = _height(board or {}) - int(place[1:])
+        row = _measure_height(board or {}) - int(place[1:])
         found[place] = MARGIN + (COLUMNS.index(place[0]) + 0.5) * SPACE, MARGIN + (row + 0.5) * SPACE
     for index, place in enumerate(beside):
         found[place] = MARGIN + (index % ABREAST + 0.5) * SPACE, top + (index // ABREAST + 0.5) * SPACE
     return found
 
 
-def _space(place: str, centre: Point, palette: Palette, board: Signs | None) -> str:
+def _draw_space(place: str, centre: Point, palette: Palette, board: Signs | None) -> str:
     """Draw a space of the board, or a place beside it with its name."""
     outline = {"fill": palette.paper, "stroke": palette.faint, "stroke_width": 2}
     if board and place in board:
@@ -111,14 +111,14 @@ def _space(place: str, centre: Point, palette: Palette, board: Signs | None) -> 
     return group(parts, data_place=place, transform=at(*centre))
 
 
-def _text(lines: list[str], palette: Palette) -> list[str]:
+def _draw_text(lines: list[str], palette: Palette) -> list[str]:
     return [
         label(line, MARGIN, MARGIN + (index + 0.5) * TEXT * 1.5, TEXT, palette.ink, text_anchor="start")
         for index, line in enumerate(lines)
     ]
 
 
-def _names(where: dict[str, Point], board: Signs | None, palette: Palette) -> list[str]:
+def _write_names(where: dict[str, Point], board: Signs | None, palette: Palette) -> list[str]:
     """Write the names of the spaces into their corners."""
     return [
         label(place, x - SPACE * 0.34, y + SPACE * 0.36, 18, palette.faint)
@@ -127,19 +127,19 @@ def _names(where: dict[str, Point], board: Signs | None, palette: Palette) -> li
     ]
 
 
-def _pieces(game: Game, board: Signs, where: dict[str, Point], palette: Palette) -> list[str]:
+def _draw_pieces(game: Game, board: Signs, where: dict[str, Point], palette: Palette) -> list[str]:
     """Draw every sign on the board as a piece; a sign that is a player's name, in capitals or not, is that player's."""
     players = [str(player) for player in game.players]
     found = []
     for place, sign in board.items():
         if sign:
             owner = next((player for player in players if player.lower() == sign.lower()), sign)
-            parts = _piece(sign, players.index(owner) if owner in players else 0, palette)
+            parts = _draw_piece(sign, players.index(owner) if owner in players else 0, palette)
             found.append(group(parts, data_place=place, data_piece=owner, transform=at(*where[place])))
     return found
 
 
-def _piece(sign: str, seat: int, palette: Palette) -> list[str]:
+def _draw_piece(sign: str, seat: int, palette: Palette) -> list[str]:
     """Draw a piece around (0, 0): light and dark discs for the first two seats, squares for the others."""
     fill, ink = (palette.ink, palette.paper) if seat % 2 else (palette.paper, palette.ink)
     radius, outline = SPACE * 0.36, {"fill": fill, "stroke": palette.ink, "stroke_width": 4}
@@ -151,19 +151,19 @@ def _piece(sign: str, seat: int, palette: Palette) -> list[str]:
     return [shape, label(sign, 0, 0, SPACE * 0.4, ink, font_weight=600)]
 
 
-def _last(position: Position, style: Style, where: dict[str, Point], palette: Palette) -> list[str]:
-    move = last_move(position, style)
+def _mark_last(position: Position, style: Style, where: dict[str, Point], palette: Palette) -> list[str]:
+    move = find_last_move(position, style)
     places = (move.source, move.target) if move else ()
-    return [_ring(where[place], palette.last, 7) for place in places if place in where]
+    return [_draw_ring(where[place], palette.last, 7) for place in places if place in where]
 
 
-def _targets(position: Position, style: Style, where: dict[str, Point], palette: Palette) -> list[str]:
+def _mark_targets(position: Position, style: Style, where: dict[str, Point], palette: Palette) -> list[str]:
     """Mark where legal moves lead."""
-    moves = marked_moves(position, style, where)
+    moves = find_marked_moves(position, style, where)
     places = dict.fromkeys(move.target for move in moves if move.target in where)
-    return [_ring(where[str(place)], palette.target, 5, data_target=place) for place in places]
+    return [_draw_ring(where[str(place)], palette.target, 5, data_target=place) for place in places]
 
 
-def _ring(centre: Point, colour: str, width: float, **attributes: str | None) -> str:
+def _draw_ring(centre: Point, colour: str, width: float, **attributes: str | None) -> str:
     x, y = centre
     return tag("circle", cx=x, cy=y, r=SPACE * 0.44, fill="none", stroke=colour, stroke_width=width, **attributes)

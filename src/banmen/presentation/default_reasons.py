@@ -5,7 +5,7 @@ from __future__ import annotations
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.presentation.reasons import Reason, because, towards
+from banmen.presentation.reasons import Reason, describe_way, give_reason
 
 messages = Catalogue(__name__)
 
@@ -32,7 +32,7 @@ def name_place(place: str, _lang: str) -> str:
 
 def describe_targets(places: list[str], lang: str) -> str:
     """Return the way to one of some places in words."""
-    return towards(places, lang)
+    return describe_way(places, lang)
 
 
 def reason(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
@@ -40,4 +40,4 @@ def reason(position: Position, source: str | None, target: str | None, lang: str
     name_place = position.game.part("reasons").name_place
     names = {key: name_place(place, lang) for key, place in (("source", source), ("target", target)) if place is not None}
     code = "no_way_to" if source is None else "no_way_from" if target is None else "not_legal"
-    return because(messages, code, lang, **names)
+    return give_reason(messages, code, lang, **names)

@@ -13,7 +13,7 @@ from banmen.presentation.svg import Style
 messages = Catalogue(__name__)
 
 
-def last_move(position: Position, style: Style) -> Move | None:
+def find_last_move(position: Position, style: Style) -> Move | None:
     """Return the move to mark as the last one; OptionError if it is none of this game. Its places alone are used."""
     if style.last is None:
         return None
@@ -28,7 +28,7 @@ def last_move(position: Position, style: Style) -> Move | None:
         ) from None
 
 
-def marked_moves(
+def find_marked_moves(
     position: Position, style: Style, places: Collection[str], source: Callable[[Move], str | None] = lambda move: move.source
 ) -> list[Move]:
     """Return the legal moves whose targets are to be marked: none, all, or those from the one place that `targets` names.
@@ -42,7 +42,7 @@ def marked_moves(
     return [move for move in position.legal_moves() if source(move) == style.targets]
 
 
-def by_target(moves: Iterable[Move]) -> dict[str, list[Move]]:
+def group_by_target(moves: Iterable[Move]) -> dict[str, list[Move]]:
     """Return moves by the place they lead to; a move that leads nowhere (a pass) is left out."""
     found: dict[str, list[Move]] = {}
     for move in moves:

@@ -35,7 +35,7 @@ class LessonError(BanmenError):
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One thing to do."""
 
     text: Words
@@ -58,25 +58,25 @@ class Step:
 class Lesson:
     """A few steps under one title.
 
-    >>> lessons("qubism")[0].steps[0].accepts("c2")
+    >>> read_lessons("qubism")[0].steps[0].accepts("c2")
     True
     """
 
     title: Words
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
 
 @functools.cache
-def lessons(game: str) -> tuple[Lesson, ...]:
+def read_lessons(game: str) -> tuple[Lesson, ...]:
     """Return the lessons of a game; none where it has none."""
     file = registry.family(game).resource("about", "lessons.toml")
     told = [] if file is None else tomllib.loads(file.read_text("utf-8"))["lessons"]
     return tuple(Lesson(DataWords(one["title"]), tuple(_step(game, step) for step in one["steps"])) for one in told)
 
 
-def step(game: str, lesson: int, number: int) -> Step:
+def step(game: str, lesson: int, number: int) -> LessonStep:
     """Return a step of a lesson, both counted from 1, or raise LessonError."""
-    found = lessons(game)
+    found = read_lessons(game)
     if not 1 <= lesson <= len(found):
         raise LessonError(messages("lessons.unknown_lesson", game=game, number=len(found), lesson=quote_value(lesson)))
     steps = found[lesson - 1].steps
@@ -85,7 +85,7 @@ def step(game: str, lesson: int, number: int) -> Step:
     return steps[number - 1]
 
 
-def _step(game: str, told: dict[str, Any]) -> Step:
+def _step(game: str, told: dict[str, Any]) -> LessonStep:
     position = registry.game(game).position(told["position"])
     words: dict[str, Any] = {name: DataWords(told[name]) for name in ("text", "nudge", "praise") if name in told}
-    return Step(**{**told, **words, "position": position, "accept": tuple(told.get("accept", ()))})
+    return LessonStep(**{**told, **words, "position": position, "accept": tuple(told.get("accept", ()))})

@@ -29,7 +29,7 @@ class Reason:
     words: str
 
 
-def because(messages: Catalogue, code: str, lang: str, **values: object) -> Reason:
+def give_reason(messages: Catalogue, code: str, lang: str, **values: object) -> Reason:
     """Return one of a game's reasons with its gaps filled: `reasons.<code>` in its catalogue."""
     return Reason(code, _capitalize(messages.text(f"reasons.{code}", lang, **values)))
 
@@ -39,10 +39,10 @@ def _capitalize(words: str) -> str:
     return words if words[1:2].isdigit() else words[:1].upper() + words[1:]
 
 
-def towards(names: Iterable[str], lang: str) -> str:
+def describe_way(names: Iterable[str], lang: str) -> str:
     """Return the way to one of some places, given by what they are called.
 
-    >>> towards(["c3", "d4"], "en"), towards(["c3", "d4"], "ja")
+    >>> describe_way(["c3", "d4"], "en"), describe_way(["c3", "d4"], "ja")
     ('to c3 or d4', 'c3かd4へ')
     """
     return messages.text("reasons.to_places", lang, places=join_or(names, lang))
@@ -61,28 +61,28 @@ def explain(position: Position, source: str | None, target: str | None, lang: st
     game, words = position.game.part("reasons"), position.game.part("words")
     unknown = [place for place in (source, target) if place is not None and place not in game.PLACES]
     if position.over or position.kind == CHANCE:
-        return because(messages, "over" if position.over else "throw", lang)
+        return give_reason(messages, "over" if position.over else "throw", lang)
     if unknown:
-        return because(messages, "unknown", lang, place=unknown[0])
+        return give_reason(messages, "unknown", lang, place=unknown[0])
     if source is None and target is None:
-        return because(messages, "asked", lang)
+        return give_reason(messages, "asked", lang)
     theirs = next((player for player in position.game.players if str(player) == owner and player != position.turn), None)
     if theirs is not None:
         names = {"owner": words.player_name(theirs, lang), "name": words.player_name(position.turn, lang)}
-        return because(messages, "other_side", lang, **names)
+        return give_reason(messages, "other_side", lang, **names)
     found = _explain_possible(game, position, source, target, lang)
     reason: Reason = found or game.reason(position, source, target, lang)
     return reason
 
 
-def moves_with_sources(game: Any, position: Position) -> list[tuple[str | None, Move]]:
+def list_moves_with_sources(game: Any, position: Position) -> list[tuple[str | None, Move]]:
     """Return all legal moves with where they come from; a game's `motion` says so where the notation does not."""
     return [(game.source(position, move) or move.source, move) for move in position.legal_moves()]
 
 
 def _explain_possible(game: Any, position: Position, source: str | None, target: str | None, lang: str) -> Reason | None:
     """Say by which moves it is possible, or return None."""
-    moves = moves_with_sources(game, position)
+    moves = list_moves_with_sources(game, position)
     name, describe_targets = game.name_place, game.describe_targets
     if target is None:
         ends = list(dict.fromkeys(move.target for origin, move in moves if origin == source and move.target))

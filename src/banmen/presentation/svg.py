@@ -143,10 +143,10 @@ def cached_drawing(draw: Callable[Args, Iterable[str]]) -> Callable[Args, tuple[
 
     @functools.lru_cache(maxsize=64)
     @functools.wraps(draw)
-    def drawn(*args: Args.args, **kwargs: Args.kwargs) -> tuple[str, ...]:
+    def draw_cached(*args: Args.args, **kwargs: Args.kwargs) -> tuple[str, ...]:
         return tuple(draw(*args, **kwargs))
 
-    return cast("Callable[Args, tuple[str, ...]]", drawn)
+    return cast("Callable[Args, tuple[str, ...]]", draw_cached)
 
 
 def group(children: Iterable[str], **attributes: Any) -> str:
@@ -190,11 +190,11 @@ def sticks(value: int | None, x: float, y: float, width: float, palette: Palette
     if not value:
         return ""
     quote_value = value % 5
-    lying = [_stick(index, index < quote_value, width, palette, marked) for index in range(4)]
+    lying = [_draw_stick(index, index < quote_value, width, palette, marked) for index in range(4)]
     return group(lying, transform=at(x, y), data_throw=value)
 
 
-def _stick(index: int, flat: bool, width: float, palette: Palette, marked: bool) -> str:
+def _draw_stick(index: int, flat: bool, width: float, palette: Palette, marked: bool) -> str:
     """Draw one stick of four in a square of a width: a pale face, or a dark back with the light along its ridge.
 
     What is drawn on it comes last, as one element: the page shows it when the stick has come to rest.

@@ -66,7 +66,7 @@ class Canvas:
     def put(self, column: int, row: int, text: str, style: str = PLAIN) -> None:
         """Write a text from a cell to the right."""
         for sign in text:
-            width = text_width(sign)
+            width = measure_text(sign)
             self._cells[column, row] = (sign, style)
             for covered in range(column + 1, column + width):
                 self._cells[covered, row] = ("", style)
@@ -74,7 +74,7 @@ class Canvas:
 
     def centre(self, column: int, row: int, text: str, style: str = PLAIN) -> None:
         """Write a text so that its middle is at a cell."""
-        self.put(column - (text_width(text) - 1) // 2, row, text, style)
+        self.put(column - (measure_text(text) - 1) // 2, row, text, style)
 
     def ground(self, column: int, row: int, width: int, colour: str, height: int = 1) -> None:
         """Colour what lies beneath a rectangle of cells, for signs whose style has no ground of its own."""
@@ -92,21 +92,21 @@ class Canvas:
         lines = []
         for row in range(top, bottom + 1):
             last = max((column for column in range(left, right + 1) if (column, row) in used), default=left - 1)
-            cells = (self._cell(column, row) for column in range(left, last + 1))
+            cells = (self._find_cell(column, row) for column in range(left, last + 1))
             runs = groupby(cells, key=lambda cell: cell[1])
             lines.append([("".join(sign for sign, _ in run), style) for style, run in runs])
         return lines
 
-    def _cell(self, column: int, row: int) -> tuple[str, str]:
+    def _find_cell(self, column: int, row: int) -> tuple[str, str]:
         sign, style = self._cells.get((column, row), (" ", PLAIN))
         colour = self._ground.get((column, row))
         return sign, style if colour is None or " on " in style else f"{style} on {colour}".strip()
 
 
-def text_width(text: str) -> int:
+def measure_text(text: str) -> int:
     """Return how many cells a text takes.
 
-    >>> text_width("(A)"), text_width("出")
+    >>> measure_text("(A)"), measure_text("出")
     (3, 2)
     """
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text)

@@ -46,10 +46,10 @@ def _draw_tile(canvas: Canvas, column: int, row: int, sign: str, tiles: Tiles, s
     middle = top + (height - 1) // 2
     name = f"{COLUMNS[column]}{row + 1}"
     shade = tiles.ground[(column + row) % 2]
-    canvas.ground(left, top, width, _ground(shade), height)
+    canvas.ground(left, top, width, _choose_ground(shade), height)
     text, look = tiles.pieces.get(sign, (name if style.names else tiles.free, shade))
     if look != shade:  # a piece leaves an edge of its tile to be seen
-        canvas.ground(left + 1, top, width - 2, _ground(look), height)
+        canvas.ground(left + 1, top, width - 2, _choose_ground(look), height)
     if name in style.targets:
         text, look = f"<{text}>", TARGET
     if name in style.last:
@@ -59,5 +59,5 @@ def _draw_tile(canvas: Canvas, column: int, row: int, sign: str, tiles: Tiles, s
     canvas.centre(left + width // 2, middle, text, look)
 
 
-def _ground(style: str) -> str:
+def _choose_ground(style: str) -> str:
     return style.rpartition(" on ")[2]

@@ -19,7 +19,7 @@ from banmen.core.record import Record
 from banmen.server.analysis_reports import Found, analyse_with_reports
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
-from banmen.server.settings import Settings
+from banmen.server.settings import ServerSettings
 
 messages = Catalogue(__name__)
 
@@ -81,7 +81,7 @@ class Analysis:
 class Analyses:
     """The analyses of one server."""
 
-    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, settings: ServerSettings, metrics: Metrics) -> None:
         self.settings, self.metrics = settings, metrics
         self._kept: dict[str, Analysis] = {}
         self._pool = ThreadPoolExecutor(settings.analysts, thread_name_prefix="banmen-analyst")
@@ -97,7 +97,7 @@ class Analyses:
             or sum(one.owner == owner for one in under_way) >= self.settings.most_analyses_each
         ):
             raise ProblemError("too_many_analyses")
-        started = Analysis(secrets.token_urlsafe(12), owner, subject, _time(subject, seconds))
+        started = Analysis(secrets.token_urlsafe(12), owner, subject, _choose_time(subject, seconds))
         self._kept[started.id] = started
         self.metrics.analyses.set(len(self._kept))
         task = asyncio.create_task(self._run(started))
@@ -168,7 +168,7 @@ class Analyses:
         self.metrics.analyses.set(len(self._kept))
 
 
-def _time(subject: Position | Record, seconds: float | None) -> float:
+def _choose_time(subject: Position | Record, seconds: float | None) -> float:
     """Return how long a position, or each step of a record, is thought about."""
     if isinstance(subject, Position):
         return seconds or POSITION_SECONDS

@@ -32,10 +32,10 @@ class WarmView(TypedDict):
     ready: bool
 
 
-def engines_to_compile(game: str) -> list[str]:
+def list_engines_to_compile(game: str) -> list[str]:
     """Return the engines of a game that have to be compiled.
 
-    >>> "greedy" in engines_to_compile("qubism")
+    >>> "greedy" in list_engines_to_compile("qubism")
     False
     """
     return list(dict.fromkeys(at.engine for at in levels(registry.game(game)) if at.engine != "greedy"))
@@ -45,9 +45,9 @@ class BackgroundCompiler:
     """How far compiling has come, and the process that does it."""
 
     def __init__(self, wanted: bool = True) -> None:
-        wanted = wanted and kernel.default_target() != kernel.PLAIN
+        wanted = wanted and kernel.choose_default_target() != kernel.PLAIN
         self.waiting = [name for name in registry.names() if wanted]
-        self.total = sum(len(engines_to_compile(name)) for name in self.waiting)
+        self.total = sum(len(list_engines_to_compile(name)) for name in self.waiting)
         self.done, self.what = 0, ""
         self._unready = set(self.waiting)
         self._task: asyncio.Task[None] | None = None
@@ -68,7 +68,7 @@ class BackgroundCompiler:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
 
-    async def ready(self, game: str, stop: threading.Event) -> bool:
+    async def wait_until_ready(self, game: str, stop: threading.Event) -> bool:
         """Wait until a game's engines are compiled, which are done next; tell whether they are, or somebody said stop."""
         if game in self.waiting:
             self.waiting.remove(game)

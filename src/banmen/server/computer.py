@@ -23,7 +23,7 @@ from banmen.server.background_compile import BackgroundCompiler
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import LEVEL, thinks
-from banmen.server.settings import Settings
+from banmen.server.settings import ServerSettings
 
 log = logging.getLogger("banmen.server")
 Answer = TypeVar("Answer")
@@ -35,7 +35,7 @@ MOST_HINTS = 16  # thought about or waited for at a time
 class Computer:
     """The threads that engines think in."""
 
-    def __init__(self, settings: Settings, metrics: Metrics, warming: BackgroundCompiler) -> None:
+    def __init__(self, settings: ServerSettings, metrics: Metrics, warming: BackgroundCompiler) -> None:
         self.settings, self.metrics, self.warming = settings, metrics, warming
         self._players = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="banmen-player")
         self._hints = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="banmen-hint")
@@ -46,7 +46,7 @@ class Computer:
 
     async def choose(self, who: str, position: Position, seed: int, stop: threading.Event) -> Move:
         """Return a computer player's move; `stop` makes it decide at once."""
-        if thinks(who) and not await self.warming.ready(position.game.name, stop):
+        if thinks(who) and not await self.warming.wait_until_ready(position.game.name, stop):
             who = "greedy"  # somebody does not want to wait until the engines are compiled
         return await self._run(self._players, partial(self._choose_move, who, position, seed, stop), stop)
 
@@ -60,13 +60,13 @@ class Computer:
 
     async def _prepare(self, who: str, game: Game) -> None:
         stop = threading.Event()
-        if await self.warming.ready(game.name, stop):
+        if await self.warming.wait_until_ready(game.name, stop):
             try:
                 await self._run(self._players, partial(think_briefly, level(game, who.partition(":")[2])), stop)
             except Exception:
                 log.exception("%s cannot be prepared for %s", who, game.name)
 
-    async def hint(self, position: Position) -> SearchResult:
+    async def give_hint(self, position: Position) -> SearchResult:
         """Return what the strongest engine finds in about a second; repeated requests share one search."""
         task = self._hinting.get(position)
         if task is None:
@@ -78,7 +78,7 @@ class Computer:
 
     async def _think(self, position: Position) -> SearchResult:
         stop = threading.Event()
-        await self.warming.ready(position.game.name, stop)
+        await self.warming.wait_until_ready(position.game.name, stop)
         budget = Budget(seconds=self.settings.hint_seconds, stop=stop)
         return await self._run(self._hints, partial(self._find_hint, position, budget), stop)
 
@@ -130,14 +130,14 @@ def choose_move(who: str, position: Position, seed: int, stop: threading.Event) 
     return player(who, position.game, seed=seed, sporting=True).choose(position, stop)
 
 
-def strongest(game: Game) -> Engine:
+def make_strongest(game: Game) -> Engine:
     """Return the strongest engine for a game."""
     return level(game, LEVELS).player().engine
 
 
 def find_hint(position: Position, budget: Budget) -> SearchResult:
     """Return what the strongest engine finds."""
-    return strongest(position.game).think(position, budget)
+    return make_strongest(position.game).think(position, budget)
 
 
 def think_briefly(at: Level) -> None:

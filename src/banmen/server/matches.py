@@ -21,9 +21,9 @@ from banmen.core import registry
 from banmen.core.game import Game
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import MOST_ADDED, plan_action, plan_move, plan_throw
-from banmen.match.dice import CommittedDice, new_seed
+from banmen.match.dice import CommittedDice, draw_seed
 from banmen.match.events import FINISHED, MOVE, RESIGN, UNDO, Event, PlannedEvent, number_events
-from banmen.match.match_start import first_event
+from banmen.match.match_start import make_first_event
 from banmen.match.match_state import Match
 from banmen.match.seats import assign_seats, refuse_unknown_players
 from banmen.server.computer import Computer
@@ -31,7 +31,7 @@ from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS
 from banmen.server.sessions import Action, MatchSession
-from banmen.server.settings import Settings
+from banmen.server.settings import ServerSettings
 from banmen.server.store.database import ConflictError, MatchRow, Store
 
 log = logging.getLogger("banmen.server")
@@ -42,7 +42,7 @@ LISTED = 30  # matches of one visitor in a list
 class Matches:
     """The matches of one server."""
 
-    def __init__(self, store: Store, computer: Computer, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, store: Store, computer: Computer, settings: ServerSettings, metrics: Metrics) -> None:
         self.store, self.computer, self.settings, self.metrics = store, computer, settings, metrics
         self._sessions: OrderedDict[str, MatchSession] = OrderedDict()
         self._closing = asyncio.Event()
@@ -59,7 +59,7 @@ class Matches:
         start: str | None,
     ) -> MatchSession:
         """Begin a match."""
-        dice, now = CommittedDice(new_seed()), time.time()
+        dice, now = CommittedDice(draw_seed()), time.time()
         first = _begin(registry.game(game, **options), seats, names, start, dice, now)
         if await self.store.count(owner) >= self.settings.most_matches:
             raise ProblemError("too_many_matches")
@@ -91,10 +91,10 @@ class Matches:
         session.last_look = time.monotonic()
         return session
 
-    async def of_owner(self, owner: str) -> list[Match]:
+    async def list_owned(self, owner: str) -> list[Match]:
         """Return a visitor's matches, unfinished ones first."""
         found = []
-        for row in await self.store.of_owner(owner, LISTED):
+        for row in await self.store.list_owned(owner, LISTED):
             session = self._sessions.get(row.id) or await self._load(row.id)
             if session and not session.removed:
                 found.append(session.match)
@@ -113,7 +113,7 @@ class Matches:
         row = await self.store.find(match)
         if row is None:
             return None
-        events = await self.store.events_after(match, -1)
+        events = await self.store.list_events_after(match, -1)
         # A long match takes a while to replay.
         loaded = await asyncio.to_thread(Match, CommittedDice(row.seed), events, row.id)
         # Somebody else may have been quicker while we waited.
@@ -121,7 +121,7 @@ class Matches:
 
     async def _refresh(self, session: MatchSession) -> None:
         """Take in what another process has added."""
-        new = await self.store.events_after(session.match.id, session.match.seq)
+        new = await self.store.list_events_after(session.match.id, session.match.seq)
         self._take_in(session, new)
 
     def _keep(self, match: Match, owner: str) -> MatchSession:
@@ -139,7 +139,7 @@ class Matches:
             if known := session.match.by_client_id.get(action.client_id):
                 return self._find_repeated(session.match, known, action)
             if action.seq != session.match.seq:
-                raise ProblemError("stale", events=session.match.events_after(action.seq))
+                raise ProblemError("stale", events=session.match.list_events_after(action.seq))
             planned = self._plan(session.match, action)
             if action.type in (UNDO, RESIGN):
                 session.stop.set()  # what the computer is thinking about is no longer wanted
@@ -152,7 +152,7 @@ class Matches:
                 if await self.store.find(session.match.id) is None:  # another process has removed it
                     session.removed = True
                     raise ProblemError("no_match") from None
-                raise ProblemError("stale", events=session.match.events_after(action.seq)) from None
+                raise ProblemError("stale", events=session.match.list_events_after(action.seq)) from None
         self.wake(session)
         return new
 
@@ -168,7 +168,7 @@ class Matches:
         """Return what an action led to when it came for the first time."""
         if known.kind != action.type or (action.type == MOVE and known.data["move"] != action.move):
             raise ProblemError("client_id_reused")
-        later = match.events_after(known.seq)
+        later = match.list_events_after(known.seq)
         return [known, *(event for event in later[:1] if known.kind in (MOVE, RESIGN) and event.kind == FINISHED)]
 
     async def _append(self, session: MatchSession, planned: list[PlannedEvent], client_id: str | None = None) -> list[Event]:
@@ -250,7 +250,7 @@ class Matches:
             if match.position.kind == CHANCE:
                 await self._append(session, plan_throw(match))
                 return True
-            seq, position, who, seed = match.seq, match.position, match.seat.who, match.computer_seed()
+            seq, position, who, seed = match.seq, match.position, match.seat.who, match.derive_computer_seed()
             stop = session.stop = threading.Event()
         session.set_thinking(True)
         move = await self.computer.choose(who, position, seed, stop)
@@ -289,4 +289,4 @@ def _begin(
     if start is not None:
         game = game.position(start).game  # a position may tell of other players than the options
     refuse_unknown_players(game, names)
-    return first_event(game, assign_seats(game, seats, VISITOR_PLAYERS), dice, names=names, start=start, at=at)
+    return make_first_event(game, assign_seats(game, seats, VISITOR_PLAYERS), dice, names=names, start=start, at=at)

@@ -56,16 +56,16 @@ class ProblemError(Exception):
 
     def body(self, lang: str) -> dict[str, Any]:
         """Return what is sent; what belongs to the problem, such as missing events, stands beside `error`."""
-        return error_body(self.code, self.text(lang)) | self.more
+        return make_error_body(self.code, self.text(lang)) | self.more
 
 
-def problem_from(error: BanmenError) -> ProblemError:
+def convert_error(error: BanmenError) -> ProblemError:
     """Return the problem for an error of the library."""
     code = RENAMED.get(error.code, error.code)
     return ProblemError(code if code in STATUS else "invalid", what=error.message)
 
 
-def error_body(code: str, message: str) -> dict[str, Any]:
+def make_error_body(code: str, message: str) -> dict[str, Any]:
     """Return the body of an error."""
     return {"error": {"code": code, "message": message}}
 

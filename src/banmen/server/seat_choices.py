@@ -10,8 +10,8 @@ from banmen.core.i18n import Words
 from banmen.core.messages import Catalogue, Message
 from banmen.engine.interface import EngineError
 from banmen.engine.levels import level
+from banmen.engine.players import choose_strongest_engine, read_seconds
 from banmen.engine.players import player as find_player
-from banmen.engine.players import read_seconds, strongest_engine
 from banmen.match.seats import PlayerDirectory
 
 messages = Catalogue(__name__)
@@ -42,7 +42,7 @@ class VisitorPlayers:
             return None
         return messages("seats.bad_player", who=quote_value(who, 20))
 
-    def label(self, who: str, game: Game, lang: str) -> str:
+    def name_player(self, who: str, game: Game, lang: str) -> str:
         """Return who plays, in words: a person, or a level by its number and, where it has one, its name."""
         if who.startswith(LEVEL):
             at = level(game, who.removeprefix(LEVEL))
@@ -53,9 +53,9 @@ class VisitorPlayers:
         return BASELINES.get(who, HUMAN_LABEL)[lang]
 
 
-def offered_patience(game: Game) -> list[int]:
+def list_patience(game: Game) -> list[int]:
     """Return the seconds a move that the page offers for the strongest player; none where a network answers at once."""
-    return [] if strongest_engine(game) == "network" else list(PATIENCE)
+    return [] if choose_strongest_engine(game) == "network" else list(PATIENCE)
 
 
 def thinks(who: str) -> bool:

@@ -6,18 +6,18 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from banmen.core.paths import usual_data
+from banmen.core.paths import find_data_folder
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServerSettings:
     """How a server runs. What is not said is right for a family's own machine.
 
-    >>> Settings(data=Path("somewhere")).database.name
+    >>> ServerSettings(data=Path("somewhere")).database.name
     'banmen.sqlite3'
     """
 
-    data: Path = field(default_factory=usual_data)
+    data: Path = field(default_factory=find_data_folder)
     warm: bool = True  # compile in the background at start
     thinkers: int = field(default_factory=lambda: max(2, os.cpu_count() or 1))  # computer players that think at a time
     analysts: int = 1  # analyses that run at a time

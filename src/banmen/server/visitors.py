@@ -11,30 +11,30 @@ THEME_COOKIE = "banmen_theme"
 DEFAULT_LANGUAGE = "en"
 
 
-def visitor_id(request: HTTPConnection) -> str:
+def find_visitor_id(request: HTTPConnection) -> str:
     """Return the visitor's id, which the middleware has set."""
     return str(request.scope["state"]["visitor"])
 
 
-def language(request: HTTPConnection) -> str:
+def choose_language(request: HTTPConnection) -> str:
     """Return the language of an answer: what the address asks for, what was chosen before, or what the browser prefers."""
     for wanted in (request.query_params.get("lang"), request.cookies.get(LANGUAGE_COOKIE)):
         if wanted in languages():
             return str(wanted)
-    return preferred_language(request.headers.get("accept-language", ""))
+    return find_preferred_language(request.headers.get("accept-language", ""))
 
 
-def chosen_theme(request: HTTPConnection) -> str:
+def find_theme(request: HTTPConnection) -> str:
     """Return the visitor's choice, light or dark; empty for the system's own theme."""
     chosen = request.cookies.get(THEME_COOKIE, "")
     return chosen if chosen in ("light", "dark") else ""
 
 
-def preferred_language(header: str) -> str:
+def find_preferred_language(header: str) -> str:
     """Return the language that an Accept-Language header likes best.
 
-    >>> preferred_language("ja,en-GB;q=0.8"), preferred_language("fr, en;q=0.5, ja;q=0.7"), preferred_language("de")
-    ('ja', 'ja', 'en')
+    >>> [find_preferred_language(header) for header in ("ja,en-GB;q=0.8", "fr, en;q=0.5, ja;q=0.7", "de")]
+    ['ja', 'ja', 'en']
     """
     best, liked = DEFAULT_LANGUAGE, 0.0
     for part in header[:500].split(","):

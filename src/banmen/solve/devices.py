@@ -14,7 +14,7 @@ from banmen.core.game import Game
 from banmen.core.gpu_access import find_gpu
 from banmen.core.messages import Catalogue, join_alternatives
 from banmen.kernels import gpu
-from banmen.kernels.kernel import CPU, GPU, PLAIN, default_target
+from banmen.kernels.kernel import CPU, GPU, PLAIN, choose_default_target
 from banmen.kernels.twins import bind
 from banmen.solve.solve_errors import SolveError
 
@@ -73,7 +73,7 @@ class Host:
     @property
     def target(self) -> str:
         """What kernels are bound for."""
-        return default_target()
+        return choose_default_target()
 
     def describe(self) -> str:
         """Return the processor and the number of threads."""
@@ -123,7 +123,7 @@ class Gpu:
     @property
     def target(self) -> str:
         """What kernels are bound for; the simulator runs them as they are."""
-        return GPU if default_target() == CPU else PLAIN
+        return GPU if choose_default_target() == CPU else PLAIN
 
     def describe(self) -> str:
         """Return the name of the GPU."""
@@ -155,14 +155,14 @@ class Gpu:
         return gpu.sweep(getattr(kernels, kernels.SWEEPS[which]), count, number, arguments)
 
 
-def device_named(name: str, threads: int | None = None) -> Device:
+def find_device(name: str, threads: int | None = None) -> Device:
     """Return a device by its name, or raise SolveError for an unknown one and GpuUnavailableError where there is no GPU."""
     if name not in DEVICES:
         raise SolveError(messages("solve.unknown_device", known=join_alternatives(DEVICES), name=quote_value(name, 20)))
     return Gpu() if name == "gpu" else Host(threads)
 
 
-def free_memory() -> int:
+def measure_free_memory() -> int:
     """Return how many bytes of memory may be used, by what the system says is free."""
     try:
         for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():

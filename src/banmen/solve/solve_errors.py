@@ -30,10 +30,10 @@ OTHER_GAME = "table.other_table"
 OTHER_LAYOUT = "table.other_layout"
 
 
-def about_table(path: Path | str, key: str, **gaps: object) -> TableError:
+def make_table_error(path: Path | str, key: str, **gaps: object) -> TableError:
     """Return an error about the table of a path, which fills the gap `{path}`.
 
-    >>> about_table("a.table", OTHER_LAYOUT).localize("ja")
+    >>> make_table_error("a.table", OTHER_LAYOUT).localize("ja")
     '「a.table」はいまの表と形が違います。作り直してください'
     """
     return TableError(messages(key, path=quote_value(str(path), LONGEST_PATH), **gaps))
@@ -42,9 +42,9 @@ def about_table(path: Path | str, key: str, **gaps: object) -> TableError:
 def refuse_other_game(path: Path, own: object, asked: object) -> None:
     """Raise TableError where the table of a path is of another game than the one asked for."""
     if own != asked:
-        raise about_table(path, OTHER_GAME, own=repr(own), asked=repr(asked))
+        raise make_table_error(path, OTHER_GAME, own=repr(own), asked=repr(asked))
 
 
-def not_in_table(game: object, text: str) -> TableError:
+def make_missing_error(game: object, text: str) -> TableError:
     """Return an error about a position that a game's table does not have."""
     return TableError(messages("table.unknown_position", game=repr(game), text=quote_value(text)))

@@ -63,17 +63,17 @@ def choose_solver(game: Game, device: Device) -> str:
 
 def count_positions(game: Game) -> int:
     """Return how many positions a game has that is solved stratum by stratum."""
-    found: int = _strata_solver(game).count_positions(game)
+    found: int = _import_strata_solver(game).count_positions(game)
     return found
 
 
 def solve_strata(game: Game, request: StrataRequest, device: Device) -> dict[str, Any]:
     """Solve a game stratum by stratum, write what is asked for, and return the report. Raises Stopped if asked to stop."""
-    report: dict[str, Any] = _strata_solver(game).solve_and_report(game, request, device)
+    report: dict[str, Any] = _import_strata_solver(game).solve_and_report(game, request, device)
     return report
 
 
-def _strata_solver(game: Game) -> Any:
+def _import_strata_solver(game: Game) -> Any:
     return importlib.import_module(STRATA_SOLVERS[game.name])
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rich.console import RenderableType
-from rich.table import Table
+from rich.table import Table as Grid
 from rich.text import Text
 
 from banmen.core.i18n import add_label
+from banmen.core.messages import Catalogue
 from banmen.core.record import Record
 from banmen.engine.analysis.game_analysis import GameAnalysis
 from banmen.engine.analysis.game_steps import StepAnalysis
@@ -20,12 +21,14 @@ from banmen.engine.analysis.narration import (
     describe_turning_points,
     format_change,
     format_percent,
-    game_title,
-    phrase,
-    player_name,
-    side_name,
+    name_game,
+    name_player,
+    name_side,
+    name_verdict,
 )
 from banmen.engine.analysis.position_values import PositionAnalysis
+
+messages = Catalogue(__name__)
 
 BAR = 10  # cells
 EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -35,10 +38,10 @@ LUCK_STYLES = {1: "bold yellow", -1: "blue", 0: ""}
 WIDEST_NAME = 12
 
 
-def bar(chance: float) -> str:
+def draw_bar(chance: float) -> str:
     """Draw a chance as a bar.
 
-    >>> bar(0.5), bar(0.01), bar(1)
+    >>> draw_bar(0.5), draw_bar(0.01), draw_bar(1)
     ('█████     ', '▏         ', '██████████')
     """
     eighths = max(round(chance * BAR * 8), 1 if chance > 0 else 0)
@@ -46,7 +49,7 @@ def bar(chance: float) -> str:
     return text.ljust(BAR)
 
 
-def sparkline(found: GameAnalysis, side: int, width: int = 60) -> str:
+def draw_sparkline(found: GameAnalysis, side: int, width: int = 60) -> str:
     """Draw a side's chance over a game as far as it is known, in one line; a long game is thinned out."""
     player = found.sides[side][0]
     chances = [step.before[player] for step in found.steps] + [step.after[player] for step in found.steps[-1:]]
@@ -58,52 +61,56 @@ def sparkline(found: GameAnalysis, side: int, width: int = 60) -> str:
 def game_tables(found: GameAnalysis, lang: str) -> Iterator[RenderableType]:
     """Return what to print for a game: its steps, luck and skill of each player, and the turning points."""
     record = found.record
-    yield Text(game_title(record.game, lang), "bold")
+    yield Text(name_game(record.game, lang), "bold")
     yield Text(add_label(describe_players(found, lang), describe_ending(record, lang), lang))
     yield ""
-    names = [side_name(record, side, lang) for side in found.sides]
+    names = [name_side(record, side, lang) for side in found.sides]
     for side, name in enumerate(names[:1] if len(names) == 2 else names):
-        yield Text(
-            f"{_pad(name, names)} {sparkline(found, side)} {format_percent(found.steps[-1].after[found.sides[side][0]]):>6}"
-        )
+        last = format_percent(found.steps[-1].after[found.sides[side][0]])
+        yield Text(f"{_pad(name, names)} {draw_sparkline(found, side)} {last:>6}")
     yield ""
-    yield _steps(found, lang)
+    yield _make_steps(found, lang)
     yield ""
-    yield _totals(found, lang)
+    yield _make_totals(found, lang)
     if points := describe_turning_points(found, lang):
         yield ""
-        yield Text(phrase("turning_points", lang), "bold")
+        yield Text(messages.text("analysis.turning_points", lang), "bold")
         for point in points:
             yield Text(f"  {point}")
     yield ""
     if record.game.start().throws():
-        yield Text(phrase("note_luck", lang), "dim")
+        yield Text(messages.text("analysis.note_luck", lang), "dim")
     chosen = any(total.decisions for total in found.totals.values())
-    yield Text(phrase("note_accuracy" if chosen else "no_choices", lang), "dim")
+    yield Text(messages.text("analysis.note_accuracy" if chosen else "analysis.no_choices", lang), "dim")
     nodes = sum(step.nodes for step in found.steps)
-    yield Text(phrase("engine", lang, engine=_engine(found.steps[0].decision.engine, lang), nodes=f"{nodes:,}"), "dim")
+    yield Text(
+        messages.text("analysis.engine", lang, engine=_name_engine(found.steps[0].decision.engine, lang), nodes=f"{nodes:,}"),
+        "dim",
+    )
 
 
-def _steps(found: GameAnalysis, lang: str) -> Table:
+def _make_steps(found: GameAnalysis, lang: str) -> Grid:
     two, throws = len(found.sides) == 2, any(step.throw for step in found.steps)
-    chance = side_name(found.record, found.sides[0], lang) if two else phrase("chance", lang)
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column(phrase("step", lang), justify="right")
-    table.add_column(phrase("player", lang), max_width=WIDEST_NAME, no_wrap=True)
+    chance = name_side(found.record, found.sides[0], lang) if two else messages.text("analysis.chance", lang)
+    table = Grid(box=None, pad_edge=False, header_style="dim")
+    table.add_column(messages.text("analysis.step", lang), justify="right")
+    table.add_column(messages.text("analysis.player", lang), max_width=WIDEST_NAME, no_wrap=True)
     if throws:
-        table.add_column(phrase("throw", lang), no_wrap=True)
-        table.add_column(phrase("luck", lang), justify="right", no_wrap=True)
-    table.add_column(phrase("move", lang), no_wrap=True)
-    table.add_column(phrase("loss", lang), justify="right", no_wrap=True)
-    table.add_column(phrase("best_move", lang), no_wrap=True)
+        table.add_column(messages.text("analysis.throw", lang), no_wrap=True)
+        table.add_column(messages.text("analysis.luck", lang), justify="right", no_wrap=True)
+    table.add_column(messages.text("analysis.move", lang), no_wrap=True)
+    table.add_column(messages.text("analysis.loss", lang), justify="right", no_wrap=True)
+    table.add_column(messages.text("analysis.best_move", lang), no_wrap=True)
     table.add_column(chance, max_width=BAR + 7, no_wrap=True)
     for step in found.steps:
         throw: list[Text | str] = [_throw(step), "" if step.luck is None else format_change(step.luck)] if throws else []
         shown = step.after[found.sides[0][0] if two else step.player]
         best = step.best.move.text if step.loss >= 0.0005 or step.played is None else ""
         lost = format_change(-step.loss) if step.loss >= 0.0005 else ""
-        name = player_name(found.record, step.player, lang)
-        table.add_row(str(step.index + 1), name, *throw, _move(step), lost, best, f"{bar(shown)} {format_percent(shown):>6}")
+        name = name_player(found.record, step.player, lang)
+        table.add_row(
+            str(step.index + 1), name, *throw, _move(step), lost, best, f"{draw_bar(shown)} {format_percent(shown):>6}"
+        )
     return table
 
 
@@ -118,13 +125,15 @@ def _move(step: StepAnalysis) -> Text:
     return Text(f"{step.played.move.text} {SIGNS.get(name, '')}".rstrip(), STYLES.get(name, ""))
 
 
-def _totals(found: GameAnalysis, lang: str) -> Table:
+def _make_totals(found: GameAnalysis, lang: str) -> Grid:
     throws = any(total.throws for total in found.totals.values())
     keys = (["luck"] if throws else []) + ["loss", "mean_loss", "decisions", "accuracy", "inaccuracy", "mistake", "blunder"]
-    table = Table(title=phrase("totals", lang), title_justify="left", title_style="bold", box=None, header_style="dim")
+    table = Grid(
+        title=messages.text("analysis.totals", lang), title_justify="left", title_style="bold", box=None, header_style="dim"
+    )
     table.add_column("", max_width=WIDEST_NAME, no_wrap=True)
     for key in keys:
-        table.add_column(f"{SIGNS[key]}" if key in SIGNS else phrase(key, lang), justify="right")
+        table.add_column(f"{SIGNS[key]}" if key in SIGNS else messages.text(f"analysis.{key}", lang), justify="right")
     for player, total in found.totals.items():
         shown = {
             "luck": format_change(total.luck),
@@ -134,24 +143,29 @@ def _totals(found: GameAnalysis, lang: str) -> Table:
             "accuracy": "" if total.accuracy is None else format_percent(total.accuracy),
             **{name: str(total.counts[name] or "") for name in SIGNS},
         }
-        table.add_row(player_name(found.record, player, lang), *(shown[key] for key in keys))
+        table.add_row(name_player(found.record, player, lang), *(shown[key] for key in keys))
     return table
 
 
 def position_tables(found: PositionAnalysis, lang: str) -> Iterator[RenderableType]:
     """Return what to print for a position: everybody's chance, and every move or every throw."""
     record = Record.begin(found.position.game, position=found.position)
-    yield Text(f"{game_title(record.game, lang)}  {found.position.text}", "bold")
-    names = {player: player_name(record, player, lang) for player in found.chances}
+    yield Text(f"{name_game(record.game, lang)}  {found.position.text}", "bold")
+    names = {player: name_player(record, player, lang) for player in found.chances}
     for player, chance in found.chances.items():
-        yield Text(f"{_pad(names[player], list(names.values()))} {bar(chance)} {format_percent(chance):>6}")
+        yield Text(f"{_pad(names[player], list(names.values()))} {draw_bar(chance)} {format_percent(chance):>6}")
     yield ""
-    yield _throws(found, lang) if found.throws else _moves(found, lang)
+    yield _make_throws(found, lang) if found.throws else _make_moves(found, lang)
     yield ""
     if found.line:
-        yield Text(f"{phrase('line', lang)}: {' '.join(move.text for move in found.line)}")
+        yield Text(f"{messages.text('analysis.line', lang)}: {' '.join(move.text for move in found.line)}")
     key = "engine_depth" if found.depth else "engine"
-    yield Text(phrase(key, lang, engine=_engine(found.engine, lang), nodes=f"{found.nodes:,}", depth=found.depth), "dim")
+    yield Text(
+        messages.text(
+            f"analysis.{key}", lang, engine=_name_engine(found.engine, lang), nodes=f"{found.nodes:,}", depth=found.depth
+        ),
+        "dim",
+    )
 
 
 def _pad(name: str, names: list[str]) -> str:
@@ -159,29 +173,33 @@ def _pad(name: str, names: list[str]) -> str:
     return name + " " * (max(Text(other).cell_len for other in names) - Text(name).cell_len)
 
 
-def _moves(found: PositionAnalysis, lang: str) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="dim")
+def _make_moves(found: PositionAnalysis, lang: str) -> Grid:
+    table = Grid(box=None, pad_edge=False, header_style="dim")
     for key in ("move", "chance", "loss", "verdict", ""):
-        table.add_column(phrase(key, lang) if key else "", justify="right" if key == "loss" else "left", no_wrap=True)
+        table.add_column(
+            messages.text(f"analysis.{key}", lang) if key else "", justify="right" if key == "loss" else "left", no_wrap=True
+        )
     for move in found.moves:
         lost = format_change(-move.loss) if move.loss >= 0.0005 else ""
-        word = Text(f"{phrase(move.verdict, lang)} {SIGNS.get(move.verdict, '')}".rstrip(), STYLES.get(move.verdict, ""))
-        chance = f"{bar(move.chance)} {format_percent(move.chance):>6}"
-        table.add_row(move.move.text, chance, lost, word, phrase("exact", lang) if move.exact else "")
+        word = Text(f"{name_verdict(move.verdict, lang)} {SIGNS.get(move.verdict, '')}".rstrip(), STYLES.get(move.verdict, ""))
+        chance = f"{draw_bar(move.chance)} {format_percent(move.chance):>6}"
+        table.add_row(move.move.text, chance, lost, word, messages.text("analysis.exact", lang) if move.exact else "")
     return table
 
 
-def _throws(found: PositionAnalysis, lang: str) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="dim")
+def _make_throws(found: PositionAnalysis, lang: str) -> Grid:
+    table = Grid(box=None, pad_edge=False, header_style="dim")
     for key in ("throw", "probability", "luck", "best_move", "chance"):
-        table.add_column(phrase(key, lang), justify="right" if key in ("probability", "luck") else "left", no_wrap=True)
+        table.add_column(
+            messages.text(f"analysis.{key}", lang), justify="right" if key in ("probability", "luck") else "left", no_wrap=True
+        )
     for throw in found.throws:
         chance = throw.after.chance
-        shown = f"{bar(chance)} {format_percent(chance):>6}"
+        shown = f"{draw_bar(chance)} {format_percent(chance):>6}"
         table.add_row(str(throw.value), format_percent(throw.probability), format_change(throw.luck), throw.best.text, shown)
     return table
 
 
-def _engine(name: str, lang: str) -> str:
+def _name_engine(name: str, lang: str) -> str:
     """Return what an engine is called for people: by its name, or what it is where that says little."""
-    return phrase(name, lang) if name in ("network", "table") else name
+    return messages.text(f"analysis.{name}", lang) if name in ("network", "table") else name

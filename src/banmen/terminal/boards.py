@@ -17,7 +17,7 @@ INDENT = "  "
 LOW = 36  # a terminal with fewer rows has no room for a full board, the moves and a question
 
 
-def board(
+def draw_board(
     position: Position,
     lang: str,
     *,

@@ -12,18 +12,20 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from banmen.core.errors import IllegalMoveError
-from banmen.core.messages import localize
+from banmen.core.messages import Catalogue, localize
 from banmen.core.move import Move
-from banmen.engine.precompile import player_is_warm
+from banmen.engine.precompile import is_player_warm
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import plan_move, plan_resignation, plan_throw, plan_undo
 from banmen.match.match_errors import MatchError
 from banmen.match.match_state import Match
-from banmen.presentation.about import rules_or_note
+from banmen.presentation.about import read_rules_or_note
 from banmen.terminal import files
 from banmen.terminal.game_screen import GameScreen
 from banmen.terminal.opponents import STRONGEST, choose_move, find_hint
-from banmen.terminal.terminal_messages import find_command, help_text, terminal_message
+from banmen.terminal.terminal_messages import find_command, write_help
+
+messages = Catalogue(__name__)
 
 PAUSE = 0.7  # seconds, so that one can follow the computer
 
@@ -41,14 +43,14 @@ class GameLoop:
         self.write = self.screen.write
         self.commands: dict[str, Callable[[str], None]] = {
             "undo": self._undo,
-            "hint": self._hint,
+            "hint": self._show_hint,
             "resign": self._resign,
             "save": self._save_as,
             "moves": lambda _: self.screen.show_moves(every=True),
             "board": lambda _: self.screen.show_board(),
             "names": self._switch_names,
-            "rules": lambda _: self.console.print(Markdown(rules_or_note(self.match.game.name, self.lang))),
-            "help": lambda _: self.console.print(Text(help_text(self.match.position, self.lang)), soft_wrap=True),
+            "rules": lambda _: self.console.print(Markdown(read_rules_or_note(self.match.game.name, self.lang))),
+            "help": lambda _: self.console.print(Text(write_help(self.match.position, self.lang)), soft_wrap=True),
             "quit": self._leave,
         }
 
@@ -85,7 +87,7 @@ class GameLoop:
             self.screen.show_board()
 
     def _announce_compiling(self, who: str) -> None:
-        if not player_is_warm(who, self.match.game):
+        if not is_player_warm(who, self.match.game):
             self.write("compiling")
 
     def _let_person_act(self) -> None:
@@ -93,7 +95,7 @@ class GameLoop:
         before = self.match.position
         self.screen.show_turn(before)
         while self.match.position is before and not self.match.over:
-            line = self._read(terminal_message("prompt_throw" if before.kind == CHANCE else "prompt_move", self.lang))
+            line = self._read(messages.text("words.prompt_throw" if before.kind == CHANCE else "words.prompt_move", self.lang))
             try:
                 self._obey(line)
             except IllegalMoveError as error:
@@ -148,7 +150,7 @@ class GameLoop:
         self.write("undone_moves" if self.match.game.has_chance else "undone")
         self._keep()
 
-    def _hint(self, _: str) -> None:
+    def _show_hint(self, _: str) -> None:
         """Show a good move, after about a second of thinking."""
         position = self.match.position
         if position.kind == CHANCE:
@@ -192,7 +194,7 @@ class GameLoop:
         raise LeaveError
 
     def _offer_to_save(self) -> None:
-        while self.save is None and (name := (self.ask(terminal_message("ask_save", self.lang)) or "").strip()):
+        while self.save is None and (name := (self.ask(messages.text("words.ask_save", self.lang)) or "").strip()):
             self._keep_in(name)
 
     def _keep(self) -> None:

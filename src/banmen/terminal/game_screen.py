@@ -9,15 +9,18 @@ from rich.text import Text
 
 from banmen.core.board import Player
 from banmen.core.game import Position
+from banmen.core.i18n import add_note
+from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.match.events import RESIGNED
-from banmen.match.match_messages import match_message
 from banmen.match.match_state import Match
 from banmen.presentation.about import about
 from banmen.presentation.motion import describe_move
 from banmen.terminal import boards
 from banmen.terminal.opponents import TERMINAL_PLAYERS
-from banmen.terminal.terminal_messages import credit, move_request, player_names, terminal_message
+from banmen.terminal.terminal_messages import find_credit, join_player_names, move_request
+
+messages = Catalogue(__name__)
 
 LISTED_MOVES = 14  # of a longer list only examples are shown
 
@@ -32,7 +35,7 @@ class GameScreen:
 
     def write(self, key: str, **values: object) -> None:
         """Print a message."""
-        self.console.print(Text(terminal_message(key, self.lang, **values)), soft_wrap=True)
+        self.console.print(Text(messages.text(f"words.{key}", self.lang, **values)), soft_wrap=True)
 
     def player_title(self, player: Player) -> str:
         """Return what a player is called at present."""
@@ -43,9 +46,9 @@ class GameScreen:
         record = self.match.record
         game = about(record.game.name, self.lang)
         self.console.print(Text(f"\n{game['title']}", "bold").append(f"  {game['tagline']}", "not bold"))
-        self.console.print(Text(credit(record.game.name, self.lang), "dim"))
+        self.console.print(Text(find_credit(record.game.name, self.lang), "dim"))
         for seat in self.match.seats.values():
-            label = TERMINAL_PLAYERS.label(seat.who, record.game, self.lang)
+            label = TERMINAL_PLAYERS.name_player(seat.who, record.game, self.lang)
             self.write("seats", name=self.player_title(seat.player), kind=label)
         if record.steps:
             self.write("resumed", count=sum(step.move is not None for step in record.steps))
@@ -57,7 +60,7 @@ class GameScreen:
         for values in self.match.record.opening:
             thrown = dict(zip(throwers, values, strict=True))
             throws = [
-                terminal_message("throws", self.lang, name=self.player_title(player), value=value)
+                messages.text("words.throws", self.lang, name=self.player_title(player), value=value)
                 for player, value in thrown.items()
             ]
             self.write("opening", throws="   ".join(throws))
@@ -73,14 +76,14 @@ class GameScreen:
             return
         self.show_board()
         only = len(position.legal_moves()) == 1
-        request = terminal_message("only_move", self.lang, name=name) if only else move_request(position, self.lang)
+        request = messages.text("words.only_move", self.lang, name=name) if only else move_request(position, self.lang)
         self.console.print(request, soft_wrap=True)
         self.show_moves()
 
     def show_throw(self, player: Player, value: int) -> None:
         """Show the sticks of a throw."""
         line = Text("  ").append_text(boards.draw_sticks(self.match.game, value))
-        words = terminal_message("throws", self.lang, name=self.player_title(player), value=value)
+        words = messages.text("words.throws", self.lang, name=self.player_title(player), value=value)
         self.console.print(line.append(f" {words}", "bold"), soft_wrap=True)
 
     def show_move(self, before: Position, move: Move) -> None:
@@ -90,12 +93,12 @@ class GameScreen:
         text = f"{move.text}  {words}" if words else move.text
         line = Text().append(look.token(), look.style)
         name = self.player_title(before.turn)
-        self.console.print(line.append(" " + terminal_message("plays", self.lang, name=name, move=text)))
+        self.console.print(line.append(" " + messages.text("words.plays", self.lang, name=name, move=text)))
 
     def show_hint(self, position: Position, move: Move, chance: float | None) -> None:
         """Show a good move with its chance to win, or that there is no other."""
         words = describe_move(position, move, self.lang).words
-        text = match_message("move_with_words", self.lang, move=move.text, words=words) if words else move.text
+        text = add_note(move.text, words, self.lang) if words else move.text
         if chance is None:
             self.write("hint_only", move=text)
         else:
@@ -109,7 +112,7 @@ class GameScreen:
             moves = [move for move in moves if move.text == move.target]
         targets = {str(move.target) for move in moves}
         room = boards.find_room(self.console)
-        drawing = boards.board(position, self.lang, names=self.with_names, targets=targets, last=self.last, room=room)
+        drawing = boards.draw_board(position, self.lang, names=self.with_names, targets=targets, last=self.last, room=room)
         boards.print_board(self.console, drawing)
 
     def show_moves(self, *, every: bool = False) -> None:
@@ -137,17 +140,19 @@ class GameScreen:
         self.show_board()
         self.console.print(self._write_result(), style="bold")
         self.write("steps", count=len(self.match.record.steps))
-        self.console.print(Text(credit(self.match.game.name, self.lang), "dim"))
+        self.console.print(Text(find_credit(self.match.game.name, self.lang), "dim"))
 
     def _write_result(self) -> str:
         position, winners = self.match.position, self.match.record.result
         if not winners:
-            return terminal_message("draw", self.lang)
-        names = player_names(position, winners, self.lang)
+            return messages.text("words.draw", self.lang)
+        names = join_player_names(position, winners, self.lang)
         if self.match.record.termination == RESIGNED:
             losers = tuple(player for player in self.match.game.players if player not in winners)
-            return terminal_message("resigned", self.lang, losers=player_names(position, losers, self.lang), names=names)
-        return terminal_message("won" if len(winners) == 1 else "won_many", self.lang, names=names)
+            return messages.text(
+                "words.resigned", self.lang, losers=join_player_names(position, losers, self.lang), names=names
+            )
+        return messages.text("words.won" if len(winners) == 1 else "words.won_many", self.lang, names=names)
 
 
 def find_examples(moves: list[Move]) -> list[Move]:

@@ -10,9 +10,9 @@ from banmen.core.errors import OptionError
 from banmen.core.game import Game
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record
-from banmen.core.record_text import player_tag
-from banmen.match.dice import SeededDice, new_small_seed
-from banmen.match.match_start import events_of_record
+from banmen.core.record_text import name_player_tag
+from banmen.match.dice import SeededDice, draw_small_seed
+from banmen.match.match_start import list_record_events
 from banmen.match.match_state import Match
 from banmen.match.seats import assign_seats
 from banmen.terminal.opponents import TERMINAL_PLAYERS, can_play
@@ -24,9 +24,9 @@ SEED_TAG = "Seed"
 
 def begin_match(game: Game, seats: Mapping[Player, str], seed: int | None = None) -> Match:
     """Begin a match with the real opening throws."""
-    dice = SeededDice(new_small_seed() if seed is None else seed)
+    dice = SeededDice(draw_small_seed() if seed is None else seed)
     tags = {"Date": f"{datetime.date.today():%Y.%m.%d}", **_write_tags(seats, dice)}
-    return Match(dice, events_of_record(Record.begin(game, dice.open(game), tags=tags), seats))
+    return Match(dice, list_record_events(Record.begin(game, dice.open(game), tags=tags), seats))
 
 
 def resume_match(record: Record, changed: Mapping[Player, str]) -> Match:
@@ -34,12 +34,12 @@ def resume_match(record: Record, changed: Mapping[Player, str]) -> Match:
     if record.result is not None or record.termination is not None:
         raise OptionError(messages("match.ended"))
     usual = assign_seats(record.game, {}, TERMINAL_PLAYERS)
-    tagged = {player: record.tags.get(player_tag(player), "") for player in record.game.players}
+    tagged = {player: record.tags.get(name_player_tag(player), "") for player in record.game.players}
     seats = {player: who if can_play(who, record.game) else usual[player] for player, who in tagged.items()} | dict(changed)
     seed = record.tags.get(SEED_TAG, "")
-    dice = SeededDice(int(seed) if seed.isascii() and seed.isdigit() and len(seed) <= 16 else new_small_seed())
-    return Match(dice, events_of_record(record.with_tags(**_write_tags(seats, dice)), seats))
+    dice = SeededDice(int(seed) if seed.isascii() and seed.isdigit() and len(seed) <= 16 else draw_small_seed())
+    return Match(dice, list_record_events(record.with_tags(**_write_tags(seats, dice)), seats))
 
 
 def _write_tags(seats: Mapping[Player, str], dice: SeededDice) -> dict[str, str]:
-    return {player_tag(player): who for player, who in seats.items()} | {SEED_TAG: str(dice.seed)}
+    return {name_player_tag(player): who for player, who in seats.items()} | {SEED_TAG: str(dice.seed)}

@@ -12,23 +12,25 @@ from rich.text import Text
 from banmen.core import registry
 from banmen.core.board import Player
 from banmen.core.game import Game
+from banmen.core.messages import Catalogue
 from banmen.engine.levels import levels
 from banmen.match.seats import DEFAULT_COMPUTER, HUMAN
-from banmen.presentation.about import about, home
-from banmen.terminal.terminal_messages import terminal_message
+from banmen.presentation.about import about, read_home
+
+messages = Catalogue(__name__)
 
 Ask = Callable[[str], str | None]
 
 
 def choose_game(console: Console, ask: Ask, lang: str) -> str | None:
     """Ask for a game; None when there is no more input."""
-    names = sorted(registry.names(), key=lambda name: home(name).order)
-    console.print(Text("\n" + terminal_message("welcome", lang), "bold"))
+    names = sorted(registry.names(), key=lambda name: read_home(name).order)
+    console.print(Text("\n" + messages.text("words.welcome", lang), "bold"))
     for number, name in enumerate(names, 1):
         game = about(name, lang)
         console.print(Text(f"  {number}  {game['title']}", "bold"))
         console.print(Padding(Text(game["tagline"], overflow="fold"), (0, 0, 0, 5), expand=False))
-    chosen = _number(console, ask, lang, terminal_message("choose_game", lang), names)
+    chosen = _ask_number(console, ask, lang, messages.text("words.choose_game", lang), names)
     return None if chosen is None else names[chosen]
 
 
@@ -41,10 +43,10 @@ def choose_players(console: Console, ask: Ask, lang: str, game: Game) -> dict[Pl
         "who_people": dict.fromkeys(seats, HUMAN),
         "who_nobody": dict.fromkeys(seats, computer),
     }
-    console.print(Text("\n" + terminal_message("who_plays", lang), "bold"))
+    console.print(Text("\n" + messages.text("words.who_plays", lang), "bold"))
     for number, key in enumerate(choices, 1):
-        console.print(Text(f"  {number}  ", "bold").append(terminal_message(key, lang), "not bold"))
-    chosen = _number(console, ask, lang, terminal_message("choose_number", lang), list(choices))
+        console.print(Text(f"  {number}  ", "bold").append(messages.text(f"words.{key}", lang), "not bold"))
+    chosen = _ask_number(console, ask, lang, messages.text("words.choose_number", lang), list(choices))
     if chosen is None:
         return None
     kinds = list(choices.values())[chosen]
@@ -56,18 +58,18 @@ def choose_players(console: Console, ask: Ask, lang: str, game: Game) -> dict[Pl
 
 def _choose_level(console: Console, ask: Ask, lang: str, game: Game) -> str | None:
     """Ask for one of the levels; Enter takes the usual one."""
-    console.print(Text("\n" + terminal_message("which_level", lang), "bold"))
+    console.print(Text("\n" + messages.text("words.which_level", lang), "bold"))
     names = [f"level:{level.number}" for level in levels(game)]
     for level in levels(game):
         name = "  ".join(filter(None, (str(level.number), level.name[lang])))
         line = Text(f"  {name}", "bold").append(f"  {level.character[lang]}", "not bold")
         console.print(line, soft_wrap=True)
     usual = names.index(DEFAULT_COMPUTER)
-    chosen = _number(console, ask, lang, terminal_message("choose_level", lang, usual=usual + 1), names, usual)
+    chosen = _ask_number(console, ask, lang, messages.text("words.choose_level", lang, usual=usual + 1), names, usual)
     return None if chosen is None else names[chosen]
 
 
-def _number(console: Console, ask: Ask, lang: str, prompt: str, choices: Sequence[str], usual: int = 0) -> int | None:
+def _ask_number(console: Console, ask: Ask, lang: str, prompt: str, choices: Sequence[str], usual: int = 0) -> int | None:
     """Ask for a number until there is a good one; Enter takes the usual one."""
     while (line := ask(prompt)) is not None:
         text = unicodedata.normalize("NFKC", line).strip() or str(usual + 1)
@@ -75,5 +77,5 @@ def _number(console: Console, ask: Ask, lang: str, prompt: str, choices: Sequenc
             return choices.index(text)
         if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= len(choices):
             return int(text) - 1
-        console.print(terminal_message("no_such_number", lang, most=len(choices)))
+        console.print(messages.text("words.no_such_number", lang, most=len(choices)))
     return None

@@ -12,7 +12,6 @@ from banmen.engine.levels import LEVELS, level
 from banmen.engine.players import player as find_player
 from banmen.match.match_state import Match
 from banmen.match.seats import HUMAN, PlayerDirectory
-from banmen.terminal.terminal_messages import terminal_message
 
 messages = Catalogue(__name__)
 
@@ -32,15 +31,15 @@ class TerminalPlayers:
             return messages("seats.bad_player", name=player, reason=error.message)
         return None
 
-    def label(self, who: str, game: Game, lang: str) -> str:
+    def name_player(self, who: str, game: Game, lang: str) -> str:
         """Return who plays, in words: a person, or a computer player with what it is like."""
         if who in NAMED:
-            return terminal_message(who, lang)
+            return messages.text(f"words.{who}", lang)
         if not who.startswith("level:"):
-            return terminal_message("computer", lang, kind=who)
+            return messages.text("words.computer", lang, kind=who)
         at = level(game, who.partition(":")[2])
         key = "level" if at.name[lang] else "level_without_name"
-        return terminal_message(key, lang, number=at.number, name=at.name[lang], character=at.character[lang])
+        return messages.text(f"words.{key}", lang, number=at.number, name=at.name[lang], character=at.character[lang])
 
 
 TERMINAL_PLAYERS: Final[PlayerDirectory] = TerminalPlayers()
@@ -54,7 +53,7 @@ def can_play(who: str, game: Game) -> bool:
 def choose_move(match: Match) -> Move:
     """Return the computer's choice, the same one whenever this position comes up again in this match."""
     # A new player each time: what one remembers from the moves before would make a resumed match go another way.
-    chooser = find_player(match.seat.who, match.game, seed=match.computer_seed(), sporting=True)
+    chooser = find_player(match.seat.who, match.game, seed=match.derive_computer_seed(), sporting=True)
     return chooser.choose(match.position)
 
 

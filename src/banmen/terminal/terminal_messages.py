@@ -7,8 +7,8 @@ from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.core.i18n import languages
 from banmen.core.messages import Catalogue
-from banmen.match.position_views import position_status, position_task
-from banmen.presentation.text_canvas import text_width
+from banmen.match.position_views import describe_status, describe_task
+from banmen.presentation.text_canvas import measure_text
 from banmen.terminal.boards import player_title
 
 messages = Catalogue(__name__)
@@ -22,53 +22,44 @@ def find_command(word: str) -> str | None:
     >>> find_command("back"), find_command("もどす"), find_command("f2")
     ('undo', 'undo', None)
     """
-    return next((command for command in COMMANDS if word.lower() in command_words(command)), None)
+    return next((command for command in COMMANDS if word.lower() in list_command_words(command)), None)
 
 
-def command_words(command: str) -> tuple[str, ...]:
+def list_command_words(command: str) -> tuple[str, ...]:
     """Return the words that can be typed for a command, in all languages."""
     return tuple(dict.fromkeys(" ".join(messages.text(f"command.{command}", lang) for lang in languages()).split()))
 
 
-def terminal_message(key: str, lang: str, **values: object) -> str:
-    """Return a message with its gaps filled.
-
-    >>> terminal_message("throws", "en", name="Player 1", value=3)
-    'Player 1: 3'
-    """
-    return messages.text(f"words.{key}", lang, **values)
-
-
-def credit(game: str, lang: str) -> str:
+def find_credit(game: str, lang: str) -> str:
     """Return the line that says whose game it is."""
     return str(registry.family(game).part("words").CREDIT[lang])
 
 
 def move_request(position: Position, lang: str) -> str:
     """Return the words that ask a player to move; in a setup they say what to do instead."""
-    if position_task(position, lang):
-        return terminal_message("to_do", lang, status=position_status(position, lang))
-    return terminal_message("to_move", lang, name=player_title(position, position.turn, lang))
+    if describe_task(position, lang):
+        return messages.text("words.to_do", lang, status=describe_status(position, lang))
+    return messages.text("words.to_move", lang, name=player_title(position, position.turn, lang))
 
 
-def player_names(position: Position, players: tuple[Player, ...], lang: str) -> str:
+def join_player_names(position: Position, players: tuple[Player, ...], lang: str) -> str:
     """Return several players' names joined by a word."""
-    return terminal_message("and", lang).join(player_title(position, player, lang) for player in players)
+    return messages.text("words.and", lang).join(player_title(position, player, lang) for player in players)
 
 
-def help_text(position: Position, lang: str) -> str:
+def write_help(position: Position, lang: str) -> str:
     """Return what can be typed, in words that fit the game: only where sticks are thrown do they speak of throws."""
     game = position.game
     standing = position.throw(position.throws()[0][0]) if position.throws() else position
     moves = standing.legal_moves()
-    lines = [("3", terminal_message("help_number", lang, example=3))]
+    lines = [("3", messages.text("words.help_number", lang, example=3))]
     if moves:
-        lines.append((moves[-1].text, terminal_message("help_move", lang)))
-    lines.append(("Enter", terminal_message("help_throw" if game.has_chance else "help_only", lang)))
+        lines.append((moves[-1].text, messages.text("words.help_move", lang)))
+    lines.append(("Enter", messages.text("words.help_throw" if game.has_chance else "words.help_only", lang)))
     for command in COMMANDS:
         if command != "help":
             key = "help_undo_throw" if command == "undo" and game.has_chance else f"help_{command}"
-            typed = f"{command} {terminal_message('file_name', lang)}" if command == "save" else command
-            lines.append((typed, terminal_message(key, lang)))
-    width = max(text_width(typed) for typed, _ in lines)
-    return "\n".join(f"  {typed}{' ' * (width - text_width(typed))}  {words}" for typed, words in lines)
+            typed = f"{command} {messages.text('words.file_name', lang)}" if command == "save" else command
+            lines.append((typed, messages.text(f"words.{key}", lang)))
+    width = max(measure_text(typed) for typed, _ in lines)
+    return "\n".join(f"  {typed}{' ' * (width - measure_text(typed))}  {words}" for typed, words in lines)

@@ -10,9 +10,9 @@ from banmen.core.game import Game, Position
 from banmen.core.i18n import languages
 from banmen.engine.levels import LEVELS, levels
 from banmen.kernels.contract import DECIDE
-from banmen.presentation.about import about, described_languages, home, look
+from banmen.presentation.about import about, list_described_languages, read_home, read_look
 from banmen.presentation.dangers import find_dangers
-from banmen.presentation.lessons import lessons
+from banmen.presentation.lessons import read_lessons
 from banmen.presentation.motion import describe_move
 from banmen.presentation.reasons import POSSIBLE, explain
 from banmen.presentation.svg import THEMES
@@ -22,7 +22,7 @@ Check = Callable[[Game], None]
 MOST_MOVES = 12  # of a position that are looked at closely
 
 
-def _some(game: Game, seed: int) -> list[Position]:
+def _select_positions(game: Game, seed: int) -> list[Position]:
     """Return the first position of a random game, its last, and some between them."""
     positions = list(random_game(game, seed))
     return [*positions[:: max(1, len(positions) // 8)], positions[-1]]
@@ -32,7 +32,7 @@ def check_pictures(game: Game) -> None:
     """Every position can be drawn, in all themes and languages."""
     for theme in THEMES:
         ElementTree.fromstring(game.start().svg(theme=theme, coordinates=True, targets=True))  # noqa: S314 - our own
-    for position in _some(game, 20):
+    for position in _select_positions(game, 20):
         for lang in languages():
             drawn = ElementTree.fromstring(position.svg(lang=lang))  # noqa: S314 - our own
             assert drawn.get("data-position") == position.text
@@ -41,7 +41,7 @@ def check_pictures(game: Game) -> None:
 
 def check_places_can_be_pointed_at(game: Game) -> None:
     """The places that legal moves lead from and to are in the picture, so that a page can offer them."""
-    for position in _some(game, 21):
+    for position in _select_positions(game, 21):
         found = {element.get("data-place") for element in ElementTree.fromstring(position.svg()).iter()}  # noqa: S314 - our own
         for move in position.legal_moves():
             told = describe_move(position, move, languages()[0])
@@ -56,7 +56,7 @@ def check_words(game: Game) -> None:
         assert len({words.player_name(player, lang) for player in game.players}) == len(game.players)
         assert about(game.name, lang)["title"]
         assert set(words.NAME) >= set(languages()) <= set(words.CREDIT)
-        for position in _some(game, 22):
+        for position in _select_positions(game, 22):
             assert words.status(position, lang)
             assert words.title(position, lang).startswith(words.NAME[lang])
             assert len(words.describe(position, lang)) > 10
@@ -64,7 +64,7 @@ def check_words(game: Game) -> None:
 
 def check_moves_are_told(game: Game) -> None:
     """What a move does can be told in all languages, and every way it goes has a beginning and an end."""
-    for position in _some(game, 23):
+    for position in _select_positions(game, 23):
         for move in position.legal_moves()[:MOST_MOVES]:
             for lang in languages():
                 told = describe_move(position, move, lang)
@@ -76,7 +76,7 @@ def check_moves_are_told(game: Game) -> None:
 
 def check_reasons_agree_with_the_rules(game: Game) -> None:
     """What is said to be possible is a legal move, and what is a legal move is said to be possible."""
-    for position in _some(game, 24):
+    for position in _select_positions(game, 24):
         if position.kind != DECIDE:
             continue
         source = game.part("reasons").source
@@ -92,7 +92,7 @@ def check_reasons_agree_with_the_rules(game: Game) -> None:
 
 def check_dangers(game: Game) -> None:
     """Dangers can be asked for in every position, and places in danger are in the picture."""
-    for position in _some(game, 25):
+    for position in _select_positions(game, 25):
         for lang in languages():
             found = find_dangers(position, lang)
             assert found.words
@@ -104,15 +104,15 @@ def check_about(game: Game) -> None:
     options = {option.name for option in game.option_list}
     for lang in languages():
         assert set(about(game.name, lang)["options"]) <= options, "an option is described that the game has not"
-    if home(game.name).picture:
-        registry.game(game.name).position(home(game.name).picture)
-    assert look(game.name).aspect > 0
-    assert all(lesson.steps for lesson in lessons(game.name))
+    if read_home(game.name).picture:
+        registry.game(game.name).position(read_home(game.name).picture)
+    assert read_look(game.name).aspect > 0
+    assert all(lesson.steps for lesson in read_lessons(game.name))
 
 
 def check_options_are_described(game: Game) -> None:
     """Every option has a label, a help text and a text for each value, in every language that `about.toml` has."""
-    for lang in described_languages(game.name):
+    for lang in list_described_languages(game.name):
         told = about(game.name, lang)["options"]
         for option in game.option_list:
             described = told.get(option.name, {})

@@ -149,16 +149,16 @@ def check_compiled_perft(game: Game) -> None:
     for code in position.legal_codes()[:30]:
         after = position.after(code)
         expected += after.perft(2)
-        assert after.perft(3) == _slow_perft(after, 3)
+        assert after.perft(3) == _count_slowly(after, 3)
     assert expected <= position.perft(3)
 
 
-def _slow_perft(position: Position, depth: int) -> int:
+def _count_slowly(position: Position, depth: int) -> int:
     if position.kind == CHANCE:
-        return sum(_slow_perft(position.throw(value), depth) for value in sticks.THROWS)
+        return sum(_count_slowly(position.throw(value), depth) for value in sticks.THROWS)
     if depth == 2:
         return position.perft(2)
-    return sum(_slow_perft(position.after(code), depth - 1) for code in position.legal_codes())
+    return sum(_count_slowly(position.after(code), depth - 1) for code in position.legal_codes())
 
 
 def check_playouts_are_the_same_everywhere(game: Game) -> None:
@@ -168,13 +168,13 @@ def check_playouts_are_the_same_everywhere(game: Game) -> None:
     seats = (1 << len(game.players)) - 1 if game.opens_by_throw else 0
     sums = [0] * playout.RESULTS
     sums[playout.LEAST] = 2**61
-    plain.tally(game.first_state(), seats, seed, 0, games, sticks.odds(game.p), {}, {}, 0, 1, sums)
+    plain.tally(game.first_state(), seats, seed, 0, games, sticks.compute_odds(game.p), {}, {}, 0, 1, sums)
     assert playouts.tally(game, 0, games, seed=seed, counting=True) == sums
 
 
 def check_random_play_ends(game: Game) -> None:
     """All of many random games end, each with a result."""
-    games = 40 if kernel.default_target() == kernel.PLAIN else 4000
+    games = 40 if kernel.choose_default_target() == kernel.PLAIN else 4000
     result = playouts.play(game, games, seed=5)
     assert result.unfinished == 0
     assert sum(result.wins.values()) + result.draws == games

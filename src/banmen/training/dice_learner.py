@@ -41,7 +41,7 @@ class DiceLearner:
             left = 1 - first / games
             rate, trace = course.rate * max(left, 0.02), course.trace * max(left, 0.2)
             way = (rate, trace, int(course.exploring * left * 2**32), left > 1 - course.quick)
-            what = (self.starts, self.game.first_state(), self.seed, first, BATCH, sticks.odds(0.5))
+            what = (self.starts, self.game.first_state(), self.seed, first, BATCH, sticks.compute_odds(0.5))
             met, errors = self.kernels.play_and_learn(*what, *way, *arrays)
             yield first + BATCH, (errors / met) ** 0.5
 
@@ -49,16 +49,16 @@ class DiceLearner:
         """Print how taking the best move by the weights does against random and greedy play and against the weights before."""
         for variant in self.course.compared:
             game = self.game.with_options(**variant)
-            even = 1 / len(set(team_numbers(game)))
+            even = 1 / len(set(number_teams(game)))
             for name, other in OPPONENTS:
-                rate, error = win_rate(game, (FIRST, other), (weights, self.before), DUELS, self.seed + 10)
+                rate, error = measure_win_rate(game, (FIRST, other), (weights, self.before), DUELS, self.seed + 10)
                 print(f"{game!r}: against {name}: {rate:.1%} +- {error:.1%} (even would be {even:.1%})", flush=True)
 
 
-def win_rate(game: Game, ways: tuple[int, int], weights: tuple[Any, Any], games: int, seed: int) -> tuple[float, float]:
+def measure_win_rate(game: Game, ways: tuple[int, int], weights: tuple[Any, Any], games: int, seed: int) -> tuple[float, float]:
     """Return the share of games that a way of playing wins against another and its 95 % error, every team taking turns."""
     kernels, moves = game.compiled(td_dice), numpy.zeros(game.rules.MOST, numpy.int64)
-    teams = team_numbers(game)
+    teams = number_teams(game)
     part = games // len(teams) // len(set(teams))
     won = 0.0
     for team in sorted(set(teams)):
@@ -66,7 +66,7 @@ def win_rate(game: Game, ways: tuple[int, int], weights: tuple[Any, Any], games:
         by_seat = tuple(ways[0] if seat < len(teams) and teams[seat] == team else ways[1] for seat in range(4))
         for beginner in range(len(teams)):
             start = game.rules.open_with(game.first_state(), beginner, 0)
-            kernels.duel(start, seed, 0, part, sticks.odds(game.p), by_seat, *weights, moves, wins)
+            kernels.duel(start, seed, 0, part, sticks.compute_odds(game.p), by_seat, *weights, moves, wins)
         won += wins[teams.index(team)]
     total = part * len(teams) * len(set(teams))
     rate = won / total
@@ -78,7 +78,7 @@ def count_seats(game: Game) -> int:
     return len(game.plain.chances(game.first_state()))
 
 
-def team_numbers(game: Game) -> list[int]:
+def number_teams(game: Game) -> list[int]:
     """Return the number of the team of each seat."""
     teams: Any = getattr(game, "teams", None) or [(player,) for player in game.players]
     groups = teams.split("|") if isinstance(teams, str) else teams

@@ -28,7 +28,7 @@ from banmen.core.game import Game
 from banmen.core.network_file import find_network, make_buffers, read_network
 from banmen.core.registry import game as make_game
 from banmen.engine.search import network_kernels
-from banmen.engine.search.network_engine import network_module
+from banmen.engine.search.network_engine import find_network_module
 from banmen.solve.samples import network_examples, position_sampling, record_file, sample_file
 from banmen.solve.tables.table_lookup import ENDING, usual_name
 from banmen.training.network_training import BATCH, Network, TrainingSet, choose_device, find_distinct, measure, predict, train
@@ -65,17 +65,17 @@ class Records:
         return unseen
 
 
-def moves_per_game(game: Game) -> float:
+def measure_moves_per_game(game: Game) -> float:
     """Return how many moves both sides make in a game, when they play by the game's evaluation."""
     rows = numpy.zeros((POSITIONS, 3), numpy.int64)
-    games = game.compiled(position_sampling).gather(game.first_state(), SEED, 0, sticks.odds(game.p), 0, 1, rows)
+    games = game.compiled(position_sampling).gather(game.first_state(), SEED, 0, sticks.compute_odds(game.p), 0, 1, rows)
     return len(rows) / float(games)
 
 
 def compare_with_kernel(network: Network, game: Game, path: Path, records: Any) -> dict[str, Any]:
     """Return how far the compiled kernel is from the network, and how long it takes for a position."""
     rules: Any = game.plain
-    own = network_module(game)
+    own = find_network_module(game)
     kernels, kept = game.compiled(network_kernels), read_network(path, own.FEATURES, len(own.SECTIONS) - 1)
     buffer, listed = make_buffers(own.SECTIONS)
     chances = numpy.zeros((len(records), game.rules.MOST))
@@ -124,7 +124,7 @@ def measure_all(network: Network, game: Game, records: Records, unseen: Any) -> 
     for name, part in ((sample_file.PLAYED, records.from_play), (sample_file.ANYWHERE, ~records.from_play)):
         report[name] = measure(network, game, *records.take(records.aside & part))
         report[f"{name}, never seen"] = measure(network, game, *records.take(unseen & part))
-    report["moves_per_game"] = moves_per_game(game)
+    report["moves_per_game"] = measure_moves_per_game(game)
     report["lost_per_game"] = report["moves_per_game"] * report[sample_file.PLAYED]["lost_per_move"]
     return report
 
@@ -148,7 +148,7 @@ def main(arguments: list[str] | None = None) -> None:
     chosen = read_arguments(arguments)
     torch.manual_seed(SEED)
     game = make_game(chosen.game, **dict(option.split("=", 1) for option in chosen.opt))
-    own, known = network_module(game), find_network(game)
+    own, known = find_network_module(game), find_network(game)
     path = chosen.output / (chosen.name or (known.name if known else "network.npz"))
     records = Records(game, chosen.records)
     training_set = prepare_training_set(game, records)

@@ -22,7 +22,7 @@ from banmen.core import sticks
 from banmen.core.game import Game
 from banmen.core.network_file import find_network
 from banmen.core.registry import game as make_game
-from banmen.engine.search.network_engine import network_module, weights_and_buffers
+from banmen.engine.search.network_engine import find_network_module, weights_and_buffers
 from banmen.solve.samples import network_examples, position_sampling, sample_file
 from banmen.training.network_from_records import REPORT, SEED, describe_training
 from banmen.training.network_training import Network, TrainingSet, choose_device, measure, train
@@ -58,7 +58,7 @@ def prepare_training_set(game: Game, path: Path) -> TrainingSet:
 def play_records(game: Game) -> Any:
     """Return records from games of players who mostly go by the game's evaluation."""
     records = numpy.zeros((REMEMBERED, 3), numpy.int64)
-    game.compiled(position_sampling).gather(game.first_state(), SEED, 0, sticks.odds(game.p), EXPLORING, 1, records)
+    game.compiled(position_sampling).gather(game.first_state(), SEED, 0, sticks.compute_odds(game.p), EXPLORING, 1, records)
     return records
 
 
@@ -90,7 +90,7 @@ def main(arguments: list[str] | None = None) -> None:
     known = find_network(game)
     if known is None:
         parser.error(f"there is no network to go on with for {game}")
-    own, path = network_module(game), chosen.output / known.name
+    own, path = find_network_module(game), chosen.output / known.name
     training_set = prepare_training_set(game, chosen.sample)
     tests = read_tests(game, chosen.judge, training_set)
     network = Network(own.FEATURES, own.SECTIONS, own.SQUARED)

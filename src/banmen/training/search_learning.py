@@ -51,12 +51,12 @@ def play_games(task: tuple[Game, int, int]) -> list[Target]:
 def play_game(game: Game, course: SearchCourse, rng: random.Random, engine: AlphaBeta) -> Iterator[Target]:
     """Play one game and yield its positions and those one move beside it."""
     position, met = draw_opening(game, rng, 1, course.opening + 1), list[tuple[Position, float]]()
-    while not position.over and longest(position) > course.ending:
+    while not position.over and count_longest(position) > course.ending:
         moves = engine.think(position, Budget(nodes=course.nodes)).moves
         for value in moves:
             after = position.after(value.move.code)
             if not after.over:
-                yield after.state, bound(1 - value.chance)
+                yield after.state, clamp_chance(1 - value.chance)
         met.append((position, moves[0].chance))
         if moves[0].exact:
             break
@@ -65,24 +65,24 @@ def play_game(game: Game, course: SearchCourse, rng: random.Random, engine: Alph
     if met:
         winner = find_winner(position, met[-1][1], course.ending)
         for before, chance in met:
-            yield before.state, bound((chance + (before.turn == winner)) / 2)
+            yield before.state, clamp_chance((chance + (before.turn == winner)) / 2)
 
 
 def find_winner(position: Position, chance: float, ending: int) -> Any:
     """Return who wins: by the result, by a search to the end from `ending` plies on, or by what the last search knew."""
     if position.over:
         return position.winner[0] if position.winner else None
-    left = longest(position)
+    left = count_longest(position)
     won = wins_within(position, left, Budget(nodes=10**9), memory=MEMORY) if left <= ending else chance > 0.5
     return position.turn if won else next(player for player in position.game.players if player != position.turn)
 
 
-def longest(position: Position) -> int:
+def count_longest(position: Position) -> int:
     """Return the most plies that the game can still take."""
     return int(position.game.plain.max_plies(position.state))
 
 
-def bound(chance: float) -> float:
+def clamp_chance(chance: float) -> float:
     """Return a chance that is not quite certain."""
     return min(MOST_CERTAIN, max(1 - MOST_CERTAIN, chance))
 

@@ -11,7 +11,7 @@ import pytest
 import banmen
 from banmen.core.errors import OptionError
 from banmen.engine.analysis.analyse import GameAnalysis, analyse
-from banmen.engine.analysis.analysis_chart import COLOURS, DASHES, draw_chances, figure
+from banmen.engine.analysis.analysis_chart import COLOURS, DASHES, draw_chances, draw_figure
 from banmen.engine.analysis.narration import format_change
 from banmen.engine.interface import Budget, EngineError
 from banmen.engine.search.mcts import Mcts
@@ -86,7 +86,7 @@ def test_more_sides_have_lines_told_apart_by_dashes_and_shapes(four: GameAnalysi
     assert len(lines) == 4
     assert len({line.get("stroke-dasharray") for line in lines}) == len(set(DASHES)) == 4
     assert len({line.get("stroke") for line in lines}) == 4
-    assert len({figure(side, 7, "red", "black") for side in range(4)}) == 4
+    assert len({draw_figure(side, 7, "red", "black") for side in range(4)}) == 4
     names = [element.text for element in parsed(four).iter(f"{SPACE}text")]
     assert {"Rabbit", "Frog", "Wolf", "Monkey"} <= set(names)
 

@@ -136,14 +136,14 @@ def test_pieces_stand_out_from_the_board(theme: str) -> None:
 
 
 def test_holes_do_not_touch() -> None:
-    spots = [geometry.hole(lane, hole) for lane in (1, 2) for hole in range(1, HOLES + 1)]
+    spots = [geometry.find_hole(lane, hole) for lane in (1, 2) for hole in range(1, HOLES + 1)]
     assert min(dist(a, b) for a, b in combinations(spots, 2)) > 40
     assert all(dist(spot, geometry.SHEN_AT) > geometry.SHEN_RADIUS + 20 for spot in spots)
 
 
 def test_the_lanes_mirror_each_other() -> None:
     for hole in range(1, HOLES + 1):
-        (x1, y1), (x2, y2) = geometry.hole(1, hole), geometry.hole(2, hole)
+        (x1, y1), (x2, y2) = geometry.find_hole(1, hole), geometry.find_hole(2, hole)
         assert x1 + x2 == pytest.approx(geometry.WIDTH)
         assert y1 == y2
         assert x1 < geometry.CENTRE < x2
@@ -151,13 +151,13 @@ def test_the_lanes_mirror_each_other() -> None:
 
 @pytest.mark.parametrize("ends", LINES)
 def test_warp_lines_keep_clear_of_other_holes(ends: tuple[int, int]) -> None:
-    corners = geometry.line(2, ends)
-    assert (corners[0], corners[3]) == (geometry.hole(2, ends[0]), geometry.hole(2, ends[1]))
+    corners = geometry.find_line(2, ends)
+    assert (corners[0], corners[3]) == (geometry.find_hole(2, ends[0]), geometry.find_hole(2, ends[1]))
     for step in range(51):
         t = step / 50
         weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
         point = [sum(w * corner[axis] for w, corner in zip(weights, corners, strict=True)) for axis in (0, 1)]
-        others = (geometry.hole(2, hole) for hole in range(1, HOLES + 1) if hole not in ends)
+        others = (geometry.find_hole(2, hole) for hole in range(1, HOLES + 1) if hole not in ends)
         assert min(dist(point, other) for other in others) > 18
 
 

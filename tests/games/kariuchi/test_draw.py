@@ -195,7 +195,10 @@ def test_pieces_stand_out_from_the_board(theme: str) -> None:
 
 
 def test_points_do_not_touch() -> None:
-    spots = [*geometry.POINTS.values(), *(spot for corner in geometry.CORNERS for spot in geometry.slots(corner, 522, 4, 66))]
+    spots = [
+        *geometry.POINTS.values(),
+        *(spot for corner in geometry.CORNERS for spot in geometry.place_slots(corner, 522, 4, 66)),
+    ]
     assert min(dist(a, b) for a, b in combinations(spots, 2)) > 2 * geometry.TOKEN
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import banmen
 from banmen.games.kuniumi.board import NAMES
-from banmen.games.kuniumi.draw import whirlpool
+from banmen.games.kuniumi.draw import draw_whirlpool
 from banmen.games.kuniumi.figures import COLOURS
 from banmen.presentation.svg import THEMES
 from tests.games.pictures import check_plain, drawn, layer, targets, values, words_of
@@ -127,7 +127,7 @@ def test_pieces_stand_out_from_the_board(theme: str) -> None:
 @pytest.mark.parametrize("sense", [1, -1])
 def test_whirlpools_join_into_one_line(sense: int) -> None:
     """A whirlpool begins on the left edge of its space and ends on the right edge, where the next one begins."""
-    start, *curves = whirlpool(sense).removeprefix("M").split("C")
+    start, *curves = draw_whirlpool(sense).removeprefix("M").split("C")
     ends = [start, *(" ".join(curve.split(" ")[4:]) for curve in curves)]
     assert (ends[0], ends[-1]) == ("-50 0", "50 0")
     points = [tuple(map(float, end.split(" "))) for end in ends]

@@ -10,7 +10,7 @@ from banmen.engine.levels import level
 from banmen.engine.planning import PlannerSearch
 from banmen.games.kuniumi import setup_planner
 from banmen.games.kuniumi.setup_book import BOOK
-from banmen.games.kuniumi.setup_planner import SetupError, choose_faction, faction_values, place_piece
+from banmen.games.kuniumi.setup_planner import SetupError, choose_faction, place_piece, value_factions
 
 
 def short() -> PlannerSearch:
@@ -29,12 +29,12 @@ def finished(position: banmen.Position, **how: object) -> banmen.Position:
 
 
 def spaces(position: banmen.Position) -> setup_planner.Setup:
-    return setup_planner.placed_so_far(position)
+    return setup_planner.list_placed(position)
 
 
 def test_the_better_faction_is_taken() -> None:
     position = banmen.game("kuniumi").position("6/6/1Ll3/l1s3/1sS3/6 choose -")
-    values = faction_values(position, short())
+    values = value_factions(position, short())
     assert set(values) == {"land", "sea"}
     assert choose_faction(position, short()).text == max(values, key=values.__getitem__)
 
@@ -47,8 +47,8 @@ def test_a_setup_drawn_by_lot_leaves_the_choice() -> None:
 def test_a_setup_that_wins_by_force_is_known() -> None:
     game = banmen.game("kuniumi")
     won = spaces(game.position(WON))
-    assert setup_planner.wins_by_force(game, won, 3, short())
-    assert not setup_planner.wins_by_force(game, won, 1, short())
+    assert setup_planner.is_won_by_force(game, won, 3, short())
+    assert not setup_planner.is_won_by_force(game, won, 1, short())
     assert setup_planner.value_setup(game, won, short()) == 1.0
 
 
@@ -76,8 +76,8 @@ def test_who_is_sporting_leaves_the_other_a_game(number: int) -> None:
             position = position.play(player.choose(position))
         return spaces(position)
 
-    assert setup_planner.wins_by_force(game, set_up(False), setup_planner.UNFAIR_PLIES, short())
-    assert not setup_planner.wins_by_force(game, set_up(True), setup_planner.UNFAIR_PLIES, short())
+    assert setup_planner.is_won_by_force(game, set_up(False), setup_planner.UNFAIR_PLIES, short())
+    assert not setup_planner.is_won_by_force(game, set_up(True), setup_planner.UNFAIR_PLIES, short())
 
 
 def test_a_beginning_that_could_be_won_by_force_is_gone_on_with_fairly() -> None:
@@ -85,7 +85,9 @@ def test_a_beginning_that_could_be_won_by_force_is_gone_on_with_fairly() -> None
     position = game.start()
     for text in ("L@b1", "S@a2", "l@c2", "l@a3", "s@c1"):  # the strongest setup of all but for its last piece
         position = position.play(text)
-    assert not setup_planner.wins_by_force(game, spaces(finished(position, sporting=True)), setup_planner.UNFAIR_PLIES, short())
+    assert not setup_planner.is_won_by_force(
+        game, spaces(finished(position, sporting=True)), setup_planner.UNFAIR_PLIES, short()
+    )
 
 
 @pytest.mark.parametrize("options", [{}, {"lines": "through"}, {"setup": "fair"}])
@@ -101,7 +103,7 @@ def test_casual_setups_vary_and_are_not_won_by_force() -> None:
     game = banmen.game("kuniumi")
     ends = [finished(game.start(), seed=seed, casual=True) for seed in range(3)]
     assert len({end.text for end in ends}) == 3
-    assert not any(setup_planner.wins_by_force(game, spaces(end), setup_planner.FORCED_PLIES, short()) for end in ends)
+    assert not any(setup_planner.is_won_by_force(game, spaces(end), setup_planner.FORCED_PLIES, short()) for end in ends)
 
 
 def test_the_book_keeps_its_promises() -> None:
@@ -111,7 +113,7 @@ def test_the_book_keeps_its_promises() -> None:
         assert not (
             fair
             and any(
-                setup_planner.wins_by_force(game, setup_planner.read_setup(text), setup_planner.UNFAIR_PLIES, short())
+                setup_planner.is_won_by_force(game, setup_planner.read_setup(text), setup_planner.UNFAIR_PLIES, short())
                 for text in book
             )
         )

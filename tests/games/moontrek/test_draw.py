@@ -124,8 +124,8 @@ def test_teams_are_named_only_where_there_are_some() -> None:
 
 
 def test_each_animal_has_its_own_shape_and_face() -> None:
-    shapes = [animals.shape(player, 30) for player in "ABCD"]
-    faces = [animals.face(player, "black", "white", 30) for player in "ABCD"]
+    shapes = [animals.draw_shape(player, 30) for player in "ABCD"]
+    faces = [animals.draw_face(player, "black", "white", 30) for player in "ABCD"]
     assert len(set(shapes)) == len(set(faces)) == 4
 
 

@@ -140,7 +140,7 @@ def test_health_tells_of_a_broken_database(house: House, monkeypatch: pytest.Mon
     async def fail() -> bool:
         raise OperationalError("select 1", {}, OSError("gone"))
 
-    monkeypatch.setattr(house.app.state.store, "healthy", fail)
+    monkeypatch.setattr(house.app.state.store, "is_healthy", fail)
     answer = house.visitor().get("/healthz")
     assert (answer.status_code, answer.json()["status"]) == (503, "no database")
 

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 import banmen
-from banmen.core.catalogues import derived_language
+from banmen.core.catalogues import speak_derived_language
 from tests.common.pseudo_language import LANG, find_plain_words, game_texts, pseudo
 from tests.server.visiting import House, Visitor
 
@@ -22,7 +22,7 @@ NAMES = "|".join(["Banmen|盤面|English|日本語", GAPS, ADDRESSES, LANG, *ban
 
 @pytest.fixture(autouse=True)
 def spoken() -> Iterator[None]:
-    with derived_language(LANG, pseudo):
+    with speak_derived_language(LANG, pseudo):
         yield
 
 

@@ -35,8 +35,8 @@ def test_events_come_back_as_they_were(tmp_path: Path) -> None:
         await store.create(ROW, [FIRST])
         event = Event(1, 2.5, "move", {"move": "指す"}, "client")
         await store.append("m", [event], None, False)
-        assert await store.events_after("m", -1) == [FIRST, event]
-        assert await store.events_after("m", 0) == [event]
+        assert await store.list_events_after("m", -1) == [FIRST, event]
+        assert await store.list_events_after("m", 0) == [event]
         assert await store.find("m") == ROW
         assert await store.find("n") is None
         await store.append("m", [Event(2, 3.5, "finished")], 3.5, True)
@@ -59,7 +59,7 @@ def test_what_is_taken_is_refused_and_nothing_written(tmp_path: Path, second: li
         await store.append("m", [Event(1, 2.0, "move", {}, "client")], None, False)
         with pytest.raises(ConflictError):
             await store.append("m", second, time.time(), True)
-        assert [event.seq for event in await store.events_after("m", -1)] == [0, 1]
+        assert [event.seq for event in await store.list_events_after("m", -1)] == [0, 1]
         found = await store.find("m")
         assert found is not None
         assert found.finished is None
@@ -77,7 +77,7 @@ def test_a_visitors_matches_are_counted_listed_and_removed(tmp_path: Path) -> No
         assert [await store.count(owner) for owner in ("o", "p", "q")] == [3, 1, 0]
 
         async def listed(most: int = 9) -> str:
-            return "".join(row.id for row in await store.of_owner("o", most))
+            return "".join(row.id for row in await store.list_owned("o", most))
 
         assert await listed() == "cba"
         await store.append("a", [Event(1, 10.0, "move", {})], None, False)
@@ -89,9 +89,9 @@ def test_a_visitors_matches_are_counted_listed_and_removed(tmp_path: Path) -> No
         assert await listed() == "abc"
         await store.remove("a")
         assert (await listed(), await store.count("o"), await store.find("a")) == ("bc", 2, None)
-        assert await store.events_after("a", -1) == []
-        assert [len(await store.events_after(name, -1)) for name in "bcx"] == [1, 2, 1]
-        assert await store.healthy()
+        assert await store.list_events_after("a", -1) == []
+        assert [len(await store.list_events_after(name, -1)) for name in "bcx"] == [1, 2, 1]
+        assert await store.is_healthy()
 
     with_store(tmp_path, work)
 
@@ -102,7 +102,7 @@ def test_of_many_writers_one_gets_the_number(tmp_path: Path) -> None:
         tries = [store.append("m", [Event(1, 2.0, "move", {"by": number}, str(number))], None, False) for number in range(12)]
         outcomes = await asyncio.gather(*tries, return_exceptions=True)
         assert sorted(type(outcome).__name__ for outcome in outcomes) == ["ConflictError"] * 11 + ["NoneType"]
-        assert len(await store.events_after("m", -1)) == 2
+        assert len(await store.list_events_after("m", -1)) == 2
 
     with_store(tmp_path, work)
 

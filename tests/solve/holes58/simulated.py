@@ -53,7 +53,7 @@ def differences(solver: PairSolver, more: int, few: int) -> tuple[int, int]:
 def main(options: dict[str, str]) -> None:
     """Compare what belongs to real sides, with as many pieces and with one more."""
     solver = PairSolver(banmen.game("holes58", pieces=2, **options), threads=1)
-    solver.kept |= {pieces: solver.empty_rows(*pieces) for pieces in ((1, 1), (1, 2))}
+    solver.kept |= {pieces: solver.make_empty_rows(*pieces) for pieces in ((1, 1), (1, 2))}
     found = [differences(solver, *pieces) for pieces in ((2, 2), (2, 1))]
     print(*(f"{different} of {changed}" for different, changed in found), sep="\n")  # noqa: T201
 

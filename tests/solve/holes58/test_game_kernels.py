@@ -20,7 +20,7 @@ GAME = banmen.game("holes58", pieces=2)
 @pytest.fixture(scope="module")
 def solved() -> tuple[PairSolver, dict[tuple[int, int], Stratum]]:
     solver, found = PairSolver(GAME, width=4, threads=1), {}
-    for key in solver.strata():
+    for key in solver.list_strata():
         found[key] = solver.solve(*key)
         solver.keep(found[key])
     return solver, found
@@ -28,7 +28,7 @@ def solved() -> tuple[PairSolver, dict[tuple[int, int], Stratum]]:
 
 def played(solved: Any, batch: game_batches.Batch) -> game_batches.Batch:
     solver, found = solved
-    for key in reversed(solver.strata()):
+    for key in reversed(solver.list_strata()):
         solver.play(found[key], batch)
     assert (batch.games[:, ENDED] > 0).all()
     return batch
@@ -42,7 +42,7 @@ def exact(found: dict[tuple[int, int], Stratum], mover: int, other: int) -> floa
 def test_perfect_players_win_as_often_as_computed(solved: Any) -> None:
     number = 40_000
     games = played(
-        solved, game_batches.make_batch(game_batches.games_from_start(GAME, number, 1, opening=False), (BEST, BEST))
+        solved, game_batches.make_batch(game_batches.start_games(GAME, number, 1, opening=False), (BEST, BEST))
     ).games
     begun = (games[:, ENDED] - 1 == numpy.arange(number) % 2).mean()
     side = GAME.first_state()[0]
@@ -52,15 +52,13 @@ def test_perfect_players_win_as_often_as_computed(solved: Any) -> None:
 @pytest.mark.parametrize(("policy", "least"), [(ANY, 0.6), (WISH, 0.53)])
 def test_a_perfect_player_beats_others(solved: Any, policy: int, least: float) -> None:
     won, lost = game_batches.count_wins(
-        played(solved, game_batches.make_batch(game_batches.games_from_start(GAME, 5000, 2), (BEST, policy))).games
+        played(solved, game_batches.make_batch(game_batches.start_games(GAME, 5000, 2), (BEST, policy))).games
     )
     assert won / (won + lost) > least
 
 
 def test_records_tell_exact_values(solved: Any) -> None:
-    batch = played(
-        solved, game_batches.make_batch(game_batches.games_from_start(GAME, 300, 3), (BEST, BEST), 0.2, share=4, most=8)
-    )
+    batch = played(solved, game_batches.make_batch(game_batches.start_games(GAME, 300, 3), (BEST, BEST), 0.2, share=4, most=8))
     made = batch.numbers[:, LENGTH] > 0
     assert made.sum() > 1000
     for (mover, other, value), numbers in list(zip(batch.words[made].tolist(), batch.numbers[made].tolist(), strict=True))[
@@ -77,9 +75,7 @@ def test_records_tell_exact_values(solved: Any) -> None:
 
 
 def test_what_follows_a_record_is_what_the_rules_say(solved: Any) -> None:
-    batch = played(
-        solved, game_batches.make_batch(game_batches.games_from_anywhere(GAME, 600, 4), (BEST, BEST), share=1, most=1)
-    )
+    batch = played(solved, game_batches.make_batch(game_batches.draw_games(GAME, 600, 4), (BEST, BEST), share=1, most=1))
     after, flags = network_examples.follow_moves(GAME, batch.words)
     assert set(flags.ravel().tolist()) == {0, 1, 2, 3}, "all kinds of moves are met"
     for row, (mover, other, value) in enumerate(batch.words.tolist()):
@@ -94,7 +90,7 @@ def test_what_follows_a_record_is_what_the_rules_say(solved: Any) -> None:
 
 
 def test_the_lower_throw_begins() -> None:
-    chances = game_batches.opening_chances(GAME)
+    chances = game_batches.compute_opening_chances(GAME)
     assert sum(chances.values()) == pytest.approx(1)
     assert chances[5] == 0
     # A 1 is lower than anything but another 1: twice 1/4 * 3/4, of all pairs that differ.

@@ -28,7 +28,7 @@ ROUNDING = 4 / pair_sweep_kernels.ONE
 def solved(game: Game, width: int = 4) -> tuple[PairSolver, dict[tuple[int, int], Any]]:
     solver = PairSolver(game, width=width, threads=1)
     found = {}
-    for more, few in solver.strata():
+    for more, few in solver.list_strata():
         found[more, few] = solver.solve(more, few)
         solver.keep(found[more, few])
     return solver, found
@@ -84,17 +84,17 @@ def test_one_piece_each_is_what_brute_force_says(options: dict[str, Any]) -> Non
 def test_values_of_two_pieces_each_follow_from_one_another_by_the_rules(options: dict[str, Any]) -> None:
     solver, found = solved(banmen.game("holes58", pieces=2, **options))
     for stratum in found.values():
-        assert solver.residual(stratum) < ROUNDING
+        assert solver.measure_residual(stratum) < ROUNDING
     stratum = found[2, 2]
     stratum.values[stratum.one.places[17] * 4] ^= 1 << 12  # the first mover of a strip against this side
-    assert solver.residual(stratum) > ROUNDING, "a wrong value is noticed"
+    assert solver.measure_residual(stratum) > ROUNDING, "a wrong value is noticed"
 
 
 def test_strips_of_another_width_and_other_threads_give_the_same_values() -> None:
     game = banmen.game("holes58", pieces=2)
     _, narrow = solved(game, width=2)
     wide = PairSolver(game, width=32, threads=3)
-    for more, few in some(wide.strata()):
+    for more, few in some(wide.list_strata()):
         stratum = wide.solve(more, few)
         wide.keep(stratum)
         assert stratum.changes == narrow[more, few].changes

@@ -33,7 +33,7 @@ def main() -> None:
     for movers, others in ((1, 1), (2, 1) if bonus == "none" else (1, 2), (2, 2)):
         # Of the matrices with fewer pieces, all values of 16 bits but those of the last one find room on the card.
         there = sum(matrix.values.nbytes for matrix in solver.matrices.values())
-        gpu_memory.free_memory = lambda: packed_solver.SPARE + 2 * given["22"].size + 2 * given["21"].size - there  # noqa: B023
+        gpu_memory.measure_free_memory = lambda: packed_solver.SPARE + 2 * given["22"].size + 2 * given["21"].size - there  # noqa: B023
         for one in solver.begin(max(movers, others), min(movers, others)):
             put(one.matrix, given[f"{one.matrix.movers}{one.matrix.others}"])
         swept = solver.passes[movers, others]

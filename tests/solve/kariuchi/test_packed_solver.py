@@ -45,7 +45,7 @@ def test_every_step_leads_further() -> None:
 
 @pytest.mark.parametrize(("movers", "others"), [(1, 2), (2, 1), (2, 2)])
 def test_packed_rows_have_no_gaps(movers: int, others: int) -> None:
-    begins, sides = packed_rows.row_starts(movers, others), packed_rows.list_sides(movers)
+    begins, sides = packed_rows.compute_row_starts(movers, others), packed_rows.list_sides(movers)
     for number, (word, mask) in some(
         enumerate(zip(packed_rows.list_sides(others).words, packed_rows.list_sides(others).masks, strict=True))
     ):
@@ -109,13 +109,13 @@ def test_sweeps_in_few_bits_end_when_only_lots_are_drawn() -> None:
 def test_what_the_rules_make_of_true_values_is_the_values_again() -> None:
     game = banmen.game("kariuchi", pieces=2)
     found = solved(game)
-    kernels = bind_lookup(packed_lookup, game.rules, kernel.default_target())
+    kernels = bind_lookup(packed_lookup, game.rules, kernel.choose_default_target())
     like, one = game.first_state(), 2**31
     parts = [packed(found, 2, 2), packed(found, 1, 2), packed(found, 2, 1)]
     begins, across_begins = numpy.zeros((5, 1275), numpy.int64), numpy.zeros((5, 1275), numpy.int64)
-    begins[2] = across_begins[2] = packed_rows.row_starts(2, 2)[:-1]
-    begins[1] = packed_rows.row_starts(1, 2)[:-1] + len(parts[0])
-    across_begins[1, :50] = packed_rows.row_starts(2, 1)[:-1] + len(parts[0]) + len(parts[1])
+    begins[2] = across_begins[2] = packed_rows.compute_row_starts(2, 2)[:-1]
+    begins[1] = packed_rows.compute_row_starts(1, 2)[:-1] + len(parts[0])
+    across_begins[1, :50] = packed_rows.compute_row_starts(2, 1)[:-1] + len(parts[0]) + len(parts[1])
     tables = (one, numpy.concatenate(parts), begins, across_begins)
     weights = numpy.array([4, 6, 4, 1, 1]) << 27
     sides, rng = packed_rows.list_sides(2), numpy.random.default_rng(8)
@@ -166,7 +166,7 @@ def test_entries_tell_what_the_rules_say() -> None:
 
 def test_lists_for_the_card_weigh_each_throw_once() -> None:
     game = banmen.game("kariuchi", pieces=1, hit_bonus="ring")
-    weights = numpy.array(sticks.weights(game.p, 1 << 31), numpy.int64)
+    weights = numpy.array(sticks.compute_weights(game.p, 1 << 31), numpy.int64)
     begins, words = packed_moves.encode_passing_moves(
         packed_moves.list_all_moves(game)[1], weights, numpy.zeros((5, 50), numpy.int64)
     )

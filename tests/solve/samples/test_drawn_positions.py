@@ -6,7 +6,7 @@ import pytest
 
 import banmen
 from banmen.solve.samples import drawn_positions
-from banmen.solve.samples.choice_losses import measure_losses, position_of
+from banmen.solve.samples.choice_losses import measure_losses, read_position
 from banmen.solve.samples.record_file import read_records
 from banmen.solve.samples.sample_file import ANYWHERE, PLAYED, read_sample
 from banmen.solve.solvers import write_valued_positions
@@ -37,7 +37,7 @@ def test_a_sample_and_records_come_from_a_table(table: ChanceTable, tmp_path: Pa
     assert {name: len(part.throws) for name, part in parts.items()} == {PLAYED: 60, ANYWHERE: 30}
     for part in parts.values():
         for row in range(0, len(part.throws), 7):
-            position = position_of(GAME, part, row)
+            position = read_position(GAME, part, row)
             exact = {move.code: chance for move, chance in table.move_values(position)}
             worths = part.moves[part.begin[row] : part.begin[row + 1]]
             assert worths == pytest.approx([exact[code] for code in position.legal_codes()], abs=1e-5)

@@ -15,7 +15,7 @@ from banmen.solve.samples import position_sampling
 def test_positions_are_gathered_from_play() -> None:
     game = banmen.game("kariuchi")
     records = numpy.zeros((3000, 3), numpy.int64)
-    next_game = game.compiled(position_sampling).gather(game.first_state(), 1, 0, sticks.odds(0.5), 1 << 28, 2, records)
+    next_game = game.compiled(position_sampling).gather(game.first_state(), 1, 0, sticks.compute_odds(0.5), 1 << 28, 2, records)
     assert 10 < next_game < 1000
     assert set(records[:, 2]) == {1, 2, 3, 4, 5}
     for mover, other, _ in records.tolist():
@@ -30,7 +30,7 @@ def test_games_are_followed_from_their_start(name: str) -> None:
     rules: Any = game.plain
     start = game.first_state()
     records = numpy.zeros((1000, 3), numpy.int64)
-    next_game = game.compiled(position_sampling).gather(start, 1, 0, sticks.odds(0.5), 1 << 28, 1, records)
+    next_game = game.compiled(position_sampling).gather(start, 1, 0, sticks.compute_odds(0.5), 1 << 28, 1, records)
     begun = 0
     reached: set[Any] = set()
     for mover, other, value in records.tolist():

@@ -9,7 +9,7 @@ import pytest
 import banmen
 from banmen.core.game import Game, Position
 from banmen.solve.samples import sample_file
-from bench.yardstick import measured, sample_of
+from bench.yardstick import measure_player, sample_of
 
 GAME = banmen.game("holes58")
 
@@ -66,6 +66,6 @@ def test_samples_that_are_kept_have_a_choice_everywhere_and_know_wins(
 def test_the_yardstick_tells_strong_from_weak(kept: tuple[Game, dict[str, sample_file.SamplePart]]) -> None:
     game, parts = kept
     rows = range(0, 30_000, 100)
-    strong, weak = (measured(name, parts[sample_file.PLAYED], rows, game) for name in ("level:8", "random"))
+    strong, weak = (measure_player(name, parts[sample_file.PLAYED], rows, game) for name in ("level:8", "random"))
     assert strong["lost_per_choice"] < 0.002 < 0.01 < weak["lost_per_choice"]
     assert strong["best_moves"] > 0.8

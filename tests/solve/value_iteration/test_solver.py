@@ -104,7 +104,7 @@ def test_58_holes_is_what_its_own_solver_finds() -> None:
     game = banmen.game("holes58", pieces=2, collect="one", p=0.4)
     table, solver = ChanceTable.of(solve(game, bounded=False)), pair_solver.PairSolver(game)
     found = {}
-    for more, few in solver.strata():
+    for more, few in solver.list_strata():
         found[more, few] = solver.solve(more, few)
         solver.keep(found[more, few])
     rules: Any = game.plain

@@ -22,8 +22,8 @@ from banmen.engine.analysis.position_analysis import (
     QUICK,
     analyse_position,
     analyse_throws,
-    analysis_engine,
-    engine_name,
+    choose_analysis_engine,
+    name_engine,
     refuse_if_over,
     share_chances,
 )
@@ -43,7 +43,7 @@ __all__ = [
     "TurningPoint",
     "analyse",
     "analyse_steps",
-    "analysis_engine",
+    "choose_analysis_engine",
 ]
 # What an engine gets for a step if nobody says otherwise: a fraction of a second's work.
 NODES = {"mcts": 5000, "alphabeta": 1_000_000, "expectimax": 500_000}
@@ -93,13 +93,13 @@ def analyse(
                 progress(found)
         return found
     if not isinstance(subject, Position):
-        raise _no_subject(subject)
+        raise _refuse_subject(subject)
     refuse_if_over(subject)
-    thinker = engine or analysis_engine(subject.game)
+    thinker = engine or choose_analysis_engine(subject.game)
     return _analyse_subject(subject, _settle_budget(budget, thinker, stop), thinker, progress)
 
 
-def _no_subject(subject: object) -> EngineError:
+def _refuse_subject(subject: object) -> EngineError:
     return EngineError(messages("analysis.wrong_subject", subject=quote_value(subject)))
 
 
@@ -122,17 +122,17 @@ def analyse_steps(
 ) -> Iterator[GameAnalysis]:
     """Analyse a record and yield what is known of it after every step looked at; the last one yielded is the whole answer."""
     if not isinstance(record, Record):
-        raise _no_subject(record)
+        raise _refuse_subject(record)
     if not record.steps:
         raise EngineError(messages("analysis.no_steps"))
-    thinker = engine or analysis_engine(record.game)
+    thinker = engine or choose_analysis_engine(record.game)
     return _improve_steps(record, _settle_budget(budget, thinker, stop), thinker)
 
 
 def _settle_budget(budget: Budget | None, engine: Engine, stop: threading.Event | None) -> Budget:
     """Return the budget with its stop, or the engine's usual one; raise EngineError for what is no budget or no engine."""
     refuse_unless_engine(engine)
-    usual = Budget(nodes=NODES.get(engine_name(engine), NODES["mcts"])) if budget is None else budget
+    usual = Budget(nodes=NODES.get(name_engine(engine), NODES["mcts"])) if budget is None else budget
     refuse_unless_budget(usual)
     return usual if stop is None else dataclasses.replace(usual, stop=stop)
 

@@ -24,9 +24,8 @@ from banmen.engine.analysis.narration import (
     describe_step,
     describe_turning_points,
     format_percent,
-    game_title,
-    phrase,
-    side_name,
+    name_game,
+    name_side,
 )
 from banmen.engine.analysis.position_values import BLUNDER, MISTAKE
 from banmen.engine.interface import EngineError
@@ -80,8 +79,8 @@ def draw_chances(found: GameAnalysisData, **style: Any) -> str:
     if not found.steps:
         raise EngineError(messages("chart.no_steps"))
     game, lang = found.record.game, chosen.lang
-    title = phrase("title", lang, game=game_title(game, lang))
-    parts = Chart(found, chosen.theme, lang).parts()
+    title = messages.text("analysis.title", lang, game=name_game(game, lang))
+    parts = AnalysisChart(found, chosen.theme, lang).draw_parts()
     return frame_chart(chosen, (WIDTH, HEIGHT), title, describe_chart(found, lang), parts, chart="chances", game=game.name)
 
 
@@ -90,19 +89,21 @@ def describe_chart(found: GameAnalysisData, lang: str) -> str:
 
     def describe(values: dict[Player, float]) -> str:
         parts = (
-            phrase("has", lang, name=side_name(found.record, side, lang), chance=format_percent(values[side[0]], lang))
+            messages.text(
+                "analysis.has", lang, name=name_side(found.record, side, lang), chance=format_percent(values[side[0]], lang)
+            )
             for side in found.sides
         )
         return join_commas(parts, lang)
 
     first, last = dict(found.steps[0].before), dict(found.steps[-1].after)
-    text = phrase("described", lang, number=len(found.steps), start=describe(first), end=describe(last))
+    text = messages.text("analysis.described", lang, number=len(found.steps), start=describe(first), end=describe(last))
     points = (messages.text("chart.between_turning_points", lang)).join(describe_turning_points(found, lang))
-    more = phrase("turning", lang, points=points) if points else phrase("no_turning", lang)
+    more = messages.text("analysis.turning", lang, points=points) if points else messages.text("analysis.no_turning", lang)
     return messages.text("chart.with_turning_points", lang, text=text, more=more)
 
 
-class Chart:
+class AnalysisChart:
     """A chart being drawn: where things are, and in which colours."""
 
     def __init__(self, found: GameAnalysisData, theme: str, lang: str) -> None:
@@ -122,28 +123,28 @@ class Chart:
         """Return where a chance lies."""
         return BOTTOM - (BOTTOM - TOP) * chance
 
-    def parts(self) -> Iterator[str]:
+    def draw_parts(self) -> Iterator[str]:
         """Draw everything, from the back to the front."""
         yield tag("rect", width=WIDTH, height=HEIGHT, fill=self.palette.paper)
-        yield from self._heading()
+        yield from self._draw_heading()
         two = len(self.sides) == 2
         if two:
-            yield from self._areas()
-        yield from self._grid()
-        yield group(self._columns(), data_layer="steps")
-        yield from self._line(0) if two else (part for side in range(len(self.sides)) for part in self._line(side))
-        yield from self._side_names() if two else self._end_names()
-        yield group(self._marks(), data_layer="marks")
-        yield from self._legend()
+            yield from self._draw_areas()
+        yield from self._draw_grid()
+        yield group(self._draw_columns(), data_layer="steps")
+        yield from self._draw_line(0) if two else (part for side in range(len(self.sides)) for part in self._draw_line(side))
+        yield from self._write_side_names() if two else self._end_names()
+        yield group(self._draw_marks(), data_layer="marks")
+        yield from self._draw_legend()
 
-    def _heading(self) -> Iterator[str]:
+    def _draw_heading(self) -> Iterator[str]:
         record, lang = self.found.record, self.lang
-        title = phrase("title", lang, game=game_title(record.game, lang))
+        title = messages.text("analysis.title", lang, game=name_game(record.game, lang))
         yield label(title, LEFT, 32, 22, self.palette.ink, text_anchor="start", font_weight=600)
         told = add_label(describe_players(self.found, lang), describe_ending(record, lang), lang)
         yield label(_shorten(told, 96), LEFT, 59, 15, self.palette.faint, text_anchor="start")
 
-    def points(self, side: int) -> list[tuple[float, float]]:
+    def list_points(self, side: int) -> list[tuple[float, float]]:
         """Return the points of a side's line: before each throw, after it, and at the end."""
         player = self.sides[side][0]
         found = []
@@ -151,19 +152,19 @@ class Chart:
             found.append((self.x(step.index), self.y(step.before[player])))
             if step.luck is not None:
                 found.append((self.x(step.index + 0.5), self.y(step.decision.chances[player])))
-        return [*found, (self.x(len(self.steps)), self.y(self._last(player)))]
+        return [*found, (self.x(len(self.steps)), self.y(self._find_last_chance(player)))]
 
-    def _last(self, player: Player) -> float:
+    def _find_last_chance(self, player: Player) -> float:
         """Return a player's chance after the last step that has been looked at."""
         return self.steps[-1].after[player]
 
-    def _areas(self) -> Iterator[str]:
-        points = self.points(0)
+    def _draw_areas(self) -> Iterator[str]:
+        points = self.list_points(0)
         for edge, colour, side in ((BOTTOM, self.colours.areas[0], 0), (TOP, self.colours.areas[1], 1)):
-            outline = _path([(LEFT, edge), *points, (points[-1][0], edge)]) + "Z"
+            outline = _write_path([(LEFT, edge), *points, (points[-1][0], edge)]) + "Z"
             yield tag("path", d=outline, fill=colour, data_side=side + 1)
 
-    def _grid(self) -> Iterator[str]:
+    def _draw_grid(self) -> Iterator[str]:
         ink, faint = self.palette.ink, self.palette.faint
         for hundredths in (0, 25, 50, 75, 100):
             y = self.y(hundredths / 100)
@@ -176,9 +177,9 @@ class Chart:
         for step in range(0, len(self.steps) + 1, every):
             yield tag("line", x1=self.x(step), x2=self.x(step), y1=BOTTOM, y2=BOTTOM + 6, stroke=faint, stroke_width=1)
             yield label(str(step), self.x(step), BOTTOM + 19, 14, faint)
-        yield label(phrase("steps", self.lang), self.right, BOTTOM + 40, 14, faint, text_anchor="end")
+        yield label(messages.text("analysis.steps", self.lang), self.right, BOTTOM + 40, 14, faint, text_anchor="end")
 
-    def _columns(self) -> Iterator[str]:
+    def _draw_columns(self) -> Iterator[str]:
         for step in self.steps:
             column = {"x": self.x(step.index), "y": TOP, "width": self.width, "height": BOTTOM - TOP}
             yield tag(
@@ -198,42 +199,42 @@ class Chart:
                 data_chances=" ".join(f"{step.after[side[0]]:.4f}" for side in self.sides),
             )
 
-    def _line(self, side: int) -> Iterator[str]:
+    def _draw_line(self, side: int) -> Iterator[str]:
         two = len(self.sides) == 2
         line = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round", "pointer_events": "none"}
         colour = self.palette.ink if two else self.colours.lines[side]
         dash = {"stroke_width": 2.2 if two else 2.6, "stroke_dasharray": None if two else DASHES[side]}
-        yield tag("path", d=_path(self.points(side)), stroke=colour, **line, **dash, data_line=side + 1)
+        yield tag("path", d=_write_path(self.list_points(side)), stroke=colour, **line, **dash, data_line=side + 1)
 
-    def _side_names(self) -> Iterator[str]:
+    def _write_side_names(self) -> Iterator[str]:
         """Write two sides' names into their parts, where the line leaves most room in the first quarter."""
         for side, y in ((0, BOTTOM - 18), (1, TOP + 18)):
-            name = _shorten(side_name(self.found.record, self.sides[side], self.lang), 40)
-            sign = figure(side, 6, self.colours.lines[side], self.palette.ink)
+            name = _shorten(name_side(self.found.record, self.sides[side], self.lang), 40)
+            sign = draw_figure(side, 6, self.colours.lines[side], self.palette.ink)
             yield group([sign], transform=at(LEFT + 18, y), pointer_events="none")
             halo = {"stroke": self.colours.areas[side], "stroke_width": 4, "paint_order": "stroke", "pointer_events": "none"}
             yield label(name, LEFT + 32, y, 16, self.palette.ink, text_anchor="start", font_weight=600, **halo)
 
     def _end_names(self) -> Iterator[str]:
         """Write the sides' names beside the ends of their lines, as far apart as they need."""
-        order = sorted(range(len(self.sides)), key=lambda side: -self._last(self.sides[side][0]))
+        order = sorted(range(len(self.sides)), key=lambda side: -self._find_last_chance(self.sides[side][0]))
         y = TOP - 24.0
         heights = []
         for side in order:
-            y = max(y + 24, self.y(self._last(self.sides[side][0])))
+            y = max(y + 24, self.y(self._find_last_chance(self.sides[side][0])))
             heights.append(y)
         over = max(0.0, heights[-1] - BOTTOM)
         for place, side in enumerate(order):
             # What would stand below the chart is moved up, and so is all above that it would cover.
             height = min(heights[place], BOTTOM - 24.0 * (len(order) - 1 - place)) if over else heights[place]
-            name = _shorten(side_name(self.found.record, self.sides[side], self.lang), 16)
-            sign = figure(side, 7, self.colours.lines[side], self.palette.ink)
+            name = _shorten(name_side(self.found.record, self.sides[side], self.lang), 16)
+            sign = draw_figure(side, 7, self.colours.lines[side], self.palette.ink)
             yield group([sign], transform=at(self.right + 14, height))
             yield label(name, self.right + 28, height, 16, self.palette.ink, text_anchor="start")
 
-    def _marks(self) -> Iterator[str]:
+    def _draw_marks(self) -> Iterator[str]:
         for step in self.steps:
-            for kind in self._kinds(step):
+            for kind in self._list_kinds(step):
                 told = tag("title", escape(describe_step(step, self.found.record, self.lang)))
                 mark = {"data_mark": kind, "data_step": step.index + 1, "data_player": step.player}
                 yield tag("g", told, self._mark(kind), transform=at(*self._place(step, kind in THROWS)), **mark)
@@ -249,7 +250,7 @@ class Chart:
             y = min(max(y + (ASIDE if side == 0 else -ASIDE), TOP + ASIDE), BOTTOM - ASIDE)
         return self.x(step.index + (0.5 if thrown else 1)), y
 
-    def _kinds(self, step: StepAnalysis) -> Iterator[str]:
+    def _list_kinds(self, step: StepAnalysis) -> Iterator[str]:
         if step.lucky:
             yield "lucky" if step.lucky > 0 else "unlucky"
         if step.verdict in (MISTAKE, BLUNDER):
@@ -259,25 +260,25 @@ class Chart:
         """Draw a mark around (0, 0): a star, a triangle upside down, or a disc with the sign of a bad move."""
         edge = {"stroke": self.palette.paper if kind != "lucky" else self.palette.ink, "stroke_width": 1}
         if kind == "lucky":
-            return tag("path", d=star(8), fill=self.colours.lucky, **edge)
+            return tag("path", d=outline_star(8), fill=self.colours.lucky, **edge)
         if kind == "unlucky":
             return tag("path", d="M-7-5H7L0 7Z", fill=self.colours.unlucky, **edge)
         disc = {"r": 8.5 if kind == BLUNDER else 7, "fill": self.colours.blunder if kind == BLUNDER else self.colours.mistake}
         return tag("circle", **disc, **edge) + label(SIGNS[kind], 0, 0, 10, self.colours.on_mark, font_weight=700)
 
-    def _legend(self) -> Iterator[str]:
+    def _draw_legend(self) -> Iterator[str]:
         """Explain the marks that occur."""
-        occurring = {kind for step in self.steps for kind in self._kinds(step)}
+        occurring = {kind for step in self.steps for kind in self._list_kinds(step)}
         x, y = LEFT + 10.0, HEIGHT - 24
         for kind in SHOWN:
             if kind in occurring:
-                text = phrase(kind, self.lang)
+                text = messages.text(f"analysis.{kind}", self.lang)
                 yield group([self._mark(kind)], transform=at(x, y))
                 yield label(text, x + 15, y, 15, self.palette.ink, text_anchor="start")
-                x += 46 + _wide(text) * 8.2
+                x += 46 + _measure_width(text) * 8.2
 
 
-def figure(side: int, size: float, fill: str, edge: str) -> str:
+def draw_figure(side: int, size: float, fill: str, edge: str) -> str:
     """Draw the shape of a side around (0, 0): disc, square, triangle or diamond."""
     look = {"fill": fill, "stroke": edge, "stroke_width": 1}
     if side == 0:
@@ -287,28 +288,30 @@ def figure(side: int, size: float, fill: str, edge: str) -> str:
         2: ((0, -1.2), (1.2, 1), (-1.2, 1)),
         3: ((0, -1.4), (1.2, 0), (0, 1.4), (-1.2, 0)),
     }
-    return tag("path", d=_path([(x * size * 0.9, y * size * 0.9) for x, y in corners[side]]) + "Z", **look)
+    return tag("path", d=_write_path([(x * size * 0.9, y * size * 0.9) for x, y in corners[side]]) + "Z", **look)
 
 
-def star(size: float) -> str:
+def outline_star(size: float) -> str:
     """Return the outline of a five-pointed star around (0, 0)."""
     radii = [size if point % 2 == 0 else size * 0.45 for point in range(10)]
-    return _path([(radius * sin(pi * point / 5), -radius * cos(pi * point / 5)) for point, radius in enumerate(radii)]) + "Z"
+    return (
+        _write_path([(radius * sin(pi * point / 5), -radius * cos(pi * point / 5)) for point, radius in enumerate(radii)]) + "Z"
+    )
 
 
-def _path(points: list[tuple[float, float]]) -> str:
+def _write_path(points: list[tuple[float, float]]) -> str:
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
 
 
-def _wide(text: str) -> int:
+def _measure_width(text: str) -> int:
     """Return how wide a text is, in Latin letters."""
     return sum(1 if ord(sign) < 0x1100 else 2 for sign in text)
 
 
 def _shorten(text: str, width: int) -> str:
     """Return a text cut to a width."""
-    if _wide(text) <= width:
+    if _measure_width(text) <= width:
         return text
-    while _wide(text) > width - 1:
+    while _measure_width(text) > width - 1:
         text = text[:-1]
     return text + "…"

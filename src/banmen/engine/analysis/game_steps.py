@@ -22,7 +22,7 @@ from banmen.engine.analysis.position_values import (
     Chances,
     MoveAnalysis,
     PositionAnalysis,
-    final_chances,
+    compute_final_chances,
     list_chances,
     round_chance,
 )
@@ -174,7 +174,7 @@ class GameAnalysisData:
     def result(self) -> Chances | None:
         """Everybody's chance at the end; None if the game is not decided."""
         won = self.record.result
-        return None if won is None else final_chances(self.record.game, won)
+        return None if won is None else compute_final_chances(self.record.game, won)
 
     @functools.cached_property
     def totals(self) -> dict[Player, Totals]:
@@ -201,7 +201,7 @@ class GameAnalysisData:
         ends = [step.after[player] for step in self.steps]
         begins = [step.before[player] for step in self.steps[1:]]
         if len(self.steps) == len(self.record.steps) and self.record.final.over:
-            begins.append(final_chances(self.record.game, self.record.final.winner or ())[player])
+            begins.append(compute_final_chances(self.record.game, self.record.final.winner or ())[player])
         return sum(begin - end for begin, end in zip(begins, ends, strict=False))
 
     def to_json(self) -> dict[str, Any]:

@@ -16,13 +16,13 @@ LUCK_SIGNS = {1: "★", -1: "▼", 0: ""}
 MINUS = "\N{MINUS SIGN}"
 
 
-def phrase(key: str, lang: str, **values: object) -> str:
-    """Return a phrase with its gaps filled.
+def name_verdict(verdict: str, lang: str) -> str:
+    """Return what a verdict on a move is called.
 
-    >>> phrase("won", "ja", names="Aki")
-    'Akiの勝ち'
+    >>> name_verdict("mistake", "ja")
+    '損な手'
     """
-    return messages.text(f"analysis.{key}", lang, **values) if values else messages.text(f"analysis.{key}", lang)
+    return messages.text(f"analysis.{verdict}", lang)
 
 
 def format_percent(chance: float, lang: str = "en") -> str:
@@ -44,37 +44,39 @@ def format_change(value: float) -> str:
     return f"+{rounded}" if rounded > 0 else f"{rounded}".replace("-", MINUS)
 
 
-def game_title(game: Game, lang: str) -> str:
+def name_game(game: Game, lang: str) -> str:
     """Return what a game is called."""
     return str(game.part("words").NAME[lang])
 
 
-def player_name(record: Record, player: Player, lang: str) -> str:
+def name_player(record: Record, player: Player, lang: str) -> str:
     """Return what a player is called: by the record's tag, where it has one, or else by the game."""
-    from banmen.core.record_text import player_tag
+    from banmen.core.record_text import name_player_tag
 
-    return record.tags.get(player_tag(player)) or str(record.game.part("words").player_name(player, lang))
+    return record.tags.get(name_player_tag(player)) or str(record.game.part("words").player_name(player, lang))
 
 
-def side_name(record: Record, players: tuple[Player, ...], lang: str) -> str:
+def name_side(record: Record, players: tuple[Player, ...], lang: str) -> str:
     """Return what players who win together are called."""
-    return join_and((player_name(record, player, lang) for player in players), lang)
+    return join_and((name_player(record, player, lang) for player in players), lang)
 
 
 def describe_ending(record: Record, lang: str) -> str:
     """Say who won, and how where it was not by the rules."""
     if record.result is None:
-        return phrase("unfinished", lang)
+        return messages.text("analysis.unfinished", lang)
     if not record.result:
-        return phrase("drawn", lang)
+        return messages.text("analysis.drawn", lang)
     losers = tuple(player for player in record.game.players if player not in record.result)
     key = record.termination if record.termination in ("resigned", "time") else "won"
-    return phrase(key, lang, names=side_name(record, record.result, lang), losers=side_name(record, losers, lang))
+    return messages.text(
+        f"analysis.{key}", lang, names=name_side(record, record.result, lang), losers=name_side(record, losers, lang)
+    )
 
 
 def describe_players(found: GameAnalysisData, lang: str) -> str:
     """Say who played whom."""
-    return phrase("against", lang).join(side_name(found.record, side, lang) for side in found.sides)
+    return messages.text("analysis.against", lang).join(name_side(found.record, side, lang) for side in found.sides)
 
 
 def describe_turning_points(found: GameAnalysisData, lang: str) -> list[str]:
@@ -83,7 +85,7 @@ def describe_turning_points(found: GameAnalysisData, lang: str) -> list[str]:
     for point in found.turning_points:
         step = found.steps[point.index]
         move = step.played.move.text if step.played else ""
-        name = player_name(found.record, point.player, lang)
+        name = name_player(found.record, point.player, lang)
         values = {
             "step": point.index + 1,
             "name": name,
@@ -91,7 +93,7 @@ def describe_turning_points(found: GameAnalysisData, lang: str) -> list[str]:
             "move": move,
             "change": format_change(point.change),
         }
-        told.append(phrase(f"by_{point.kind}", lang, **values))
+        told.append(messages.text(f"analysis.by_{point.kind}", lang, **values))
     return told
 
 
@@ -99,12 +101,16 @@ def describe_step(step: StepAnalysis, record: Record, lang: str) -> str:
     """Tell a step in one line: who threw and played what, and how good it was."""
     parts = []
     if step.luck is not None:
-        parts.append(phrase("step_throw", lang, throw=step.throw, change=format_change(step.luck)))
+        parts.append(messages.text("analysis.step_throw", lang, throw=step.throw, change=format_change(step.luck)))
     if step.played is not None:
-        values = {"move": step.played.move.text, "verdict": phrase(step.played.verdict, lang)}
+        values = {"move": step.played.move.text, "verdict": name_verdict(step.played.verdict, lang)}
         lost = {"change": format_change(-step.loss), "best": step.best.move.text}
         parts.append(
-            phrase("step_loss", lang, **values, **lost) if step.loss >= 0.0005 else phrase("step_move", lang, **values)
+            messages.text("analysis.step_loss", lang, **values, **lost)
+            if step.loss >= 0.0005
+            else messages.text("analysis.step_move", lang, **values)
         )
     text = join_commas(parts, lang)
-    return f"{step.index + 1}. " + phrase("name_colon", lang, name=player_name(record, step.player, lang), text=text)
+    return f"{step.index + 1}. " + messages.text(
+        "analysis.name_colon", lang, name=name_player(record, step.player, lang), text=text
+    )

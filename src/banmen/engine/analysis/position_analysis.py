@@ -19,7 +19,7 @@ from banmen.engine.analysis.position_values import (
     PositionAnalysis,
     ThrowAnalysis,
     classify_loss,
-    final_chances,
+    compute_final_chances,
 )
 from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult
 from banmen.engine.search.table_engine import TableEngine
@@ -34,12 +34,12 @@ OnProgress = Callable[[PositionAnalysis], None]
 Results = list[SearchResult]  # of one position, one after the other
 
 
-def analysis_engine(game: Game) -> Engine:
+def choose_analysis_engine(game: Game) -> Engine:
     """Return the engine that analyses a game best: one that values every move, not just the best."""
-    return TableEngine(_engine_without_tables(game))
+    return TableEngine(_choose_engine_without_tables(game))
 
 
-def _engine_without_tables(game: Game) -> Engine:
+def _choose_engine_without_tables(game: Game) -> Engine:
     """Return the engine for positions that no table covers; each is imported only where it is wanted."""
     wanted = "chances" if game.has_chance else "evaluate"
     if not hasattr(game.part("evaluation"), wanted) or (len(game.teams) > 2 and not game.has_chance):
@@ -57,13 +57,13 @@ def _engine_without_tables(game: Game) -> Engine:
     return NetworkEngine() if has_network_for(game) else Expectimax()
 
 
-def engine_name(engine: Engine) -> str:
+def name_engine(engine: Engine) -> str:
     """Return what an engine is called; one that reads tables first, by the engine it asks elsewhere."""
-    inner = _without_tables(engine)
+    inner = _remove_tables(engine)
     return str(getattr(inner, "name", type(inner).__name__.lower()))
 
 
-def _without_tables(engine: Engine) -> Engine:
+def _remove_tables(engine: Engine) -> Engine:
     """Return the engine that is asked where no table covers a position."""
     return engine.fallback or engine if isinstance(engine, TableEngine) else engine
 
@@ -122,13 +122,13 @@ def align_depths(found: Mapping[int, Results]) -> dict[int, SearchResult]:
     """
     last = {value: results[-1] for value, results in found.items()}
     guessed = {value for value, result in last.items() if not all(one.exact for one in result.moves)}
-    if not all(_every_depth(found[value]) for value in guessed):
+    if not all(_list_depths(found[value]) for value in guessed):
         return last  # an engine that does not go from depth to depth
     depth = min((last[value].depth for value in guessed), default=0)
     return last | {value: next(one for one in reversed(found[value]) if one.depth == depth) for value in guessed}
 
 
-def _every_depth(results: Results) -> bool:
+def _list_depths(results: Results) -> bool:
     return {result.depth for result in results} == set(range(1, results[-1].depth + 1))
 
 
@@ -147,7 +147,7 @@ def _combine_throws(position: Position, found: Mapping[int, Results], budget: Bu
         tuple(throws),
         (),
         all(one.exact for one in after.values()),
-        TABLE if all(one.engine == TABLE for one in after.values()) else engine_name(engine),
+        TABLE if all(one.engine == TABLE for one in after.values()) else name_engine(engine),
         min((one.depth for one in after.values() if not one.exact), default=0) or max(one.depth for one in after.values()),
         sum(results[-1].nodes for results in found.values()),
         sum(results[-1].seconds for results in found.values()),
@@ -166,7 +166,7 @@ def _from_result(result: SearchResult, budget: Budget | None, engine: Engine) ->
         (),
         result.line or (first.move,),
         first.exact and (first.chance == 1 or all(value.exact for value in result.moves)),
-        TABLE if result.from_table else engine_name(engine),
+        TABLE if result.from_table else name_engine(engine),
         result.depth,
         result.nodes,
         result.seconds,
@@ -187,7 +187,7 @@ def share_chances(after: Position, player: Player, chance: float, budget: Budget
     """
     groups = after.game.teams
     if after.over:
-        return final_chances(after.game, after.winner or ())
+        return compute_final_chances(after.game, after.winner or ())
     if budget is None or len(groups) == 2 or budget.stop.is_set():
         raw: Chances = dict.fromkeys(after.game.players, 1.0)
     else:
@@ -204,7 +204,7 @@ def share_chances(after: Position, player: Player, chance: float, budget: Budget
 def _value_everybody(position: Position, budget: Budget, engine: Engine) -> Chances:
     """Return all players' chances before a throw."""
     players = position.game.players
-    thinker: Any = _without_tables(engine)  # tables know of two sides only
+    thinker: Any = _remove_tables(engine)  # tables know of two sides only
     if hasattr(thinker, "value"):
         # Stopped at once, it knows nothing: then all are alike.
         return dict(zip(players, thinker.value(position, budget) or (1.0,) * len(players), strict=True))

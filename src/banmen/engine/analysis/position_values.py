@@ -148,6 +148,6 @@ class PositionAnalysis:
         }
 
 
-def final_chances(game: Game, winners: tuple[Player, ...]) -> Chances:
+def compute_final_chances(game: Game, winners: tuple[Player, ...]) -> Chances:
     """Return the chances at the end of a game: sure, or half each after a draw."""
     return {player: float(player in winners) if winners else 0.5 for player in game.players}

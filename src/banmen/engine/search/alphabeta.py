@@ -16,7 +16,7 @@ from banmen.engine.interface import (
     MoveValue,
     SearchResult,
     check_thinkable,
-    memory_in_bytes,
+    convert_memory,
     refuse_chance,
 )
 from banmen.engine.search import alphabeta_kernels as kernels
@@ -79,7 +79,7 @@ class AlphaBeta:
 
     def __init__(self, *, memory: int = 64, every: bool = False) -> None:
         self.memory, self.every = memory, every
-        self._bytes = memory_in_bytes(memory)
+        self._bytes = convert_memory(memory)
         # A quarter is for proofs, but less than a MiB would not do for them, nor would what is left of one for the search.
         self._for_proofs = 0 if memory == 1 else max(MEBIBYTE, self._bytes // 4)
         self._buffers: AlphaBetaBuffers | None = None
@@ -141,7 +141,7 @@ class RootMoves:
         """Look for the best move to a depth; tell whether the search came to its end."""
         found = self.buffers.search(self.position, depth)
         if found is not None and found.line:
-            values = self.buffers.root_values()
+            values = self.buffers.list_root_values()
             for code in self.order:  # a move that was not better may be as good as the best one at most
                 self.found[code] = ScoredLine(min(found.score, values.get(code, found.score)), guessed=True)
             best = found.line[0]
@@ -157,7 +157,7 @@ class RootMoves:
         self.every = True
         found = {}
         for code in self.order:
-            one = self._value(code, depth)
+            one = self._value_move(code, depth)
             if one is None:
                 return False
             found[code] = one
@@ -165,7 +165,7 @@ class RootMoves:
         self.order.sort(key=lambda code: -found[code].score)  # those of the same value stay as they are
         return True
 
-    def _value(self, code: int, depth: int) -> ScoredLine | None:
+    def _value_move(self, code: int, depth: int) -> ScoredLine | None:
         """Return what a move is worth, seen by who makes it; None if the search was stopped."""
         old = self.found[code]
         if old.exact:
@@ -204,15 +204,15 @@ class AlphaBetaBuffers(SearchControl):
             raise EngineError(messages("player.alphabeta_two_sides", game=game.name, number=len(game.teams)))
         words, most = game.rules.WORDS, game.rules.MOST
 
-        def room(*shape: int) -> Any:
+        def allocate(*shape: int) -> Any:
             return numpy.zeros(shape, numpy.int64)
 
         self.game = game
-        self.control, self.history, self.values = room(5), room(SEATS, HISTORY), room(most)
-        self.stack, self.moves, self.frame = room(PLIES, words), room(PLIES, most), room(PLIES, FRAME)
-        self.killers, self.line = room(PLIES, 2), room(PLIES, PLIES)
+        self.control, self.history, self.values = allocate(5), allocate(SEATS, HISTORY), allocate(most)
+        self.stack, self.moves, self.frame = allocate(PLIES, words), allocate(PLIES, most), allocate(PLIES, FRAME)
+        self.killers, self.line = allocate(PLIES, 2), allocate(PLIES, PLIES)
         arrays = (self.control, self.history, self.values, self.stack, self.moves, self.frame, self.killers, self.line)
-        self.table = room((memory - sum(array.nbytes for array in arrays)) // (8 * (words + 1)) & ~1, words + 1)
+        self.table = allocate((memory - sum(array.nbytes for array in arrays)) // (8 * (words + 1)) & ~1, words + 1)
         self._kernels: Any = game.compiled(kernels)
         self._barred: set[Any] = set()
 
@@ -245,7 +245,7 @@ class AlphaBetaBuffers(SearchControl):
         line = tuple(map(int, self.line[0, : top[LENGTH]])) or ((int(top[CHOICE]),) if top[CHOICE] >= 0 else ())
         return ScoredLine(int(top[BEST]), bool(top[GUESSED]) or self.stopped, line)
 
-    def root_values(self) -> dict[int, int]:
+    def list_root_values(self) -> dict[int, int]:
         """Return the scores of the moves that the last search has tried at its root."""
         tried = max(0, int(self.frame[0, INDEX]) - (1 if self.stopped else 0))
         return {int(self.moves[0, index]): int(self.values[index]) for index in range(tried)}

@@ -16,7 +16,7 @@ from banmen.engine.interface import (
     MoveValue,
     SearchResult,
     check_thinkable,
-    memory_in_bytes,
+    convert_memory,
     require_chance,
 )
 from banmen.engine.search import expectimax_kernels, maxn_kernels
@@ -49,7 +49,7 @@ class Expectimax:
     def __init__(self, *, memory: int = 64, depth: int | None = None) -> None:
         if depth is not None:
             require_whole_number(messages("option_name.depth"), depth, 1, PLIES, EngineError)
-        self.memory, self._bytes, self.depth = memory, memory_in_bytes(memory), depth or PLIES
+        self.memory, self._bytes, self.depth = memory, convert_memory(memory), depth or PLIES
         self._buffers: ExpectimaxBuffers | None = None
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
@@ -65,7 +65,7 @@ class Expectimax:
                 result = _make_result(position, found, buffers.nodes, clock, depth)
                 if progress:
                     progress(result)
-                if clock.over or buffers.spent or _all_known(result):
+                if clock.over or buffers.spent or _is_all_known(result):
                     break
         assert result is not None  # the first depth is never stopped
         return SearchResult(position, result.moves, buffers.nodes, clock.seconds, result.line, result.depth)
@@ -86,7 +86,7 @@ class Expectimax:
                 found = (
                     buffers.expect(position, depth)
                     if position.kind == CHANCE
-                    else _best(position, buffers.look(position, depth))
+                    else _choose_best(position, buffers.look(position, depth))
                 )
                 best = found or best
                 if not found or clock.over or buffers.spent:
@@ -162,18 +162,18 @@ class ExpectimaxBuffers:
 
     def look(self, position: Position, depth: int) -> list[tuple[int, Chances]]:
         """Return each legal move with the chances of all seats after it, searched to a depth; nothing if it was stopped."""
-        number = self._unstoppable(depth, self.kernels.value_moves, position.state, self.codes, self.values)
+        number = self._run_first_depth(depth, self.kernels.value_moves, position.state, self.codes, self.values)
         seat = self.game.rules.turn(position.state)
-        return [(int(self.codes[k]), self._of_all(self.values[k], seat)) for k in range(number)]
+        return [(int(self.codes[k]), self._spread_chances(self.values[k], seat)) for k in range(number)]
 
     def expect(self, position: Position, depth: int) -> Chances:
         """Return the chances of all seats where a throw is due, searched to a depth; nothing if it was stopped."""
-        found = self._unstoppable(depth, self.kernels.search, position.state)
+        found = self._run_first_depth(depth, self.kernels.search, position.state)
         if self.control[STOP]:
             return ()
-        return self._of_all(found if self.two_sided else self.room[2][0], self.game.rules.turn(position.state))
+        return self._spread_chances(found if self.two_sided else self.room[2][0], self.game.rules.turn(position.state))
 
-    def _unstoppable(self, depth: int, kernel: Callable[..., Any], state: Any, *out: Any) -> Any:
+    def _run_first_depth(self, depth: int, kernel: Callable[..., Any], state: Any, *out: Any) -> Any:
         """Call a kernel; the first depth is looked at however small the budget, because an answer is owed."""
         limit = self.control[LIMIT]
         if depth == 1:
@@ -183,7 +183,7 @@ class ExpectimaxBuffers:
         self.control[LIMIT] = limit
         return found
 
-    def _of_all(self, found: Any, seat: int) -> Chances:
+    def _spread_chances(self, found: Any, seat: int) -> Chances:
         """Return the chances of all seats, from those of all or from that of the side of one seat."""
         if not self.two_sided:
             return tuple(float(chance) for chance in found)
@@ -209,12 +209,12 @@ def _make_result(position: Position, found: list[tuple[int, Chances]], nodes: in
     return SearchResult(position, tuple(values), nodes, clock.seconds, (values[0].move,), depth)
 
 
-def _all_known(result: SearchResult) -> bool:
+def _is_all_known(result: SearchResult) -> bool:
     """Tell whether looking deeper cannot change anything."""
     return all(value.exact for value in result.moves)
 
 
-def _best(position: Position, found: list[tuple[int, Chances]]) -> Chances:
+def _choose_best(position: Position, found: list[tuple[int, Chances]]) -> Chances:
     """Return what the best of some moves gives everybody; nothing if there are none."""
     seat = position.game.rules.turn(position.state)
     return max((chances for _, chances in found), key=lambda chances: chances[seat], default=())

@@ -11,7 +11,7 @@ from banmen.core import sticks
 from banmen.core.errors import quote_value, require_whole_number
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
-from banmen.engine.interface import Budget, Clock, EngineError, MoveValue, SearchResult, check_thinkable, memory_in_bytes
+from banmen.engine.interface import Budget, Clock, EngineError, MoveValue, SearchResult, check_thinkable, convert_memory
 from banmen.engine.search import mcts_kernels as kernels
 from banmen.engine.search.mcts_kernels import DEEPEST, FIELDS, FIRST, LEVELS, MOST_VISITS, MOVE, NUMBER, PROOF, SCORE, VISITS
 from banmen.kernels.contract import CHANCE, State
@@ -52,7 +52,7 @@ class Mcts:
         if isinstance(exploration, bool) or not isinstance(exploration, int | float) or not 0 < exploration <= 100:
             raise EngineError(messages("mcts.bad_exploration", value=quote_value(exploration)))
         self.seed, self.threads, self.exploration = seed, threads, float(exploration)
-        self.memory, self._bytes = memory, memory_in_bytes(memory)
+        self.memory, self._bytes = memory, convert_memory(memory)
         self._trees: list[Tree] = []
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
@@ -62,13 +62,13 @@ class Mcts:
         clock = budget.clock()
         self._take_up(position, budget.stop)
         reported = 0.0
-        for _ in self._chunks(clock):
+        for _ in self._grow_in_chunks(clock):
             if progress and clock.seconds - reported > REPORT_SECONDS:
                 reported = clock.seconds
                 progress(self._make_result(position, clock))
         return self._make_result(position, clock)
 
-    def _chunks(self, clock: Clock) -> Iterator[None]:
+    def _grow_in_chunks(self, clock: Clock) -> Iterator[None]:
         """Let the trees grow a little at a time until the budget is used up or nothing is left to find out."""
         work = FIRST_CHUNK
         with ThreadPoolExecutor(self.threads) as pool:
@@ -147,12 +147,20 @@ class Tree:
 
         words, most = game.rules.WORDS, game.rules.MOST
 
-        def room(*shape: int) -> Any:
+        def allocate(*shape: int) -> Any:
             return numpy.zeros(shape, numpy.int64)
 
         self.game, self._first_random = game, random
-        self._out, self._path, self._past = room(most), room(DEEPEST + 1, 3), room(REMEMBERED + PAST + DEEPEST + 2, words)
-        self._history, self._stack, self._way = room(REMEMBERED, words), room(LEVELS + 1, words), room(LEVELS + 1, 4)
+        self._out, self._path, self._past = (
+            allocate(most),
+            allocate(DEEPEST + 1, 3),
+            allocate(REMEMBERED + PAST + DEEPEST + 2, words),
+        )
+        self._history, self._stack, self._way = (
+            allocate(REMEMBERED, words),
+            allocate(LEVELS + 1, words),
+            allocate(LEVELS + 1, 4),
+        )
         # Half of what is left is for the copy that is made when the tree goes on from a later position.
         rows = (memory - sum(array.nbytes for array in self._buffers)) // (2 * 4 * FIELDS)
         if rows < 2 * most:
@@ -193,7 +201,7 @@ class Tree:
 
     def grow(self, simulations: int, work: int, exploration: float) -> int:
         """Make some simulations, fewer if they are too much work, and return how many."""
-        odds = sticks.odds(self.game.p)
+        odds = sticks.compute_odds(self.game.p)
         room = (self._history, self._out, self._past, self._path)
         self.used, self.random, made, plies = self._kernels.grow(
             self.rows, self.used, self.state, self.random, simulations, work, odds, exploration, len(self.past), room
@@ -236,10 +244,10 @@ class Tree:
 
     def root_moves(self) -> dict[int, Counts]:
         """Return how often each move was tried, twice the games won plus those drawn, and what is proven of it."""
-        children = self.rows[self._children(0)]
+        children = self.rows[self._list_children(0)]
         return {int(row[MOVE]): (int(row[VISITS]), int(row[SCORE]), int(row[PROOF])) for row in children}
 
-    def _children(self, row: int) -> slice:
+    def _list_children(self, row: int) -> slice:
         first, number = int(self.rows[row, FIRST]), int(self.rows[row, NUMBER])
         return slice(first, first + number)
 
@@ -248,12 +256,12 @@ class Tree:
         rules, state, row = self.game.plain, self.state, 0
         line: list[int] = []
         while True:
-            children = self._children(row)
+            children = self._list_children(row)
             row = next((child for child in range(children.start, children.stop) if self.rows[child, MOVE] == code), 0)
             if not row or self.rows[row, FIRST] == 0:
                 return line
             state = rules.apply(state, code)
-            seat, children = rules.turn(state), self._children(row)
+            seat, children = rules.turn(state), self._list_children(row)
             best = max(self.rows[children].tolist(), key=lambda each: _worth(each[VISITS], 0, each[PROOF], seat))
             if rules.kind(state) == CHANCE or (best[VISITS] < FORESEEN and not best[PROOF]):
                 return line

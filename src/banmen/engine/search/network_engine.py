@@ -81,12 +81,12 @@ def has_network_for(game: Game) -> bool:
 
 def weights_and_buffers(game: Game) -> tuple[Any, Any, Any]:
     """Return the weights of a game's network and what its evaluation counts in; the network has to be known."""
-    own, path = network_module(game), find_network(game)
+    own, path = find_network_module(game), find_network(game)
     if path is None:
         raise no_network_error(game)
     return read_network(path, own.FEATURES, len(own.SECTIONS) - 1), *make_buffers(own.SECTIONS)
 
 
-def network_module(game: Game) -> Any:
+def find_network_module(game: Game) -> Any:
     """Return the module that says what a network sees of a game's positions; there has to be one."""
     return game.part("network")

@@ -11,7 +11,7 @@ from banmen.core.errors import require_whole_number
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.engine.interface import Budget, EngineError, memory_in_bytes, refuse_unless_a_move_is_due
+from banmen.engine.interface import Budget, EngineError, convert_memory, refuse_unless_a_move_is_due
 from banmen.engine.search import proof_kernels as kernels
 from banmen.engine.search.proof_kernels import FRAME, LAST, YES
 from banmen.engine.search.search_control import SearchControl
@@ -49,7 +49,7 @@ def wins_within(position: Position, plies: int, budget: Budget, *, memory: int =
 
     The memory is given in MiB. Where a repetition loses, wins that rest on one to come are not looked for.
     """
-    search, clock = ProofSearch(position, plies, memory_in_bytes(memory)), budget.clock()
+    search, clock = ProofSearch(position, plies, convert_memory(memory)), budget.clock()
     with enforce_budget(clock, search.control):
         found = search.shortest(plies)
     return None if search.stopped else found is not None
@@ -60,7 +60,7 @@ def shortest_win(position: Position, most_plies: int, budget: Budget, *, memory:
 
     None means that there is none or that the budget did not suffice to find it; `wins_within` tells which.
     """
-    search, clock = ProofSearch(position, most_plies, memory_in_bytes(memory)), budget.clock()
+    search, clock = ProofSearch(position, most_plies, convert_memory(memory)), budget.clock()
     with enforce_budget(clock, search.control):
         plies = search.shortest(most_plies)
         if plies is None:
@@ -96,7 +96,7 @@ def prove_result(position: Position, budget: Budget, *, memory: int = 1024, thre
     game = position.game
     if game.has_chance or (plies := game.plain.max_plies(position.state)) > MOST_PLIES:
         raise EngineError(messages("proof.too_long", game=game.name))
-    first = ProofSearch(position, plies, memory_in_bytes(memory))
+    first = ProofSearch(position, plies, convert_memory(memory))
     searches = [first, *(first.make_companion(seed) for seed in range(1, threads))]
     answers: list[bool] = []
 
@@ -164,16 +164,16 @@ class ProofSearch(SearchControl):
         require_whole_number(messages("setting.plies"), plies, 1, MOST_PLIES, EngineError)
         words, most = game.rules.WORDS, game.rules.MOST
 
-        def room(*shape: int) -> Any:
+        def allocate(*shape: int) -> Any:
             return numpy.zeros(shape, numpy.int64)
 
         self.position, self.seat = position, game.rules.turn(position.state) if seat is None else seat
-        self.stack, self.moves, self.frame = room(plies + 1, words), room(plies + 1, most), room(plies + 1, FRAME)
-        self.ranks = room(plies + 1, most)
-        self.history, self.control = room(2, HISTORY), room(3)
+        self.stack, self.moves, self.frame = allocate(plies + 1, words), allocate(plies + 1, most), allocate(plies + 1, FRAME)
+        self.ranks = allocate(plies + 1, most)
+        self.history, self.control = allocate(2, HISTORY), allocate(3)
         self.control[LIMIT] = NO_LIMIT
         used = sum(array.nbytes for array in (self.stack, self.moves, self.ranks, self.frame, self.history, self.control))
-        self.table = room((memory - used) // (8 * (words + 1)) & ~1, words + 1)
+        self.table = allocate((memory - used) // (8 * (words + 1)) & ~1, words + 1)
         twice = sorted({state for state in position.past if position.past.count(state) > 1})
         self.barred = numpy.array(twice, numpy.int64).reshape(len(twice), words)
         self._kernels: Any = game.compiled(kernels)

@@ -19,7 +19,7 @@ messages = Catalogue(__name__)
 LONGEST_LINE = 60
 
 
-def _line(position: Position, table: Any) -> tuple[Move, ...]:
+def _follow_line(position: Position, table: Any) -> tuple[Move, ...]:
     """Return how play goes on by a table, up to the next throw or the end."""
     moves: list[Move] = []
     while position.kind == DECIDE and len(moves) < LONGEST_LINE and table.covers(position):
@@ -69,7 +69,7 @@ class TableEngine:
             return self.fallback.think(position, budget, progress)
         values = tuple(MoveValue(move, chance, exact=True) for move, chance in table.move_values(position))
         seconds = time.perf_counter() - began
-        result = SearchResult(position, values, len(values), seconds, _line(position, table), from_table=True)
+        result = SearchResult(position, values, len(values), seconds, _follow_line(position, table), from_table=True)
         if progress:
             progress(result)
         return result

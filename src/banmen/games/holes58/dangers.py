@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from banmen.core.game import Position
-from banmen.presentation.dangers import Dangers, of_throws
+from banmen.presentation.dangers import Dangers, find_throw_dangers
 
 
 def find_dangers(position: Position, lang: str) -> Dangers:
     """Return the pieces that would leave the game if the other player reached the Shen hole with the next throw."""
     others = [player for player in position.game.players if player != position.turn]
-    return of_throws(position, [position.turn], others, lang)
+    return find_throw_dangers(position, [position.turn], others, lang)

@@ -13,10 +13,10 @@ from banmen.core.move import Move
 from banmen.games.holes58 import geometry
 from banmen.games.holes58.board import HOLES, LINES, NEFER, WARPS
 from banmen.games.holes58.geometry import CENTRE, HEIGHT, SHEN_AT, SHEN_RADIUS, WIDTH, Point
-from banmen.games.holes58.notation import holes, sides
+from banmen.games.holes58.notation import list_holes, sides
 from banmen.games.holes58.rules import LANE, hand, shen
 from banmen.games.holes58.words import player_name
-from banmen.presentation.highlights import by_target, last_move, marked_moves
+from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
 from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_drawing, group, label, number, sticks, tag
 
 LANES = (1, 2)
@@ -72,12 +72,12 @@ def draw(position: Position, style: Style) -> Drawing:
     on_face = PALETTES["light"] if style.theme == "dark" else shared
     layers = [
         tag("rect", width=WIDTH, height=HEIGHT, fill=shared.paper),
-        group(_board(position, style, shared, colours), id="holes58-board"),
-        group(_coordinates(colours), id="holes58-coordinates") if style.coordinates else "",
-        group(_last(position, last_move(position, style), on_face), id="holes58-last", data_move=style.last),
-        group(_pieces(position, colours, shared), id="holes58-pieces"),
+        group(_draw_board(position, style, shared, colours), id="holes58-board"),
+        group(_write_coordinates(colours), id="holes58-coordinates") if style.coordinates else "",
+        group(_mark_last(position, find_last_move(position, style), on_face), id="holes58-last", data_move=style.last),
+        group(_draw_pieces(position, colours, shared), id="holes58-pieces"),
         group(_throw(position, shared), id="holes58-throw"),
-        group(_targets(position, style, on_face, shared), id="holes58-targets"),
+        group(_mark_targets(position, style, on_face, shared), id="holes58-targets"),
     ]
     return Drawing(WIDTH, HEIGHT, "".join(layers))
 
@@ -88,7 +88,7 @@ def at(point: Point, scale: float = 1, mirrored: bool = False) -> str:
     return f"translate({number(point[0])} {number(point[1])}){size}"
 
 
-def _curve(start: Point, segments: Iterable[tuple[Point, Point, Point]]) -> str:
+def _write_curve(start: Point, segments: Iterable[tuple[Point, Point, Point]]) -> str:
     """Return path data of Bezier segments."""
     parts = [f"M{number(start[0])} {number(start[1])}"]
     for points in segments:
@@ -96,25 +96,25 @@ def _curve(start: Point, segments: Iterable[tuple[Point, Point, Point]]) -> str:
     return "".join(parts)
 
 
-def _board(position: Position, style: Style, shared: Palette, colours: Colours) -> Iterator[str]:
-    yield from _ground(shared, colours)
+def _draw_board(position: Position, style: Style, shared: Palette, colours: Colours) -> Iterator[str]:
+    yield from _draw_ground(shared, colours)
     for lane in LANES:
-        yield group(_lane(lane, colours), id=f"holes58-lane{lane}", data_lane=lane)
-        yield _seat(lane, position, style, shared, colours)
+        yield group(_draw_lane(lane, colours), id=f"holes58-lane{lane}", data_lane=lane)
+        yield _draw_seat(lane, position, style, shared, colours)
 
 
 @cached_drawing
-def _ground(shared: Palette, colours: Colours) -> Iterator[str]:
+def _draw_ground(shared: Palette, colours: Colours) -> Iterator[str]:
     """Draw all that lies under the holes."""
-    yield from _shield(colours, shared)
-    yield group(_palm(colours), id="holes58-palm", transform=at((CENTRE, 0)))
+    yield from _draw_shield(colours, shared)
+    yield group(_draw_palm(colours), id="holes58-palm", transform=at((CENTRE, 0)))
     for lane in LANES:
-        yield from _tracks(lane, colours)
-    yield from _shen(colours)
+        yield from _draw_tracks(lane, colours)
+    yield from _draw_shen(colours)
 
 
-def _shield(colours: Colours, shared: Palette) -> Iterator[str]:
-    outline = _curve(geometry.RIM_START, geometry.RIM) + "Z"
+def _draw_shield(colours: Colours, shared: Palette) -> Iterator[str]:
+    outline = _write_curve(geometry.RIM_START, geometry.RIM) + "Z"
     middle = at((CENTRE, 0))
     if shared.shadow != "none":
         yield tag("path", d=outline, transform=at((CENTRE + 4, 8)), fill=shared.shadow, opacity=0.22)
@@ -124,7 +124,7 @@ def _shield(colours: Colours, shared: Palette) -> Iterator[str]:
     yield tag("path", d=outline, transform=inner, fill=colours.face, stroke=colours.rim_line, stroke_width=2)
 
 
-def _palm(colours: Colours) -> Iterator[str]:
+def _draw_palm(colours: Colours) -> Iterator[str]:
     """Draw the palm: a trunk with its scars, seven fronds and two bunches of dates."""
     line = {"fill": "none", "stroke": colours.faint, "stroke_linecap": "round"}
     yield tag("path", d="M-7 770C-10 620 -9 430 -5 246M7 770C10 620 9 430 5 246", **line, stroke_width=3)
@@ -133,12 +133,12 @@ def _palm(colours: Colours) -> Iterator[str]:
     yield tag("path", d="M-30 776Q0 758 30 776", **line, stroke_width=3)
     for reach, lift, drop in ((120, 36, 44), (104, 46, 6), (66, 42, -24)):
         for mirror in (-1, 1):
-            yield _frond(mirror, reach, lift, drop, line)
+            yield _draw_frond(mirror, reach, lift, drop, line)
     for mirror in (-1, 1):
         yield tag("circle", cx=mirror * 16, cy=262, r=6, fill=colours.faint)
 
 
-def _frond(mirror: int, reach: float, lift: float, drop: float, line: dict[str, str]) -> str:
+def _draw_frond(mirror: int, reach: float, lift: float, drop: float, line: dict[str, str]) -> str:
     """Draw one frond from the crown outwards: its rib and leaflets hanging from it."""
     start, bend, end = (0.0, 246.0), (reach * 0.5, 246.0 - lift), (float(reach), 246.0 + drop)
     path = f"M0 {number(start[1])}Q{number(mirror * bend[0])} {number(bend[1])} {number(mirror * end[0])} {number(end[1])}"
@@ -152,23 +152,25 @@ def _frond(mirror: int, reach: float, lift: float, drop: float, line: dict[str, 
     return tag("path", d=path, **line, stroke_width=2)
 
 
-def _tracks(lane: int, colours: Colours) -> Iterator[str]:
+def _draw_tracks(lane: int, colours: Colours) -> Iterator[str]:
     """Draw the lane's course as a fine groove and the two warp lines over it."""
-    course = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in (geometry.hole(lane, hole) for hole in range(1, HOLES + 1)))
+    course = "M" + "L".join(
+        f"{number(x)} {number(y)}" for x, y in (geometry.find_hole(lane, hole) for hole in range(1, HOLES + 1))
+    )
     yield tag("path", d=course, fill="none", stroke=colours.faint, stroke_width=2, stroke_linejoin="round")
     for ends in LINES:
         yield tag(
-            "path", d=_line(lane, ends), id=f"holes58-line{lane}-{ends[0]}-{ends[1]}", data_lane=lane, fill="none",
+            "path", d=_draw_line(lane, ends), id=f"holes58-line{lane}-{ends[0]}-{ends[1]}", data_lane=lane, fill="none",
             stroke=colours.faience, stroke_width=5, stroke_linecap="round",
         )  # fmt: skip
 
 
-def _line(lane: int, ends: tuple[int, int]) -> str:
-    start, first, second, end = geometry.line(lane, ends)
-    return _curve(start, [(first, second, end)])
+def _draw_line(lane: int, ends: tuple[int, int]) -> str:
+    start, first, second, end = geometry.find_line(lane, ends)
+    return _write_curve(start, [(first, second, end)])
 
 
-def _shen(colours: Colours) -> Iterator[str]:
+def _draw_shen(colours: Colours) -> Iterator[str]:
     """Draw the Shen: a ring of rope on its bar, with the hole inside."""
     x, y = SHEN_AT
     rope = {"stroke": colours.faience, "stroke_width": 12}
@@ -181,7 +183,7 @@ def _shen(colours: Colours) -> Iterator[str]:
 
 
 @cached_drawing
-def _lane(lane: int, colours: Colours) -> Iterator[str]:
+def _draw_lane(lane: int, colours: Colours) -> Iterator[str]:
     for hole in range(1, HOLES + 1):
         parts = []
         if hole in NEFER:
@@ -194,12 +196,12 @@ def _lane(lane: int, colours: Colours) -> Iterator[str]:
             parts.append(tag("circle", r=11.5, fill=colours.face, stroke=colours.faint, stroke_width=1.5))
         parts.append(tag("circle", r=8.5, fill=colours.hole, stroke=colours.line, stroke_width=1.5))
         names = {"id": f"holes58-lane{lane}-{hole}", "data_place": hole, "data_lane": lane}
-        yield group(parts, **names, transform=at(geometry.hole(lane, hole)))
+        yield group(parts, **names, transform=at(geometry.find_hole(lane, hole)))
     for hole in NEFER:
-        yield _nefer(geometry.outward(lane, hole, -46), colours)
+        yield _draw_nefer(geometry.find_outward(lane, hole, -46), colours)
 
 
-def _nefer(point: Point, colours: Colours) -> str:
+def _draw_nefer(point: Point, colours: Colours) -> str:
     """Draw the Nefer sign, heart and windpipe."""
     line = {"fill": "none", "stroke": colours.faience, "stroke_width": 3, "stroke_linecap": "round", "stroke_linejoin": "round"}
     parts = [
@@ -209,13 +211,13 @@ def _nefer(point: Point, colours: Colours) -> str:
     return group(parts, transform=at(point))
 
 
-def _seat_at(lane: int) -> Point:
+def _find_seat(lane: int) -> Point:
     return (SEAT_X if lane == 1 else WIDTH - SEAT_X), SEAT_Y
 
 
-def _seat(lane: int, position: Position, style: Style, shared: Palette, colours: Colours) -> str:
+def _draw_seat(lane: int, position: Position, style: Style, shared: Palette, colours: Colours) -> str:
     """Draw where a player's pieces in hand lie: framed when the player is on turn, starred after a win."""
-    x, y = _seat_at(lane)
+    x, y = _find_seat(lane)
     ours = not position.over and position.turn == lane
     accent = "#4fc0b8" if style.theme == "dark" else colours.faience
     frame = {"fill": accent, "fill_opacity": 0.14 if ours and style.theme != "print" else 0, "stroke_width": 4 if ours else 1.2}
@@ -237,14 +239,14 @@ def _seat(lane: int, position: Position, style: Style, shared: Palette, colours:
 STAR = "M0 -20L5.9 -6.6L20 -6.1L8.8 2.7L12.8 16.8L0 8.5L-12.8 16.8L-8.8 2.7L-20 -6.1L-5.9 -6.6Z"
 
 
-def _coordinates(colours: Colours) -> Iterator[str]:
+def _write_coordinates(colours: Colours) -> Iterator[str]:
     for lane in LANES:
         for hole in range(1, HOLES + 1):
-            x, y = geometry.outward(lane, hole, 24 if hole in WARPS or hole in NEFER else 21)
+            x, y = geometry.find_outward(lane, hole, 24 if hole in WARPS or hole in NEFER else 21)
             yield label(str(hole), x, y, 12.5, colours.line)
 
 
-def _last(position: Position, move: Move | None, shared: Palette) -> Iterator[str]:
+def _mark_last(position: Position, move: Move | None, shared: Palette) -> Iterator[str]:
     """Mark the last move, and the line if it took one."""
     if move is None or move.target is None or move.source is None:
         return
@@ -258,7 +260,7 @@ def _last(position: Position, move: Move | None, shared: Palette) -> Iterator[st
     if end in WARPS and not sides(position.state)[lane - 1] >> WARPS[end] & 1:
         places.insert(1, str(WARPS[end]))
         ends = (min(end, WARPS[end]), max(end, WARPS[end]))
-        yield tag("path", d=_line(lane, ends), fill="none", stroke=shared.last, stroke_width=9, stroke_linecap="round")
+        yield tag("path", d=_draw_line(lane, ends), fill="none", stroke=shared.last, stroke_width=9, stroke_linecap="round")
     for place in dict.fromkeys(places):
         point, radius = _place(lane, place)
         filled = 0.45 if place.isdigit() else 0
@@ -269,31 +271,31 @@ def _place(lane: int, place: str) -> tuple[Point, float]:
     """Return the middle of a place and the size of a mark around it."""
     if place == "S":
         return SHEN_AT, SHEN_RADIUS
-    return (_seat_at(lane), 46) if place == HAND else (geometry.hole(lane, int(place)), 21)
+    return (_find_seat(lane), 46) if place == HAND else (geometry.find_hole(lane, int(place)), 21)
 
 
-def _pieces(position: Position, colours: Colours, shared: Palette) -> Iterator[str]:
+def _draw_pieces(position: Position, colours: Colours, shared: Palette) -> Iterator[str]:
     standing = []
     for lane, side in zip(LANES, sides(position.state), strict=True):
-        for index, (point, scale) in enumerate(_in_shen(lane, shen(side)), 1):
+        for index, (point, scale) in enumerate(_place_in_shen(lane, shen(side)), 1):
             standing.append((point, scale, lane, "S", f"holes58-shen{lane}-{index}"))
-        for hole in holes(side & LANE):
-            standing.append((geometry.hole(lane, hole), 1.04, lane, str(hole), f"holes58-piece{lane}-{hole}"))
+        for hole in list_holes(side & LANE):
+            standing.append((geometry.find_hole(lane, hole), 1.04, lane, str(hole), f"holes58-piece{lane}-{hole}"))
         for index in range(hand(side)):
-            x, y = _seat_at(lane)
+            x, y = _find_seat(lane)
             point = (x - 24 + 46 * (index % 2), y - 28 + 62 * (index // 2))
             standing.append((point, 0.9, lane, HAND, f"holes58-hand{lane}-{index + 1}"))
     # From the top down, so that heads nearer to the viewer cover those behind them.
     for point, scale, lane, place, name in sorted(standing, key=lambda piece: (piece[0][1], piece[0][0])):
         names = {"id": name, "data_piece": lane, "data_player": lane, "data_place": place}
-        figure = _hound(colours, shared) if lane == 1 else _jackal(colours, shared)
+        figure = _draw_hound(colours, shared) if lane == 1 else _draw_jackal(colours, shared)
         yield group(figure, **names, data_lane=lane if place.isdigit() else None, transform=at(point, scale))
 
 
-def _in_shen(lane: int, count: int) -> list[tuple[Point, float]]:
+def _place_in_shen(lane: int, count: int) -> list[tuple[Point, float]]:
     """Return where a side's pieces stand in the Shen hole, and how large: fewer pieces are drawn larger."""
     x, y = SHEN_AT
-    away = geometry.side(lane)
+    away = geometry.find_side(lane)
     if count <= 2:
         return [
             ((x + away * 28, y + 2 + (index * 44 - 22 if count == 2 else 0)), 0.9 if count == 1 else 0.72)
@@ -303,7 +305,7 @@ def _in_shen(lane: int, count: int) -> list[tuple[Point, float]]:
     return [((x + away * spots[index][0], y + spots[index][1]), 0.54) for index in range(count)]
 
 
-def _shadow(shared: Palette) -> Iterator[str]:
+def _draw_shadow(shared: Palette) -> Iterator[str]:
     if shared.shadow != "none":
         yield tag("ellipse", cx=3, cy=25, rx=16, ry=5, fill=shared.shadow, opacity=0.3)
 
@@ -320,9 +322,9 @@ JACKAL_HEAD = (
 
 
 @cached_drawing
-def _hound(colours: Colours, shared: Palette) -> Iterator[str]:
+def _draw_hound(colours: Colours, shared: Palette) -> Iterator[str]:
     """Draw a hound's head that looks to the right."""
-    yield from _shadow(shared)
+    yield from _draw_shadow(shared)
     look = {"fill": colours.hound, "stroke": colours.hound_line, "stroke_width": 2, "stroke_linejoin": "round"}
     yield tag("path", d=HOUND_HEAD, **look)
     yield tag("path", d=HOUND_EAR, **look)
@@ -331,9 +333,9 @@ def _hound(colours: Colours, shared: Palette) -> Iterator[str]:
 
 
 @cached_drawing
-def _jackal(colours: Colours, shared: Palette) -> Iterator[str]:
+def _draw_jackal(colours: Colours, shared: Palette) -> Iterator[str]:
     """Draw a jackal's head that looks to the left."""
-    yield from _shadow(shared)
+    yield from _draw_shadow(shared)
     look = {"fill": colours.jackal, "stroke": colours.jackal_line, "stroke_width": 2, "stroke_linejoin": "round"}
     yield tag("path", d=JACKAL_HEAD, **look)
     fine = colours.jackal_line
@@ -345,14 +347,14 @@ def _jackal(colours: Colours, shared: Palette) -> Iterator[str]:
 def _throw(position: Position, shared: Palette) -> Iterator[str]:
     """Draw the throw to move by above the hand of the player who made it."""
     if position.thrown:
-        x, y = _seat_at(int(position.turn))[0] - STICKS / 2, SEAT_Y - 84 - STICKS
+        x, y = _find_seat(int(position.turn))[0] - STICKS / 2, SEAT_Y - 84 - STICKS
         yield sticks(position.thrown, x, y, STICKS, shared, marked=True)
 
 
-def _targets(position: Position, style: Style, on_face: Palette, shared: Palette) -> Iterator[str]:
+def _mark_targets(position: Position, style: Style, on_face: Palette, shared: Palette) -> Iterator[str]:
     places = {*map(str, range(1, HOLES + 1)), "S", HAND}
     lane = int(position.turn)
-    for target, moves in by_target(marked_moves(position, style, places)).items():
+    for target, moves in group_by_target(find_marked_moves(position, style, places)).items():
         point, radius = _place(lane, target)
         marks = shared if target == HAND else on_face
         ring = {"fill": marks.target, "fill_opacity": 0, "r": radius}

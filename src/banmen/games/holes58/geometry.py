@@ -44,7 +44,7 @@ _RIM_FOOT = ((90.0, 836.0), (0.0, 856.0))
 _FINENESS = 24
 
 
-def spline(points: tuple[Point, ...], closed: bool = False) -> list[tuple[Point, Point, Point]]:
+def fit_spline(points: tuple[Point, ...], closed: bool = False) -> list[tuple[Point, Point, Point]]:
     """Return Bezier segments (two handles and an end) of a smooth line through points; a closed one ends where it starts."""
     segments = []
     for index, (start, end) in enumerate(pairwise(points)):
@@ -59,7 +59,7 @@ def spline(points: tuple[Point, ...], closed: bool = False) -> list[tuple[Point,
 def _smooth(points: tuple[Point, ...]) -> list[Point]:
     """Return many points along the smooth line through some."""
     walked, start = [points[0]], points[0]
-    for first, second, end in spline(points):
+    for first, second, end in fit_spline(points):
         for step in range(1, _FINENESS + 1):
             t = step / _FINENESS
             weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
@@ -74,7 +74,7 @@ def _smooth(points: tuple[Point, ...]) -> list[Point]:
     return walked
 
 
-def _evenly(points: tuple[Point, ...], count: int) -> list[Point]:
+def _space_evenly(points: tuple[Point, ...], count: int) -> list[Point]:
     """Return points at equal distances along a smooth line, both ends included."""
     walked = _smooth(points)
     lengths = [0.0]
@@ -91,47 +91,47 @@ def _evenly(points: tuple[Point, ...], count: int) -> list[Point]:
     return even
 
 
-def _holes() -> dict[int, Point]:
+def _place_holes() -> dict[int, Point]:
     """Return the holes of the right lane, measured from the middle line."""
     found = {number + 1: (INNER_X, INNER_TOP + INNER_STEP * number) for number in range(INNER)}
-    outer = _evenly(_EDGE, HOLES - INNER)
+    outer = _space_evenly(_EDGE, HOLES - INNER)
     return found | {HOLES - index: point for index, point in enumerate(outer)}
 
 
-_HOLES = _holes()
+_HOLES = _place_holes()
 _HALF_RIM = (*_RIM, *_RIM_FOOT)
-RIM = spline((*_HALF_RIM, *((-x, y) for x, y in reversed(_HALF_RIM[:-1]))), closed=True)
+RIM = fit_spline((*_HALF_RIM, *((-x, y) for x, y in reversed(_HALF_RIM[:-1]))), closed=True)
 RIM_START = _RIM[0]
 
 
-def side(lane: int) -> int:
+def find_side(lane: int) -> int:
     """Return -1 for the lane on the left and 1 for the lane on the right."""
     return -1 if lane == 1 else 1
 
 
-def hole(lane: int, number: int) -> Point:
+def find_hole(lane: int, number: int) -> Point:
     """Return where a hole of a lane lies."""
     x, y = _HOLES[number]
-    return CENTRE + side(lane) * x, y
+    return CENTRE + find_side(lane) * x, y
 
 
-def outward(lane: int, number: int, distance: float) -> Point:
+def find_outward(lane: int, number: int, distance: float) -> Point:
     """Return a point beside a hole: towards the rim for the outer holes, towards the trunk for the inner ones."""
     x, y = _HOLES[number]
     if number <= INNER:
-        return CENTRE + side(lane) * (x - distance - 4), y
+        return CENTRE + find_side(lane) * (x - distance - 4), y
     before, after = _HOLES[max(number - 1, INNER + 1)], _HOLES[min(number + 1, HOLES)]
     long = dist(before, after)
     across = ((before[1] - after[1]) / long, (after[0] - before[0]) / long)
-    return CENTRE + side(lane) * (x + across[0] * distance), y + across[1] * distance
+    return CENTRE + find_side(lane) * (x + across[0] * distance), y + across[1] * distance
 
 
-def line(lane: int, ends: tuple[int, int]) -> tuple[Point, Point, Point, Point]:
+def find_line(lane: int, ends: tuple[int, int]) -> tuple[Point, Point, Point, Point]:
     """Return the curve of a warp line: start, two handles, end. It bends clear of the holes it passes."""
     low, high = (_HOLES[number] for number in ends)
     if ends[1] <= INNER:
         bend = ((low[0] + 42, low[1] + 8), (high[0] + 42, high[1] - 8))
     else:
         bend = ((low[0] + 78, low[1] + 8), (high[0] - 78, high[1] - 8))
-    points = [(CENTRE + side(lane) * x, y) for x, y in (low, *bend, high)]
+    points = [(CENTRE + find_side(lane) * x, y) for x, y in (low, *bend, high)]
     return points[0], points[1], points[2], points[3]

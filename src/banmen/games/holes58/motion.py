@@ -6,7 +6,7 @@ from banmen.core.game import Position
 from banmen.core.i18n import Words
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.games.holes58.notation import holes, sides
+from banmen.games.holes58.notation import list_holes, sides
 from banmen.games.holes58.rules import COLLECT, LANE, hand, shen
 from banmen.presentation.motion import CAPTURE, ENTER, TAKE, WALK, WARP, Motion
 
@@ -54,7 +54,7 @@ def motion(position: Position, move: Move, after: Position) -> list[Motion]:
 
 def _find_leaving(enemy: str, side: int) -> list[Motion]:
     """Return what leaves the game when its opponent reaches the Shen hole: the rearmost piece, or all that are in the hole."""
-    rearmost = holes(side & LANE)[:1]
+    rearmost = list_holes(side & LANE)[:1]
     if rearmost:
         return [Motion(enemy, 1, (str(rearmost[0]), OUT), CAPTURE)]
     return [Motion(enemy, shen(side), (SHEN, OUT), CAPTURE)] if shen(side) else []

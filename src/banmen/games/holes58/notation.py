@@ -62,7 +62,7 @@ def sides(state: State) -> tuple[int, int]:
     return (state[1], state[0]) if state[2] & TURN else (state[0], state[1])
 
 
-def holes(side: int) -> list[int]:
+def list_holes(side: int) -> list[int]:
     """Return the holes that a side's pieces stand on."""
     return [hole for hole in range(1, HOLES + 1) if side >> hole & 1]
 
@@ -74,7 +74,7 @@ def write(state: State) -> str:
 
 
 def _write_side(side: int) -> str:
-    lane = ",".join(map(str, holes(side & LANE))) or "-"
+    lane = ",".join(map(str, list_holes(side & LANE))) or "-"
     return f"{lane};{shen(side)};{hand(side)}"
 
 
@@ -82,7 +82,7 @@ def list_pieces(state: State, _options: Mapping[str, Any]) -> list[Piece]:
     """Return the pieces of both players: on the lane, in the Shen hole, in hand."""
     found = []
     for player, side in enumerate(sides(state), 1):
-        places = [*map(str, holes(side & LANE)), *["S"] * shen(side), *["hand"] * hand(side)]
+        places = [*map(str, list_holes(side & LANE)), *["S"] * shen(side), *["hand"] * hand(side)]
         found += [Piece(place, player, str(player)) for place in places]
     return found
 

@@ -9,9 +9,9 @@ from banmen.games.holes58.board import HOLES, WARPS
 from banmen.games.holes58.board import SHEN as LAST
 from banmen.games.holes58.motion import HAND, SHEN
 from banmen.games.holes58.motion import source as source
-from banmen.games.holes58.notation import holes
+from banmen.games.holes58.notation import list_holes
 from banmen.games.holes58.rules import LANE, hand, movable, rest, shen
-from banmen.presentation.reasons import Reason, because, towards
+from banmen.presentation.reasons import Reason, describe_way, give_reason
 
 messages = Catalogue(__name__)
 
@@ -29,7 +29,7 @@ def name_place(place: str, lang: str) -> str:
 
 def describe_targets(places: list[str], lang: str) -> str:
     """Return the way to one of some places in words."""
-    return towards([name_place(place, lang) for place in places], lang)
+    return describe_way([name_place(place, lang) for place in places], lang)
 
 
 def reason(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
@@ -40,40 +40,40 @@ def reason(position: Position, source: str | None, target: str | None, lang: str
         standing = {SHEN: shen(own), HAND: hand(own)}.get(target, target.isdigit() and own >> int(target) & 1)
         if standing:  # a tap on what cannot move asks why it cannot
             return reason(position, target, None, lang)
-        return because(messages, "none_comes", lang, target=name_place(target, lang), thrown=thrown)
+        return give_reason(messages, "none_comes", lang, target=name_place(target, lang), thrown=thrown)
     if source == HAND:
-        return because(messages, "hand" if hand(own) else "no_hand", lang)
+        return give_reason(messages, "hand" if hand(own) else "no_hand", lang)
     if source == SHEN:
         return _from_shen(own, target, thrown, lang)
     if not own >> int(source) & 1:
-        return because(messages, "empty", lang, source=name_place(source, lang))
+        return give_reason(messages, "empty", lang, source=name_place(source, lang))
     if not movable(own, thrown) >> int(source) & 1:
-        return _stuck(own, int(source), thrown, lang)
-    return _elsewhere(own, int(source), target or source, thrown, lang)
+        return _explain_stuck(own, int(source), thrown, lang)
+    return _explain_elsewhere(own, int(source), target or source, thrown, lang)
 
 
 def _from_shen(own: int, target: str | None, thrown: int, lang: str) -> Reason:
     """Say why a piece in the Shen hole cannot go somewhere."""
     if not shen(own):
-        return because(messages, "no_shen", lang)
+        return give_reason(messages, "no_shen", lang)
     if thrown == 1 and target is not None:
-        return because(messages, "shen_to_hand", lang, target=name_place(target, lang))
-    return because(messages, "shen", lang, thrown=thrown)
+        return give_reason(messages, "shen_to_hand", lang, target=name_place(target, lang))
+    return give_reason(messages, "shen", lang, thrown=thrown)
 
 
-def _stuck(own: int, hole: int, thrown: int, lang: str) -> Reason:
+def _explain_stuck(own: int, hole: int, thrown: int, lang: str) -> Reason:
     """Say why a piece that the rules do not let move cannot."""
     values: dict[str, object] = {"source": name_place(str(hole), lang), "thrown": thrown}
-    block = next((other for other in holes(own & LANE) if hole < other <= hole + thrown), None)
+    block = next((other for other in list_holes(own & LANE) if hole < other <= hole + thrown), None)
     if block is None:
         left = LAST - hole
         far = messages.text("steps", lang, count=left, many=write_count(left, lang))
-        return because(messages, "overshoots", lang, steps=far, **values)
+        return give_reason(messages, "overshoots", lang, steps=far, **values)
     code = "landing_taken" if block == hole + thrown else "blocked"
-    return because(messages, code, lang, block=name_place(str(block), lang), **values)
+    return give_reason(messages, code, lang, block=name_place(str(block), lang), **values)
 
 
-def _elsewhere(own: int, hole: int, target: str, thrown: int, lang: str) -> Reason:
+def _explain_elsewhere(own: int, hole: int, target: str, thrown: int, lang: str) -> Reason:
     """Say why a piece that can move does not come to a place: where it comes to instead."""
     landing = hole + thrown
     end = rest(own & ~(1 << hole), landing)
@@ -84,11 +84,11 @@ def _elsewhere(own: int, hole: int, target: str, thrown: int, lang: str) -> Reas
         "thrown": thrown,
     }
     if target == str(hole):
-        return because(messages, "stay", lang, **values)
+        return give_reason(messages, "stay", lang, **values)
     if target == HAND:
-        return because(messages, "to_hand", lang, **values)
+        return give_reason(messages, "to_hand", lang, **values)
     if target == str(landing):
-        return because(messages, "carried_on", lang, **values)
+        return give_reason(messages, "carried_on", lang, **values)
     if end == landing and target == str(WARPS.get(landing)):
-        return because(messages, "line_taken", lang, **values)
-    return because(messages, "backwards" if target.isdigit() and int(target) < hole else "distance", lang, **values)
+        return give_reason(messages, "line_taken", lang, **values)
+    return give_reason(messages, "backwards" if target.isdigit() and int(target) < hole else "distance", lang, **values)

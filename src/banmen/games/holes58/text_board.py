@@ -6,7 +6,7 @@ from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.games.holes58.board import HOLES, NEFER
-from banmen.games.holes58.notation import holes, sides
+from banmen.games.holes58.notation import list_holes, sides
 from banmen.games.holes58.rules import hand, shen
 from banmen.presentation.default_text_board import DARK, PALE
 from banmen.presentation.text_canvas import DOT, INK, TARGET, Canvas, PieceLook, TextBoardStyle
@@ -63,8 +63,8 @@ def _draw_lane(canvas: Canvas, seat: int, word: int, is_on_turn: bool, style: Te
             sign, look = f"<{sign}>", TARGET
         canvas.centre(direction * column, row, sign, look)
         if (style.names and not (style.low and hole == BOTTOM)) or hole in NEFER or hole in (1, 10, 20):
-            _label(canvas, hole, direction)
-    for hole in holes(word):
+            _write_label(canvas, hole, direction)
+    for hole in list_holes(word):
         column, row = _find_spot(hole)
         underline = " underline" if str(hole) in style.last else ""
         canvas.centre(direction * column, row, piece.token(), piece.style + underline)
@@ -98,7 +98,7 @@ def _draw_lines(canvas: Canvas, direction: int) -> None:
         canvas.put(direction * column, row, ":", LINE)
 
 
-def _label(canvas: Canvas, hole: int, direction: int) -> None:
+def _write_label(canvas: Canvas, hole: int, direction: int) -> None:
     column, row = _find_spot(hole)
     text = str(hole)
     if hole in FOOT:

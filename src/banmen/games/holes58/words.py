@@ -6,7 +6,7 @@ from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.core.i18n import Words, add_label, end_sentence, join_and, join_sentences, write_count
 from banmen.core.messages import Catalogue
-from banmen.games.holes58.notation import holes, sides
+from banmen.games.holes58.notation import list_holes, sides
 from banmen.games.holes58.rules import LANE, hand, shen
 
 messages = Catalogue(__name__)
@@ -33,7 +33,7 @@ def title(position: Position, lang: str) -> str:
 
 def describe(position: Position, lang: str) -> str:
     """Return the whole position in words."""
-    both = [_side(player, side, lang) for player, side in zip((1, 2), sides(position.state), strict=True)]
+    both = [_describe_side(player, side, lang) for player, side in zip((1, 2), sides(position.state), strict=True)]
     return join_sentences([*both, end_sentence(status(position, lang), lang)], lang)
 
 
@@ -42,9 +42,9 @@ def player_name(player: Player, lang: str) -> str:
     return messages.text(f"players.{int(player)}", lang)
 
 
-def _side(player: Player, side: int, lang: str) -> str:
+def _describe_side(player: Player, side: int, lang: str) -> str:
     """Tell where one player's pieces are."""
-    name, lane = player_name(player, lang), join_and(map(str, holes(side & LANE)), lang)
+    name, lane = player_name(player, lang), join_and(map(str, list_holes(side & LANE)), lang)
     if not side:
         return messages.text("describe.no_piece", lang, name=name)
     off_lane = {"shen": write_count(shen(side), lang), "hand": write_count(hand(side), lang)}

@@ -16,7 +16,7 @@ OUTWARD = (20, 25, 30)
 LONGEST = 5  # the largest throw
 
 
-def _names() -> tuple[str, ...]:
+def _list_names() -> tuple[str, ...]:
     names = ["R"]
     for point in range(1, RING + 1):
         names.append(str(point))
@@ -25,39 +25,39 @@ def _names() -> tuple[str, ...]:
     return (*names, "A", "H")
 
 
-NAMES = _names()
+NAMES = _list_names()
 NUMBERS = {name: number for number, name in enumerate(NAMES)}
 RESERVE, CENTRE, HOME = 0, NUMBERS["A"], NUMBERS["H"]
 
 
-def _out(base: int) -> list[str]:
+def _list_way_out(base: int) -> list[str]:
     """List the places after the centre on the way out by a spoke, along the ring and home."""
-    return [f"{base}{letter}" for letter in "cba"] + _along(base)
+    return [f"{base}{letter}" for letter in "cba"] + _list_ring_way(base)
 
 
-def _along(point: int) -> list[str]:
+def _list_ring_way(point: int) -> list[str]:
     """List a ring point and all that follow it, home last."""
     return [str(number) for number in range(point, RING + 1)] + ["H"]
 
 
-def _ways(name: str) -> list[list[str]]:
+def _list_ways(name: str) -> list[list[str]]:
     """List the ways a piece that stands on a place may take, each as the places that follow."""
     if name in ("R", "H"):
-        return [_along(1)] if name == "R" else []
+        return [_list_ring_way(1)] if name == "R" else []
     if name == "A":
-        return [_out(base) for base in OUTWARD]
+        return [_list_way_out(base) for base in OUTWARD]
     if not name.isdigit():
         base, letter = int(name[:-1]), name[-1]
         if base in OUTWARD:
-            return [[f"{base}{nearer}" for nearer in "cba" if nearer < letter] + _along(base)]
-        return [[f"{base}{nearer}" for nearer in "abc" if nearer > letter] + ["A"] + _out(STRAIGHT[base])]
-    ways = [_along(int(name) + 1) if int(name) < RING else ["H"]]
+            return [[f"{base}{nearer}" for nearer in "cba" if nearer < letter] + _list_ring_way(base)]
+        return [[f"{base}{nearer}" for nearer in "abc" if nearer > letter] + ["A"] + _list_way_out(STRAIGHT[base])]
+    ways = [_list_ring_way(int(name) + 1) if int(name) < RING else ["H"]]
     if int(name) in INWARD:
-        ways.append([f"{name}{letter}" for letter in "abc"] + ["A"] + _out(STRAIGHT[int(name)]))
+        ways.append([f"{name}{letter}" for letter in "abc"] + ["A"] + _list_way_out(STRAIGHT[int(name)]))
     return ways
 
 
-WAYS = tuple(tuple(tuple(NUMBERS[step] for step in way) for way in _ways(name)) for name in NAMES)
+WAYS = tuple(tuple(tuple(NUMBERS[step] for step in way) for way in _list_ways(name)) for name in NAMES)
 
 # Number of ways on from each place; 0 for the reserve, whose single way is counted once however many pieces wait there.
 ROUTES = Table(0 if name in "RH" else len(WAYS[number]) for number, name in enumerate(NAMES))
@@ -71,10 +71,10 @@ TARGET = Table(
 ON_RING = Table(int(name.isdigit()) for name in NAMES)
 
 
-def path(source: str, target: str) -> tuple[str, ...]:
+def find_path(source: str, target: str) -> tuple[str, ...]:
     """Return the places a piece walks from one place to another, the target last; () if no throw leads there.
 
-    >>> path("5", "5c")
+    >>> find_path("5", "5c")
     ('5a', '5b', '5c')
     """
     for way in WAYS[NUMBERS[source]]:

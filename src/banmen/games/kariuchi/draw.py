@@ -10,7 +10,7 @@ from banmen.core.game import Position
 from banmen.games.kariuchi import geometry, layers, words
 from banmen.games.kariuchi.board import BASES, HOME, NAMES, RESERVE
 from banmen.games.kariuchi.geometry import MIDDLE, POINTS, SIZE, TOKEN, Point
-from banmen.games.kariuchi.notation import pieces_by_side
+from banmen.games.kariuchi.notation import split_pieces
 from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_drawing, group, label, tag
 
 CORNERS: dict[Player, str] = {1: "bottom right", 2: "top right"}
@@ -55,20 +55,20 @@ WOODS = {
 def draw(position: Position, style: Style) -> Drawing:
     """Draw a position of Kariuchi."""
     palette, wood = PALETTES[style.theme], WOODS[style.theme]
-    picture = _ring_picture(position, palette, wood)
+    picture = _make_ring_picture(position, palette, wood)
     body = [
         tag("rect", width=SIZE, height=SIZE, rx=24, fill=palette.paper),
-        *_board(wood, palette, position.game.options["pieces"]),
-        _names(position, style, palette, wood),
+        *_draw_board(wood, palette, position.game.options["pieces"]),
+        _write_names(position, style, palette, wood),
         *layers.draw_layers(picture, position, style, wood.ink),
     ]
     return Drawing(SIZE, SIZE, "".join(body))
 
 
-def _ring_picture(position: Position, palette: Palette, wood: Wood) -> layers.RingPicture:
+def _make_ring_picture(position: Position, palette: Palette, wood: Wood) -> layers.RingPicture:
     pieces = position.game.options["pieces"]
     sides = {
-        player: places[:pieces] for player, places in zip(position.game.players, pieces_by_side(position.state), strict=True)
+        player: places[:pieces] for player, places in zip(position.game.players, split_pieces(position.state), strict=True)
     }
     stacks: dict[str, list[Player]] = {}
     for player, places in sides.items():
@@ -78,10 +78,10 @@ def _ring_picture(position: Position, palette: Palette, wood: Wood) -> layers.Ri
     return layers.RingPicture(
         name=GAME,
         palette=palette,
-        token=partial(token, wood=wood, palette=palette),
+        token=partial(draw_token, wood=wood, palette=palette),
         corners=CORNERS,
         reserve=_reserve(pieces),
-        home=_home(pieces),
+        home=_find_home(pieces),
         waiting={player: places.count(RESERVE) for player, places in sides.items()},
         done={player: places.count(HOME) for player, places in sides.items()},
         stacks=stacks,
@@ -89,7 +89,7 @@ def _ring_picture(position: Position, palette: Palette, wood: Wood) -> layers.Ri
 
 
 @cache
-def token(player: Player, radius: float, wood: Wood, palette: Palette) -> str:
+def draw_token(player: Player, radius: float, wood: Wood, palette: Palette) -> str:
     """Draw a clay token around (0, 0): player 1's is plain, player 2's has a ring."""
     index = int(player) - 1
     thick = radius * 0.2
@@ -108,30 +108,30 @@ def token(player: Player, radius: float, wood: Wood, palette: Palette) -> str:
 
 @cache
 def _reserve(pieces: int) -> layers.Spots:
-    return {player: geometry.slots(corner, 522, pieces, 66) for player, corner in CORNERS.items()}
+    return {player: geometry.place_slots(corner, 522, pieces, 66) for player, corner in CORNERS.items()}
 
 
 @cache
-def _home(pieces: int) -> layers.Spots:
-    return {player: geometry.slots(corner, 522, pieces, 66) for player, corner in HOME_CORNERS.items()}
+def _find_home(pieces: int) -> layers.Spots:
+    return {player: geometry.place_slots(corner, 522, pieces, 66) for player, corner in HOME_CORNERS.items()}
 
 
 @cached_drawing
-def _board(wood: Wood, palette: Palette, pieces: int) -> list[str]:
+def _draw_board(wood: Wood, palette: Palette, pieces: int) -> list[str]:
     """Draw the tray with all points, and the places beside it."""
     places = [_place(palette, wood, name) for name in POINTS]
-    off = layers.off_places(GAME, _reserve(pieces), _home(pieces), partial(_slot, palette, wood))
-    return [group([*_tray(wood, palette), *places, *off], id="kariuchi-board")]
+    off = layers.draw_off_places(GAME, _reserve(pieces), _find_home(pieces), partial(_draw_slot, palette, wood))
+    return [group([*_draw_tray(wood, palette), *places, *off], id="kariuchi-board")]
 
 
-def _tray(wood: Wood, palette: Palette) -> list[str]:
+def _draw_tray(wood: Wood, palette: Palette) -> list[str]:
     """Draw the tray under the points."""
     centre = {"cx": MIDDLE, "cy": MIDDLE}
     if wood.rim == "none":
         return [
             tag("circle", **centre, r=450, fill="none", stroke=palette.ink, stroke_width=3),
-            layers.grooves("#cccccc", 1.5),
-            layers.arrows(wood.ink),
+            layers.draw_grooves("#cccccc", 1.5),
+            layers.draw_arrows(wood.ink),
         ]
     parts = [tag("circle", cx=MIDDLE + 3, cy=MIDDLE + 9, r=459, fill=palette.shadow, opacity=0.2)]
     parts.append(tag("circle", **centre, r=458, fill=wood.rim, stroke=wood.rim_edge, stroke_width=3))
@@ -145,7 +145,7 @@ def _tray(wood: Wood, palette: Palette) -> list[str]:
             f"M{MIDDLE - half:.0f} {MIDDLE + y}Q{MIDDLE + y / 3:.0f} {MIDDLE + y + bend} {MIDDLE + half:.0f} {MIDDLE + y}"
         )
     parts.append(tag("path", d="".join(grain), fill="none", stroke=wood.grain, stroke_width=2.5, opacity=0.55))
-    return [*parts, layers.grooves(wood.grain, 6), layers.arrows(wood.ink)]
+    return [*parts, layers.draw_grooves(wood.grain, 6), layers.draw_arrows(wood.ink)]
 
 
 def _place(palette: Palette, wood: Wood, name: str) -> str:
@@ -155,10 +155,10 @@ def _place(palette: Palette, wood: Wood, name: str) -> str:
         return layers.place(
             GAME,
             name,
-            [tag("circle", r=27, **rings, stroke_width=4), tag("circle", r=17, **rings, stroke_width=3), _dot(wood, 6)],
+            [tag("circle", r=27, **rings, stroke_width=4), tag("circle", r=17, **rings, stroke_width=3), _draw_dot(wood, 6)],
         )
     if not name.isdigit() or int(name) not in BASES:
-        return layers.place(GAME, name, [_dot(wood, 8.5 if name.isdigit() else 7.5)])
+        return layers.place(GAME, name, [_draw_dot(wood, 8.5 if name.isdigit() else 7.5)])
     sign = words.BASE_SIGNS[name]
     if name == "30":
         disc = tag("circle", r=30, fill=wood.accent)
@@ -167,11 +167,11 @@ def _place(palette: Palette, wood: Wood, name: str) -> str:
     return layers.place(GAME, name, [disc, label(sign, 0, 0, 25, wood.ink)])
 
 
-def _dot(wood: Wood, radius: float) -> str:
+def _draw_dot(wood: Wood, radius: float) -> str:
     return tag("circle", r=radius, fill=wood.ink)
 
 
-def _slot(palette: Palette, wood: Wood, sign: str, at: Point) -> str:
+def _draw_slot(palette: Palette, wood: Wood, sign: str, at: Point) -> str:
     """Draw the empty place of one piece in the reserve or at home."""
     colour = palette.faint if sign == "R" else wood.accent
     dashes = "5 6" if sign == "R" else None
@@ -179,7 +179,7 @@ def _slot(palette: Palette, wood: Wood, sign: str, at: Point) -> str:
     return tag("circle", cx=at[0], cy=at[1], r=TOKEN - 5, fill="none", **line)
 
 
-def _names(position: Position, style: Style, palette: Palette, wood: Wood) -> str:
+def _write_names(position: Position, style: Style, palette: Palette, wood: Wood) -> str:
     """Write whose corner is whose, and mark the player on turn."""
     lines = []
     for player in position.game.players:

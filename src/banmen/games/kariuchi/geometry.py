@@ -20,55 +20,55 @@ TOKEN = 30.0  # radius of a piece
 CORNERS = {"bottom right": -45.0, "bottom left": -135.0, "top right": 45.0, "top left": 135.0}
 
 
-def polar(angle: float, radius: float) -> Point:
+def find_polar_point(angle: float, radius: float) -> Point:
     """Return the point at an angle and a distance from the middle."""
     return MIDDLE + radius * cos(radians(angle)), MIDDLE - radius * sin(radians(angle))
 
 
-def angle_of(point: int) -> float:
+def find_angle(point: int) -> float:
     """Return the angle of a point of the ring."""
     return -90 + 360 * point / RING
 
 
-def _points() -> dict[str, Point]:
+def _place_points() -> dict[str, Point]:
     points = {"A": (MIDDLE, MIDDLE)}
     for point in range(1, RING + 1):
-        points[str(point)] = polar(angle_of(point), RADIUS)
+        points[str(point)] = find_polar_point(find_angle(point), RADIUS)
     for base in BASES:
         for letter, part in zip("abc", (3, 2, 1), strict=True):
-            points[f"{base}{letter}"] = polar(angle_of(base), RADIUS * part / 4)
+            points[f"{base}{letter}"] = find_polar_point(find_angle(base), RADIUS * part / 4)
     return {name: points[name] for name in NAMES[1:-1]}
 
 
-POINTS = _points()
+POINTS = _place_points()
 
 
-def slots(corner: str, radius: float, number: int, step: float) -> list[Point]:
+def place_slots(corner: str, radius: float, number: int, step: float) -> list[Point]:
     """Return places for pieces off the board: in a corner, on an arc around the middle, `step` apart, from the left."""
     turn = step / radius * 57.3
     middle = CORNERS[corner]
     towards_right = -1 if middle > 0 else 1
-    return [polar(middle + towards_right * turn * (index - (number - 1) / 2), radius) for index in range(number)]
+    return [find_polar_point(middle + towards_right * turn * (index - (number - 1) / 2), radius) for index in range(number)]
 
 
 # A little off the middle of the free space, away from the names of the points.
 _STICKS = {"bottom right": -60.0, "bottom left": -124.0, "top right": 55.0, "top left": 117.0}
 
 
-def sector(corner: str) -> Point:
+def find_sector(corner: str) -> Point:
     """Return where the sticks fall that a player in a corner throws: between two spokes."""
-    return polar(_STICKS[corner], RADIUS * 0.64)
+    return find_polar_point(_STICKS[corner], RADIUS * 0.64)
 
 
-def label_spot(name: str) -> Point:
+def find_label_spot(name: str) -> Point:
     """Return where the name of a point is written: outside the ring, or beside the spoke."""
     if name.isdigit():
-        return polar(angle_of(int(name)), RADIUS + 51)
+        return find_polar_point(find_angle(int(name)), RADIUS + 51)
     if name == "A":
         return MIDDLE + 42, MIDDLE + 24
     x, y = POINTS[name]
     # Beside the dot, on the side that the spoke turns away from, so far that a piece leaves it to be read.
     base = int(name[:-1])
-    sideways = radians(angle_of(base) - 90)
+    sideways = radians(find_angle(base) - 90)
     away = 54 if base in UPRIGHT else 45
     return x + away * cos(sideways), y - away * sin(sideways)

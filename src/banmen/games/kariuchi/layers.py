@@ -14,10 +14,10 @@ from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.games.kariuchi import geometry
-from banmen.games.kariuchi.board import INWARD, NAMES, OUTWARD, STRAIGHT, path
+from banmen.games.kariuchi.board import INWARD, NAMES, OUTWARD, STRAIGHT, find_path
 from banmen.games.kariuchi.geometry import POINTS, TOKEN, Point
 from banmen.games.kariuchi.words import BASE_SIGNS
-from banmen.presentation.highlights import by_target, last_move, marked_moves
+from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
 from banmen.presentation.svg import Palette, Style, at, badge, group, label, number, sticks, tag
 
 Spots = Mapping[Player, Sequence[Point]]  # where the pieces of each player lie off the board
@@ -47,7 +47,7 @@ def place(game: str, name: str, lines: Sequence[str]) -> str:
     return group([field, *lines], id=f"{game}-place-{name}", data_place=name, transform=at(*POINTS[name]))
 
 
-def off_places(game: str, reserve: Spots, home: Spots, slot: Callable[[str, Point], str]) -> list[str]:
+def draw_off_places(game: str, reserve: Spots, home: Spots, slot: Callable[[str, Point], str]) -> list[str]:
     """Return the groups of every player's reserve and home; `slot` draws one empty place of either."""
     found = []
     for sign, spots in (("R", reserve), ("H", home)):
@@ -57,23 +57,27 @@ def off_places(game: str, reserve: Spots, home: Spots, slot: Callable[[str, Poin
     return found
 
 
-def arrows(colour: str) -> str:
+def draw_arrows(colour: str) -> str:
     """Draw small arrow heads that tell which way the spokes are walked, and where the ring begins."""
-    heads = [_arrow(geometry.polar(geometry.angle_of(30) + 6.1, geometry.RADIUS), geometry.angle_of(30) + 96)]
+    heads = [
+        _draw_arrow(geometry.find_polar_point(geometry.find_angle(30) + 6.1, geometry.RADIUS), geometry.find_angle(30) + 96)
+    ]
     for base in (*INWARD, *OUTWARD):
-        angle = geometry.angle_of(base)
-        heads.append(_arrow(geometry.polar(angle, geometry.RADIUS * 0.85), angle + (180 if base in INWARD else 0)))
+        angle = geometry.find_angle(base)
+        heads.append(
+            _draw_arrow(geometry.find_polar_point(angle, geometry.RADIUS * 0.85), angle + (180 if base in INWARD else 0))
+        )
     return tag("path", d="".join(heads), fill=colour)
 
 
-def _arrow(middle: Point, angle: float) -> str:
+def _draw_arrow(middle: Point, angle: float) -> str:
     """Return an arrow head that points at an angle, as a piece of a path."""
     (x, y), c, s = middle, cos(radians(angle)), sin(radians(angle))
     corners = [(x + along * c - across * s, y - along * s - across * c) for along, across in ((-9, 6), (9, 0), (-9, -6))]
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in corners) + "Z"
 
 
-def grooves(colour: str, width: float, **attributes: Any) -> str:
+def draw_grooves(colour: str, width: float, **attributes: Any) -> str:
     """Draw the lines under the points: the ring and the three diameters."""
     ends = [(POINTS[str(base)], POINTS[str(STRAIGHT[base])]) for base in INWARD]
     d = "".join(f"M{number(a[0])} {number(a[1])}L{number(b[0])} {number(b[1])}" for a, b in ends)
@@ -84,29 +88,29 @@ def grooves(colour: str, width: float, **attributes: Any) -> str:
 def draw_layers(picture: RingPicture, position: Position, style: Style, ink: str) -> list[str]:
     """Return what lies on the board, from the bottom up: names of points, the last move, sticks, pieces and targets."""
     return [
-        coordinates(picture, style, ink),
-        last_layer(picture, position, style),
-        stick_layer(picture, position),
-        piece_layer(picture),
-        target_layer(picture, position, style),
+        write_coordinates(picture, style, ink),
+        draw_last_layer(picture, position, style),
+        draw_stick_layer(picture, position),
+        draw_piece_layer(picture),
+        draw_target_layer(picture, position, style),
     ]
 
 
-def coordinates(picture: RingPicture, style: Style, colour: str) -> str:
+def write_coordinates(picture: RingPicture, style: Style, colour: str) -> str:
     """Write the name of every point beside it."""
     if not style.coordinates:
         return ""
-    names = [label(name, *geometry.label_spot(name), 19, colour) for name in POINTS]
+    names = [label(name, *geometry.find_label_spot(name), 19, colour) for name in POINTS]
     return group(names, id=f"{picture.name}-coordinates", aria_hidden="true")
 
 
-def last_layer(picture: RingPicture, position: Position, style: Style) -> str:
+def draw_last_layer(picture: RingPicture, position: Position, style: Style) -> str:
     """Mark where the last move came from and went to, and the way between."""
-    move = last_move(position, style)
+    move = find_last_move(position, style)
     if move is None:
         return ""
-    ends = [_last_spot(picture, position, name, move) for name in (move.source, move.target)]
-    steps = [POINTS[name] for name in path(str(move.source), str(move.target)) if name in POINTS]
+    ends = [_find_last_spot(picture, position, name, move) for name in (move.source, move.target)]
+    steps = [POINTS[name] for name in find_path(str(move.source), str(move.target)) if name in POINTS]
     way = [spot for spot in ends[:1] if spot and move.source != "R"] + steps
     colour = picture.palette.last
     lines = []
@@ -120,11 +124,11 @@ def last_layer(picture: RingPicture, position: Position, style: Style) -> str:
     return group(lines, id=f"{picture.name}-last", data_move=move.text)
 
 
-def _last_spot(picture: RingPicture, position: Position, name: str | None, move: Move) -> Point | None:
+def _find_last_spot(picture: RingPicture, position: Position, name: str | None, move: Move) -> Point | None:
     """Return where one end of the last move lies; None off the board if it cannot be told whose move it was."""
     if name in POINTS:
         return POINTS[str(name)]
-    owner = _mover(picture, position, move)
+    owner = _find_mover(picture, position, move)
     if owner is None or name is None:
         return None
     spots = picture.reserve[owner] if name == "R" else picture.home[owner]
@@ -132,7 +136,7 @@ def _last_spot(picture: RingPicture, position: Position, name: str | None, move:
     return spots[index] if 0 <= index < len(spots) else None
 
 
-def _mover(picture: RingPicture, position: Position, move: Move) -> Player | None:
+def _find_mover(picture: RingPicture, position: Position, move: Move) -> Player | None:
     """Return whose move the last one was, as far as the position tells."""
     if owners := picture.stacks.get(str(move.target)):
         return owners[-1]
@@ -142,36 +146,36 @@ def _mover(picture: RingPicture, position: Position, move: Move) -> Player | Non
     return arrived[0] if move.target == "H" and len(arrived) == 1 else None
 
 
-def piece_layer(picture: RingPicture) -> str:
+def draw_piece_layer(picture: RingPicture) -> str:
     """Draw all pieces: on the board as stacks, those further back first, off the board one by one."""
     drawn = []
     for sign, spots, counts in (("R", picture.reserve, picture.waiting), ("H", picture.home, picture.done)):
         for player, points in spots.items():
-            drawn += [_piece(picture, player, sign, point, picture.small) for point in points[: counts[player]]]
+            drawn += [_draw_piece(picture, player, sign, point, picture.small) for point in points[: counts[player]]]
     for name in sorted(picture.stacks, key=lambda name: (round(POINTS[name][1]), POINTS[name][0])):
-        drawn.append(_stack(picture, name))
+        drawn.append(_draw_stack(picture, name))
     return group(drawn, id=f"{picture.name}-pieces")
 
 
-def _stack(picture: RingPicture, name: str) -> str:
+def _draw_stack(picture: RingPicture, name: str) -> str:
     owners = picture.stacks[name]
     x, y = POINTS[name]
     step = min(STEP, TALLEST / max(1, len(owners) - 1))
-    pieces = [_piece(picture, owner, name, (x, y - step * level), TOKEN, level) for level, owner in enumerate(owners)]
+    pieces = [_draw_piece(picture, owner, name, (x, y - step * level), TOKEN, level) for level, owner in enumerate(owners)]
     height = badge(len(owners), x + TOKEN * 0.95, y + TOKEN * 0.75, 26, picture.palette)
     return group([*pieces, height], id=f"{picture.name}-stack-{name}", data_stack=name)
 
 
-def _piece(picture: RingPicture, owner: Player, name: str, point: Point, radius: float, level: int | None = None) -> str:
+def _draw_piece(picture: RingPicture, owner: Player, name: str, point: Point, radius: float, level: int | None = None) -> str:
     names = {"data_piece": owner, "data_place": name, "data_level": level}
     return group([picture.token(owner, radius)], **names, transform=at(*point))
 
 
-def target_layer(picture: RingPicture, position: Position, style: Style) -> str:
+def draw_target_layer(picture: RingPicture, position: Position, style: Style) -> str:
     """Mark where legal moves lead."""
     marks = []
-    for name, moves in by_target(marked_moves(position, style, NAMES)).items():
-        x, y, radius = _target_spot(picture, position, name)
+    for name, moves in group_by_target(find_marked_moves(position, style, NAMES)).items():
+        x, y, radius = _find_target_spot(picture, position, name)
         height = len(picture.stacks.get(name, ()))
         ring = {"fill": "none", "stroke_width": 5.5}
         lines = [
@@ -185,7 +189,7 @@ def target_layer(picture: RingPicture, position: Position, style: Style) -> str:
     return group(marks, id=f"{picture.name}-targets")
 
 
-def _target_spot(picture: RingPicture, position: Position, name: str) -> tuple[float, float, float]:
+def _find_target_spot(picture: RingPicture, position: Position, name: str) -> tuple[float, float, float]:
     """Return the middle and the radius of a target's mark; home is marked where the next piece will lie."""
     if name in POINTS:
         return (*POINTS[name], TOKEN + 7)
@@ -193,9 +197,9 @@ def _target_spot(picture: RingPicture, position: Position, name: str) -> tuple[f
     return (*spots[min(picture.done[position.turn], len(spots) - 1)], picture.small + 3)
 
 
-def stick_layer(picture: RingPicture, position: Position) -> str:
+def draw_stick_layer(picture: RingPicture, position: Position) -> str:
     """Draw the sticks of the pending throw before the player who threw them."""
-    x, y = geometry.sector(picture.corners[position.turn])
+    x, y = geometry.find_sector(picture.corners[position.turn])
     side = 130.0
     thrown = sticks(position.thrown, x - side / 2, y - side / 2, side, picture.palette)
     return group([thrown] if thrown else [], id=f"{picture.name}-sticks")

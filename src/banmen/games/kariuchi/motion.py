@@ -6,8 +6,8 @@ from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.games.kariuchi.board import NAMES, NUMBERS, path
-from banmen.games.kariuchi.notation import pieces_by_side
+from banmen.games.kariuchi.board import NAMES, NUMBERS, find_path
+from banmen.games.kariuchi.notation import split_pieces
 from banmen.presentation.motion import CAPTURE, ENTER, HOME, WALK, Motion
 
 messages = Catalogue(__name__)
@@ -16,7 +16,7 @@ messages = Catalogue(__name__)
 def find_owners(position: Position) -> dict[str, list[Player]]:
     """Return the owners of the pieces on each occupied point of the board."""
     found: dict[str, list[Player]] = {}
-    sides: tuple[tuple[Player, list[int]], ...] = tuple(zip((1, 2), pieces_by_side(position.state), strict=True))
+    sides: tuple[tuple[Player, list[int]], ...] = tuple(zip((1, 2), split_pieces(position.state), strict=True))
     for player, places in sides:
         for place in places:
             if NAMES[place] not in ("R", "H"):
@@ -24,7 +24,7 @@ def find_owners(position: Position) -> dict[str, list[Player]]:
     return found
 
 
-def struck(position: Position, move: Move) -> list[Player]:
+def find_struck(position: Position, move: Move) -> list[Player]:
     """Return the owners of the pieces that a move sends back."""
     return [owner for owner in find_owners(position).get(str(move.target), []) if owner != position.turn]
 
@@ -46,20 +46,22 @@ def throws_again_anyway(position: Position) -> bool:
 
 def motion(position: Position, move: Move, _after: Position) -> list[Motion]:
     """Return the walk of what moves, then the way back of what it strikes."""
-    return walk_pieces(move, [position.turn] * (move.code >> 12), struck(position, move))
+    return walk_pieces(move, [position.turn] * (move.code >> 12), find_struck(position, move))
 
 
 def walk_pieces(move: Move, moving: list[Player], sent: list[Player]) -> list[Motion]:
     """Return the walk of some owners' pieces and the way back of others'."""
     origin, target = NAMES[move.code & 63], NAMES[move.code >> 6 & 63]
     how = ENTER if origin == "R" else HOME if target == "H" else WALK
-    ways = [Motion(str(owner), moving.count(owner), (origin, *path(origin, target)), how) for owner in dict.fromkeys(moving)]
+    ways = [
+        Motion(str(owner), moving.count(owner), (origin, *find_path(origin, target)), how) for owner in dict.fromkeys(moving)
+    ]
     return ways + [Motion(str(owner), sent.count(owner), (target, "R"), CAPTURE) for owner in dict.fromkeys(sent)]
 
 
 def effects(position: Position, move: Move, _after: Position) -> list[str]:
     """Return what the page marks."""
-    return list_effects(move, struck(position, move), find_owners(position))
+    return list_effects(move, find_struck(position, move), find_owners(position))
 
 
 def list_effects(move: Move, sent: list[Player], standing_now: dict[str, list[Player]]) -> list[str]:
@@ -74,14 +76,14 @@ def list_effects(move: Move, sent: list[Player], standing_now: dict[str, list[Pl
 
 def phrases(position: Position, move: Move, _after: Position, lang: str) -> list[str]:
     """Return what a move does, in phrases."""
-    return describe_walk(move, len(struck(position, move)), find_owners(position), lang)
+    return describe_walk(move, len(find_struck(position, move)), find_owners(position), lang)
 
 
 def describe_walk(move: Move, sent: int, standing_now: dict[str, list[Player]], lang: str) -> list[str]:
     """Return what a move on the ring does, in phrases, when it sends back so many."""
     origin, target, number = NAMES[move.code & 63], NAMES[move.code >> 6 & 63], move.code >> 12
     found = [messages.text("motion.carries", lang, number=number)] if number > 1 else []
-    if (way := _way(origin, target, lang)) is not None:
+    if (way := _describe_way(origin, target, lang)) is not None:
         found.append(way)
     if sent:
         found.append(messages.text("motion.sends_back", lang, number=sent))
@@ -90,7 +92,7 @@ def describe_walk(move: Move, sent: int, standing_now: dict[str, list[Player]], 
     return found
 
 
-def _way(origin: str, target: str, lang: str) -> str | None:
+def _describe_way(origin: str, target: str, lang: str) -> str | None:
     """Return what there is to say about the way itself."""
     if origin == "R":
         return messages.text("motion.enters", lang)
@@ -99,8 +101,8 @@ def _way(origin: str, target: str, lang: str) -> str | None:
     if target == "A":
         return messages.text("motion.to_centre", lang)
     if origin == "A":
-        return messages.text("motion.leaves_centre", lang, base=path(origin, target)[0][:-1])
-    if "A" in path(origin, target):
+        return messages.text("motion.leaves_centre", lang, base=find_path(origin, target)[0][:-1])
+    if "A" in find_path(origin, target):
         return messages.text("motion.crosses", lang)
     return messages.text("motion.turns_in", lang) if origin.isdigit() and not target.isdigit() else None
 

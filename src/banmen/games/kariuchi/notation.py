@@ -29,7 +29,7 @@ def read(text: str, pieces: int, options: int) -> State:
     first, second = (_read_side(half, pieces) for half in split_halves(sides, messages("notation.two_sides")))
     seat = turn.one_of(FIELDS[1], ("1", "2"))
     value = throw.one_of(FIELDS[2], THROW_SIGNS)
-    shared = (set(_places(first)) & set(_places(second))) - {0, HOME}
+    shared = (set(_write_places(first)) & set(_write_places(second))) - {0, HOME}
     if shared:
         raise sides.error(messages("notation.both_sides_on_place", place=NAMES[min(shared)]))
     mover, other = (second, first) if seat else (first, second)
@@ -60,19 +60,19 @@ def _read_side(part: Part, pieces: int) -> int:
     return sum(place << 6 * index for index, place in enumerate(found))
 
 
-def _places(side: int) -> list[int]:
+def _write_places(side: int) -> list[int]:
     return [side >> 6 * index & 63 for index in range(PIECES)]
 
 
-def pieces_by_side(state: State) -> tuple[list[int], list[int]]:
+def split_pieces(state: State) -> tuple[list[int], list[int]]:
     """Return the four places of player 1's pieces and of player 2's."""
-    mover, other = _places(state[0] & SIDE), _places(state[0] >> 24 & SIDE)
+    mover, other = _write_places(state[0] & SIDE), _write_places(state[0] >> 24 & SIDE)
     return (other, mover) if state[0] & TURN else (mover, other)
 
 
 def write(state: State, pieces: int) -> str:
     """Return the text of a state of a game with so many pieces a side."""
-    sides = "/".join(_write_side(places[:pieces]) for places in pieces_by_side(state))
+    sides = "/".join(_write_side(places[:pieces]) for places in split_pieces(state))
     return f"{sides} {2 if state[0] & TURN else 1} {THROW_SIGNS[state[0] >> THROW & 7]}"
 
 
@@ -87,7 +87,7 @@ def _write_side(places: list[int]) -> str:
 
 def list_pieces(state: State, options: Mapping[str, Any]) -> list[Piece]:
     """Return the pieces of both players, each player's in the order of the notation."""
-    sides = pieces_by_side(state)
+    sides = split_pieces(state)
     return [
         Piece(NAMES[place], player, str(player))
         for player, places in enumerate(sides, 1)

@@ -22,7 +22,7 @@ _BASE_NAMES = {"A", *map(str, BASES)}
 
 
 @dataclass(frozen=True)
-class Palette:
+class RingColours:
     """The colours of a ring."""
 
     ground: str
@@ -43,7 +43,7 @@ def _find_spot(name: str, height: int) -> tuple[int, int]:
 SPOTS = {height: {name: _find_spot(name, height) for name in NAMES if name not in ("R", "H")} for height in (HEIGHT, LOW)}
 
 
-def draw_ring(occupied: Mapping[str, tuple[str, str]], palette: Palette, style: TextBoardStyle) -> Canvas:
+def draw_ring(occupied: Mapping[str, tuple[str, str]], palette: RingColours, style: TextBoardStyle) -> Canvas:
     """Draw the ring with what stands on its points: texts with their styles, by the names of the points."""
     canvas = Canvas()
     height = LOW if style.low else HEIGHT
@@ -65,7 +65,7 @@ def draw_ring(occupied: Mapping[str, tuple[str, str]], palette: Palette, style: 
     return canvas
 
 
-def _draw_disc(canvas: Canvas, palette: Palette, height: int) -> None:
+def _draw_disc(canvas: Canvas, palette: RingColours, height: int) -> None:
     """Colour the round board, a little wider than the ring; higher too, unless rows are dear."""
     edge = height if height == LOW else height + 1
     for row in range(-edge, edge + 1):

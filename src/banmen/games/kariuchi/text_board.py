@@ -5,11 +5,11 @@ from __future__ import annotations
 from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.games.kariuchi.board import HOME, NAMES, RESERVE
-from banmen.games.kariuchi.notation import pieces_by_side
-from banmen.games.kariuchi.ring_text import HOME_NAME, RESERVE_NAME, Palette, draw_ring
+from banmen.games.kariuchi.notation import split_pieces
+from banmen.games.kariuchi.ring_text import HOME_NAME, RESERVE_NAME, RingColours, draw_ring
 from banmen.presentation.text_canvas import DOT, INK, Canvas, PieceLook, TextBoardStyle
 
-PALETTE = Palette("#dcbf92", "#5a3d1e", "bold #9c2412")
+PALETTE = RingColours("#dcbf92", "#5a3d1e", "bold #9c2412")
 LOOKS: dict[Player, PieceLook] = {
     1: PieceLook("(", ")", DOT, INK + "#b3361f"),
     2: PieceLook("[", "]", "#", INK + "#2b4b7e"),
@@ -19,7 +19,7 @@ LOOKS: dict[Player, PieceLook] = {
 def draw(position: Position, style: TextBoardStyle) -> Canvas:
     """Draw the ring with the pieces on it."""
     occupied = {}
-    for look, places in zip(LOOKS.values(), pieces_by_side(position.state), strict=True):
+    for look, places in zip(LOOKS.values(), split_pieces(position.state), strict=True):
         for place in set(places) - {RESERVE, HOME}:
             occupied[NAMES[place]] = (look.token(places.count(place)), look.style)
     return draw_ring(occupied, PALETTE, style)
@@ -35,5 +35,5 @@ def count_off_board(position: Position, lang: str) -> list[list[tuple[str, int]]
     pieces = int(position.game.options["pieces"])
     return [
         [(RESERVE_NAME[lang], places[:pieces].count(RESERVE)), (HOME_NAME[lang], places[:pieces].count(HOME))]
-        for places in pieces_by_side(position.state)
+        for places in split_pieces(position.state)
     ]

@@ -12,7 +12,7 @@ from banmen.core.game import Position
 from banmen.core.i18n import Words, add_label, end_sentence, join_clauses, join_sentences, write_count
 from banmen.core.messages import Catalogue
 from banmen.games.kariuchi.board import NAMES
-from banmen.games.kariuchi.notation import pieces_by_side
+from banmen.games.kariuchi.notation import split_pieces
 from banmen.kernels.contract import CHANCE
 
 messages = Catalogue(__name__)
@@ -54,10 +54,10 @@ def title(position: Position, lang: str) -> str:
 
 def status(position: Position, lang: str) -> str:
     """Return whose turn it is and what is to be done, or who has won."""
-    return status_of(position, player_name(position.turn, lang), lang)
+    return describe_status(position, player_name(position.turn, lang), lang)
 
 
-def status_of(position: Position, name: str, lang: str) -> str:
+def describe_status(position: Position, name: str, lang: str) -> str:
     """Say what a player on turn has to do or has done; `name` is the player's, or the team's in a finished game."""
     if position.over:
         return messages.text("status.won", lang, name=name, count=len(position.winner or ()))
@@ -68,7 +68,7 @@ def status_of(position: Position, name: str, lang: str) -> str:
 
 def describe(position: Position, lang: str) -> str:
     """Return a position told in whole sentences."""
-    sides = pieces_by_side(position.state)
+    sides = split_pieces(position.state)
     pieces = position.game.options["pieces"]
     told = [
         _describe_side(player, [NAMES[place] for place in places[:pieces]], lang)

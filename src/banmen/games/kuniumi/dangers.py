@@ -7,7 +7,7 @@ from banmen.core.i18n import join_and, join_or, join_sentences
 from banmen.core.messages import Catalogue
 from banmen.games.kuniumi.board import BOARD, NUMBERS
 from banmen.games.kuniumi.rules import PIECES, PLAY, around, flooded, phase
-from banmen.games.kuniumi.words import FACTIONS, faction
+from banmen.games.kuniumi.words import FACTIONS, find_faction
 from banmen.presentation.dangers import Dangers
 
 messages = Catalogue(__name__)
@@ -19,7 +19,7 @@ def find_dangers(position: Position, lang: str) -> Dangers:
         return Dangers((), messages.text("dangers.before", lang))
     mine, theirs, rest = position.state
     other = next(player for player in position.game.players if player != position.turn)
-    side = FACTIONS[str(faction(other, position))][lang]
+    side = FACTIONS[str(find_faction(other, position))][lang]
     # As if the other side were on turn: tokens need not fit for a look at its moves.
     swapped = Position(position.game, (theirs, mine, rest ^ 1))
     they_win = [str(move) for move in swapped.legal_moves() if other in (swapped.after(move.code).winner or ())]
@@ -28,24 +28,24 @@ def find_dangers(position: Position, lang: str) -> Dangers:
     said += [messages.text("dangers.you_lose", lang, spaces=join_or(you_lose, lang))] if you_lose else []
     places = they_win + you_lose
     for player in (other, position.turn):
-        pieces, owner = (theirs if player == other else mine) & PIECES, FACTIONS[str(faction(player, position))][lang]
-        for group, space in _nearly_closed(pieces, BOARD & ~(mine | theirs)):
+        pieces, owner = (theirs if player == other else mine) & PIECES, FACTIONS[str(find_faction(player, position))][lang]
+        for group, space in _find_nearly_closed(pieces, BOARD & ~(mine | theirs)):
             said.append(messages.text("dangers.nearly", lang, side=owner, group=join_and(group, lang), space=space))
             places.append(space)
     return Dangers(tuple(dict.fromkeys(places)), join_sentences(said, lang) or messages.text("dangers.safe", lang))
 
 
-def _nearly_closed(pieces: int, free: int) -> list[tuple[list[str], str]]:
+def _find_nearly_closed(pieces: int, free: int) -> list[tuple[list[str], str]]:
     """Return the groups of one side that touch a single free space, with that space."""
     found = []
     while pieces:
         group = flooded(pieces & -pieces, pieces)
         pieces &= ~group
-        touching = _spaces(around(group) & free)
+        touching = _list_spaces(around(group) & free)
         if len(touching) == 1:
-            found.append((_spaces(group), touching[0]))
+            found.append((_list_spaces(group), touching[0]))
     return found
 
 
-def _spaces(mask: int) -> list[str]:
+def _list_spaces(mask: int) -> list[str]:
     return [name for name, cell in NUMBERS.items() if mask >> cell & 1]

@@ -13,11 +13,11 @@ from math import cos, pi, sin, sqrt
 from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.games.kuniumi.board import BOARD, COLUMNS, NAMES, SIZE
-from banmen.games.kuniumi.figures import COLOURS, Colours, figure
-from banmen.games.kuniumi.notation import signs
+from banmen.games.kuniumi.figures import COLOURS, Colours, draw_figure
+from banmen.games.kuniumi.notation import list_signs
 from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, PLAY, closed, phase
-from banmen.games.kuniumi.words import FACTIONS, faction, next_piece, player_name
-from banmen.presentation.highlights import by_target, last_move, marked_moves
+from banmen.games.kuniumi.words import FACTIONS, find_faction, find_next_piece, player_name
+from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
 from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, cached_drawing, group, label, number, tag
 
 SPACE = 100
@@ -34,85 +34,90 @@ TURNS = 1.5  # of each arm of a whirlpool
 STEPS = 9  # curves that each arm is made of
 
 
-def centre(place: str) -> tuple[float, float]:
+def find_centre(place: str) -> tuple[float, float]:
     """Return the middle of a space."""
     column, row = COLUMNS.index(place[0]), int(place[1]) - 1
     return LEFT + MARGIN + (column + 0.5) * SPACE, TOP + MARGIN + (SIZE - row - 0.5) * SPACE
 
 
-def whirlpool(sense: int) -> str:
+def draw_whirlpool(sense: int) -> str:
     """Return path data of a double spiral around (0, 0) that turns one way (1) or the other (-1), from left to right.
 
     It is Fermat's spiral, whose two arms join smoothly in the middle.
     """
     radius, whole = SPACE / 2, 2 * pi * TURNS
 
-    def point(u: float) -> tuple[float, float]:
+    def find_point(u: float) -> tuple[float, float]:
         angle = sense * whole * (u * u - 1)
         return radius * u * cos(angle), radius * u * sin(angle)
 
-    def speed(u: float) -> tuple[float, float]:
+    def find_speed(u: float) -> tuple[float, float]:
         angle, turning = sense * whole * (u * u - 1), sense * 2 * whole * u * u
         return radius * (cos(angle) - turning * sin(angle)), radius * (sin(angle) + turning * cos(angle))
 
     stops = [-sqrt(k / STEPS) for k in range(STEPS, 0, -1)] + [sqrt(k / STEPS) for k in range(STEPS + 1)]
-    parts = ["M{} {}".format(*map(_short, point(stops[0])))]
+    parts = ["M{} {}".format(*map(_write_coordinate, find_point(stops[0])))]
     for before, after in pairwise(stops):
         third = (after - before) / 3
-        (x1, y1), (x2, y2), (vx1, vy1), (vx2, vy2) = point(before), point(after), speed(before), speed(after)
+        (x1, y1), (x2, y2), (vx1, vy1), (vx2, vy2) = (
+            find_point(before),
+            find_point(after),
+            find_speed(before),
+            find_speed(after),
+        )
         curve = (x1 + vx1 * third, y1 + vy1 * third, x2 - vx2 * third, y2 - vy2 * third, x2, y2)
-        parts.append("C" + " ".join(map(_short, curve)))
+        parts.append("C" + " ".join(map(_write_coordinate, curve)))
     return "".join(parts)
 
 
-def _short(value: float) -> str:
+def _write_coordinate(value: float) -> str:
     """Write a coordinate of a spiral: a tenth is fine enough, and there are thousands of them."""
     return number(round(value, 1))
 
 
 # Seen along the line, rows are left upwards; so neighbouring rows turn in opposite senses.
-WHIRLPOOLS = (whirlpool(-1), whirlpool(1))
+WHIRLPOOLS = (draw_whirlpool(-1), draw_whirlpool(1))
 
 
 def draw(position: Position, style: Style) -> Drawing:
     """Draw a position."""
-    return Drawing(WIDTH, HEIGHT, "".join(_layers(position, style)))
+    return Drawing(WIDTH, HEIGHT, "".join(_draw_layers(position, style)))
 
 
-def _layers(position: Position, style: Style) -> Iterator[str]:
+def _draw_layers(position: Position, style: Style) -> Iterator[str]:
     """Draw the layers of a position from the bottom up."""
     shared, colours = PALETTES[style.theme], COLOURS[style.theme]
     yield tag("rect", width=WIDTH, height=HEIGHT, fill=shared.paper)
-    yield group(_board(colours), id="kuniumi-board")
+    yield group(_draw_board(colours), id="kuniumi-board")
     if style.coordinates:
-        yield group(_coordinates(colours), id="kuniumi-coordinates")
-    yield group(_closed(position, colours), id="kuniumi-closed")
-    yield group(_last(last_move(position, style), shared), id="kuniumi-last", data_move=style.last)
-    yield group(_seats(position, style, shared, colours), id="kuniumi-seats")
-    yield group(_next(position, style, shared, colours), id="kuniumi-next")
-    yield group(_pieces(position, colours), id="kuniumi-pieces")
-    yield group(_targets(position, style, shared), id="kuniumi-targets")
+        yield group(_write_coordinates(colours), id="kuniumi-coordinates")
+    yield group(_mark_closed(position, colours), id="kuniumi-closed")
+    yield group(_mark_last(find_last_move(position, style), shared), id="kuniumi-last", data_move=style.last)
+    yield group(_draw_seats(position, style, shared, colours), id="kuniumi-seats")
+    yield group(_draw_next(position, style, shared, colours), id="kuniumi-next")
+    yield group(_draw_pieces(position, colours), id="kuniumi-pieces")
+    yield group(_mark_targets(position, style, shared), id="kuniumi-targets")
 
 
 @cached_drawing
-def _board(colours: Colours) -> Iterator[str]:
+def _draw_board(colours: Colours) -> Iterator[str]:
     yield tag("rect", x=LEFT, y=TOP, width=CLOTH, height=CLOTH, rx=26, fill=colours.cloth, stroke=colours.hem, stroke_width=2.5)
     line = {"fill": "none", "stroke": colours.line, "stroke_width": 3.2, "stroke_linecap": "round", "stroke_linejoin": "round"}
-    yield tag("path", d="".join(_bends()), **line)
+    yield tag("path", d="".join(_draw_bends()), **line)
     for place in NAMES.values():
         row = int(place[1]) - 1
         parts = [
             tag("circle", r=45, fill=colours.water, stroke=colours.water if colours.shadow != "none" else "none"),
             tag("path", d=WHIRLPOOLS[row % 2], **line),
         ]
-        yield group(parts, id=f"kuniumi-place-{place}", data_place=place, transform=at(*centre(place)))
+        yield group(parts, id=f"kuniumi-place-{place}", data_place=place, transform=at(*find_centre(place)))
 
 
-def _bends() -> Iterator[str]:
+def _draw_bends() -> Iterator[str]:
     """Lead the line from each row up to the next, on the right and on the left in turn."""
     for row in range(SIZE - 1):
         away = 1 if row % 2 == 0 else -1
-        x, y = centre(f"{COLUMNS[SIZE - 1 if away == 1 else 0]}{row + 1}")
+        x, y = find_centre(f"{COLUMNS[SIZE - 1 if away == 1 else 0]}{row + 1}")
         x += away * SPACE / 2
         out = x + away * 16
         half = SPACE / 2
@@ -120,14 +125,14 @@ def _bends() -> Iterator[str]:
         yield f"s{number(x - out)} -24 {number(x - out)} {number(-half)}"
 
 
-def _coordinates(colours: Colours) -> Iterator[str]:
+def _write_coordinates(colours: Colours) -> Iterator[str]:
     for index in range(SIZE):
         along = MARGIN + (index + 0.5) * SPACE
         yield label(COLUMNS[index], LEFT + along, TOP + CLOTH - 15, 17, colours.hem)
         yield label(str(SIZE - index), LEFT + 11, TOP + along, 17, colours.hem)
 
 
-def _closed(position: Position, colours: Colours) -> Iterator[str]:
+def _mark_closed(position: Position, colours: Colours) -> Iterator[str]:
     """Show the winner's groups without a free neighbour, and those of both sides after a draw."""
     if not position.over:
         return
@@ -137,26 +142,26 @@ def _closed(position: Position, colours: Colours) -> Iterator[str]:
         shut &= sides[0 if position.winner == (position.turn,) else 1]
     for cell, place in NAMES.items():
         if shut >> cell & 1:
-            x, y = centre(place)
+            x, y = find_centre(place)
             glow = {"fill": colours.accent, "fill_opacity": 0.3, "stroke": colours.accent, "stroke_width": 2.5}
             yield tag("rect", x=x - 47, y=y - 47, width=94, height=94, rx=24, **glow, data_closed=place)
 
 
-def _last(move: Move | None, shared: Palette) -> Iterator[str]:
+def _mark_last(move: Move | None, shared: Palette) -> Iterator[str]:
     if move is not None and move.target is not None:
-        x, y = centre(move.target)
+        x, y = find_centre(move.target)
         soft = {"fill": shared.last, "fill_opacity": 0.3, "stroke": shared.last, "stroke_width": 4}
         yield tag("circle", cx=x, cy=y, r=45, **soft, data_last=move.target)
 
 
-def _seats(position: Position, style: Style, shared: Palette, colours: Colours) -> Iterator[str]:
+def _draw_seats(position: Position, style: Style, shared: Palette, colours: Colours) -> Iterator[str]:
     """Show both factions, their owners and the tokens left to each; a ring for the one to act, a star for the winner."""
-    owners = {faction(player, position): player for player in (1, 2)}
-    standing = list(signs(position.state).values())
+    owners = {find_faction(player, position): player for player in (1, 2)}
+    standing = list(list_signs(position.state).values())
     for side, y in SEATS.items():
         owner = owners.get(side)
         ours = owner is not None and not position.over and position.turn == owner
-        parts = [figure(side, 0, colours)]
+        parts = [draw_figure(side, 0, colours)]
         if ours:
             ring = {"fill": colours.accent, "fill_opacity": 0.16 if style.theme != "print" else 0}
             parts.insert(0, tag("circle", r=54, **ring, stroke=colours.accent, stroke_width=4))
@@ -177,9 +182,9 @@ def _seats(position: Position, style: Style, shared: Palette, colours: Colours) 
 STAR = "M0 -18L5.3 -6L18 -5.5L7.9 2.4L11.5 15.1L0 7.7L-11.5 15.1L-7.9 2.4L-18 -5.5L-5.3 -6Z"
 
 
-def _next(position: Position, style: Style, shared: Palette, colours: Colours) -> Iterator[str]:
+def _draw_next(position: Position, style: Style, shared: Palette, colours: Colours) -> Iterator[str]:
     """Show in the setup what is placed next, and at the choice who chooses."""
-    placing = next_piece(position)
+    placing = find_next_piece(position)
     if phase(position.state) > CHOICE:
         return
     if placing:
@@ -187,7 +192,7 @@ def _next(position: Position, style: Style, shared: Palette, colours: Colours) -
         god = placing.isupper()
         yield tag("circle", cx=SIDE, cy=MIDDLE, r=54, **ring, stroke=colours.accent, stroke_width=4)
         yield group(
-            [figure(placing, 1, colours)],
+            [draw_figure(placing, 1, colours)],
             transform=at(SIDE, MIDDLE + (12 if god else 0), 0.74 if god else 1),
             data_next=placing,
         )
@@ -196,26 +201,26 @@ def _next(position: Position, style: Style, shared: Palette, colours: Colours) -
     yield label(player_name(position.turn, style.lang), SIDE, MIDDLE - 74, 20, shared.ink)
 
 
-def _pieces(position: Position, colours: Colours) -> Iterator[str]:
+def _draw_pieces(position: Position, colours: Colours) -> Iterator[str]:
     # Rows farther away first, so that a God covers what stands behind, and not what stands before it.
-    for (column, row), sign in sorted(signs(position.state).items(), key=lambda item: (-item[0][1], item[0][0])):
+    for (column, row), sign in sorted(list_signs(position.state).items(), key=lambda item: (-item[0][1], item[0][0])):
         place = f"{COLUMNS[column]}{row + 1}"
-        x, y = centre(place)
+        x, y = find_centre(place)
         names = {"id": f"kuniumi-piece-{place}", "data_piece": sign, "data_place": place}
-        yield group([figure(sign, column * 2 + row, colours)], **names, transform=at(x, y))
+        yield group([draw_figure(sign, column * 2 + row, colours)], **names, transform=at(x, y))
 
 
-def _targets(position: Position, style: Style, shared: Palette) -> Iterator[str]:
+def _mark_targets(position: Position, style: Style, shared: Palette) -> Iterator[str]:
     start = NAMES[position.state[0] >> GOD] if phase(position.state) == PLAY else NEXT
-    moves = marked_moves(position, style, {*NAMES.values(), NEXT}, lambda _: start)
-    for target, leading in by_target(moves).items():
-        yield _ring(target, leading[0], centre(target), 24, shared)
+    moves = find_marked_moves(position, style, {*NAMES.values(), NEXT}, lambda _: start)
+    for target, leading in group_by_target(moves).items():
+        yield _draw_ring(target, leading[0], find_centre(target), 24, shared)
     if phase(position.state) == CHOICE:
         for move in moves:
-            yield _ring(move.text, move, (SIDE, SEATS[move.text[0]]), 48, shared)
+            yield _draw_ring(move.text, move, (SIDE, SEATS[move.text[0]]), 48, shared)
 
 
-def _ring(target: str, move: Move, point: tuple[float, float], radius: float, shared: Palette) -> str:
+def _draw_ring(target: str, move: Move, point: tuple[float, float], radius: float, shared: Palette) -> str:
     ring = {"r": radius, "fill": shared.target, "fill_opacity": 0}
     parts = [
         tag("circle", **ring, stroke=shared.paper, stroke_width=9, opacity=0.85),

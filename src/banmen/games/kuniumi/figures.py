@@ -53,16 +53,16 @@ COLOURS = {
 
 
 @cache
-def figure(sign: str, variant: int, colours: Colours) -> str:
+def draw_figure(sign: str, variant: int, colours: Colours) -> str:
     """Draw a piece by its sign; stones come in a few shapes."""
     if sign == "l":
-        return group(_stone(variant, colours))
+        return group(_draw_stone(variant, colours))
     if sign == "s":
-        return group(_pebble(variant, colours))
-    return group(_earth_god(colours) if sign == "L" else _sea_god(colours))
+        return group(_draw_pebble(variant, colours))
+    return group(_draw_earth_god(colours) if sign == "L" else _draw_sea_god(colours))
 
 
-def _shadow(width: float, y: float, colours: Colours) -> Iterator[str]:
+def _draw_shadow(width: float, y: float, colours: Colours) -> Iterator[str]:
     if colours.shadow != "none":
         yield tag("ellipse", cx=3, cy=y, rx=width, ry=width * 0.32, fill=colours.shadow, opacity=0.28)
 
@@ -79,9 +79,9 @@ _MOSSES = (
 )
 
 
-def _stone(variant: int, colours: Colours) -> Iterator[str]:
+def _draw_stone(variant: int, colours: Colours) -> Iterator[str]:
     shape, moss = _STONES[variant % 3], _MOSSES[variant % 3]
-    yield from _shadow(33, 25, colours)
+    yield from _draw_shadow(33, 25, colours)
     yield tag("path", d=shape, fill=colours.stone)
     yield tag("path", d=moss, fill=colours.moss)
     for x, y in ((-17, -9), (-6, -19), (3, -8), (14, -17), (21, -7)):
@@ -92,8 +92,8 @@ def _stone(variant: int, colours: Colours) -> Iterator[str]:
     yield tag("path", d=shape, fill="none", stroke=colours.stone_line, stroke_width=2.5)
 
 
-def _pebble(variant: int, colours: Colours) -> Iterator[str]:
-    yield from _shadow(29, 26, colours)
+def _draw_pebble(variant: int, colours: Colours) -> Iterator[str]:
+    yield from _draw_shadow(29, 26, colours)
     tilt = f"rotate({(-14, 9, 22)[variant % 3]})"
     glow = {"fill": "none", "stroke": colours.glass_light, "stroke_linecap": "round"}
     parts = [
@@ -105,10 +105,10 @@ def _pebble(variant: int, colours: Colours) -> Iterator[str]:
     yield group(parts, transform=tilt)
 
 
-def _earth_god(colours: Colours) -> Iterator[str]:
+def _draw_earth_god(colours: Colours) -> Iterator[str]:
     """Draw a figure in a robe like a mountain, hair in two loops, a sprout on top."""
     line = {"stroke": colours.stone_line, "stroke_width": 2.5, "stroke_linejoin": "round", "stroke_linecap": "round"}
-    yield from _shadow(38, 40, colours)
+    yield from _draw_shadow(38, 40, colours)
     yield tag("path", d="M-37 38C-30 16 -20 -2 -14 -26H14C20 -2 30 16 37 38Q0 48 -37 38Z", fill=colours.earth, **line)
     trim = {"fill": "none", "stroke": colours.trim, "stroke_width": 2.6, "stroke_linejoin": "round", "stroke_linecap": "round"}
     yield tag("path", d="M-26 30L-12 10L-4 20L6 2L16 18L26 30", **trim)
@@ -123,13 +123,13 @@ def _earth_god(colours: Colours) -> Iterator[str]:
     yield tag("path", d="M-17 -42C-18 -63 18 -63 17 -42C9 -50 -9 -50 -17 -42Z", fill=colours.hair, **line)
     for mirror in (-1, 1):
         yield tag("ellipse", cx=mirror * 20, cy=-34, rx=5.5, ry=10, fill=colours.hair, **{**line, "stroke_width": 1.5})
-    yield from _face()
+    yield from _draw_face()
 
 
-def _sea_god(colours: Colours) -> Iterator[str]:
+def _draw_sea_god(colours: Colours) -> Iterator[str]:
     """Draw a figure in a robe of waves, long hair, a curling crest on top."""
     line = {"stroke": colours.glass_line, "stroke_width": 2.5, "stroke_linejoin": "round", "stroke_linecap": "round"}
-    yield from _shadow(38, 40, colours)
+    yield from _draw_shadow(38, 40, colours)
     yield tag("path", d="M-17 -44C-30 -26 -16 -10 -26 12L26 12C16 -10 30 -26 17 -44Z", fill=colours.hair, **line)
     robe = (
         "M-14 -26C-12 -4 -22 2 -26 16C-29 26 -36 30 -38 36Q-30 44 -22 38Q-11 46 0 39"
@@ -143,10 +143,10 @@ def _sea_god(colours: Colours) -> Iterator[str]:
     yield tag("path", d="M-17 -40C-18 -63 18 -63 17 -40C12 -50 4 -52 0 -53C-4 -52 -12 -50 -17 -40Z", fill=colours.hair, **line)
     crest = "M-15 -56C-13 -76 10 -86 20 -72C24 -64 15 -58 11 -63C9 -67 13 -70 15 -68C10 -74 2 -66 6 -57Q-5 -62 -15 -56Z"
     yield tag("path", d=crest, fill=colours.glass if colours.shadow != "none" else colours.skin, **{**line, "stroke_width": 2})
-    yield from _face()
+    yield from _draw_face()
 
 
-def _face() -> Iterator[str]:
+def _draw_face() -> Iterator[str]:
     """Draw calm eyes and a mouth."""
     ink = "#2a211b"
     yield tag("circle", cx=-6, cy=-40, r=2, fill=ink)

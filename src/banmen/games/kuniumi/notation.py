@@ -28,7 +28,7 @@ def read(text: str, options: int) -> State:
     grid = read_grid(rows, SIZE, SIGNS)
     doing = act.one_of(FIELDS[1], ACTS)
     factions = first.one_of(FIELDS[2], ("-", "l", "s"))
-    land, sea = _side(grid, "L", "l"), _side(grid, "S", "s")
+    land, sea = _read_side(grid, "L", "l"), _read_side(grid, "S", "s")
     placed = "".join(sorted(grid.values(), key=ORDER.index))
     if doing < 2:
         _check_setup(placed, rows, act, first)
@@ -46,7 +46,7 @@ def read(text: str, options: int) -> State:
     return state
 
 
-def _side(grid: dict[tuple[int, int], str], god: str, token: str) -> int:
+def _read_side(grid: dict[tuple[int, int], str], god: str, token: str) -> int:
     side = 0
     for (column, row), sign in grid.items():
         cell = row * STRIDE + column
@@ -86,7 +86,7 @@ def is_unfair_setup(state: State) -> bool:
     return is_unfair((land, sea, state[2] >> RESULT << RESULT | CHOICE << PHASE))
 
 
-def signs(state: State) -> dict[tuple[int, int], str]:
+def list_signs(state: State) -> dict[tuple[int, int], str]:
     """Return what stands on each occupied space, by (column, row)."""
     swapped = phase(state) == PLAY and state[2] & 1
     land, sea = (state[1], state[0]) if swapped else (state[0], state[1])
@@ -102,7 +102,9 @@ def list_pieces(state: State, _options: Mapping[str, Any]) -> list[Piece]:
     """Return the Gods and tokens; nobody owns them before the factions are chosen."""
     first = state[2] >> 1 & 1
     owners = {"l": 1 + first, "s": 2 - first} if phase(state) == PLAY else {}
-    return [Piece(NAMES[row * STRIDE + column], owners.get(sign.lower()), sign) for (column, row), sign in signs(state).items()]
+    return [
+        Piece(NAMES[row * STRIDE + column], owners.get(sign.lower()), sign) for (column, row), sign in list_signs(state).items()
+    ]
 
 
 def list_actions() -> list[int]:
@@ -112,7 +114,7 @@ def list_actions() -> list[int]:
 
 def write(state: State) -> str:
     """Return the text of a state."""
-    rows = write_grid(signs(state), SIZE)
+    rows = write_grid(list_signs(state), SIZE)
     if phase(state) < PLAY:
         return f"{rows} {'choose' if phase(state) == CHOICE else 'setup'} -"
     return f"{rows} {'ls'[state[2] & 1]} {'ls'[state[2] >> 1 & 1]}"

@@ -7,10 +7,10 @@ from banmen.core.i18n import join_and
 from banmen.core.messages import Catalogue
 from banmen.games.kuniumi.board import BOARD, COLUMNS, NAMES, NUMBERS, STRIDE
 from banmen.games.kuniumi.motion import source as source
-from banmen.games.kuniumi.notation import signs
+from banmen.games.kuniumi.notation import list_signs
 from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, THROUGH, closed, flooded, lines, phase, placed, touched
-from banmen.games.kuniumi.words import name_with_article, next_piece
-from banmen.presentation.reasons import Reason, because, towards
+from banmen.games.kuniumi.words import find_next_piece, name_with_article
+from banmen.presentation.reasons import Reason, describe_way, give_reason
 
 messages = Catalogue(__name__)
 
@@ -24,68 +24,72 @@ def name_place(place: str, _lang: str) -> str:
 
 def describe_targets(places: list[str], lang: str) -> str:
     """Return the way to one of some places in words."""
-    return towards([name_place(place, lang) for place in places], lang)
+    return describe_way([name_place(place, lang) for place in places], lang)
 
 
 def reason(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
     """Say why no legal move joins two places; that none does is taken for granted."""
     if phase(position.state) == CHOICE:
-        return because(messages, "choose", lang)
+        return give_reason(messages, "choose", lang)
     if phase(position.state) < CHOICE:
-        return _in_setup(position, source, target, lang)
-    if source is None and target is not None and _sign(position, target):
+        return _explain_in_setup(position, source, target, lang)
+    if source is None and target is not None and _find_sign(position, target):
         source, target = target, None  # a tap on what cannot move asks why it cannot
     god = NAMES[position.state[0] >> GOD]
-    if source is not None and (found := _unmovable(position, source, lang)) is not None:
+    if source is not None and (found := _explain_unmovable(position, source, lang)) is not None:
         return found
     if target in (None, god):
-        return because(messages, "stay", lang, source=god)
+        return give_reason(messages, "stay", lang, source=god)
     return _explain_target(position, str(target), lang)
 
 
-def _in_setup(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
+def _explain_in_setup(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
     """Say why the next piece of the setup cannot stand somewhere."""
-    following = _name_piece(str(next_piece(position)), lang)
+    following = _name_piece(str(find_next_piece(position)), lang)
     if source is not None:
-        if sign := _sign(position, source):
-            return because(messages, "set_stays", lang, source=source, piece=_name_piece(sign, lang), next=following)
-        return because(messages, "empty", lang, source=source)
+        if sign := _find_sign(position, source):
+            return give_reason(messages, "set_stays", lang, source=source, piece=_name_piece(sign, lang), next=following)
+        return give_reason(messages, "empty", lang, source=source)
     target = str(target)
-    if sign := _sign(position, target):
-        return because(messages, "taken", lang, target=target, piece=_name_piece(sign, lang))
+    if sign := _find_sign(position, target):
+        return give_reason(messages, "taken", lang, target=target, piece=_name_piece(sign, lang))
     after = placed(position.state, NUMBERS[target])
     shut = closed(after[0], after[1], touched(NUMBERS[target]))
     if shut:
-        return because(messages, "closes", lang, target=target, piece=following, group=_spaces(shut, lang))
-    return because(messages, "unfair", lang, target=target, piece=following)
+        return give_reason(messages, "closes", lang, target=target, piece=following, group=_name_spaces(shut, lang))
+    return give_reason(messages, "unfair", lang, target=target, piece=following)
 
 
-def _unmovable(position: Position, source: str, lang: str) -> Reason | None:
+def _explain_unmovable(position: Position, source: str, lang: str) -> Reason | None:
     """Say why what stands on a space cannot be moved; None for the God on turn."""
     god = position.state[0] >> GOD
-    sign = _sign(position, source)
+    sign = _find_sign(position, source)
     if not sign:
-        return because(messages, "empty", lang, source=source)
+        return give_reason(messages, "empty", lang, source=source)
     if NUMBERS[source] == god:
         return None
     own = position.state[0] >> NUMBERS[source] & 1
-    return because(messages, "token" if own else "theirs", lang, source=source, piece=_name_piece(sign, lang), god=NAMES[god])
+    return give_reason(
+        messages, "token" if own else "theirs", lang, source=source, piece=_name_piece(sign, lang), god=NAMES[god]
+    )
 
 
 def _explain_target(position: Position, target: str, lang: str) -> Reason:
     """Say why the God on turn cannot go to a space."""
-    if sign := _sign(position, target):
-        return because(messages, "taken", lang, target=target, piece=_name_piece(sign, lang))
+    if sign := _find_sign(position, target):
+        return give_reason(messages, "taken", lang, target=target, piece=_name_piece(sign, lang))
     state, space = position.state, NUMBERS[target]
     group = flooded(1 << (state[0] >> GOD), state[0] & PIECES)
     if not lines(group) >> space & 1:
-        return because(messages, "no_line", lang, target=target, group=_spaces(group, lang))
+        return give_reason(messages, "no_line", lang, target=target, group=_name_spaces(group, lang))
     assert not state[2] & THROUGH, "lines that run through pieces reach every space on them"
-    block = next(space for space in _first_pieces(state[0] | state[1], space) if _leads_to(group, space, NUMBERS[target]))
-    return because(messages, "in_the_way", lang, target=target, block=NAMES[block], piece=_piece(position, block, lang))
+    block = next(space for space in _find_first_pieces(state[0] | state[1], space) if _leads_to(group, space, NUMBERS[target]))
+    return give_reason(
+        messages, "in_the_way", lang, target=target, block=NAMES[block], piece=_name_piece_on(position, block, lang)
+    )
 
 
-def _first_pieces(pieces: int, space: int) -> list[int]:
+def _find_first_pieces(pieces: int, space: int) -> list[int]:
     """Return the first piece in each direction from a space, where there is one."""
     found = []
     for step in (1, -1, STRIDE, -STRIDE):
@@ -101,10 +105,10 @@ def _leads_to(group: int, block: int, space: int) -> bool:
     """Tell whether a group has a piece beyond a block, seen from a space on the same line."""
     along = abs(block - space) % STRIDE == 0
     step = (STRIDE if along else 1) * (1 if block > space else -1)
-    return any(group >> at & 1 for at in _line(block + step, step))
+    return any(group >> at & 1 for at in _list_line(block + step, step))
 
 
-def _line(at: int, step: int) -> list[int]:
+def _list_line(at: int, step: int) -> list[int]:
     """Return the spaces from one on in a direction, up to the edge."""
     found = []
     while at >= 0 and BOARD >> at & 1:
@@ -113,12 +117,12 @@ def _line(at: int, step: int) -> list[int]:
     return found
 
 
-def _spaces(mask: int, lang: str) -> str:
+def _name_spaces(mask: int, lang: str) -> str:
     return join_and([name for name, cell in NUMBERS.items() if mask >> cell & 1], lang)
 
 
-def _piece(position: Position, space: int, lang: str) -> str:
-    return _name_piece(_sign(position, NAMES[space]), lang)
+def _name_piece_on(position: Position, space: int, lang: str) -> str:
+    return _name_piece(_find_sign(position, NAMES[space]), lang)
 
 
 def _name_piece(sign: str, lang: str) -> str:
@@ -126,6 +130,6 @@ def _name_piece(sign: str, lang: str) -> str:
     return name_with_article(sign, lang)
 
 
-def _sign(position: Position, place: str) -> str:
+def _find_sign(position: Position, place: str) -> str:
     """Return the sign of what stands on a space, or an empty text."""
-    return signs(position.state).get((COLUMNS.index(place[0]), int(place[1]) - 1), "")
+    return list_signs(position.state).get((COLUMNS.index(place[0]), int(place[1]) - 1), "")

@@ -63,11 +63,11 @@ _casual_setups: dict[tuple[Game, Setup, int], Setup] = {}
 
 def choose_faction(position: Position, search: Search) -> Move:
     """Return player 2's better choice of a faction."""
-    values = faction_values(position, search)
+    values = value_factions(position, search)
     return position.game.write_move(SEA if values["sea"] > values["land"] else LAND)
 
 
-def faction_values(position: Position, search: Search) -> dict[str, float]:
+def value_factions(position: Position, search: Search) -> dict[str, float]:
     """Return the chance of player 2 with each faction; each takes half of the budget."""
     _refuse_unless(position, CHOICE, messages("setup.nothing_to_choose"))
     return {name: 1 - search.chance(position.after(code)) for name, code in (("land", LAND), ("sea", SEA))}
@@ -96,7 +96,7 @@ def value_setup(game: Game, setup: Setup, search: Search, nodes: int | None = No
     return min(search.chance(position.after(code), nodes) for code in (LAND, SEA))
 
 
-def wins_by_force(game: Game, setup: Setup, plies: int, search: Search, nodes: int = PROOF_NODES) -> bool:
+def is_won_by_force(game: Game, setup: Setup, plies: int, search: Search, nodes: int = PROOF_NODES) -> bool:
     """Tell whether player 1 is found to win by force within so many plies whichever faction player 2 takes."""
     position = set_up(game, setup)
     return all(search.wins_within(position.after(code), plies, nodes) for code in (LAND, SEA))
@@ -110,7 +110,7 @@ def set_up(game: Game, setup: Setup) -> Position:
     return position
 
 
-def placed_so_far(position: Position) -> Setup:
+def list_placed(position: Position) -> Setup:
     """Return the spaces of the pieces placed so far, tokens of a kind in the order of the board."""
     rows = position.text.split()[0].split("/")
     spaces: dict[str, list[int]] = {sign: [] for sign in "LSls"}
@@ -151,19 +151,19 @@ def _transform_space(space: int, symmetry: int) -> int:
 
 def _plan_strongly(position: Position, rng: random.Random, search: Search, fair: bool) -> Setup:
     """Return a strong setup that goes on from the pieces placed, from the book if it has one."""
-    game, so_far = position.game, placed_so_far(position)
+    game, so_far = position.game, list_placed(position)
     book = list(BOOK[game.options["lines"], fair])
     rng.shuffle(book)
     turns = rng.sample(range(8), 8)
     for text in book:
         for symmetry in turns:
-            for plan in _orders(transform(read_setup(text), symmetry)):
+            for plan in _list_orders(transform(read_setup(text), symmetry)):
                 if _goes_on(plan, so_far):
                     return plan
     return improve_setup(game.with_options(setup="fair") if fair else game, so_far, rng, search)
 
 
-def _orders(setup: Setup) -> Iterator[Setup]:
+def _list_orders(setup: Setup) -> Iterator[Setup]:
     """Return a setup with its tokens of a kind in either order."""
     god, other, *tokens = setup
     for one in (tokens[:2], tokens[1::-1]):
@@ -187,7 +187,9 @@ def improve_setup(game: Game, so_far: Setup, rng: random.Random, search: Search)
             break
         setup = draw_setup(game, so_far, rng) if number < DRAWN or not best else _move_one(game, best, len(so_far), rng)
         value = value_setup(game, setup, search, GLANCE) if setup else -1.0
-        forbidden = game.options["setup"] == "fair" and value > best_value and wins_by_force(game, setup, UNFAIR_PLIES, search)
+        forbidden = (
+            game.options["setup"] == "fair" and value > best_value and is_won_by_force(game, setup, UNFAIR_PLIES, search)
+        )
         if value > best_value and not forbidden:
             best, best_value = setup, value
     return best
@@ -219,15 +221,15 @@ def _if_legal(game: Game, setup: Setup) -> Setup:
 
 def _plan_casually(position: Position, rng: random.Random, search: Search) -> Setup:
     """Return a setup that is fair enough and does not win by force, going on from the pieces placed."""
-    so_far, whim = placed_so_far(position), rng.getrandbits(32)
-    whole = _fair_setup(position.game, (), whim, search)
-    for plan in _orders(whole) if whole else ():
+    so_far, whim = list_placed(position), rng.getrandbits(32)
+    whole = _draw_fair_setup(position.game, (), whim, search)
+    for plan in _list_orders(whole) if whole else ():
         if _goes_on(plan, so_far):
             return plan
-    return _fair_setup(position.game, so_far, whim, search)
+    return _draw_fair_setup(position.game, so_far, whim, search)
 
 
-def _fair_setup(game: Game, so_far: Setup, seed: int, search: Search) -> Setup:
+def _draw_fair_setup(game: Game, so_far: Setup, seed: int, search: Search) -> Setup:
     """Return a random setup that is about even and not won by force; it is asked for at every placement, so it is kept."""
     known = (game, so_far, seed)
     if known not in _casual_setups:
@@ -246,7 +248,7 @@ def _find_fair_setup(game: Game, so_far: Setup, rng: random.Random, search: Sear
         if not setup:
             continue
         gap = abs(value_setup(game, setup, search, GLANCE) - 0.5)
-        if gap < best_gap and not wins_by_force(game, setup, FORCED_PLIES, search):
+        if gap < best_gap and not is_won_by_force(game, setup, FORCED_PLIES, search):
             best, best_gap = setup, gap
         if best_gap <= EVEN_ENOUGH:
             break

@@ -6,7 +6,7 @@ from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.games.kuniumi import words
-from banmen.games.kuniumi.notation import signs
+from banmen.games.kuniumi.notation import list_signs
 from banmen.presentation.text_canvas import INK, Canvas, PieceLook, TextBoardStyle
 from banmen.presentation.text_tiles import Tiles, draw_tiles
 
@@ -24,18 +24,18 @@ LOOKS = {"l": PieceLook("(", ")", "L", LAND), "s": PieceLook("[", "]", "S", SEA)
 
 def draw(position: Position, style: TextBoardStyle) -> Canvas:
     """Draw the tiles with what stands on them."""
-    return draw_tiles(signs(position.state), TILES, style)
+    return draw_tiles(list_signs(position.state), TILES, style)
 
 
 def piece_look(position: Position, player: Player) -> PieceLook:
     """Return how the pieces of a player's faction look, once it is chosen."""
-    faction = words.faction(player, position)
+    faction = words.find_faction(player, position)
     return LOOKS[faction] if faction else PieceLook("(", ")", str(player), "bold")
 
 
 def player_title(position: Position, player: Player, lang: str) -> str:
     """Return what a player is called, with the faction once it is chosen."""
-    name, faction = words.player_name(player, lang), words.faction(player, position)
+    name, faction = words.player_name(player, lang), words.find_faction(player, position)
     return (
         messages.text("text_board.with_faction", lang, name=name, faction=messages.text(f"text_board.factions.{faction}", lang))
         if faction

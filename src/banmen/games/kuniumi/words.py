@@ -7,7 +7,7 @@ from banmen.core.game import Position
 from banmen.core.i18n import Words, add_label, add_note, end_sentence, join_and, join_sentences
 from banmen.core.messages import Catalogue
 from banmen.games.kuniumi.board import COLUMNS
-from banmen.games.kuniumi.notation import ORDER, signs
+from banmen.games.kuniumi.notation import ORDER, list_signs
 from banmen.games.kuniumi.rules import CHOICE, PLAY, phase
 
 messages = Catalogue(__name__)
@@ -23,14 +23,14 @@ def player_name(player: Player, lang: str) -> str:
     return messages.text(f"players.{int(player)}", lang)
 
 
-def faction(player: Player, position: Position) -> str | None:
+def find_faction(player: Player, position: Position) -> str | None:
     """Return a player's faction, `l` or `s`, once it is chosen."""
     if phase(position.state) < PLAY:
         return None
     return "ls"[position.state[2] >> 1 & 1 ^ (player == 2)]
 
 
-def next_piece(position: Position) -> str | None:
+def find_next_piece(position: Position) -> str | None:
     """Return the sign of what is placed next in the setup."""
     return ORDER[phase(position.state)] if phase(position.state) < CHOICE else None
 
@@ -47,7 +47,7 @@ def status(position: Position, lang: str) -> str:
     name = _name_with_faction(position.winner[0] if position.winner else position.turn, position, lang)
     if position.winner:
         return messages.text("status.has_won", lang, name=name)
-    placing = next_piece(position)
+    placing = find_next_piece(position)
     if placing:
         return messages.text("status.places", lang, name=name, piece=name_with_article(placing, lang))
     if phase(position.state) == CHOICE:
@@ -57,7 +57,7 @@ def status(position: Position, lang: str) -> str:
 
 def task(position: Position, lang: str) -> str:
     """Return what the player on turn is asked to do while the game is being set up; nothing later, when it is a plain move."""
-    placing = next_piece(position)
+    placing = find_next_piece(position)
     if placing:
         return messages.text("task.place", lang, piece=name_with_article(placing, lang))
     if phase(position.state) == CHOICE:
@@ -67,7 +67,7 @@ def task(position: Position, lang: str) -> str:
 
 def _name_with_faction(player: Player, position: Position, lang: str) -> str:
     """Return a player's name with the faction, once there is one."""
-    name, own = player_name(player, lang), faction(player, position)
+    name, own = player_name(player, lang), find_faction(player, position)
     if own is None:
         return name
     return add_note(name, FACTIONS[own][lang], lang)
@@ -81,12 +81,12 @@ def title(position: Position, lang: str) -> str:
 def describe(position: Position, lang: str) -> str:
     """Return the whole position in words."""
     places: dict[str, list[str]] = {}
-    for (column, row), sign in sorted(signs(position.state).items()):
+    for (column, row), sign in sorted(list_signs(position.state).items()):
         places.setdefault(sign, []).append(f"{COLUMNS[column]}{row + 1}")
     parts = [_describe_pieces(sign, places[sign], lang) for sign in "LlSs" if sign in places]
     if not parts:
         parts = [messages.text("describe.empty_board", lang)]
-    if faction(1, position):
+    if find_faction(1, position):
         owners = [_name_with_faction(player, position, lang) for player in (1, 2)]
         parts.append(messages.text("describe.opponents", lang, first=owners[0], second=owners[1]))
     said = status(position, lang)

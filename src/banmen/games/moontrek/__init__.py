@@ -26,14 +26,14 @@ def _read_teams(value: Any) -> str:
     return text if text == ALONE or text in NAMED else SHORT.get(notation.read_teams(text), text)
 
 
-def _alone(players: int) -> str:
+def _split_alone(players: int) -> str:
     return "|".join(notation.LETTERS[:players])
 
 
 def _split(options: Mapping[str, Any]) -> str:
     """Return the split into teams that options ask for, as positions show it."""
     teams: str = options["teams"]
-    return _alone(options["players"]) if teams == ALONE else NAMED.get(teams, teams)
+    return _split_alone(options["players"]) if teams == ALONE else NAMED.get(teams, teams)
 
 
 class MoonTrek(Game):
@@ -65,7 +65,7 @@ class MoonTrek(Game):
             raise OptionError(
                 messages("option.teams_for_others", teams=settled["teams"], number=number, players=settled["players"])
             )
-        alone = split == _alone(number)
+        alone = split == _split_alone(number)
         return settled | {"players": number, "teams": ALONE if alone else settled["teams"]}
 
     def with_options(self, **options: OptionValue) -> Game:
@@ -94,7 +94,7 @@ class MoonTrek(Game):
 
     def first_state(self) -> State:
         """Return the start with A on turn."""
-        teams = notation.team_bits(self.team_text)
+        teams = notation.pack_teams(self.team_text)
         return rules.start(self.options["pieces"], self.options["players"], teams, self._bonus)
 
     def read(self, text: str) -> tuple[Game, State]:

@@ -14,7 +14,7 @@ from banmen.games.kariuchi.words import BASE_SIGNS
 from banmen.games.kariuchi.words import HOME as HOME_NAME
 from banmen.games.kariuchi.words import RESERVE as RESERVE_NAME
 from banmen.games.moontrek import animals, words
-from banmen.games.moontrek.notation import off_board, stacks
+from banmen.games.moontrek.notation import count_pieces_off, list_stacks
 from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_drawing, group, label, tag
 
 GAME = "moontrek"
@@ -72,72 +72,74 @@ MARKS = {**PALETTES, "dark": replace(PALETTES["light"], shadow=PALETTES["dark"].
 def draw(position: Position, style: Style) -> Drawing:
     """Draw a position of Moon Trek."""
     palette, night = MARKS[style.theme], NIGHTS[style.theme]
-    picture = _ring_picture(position, palette, night)
+    picture = _make_ring_picture(position, palette, night)
     body = [
         tag("rect", width=SIZE, height=SIZE, rx=24, fill=palette.paper if night.sky == "none" else night.sky),
-        *_board(night, position.game.players, position.game.options["pieces"]),
-        _names(position, style, night),
+        *_draw_board(night, position.game.players, position.game.options["pieces"]),
+        _write_names(position, style, night),
         *layers.draw_layers(picture, position, style, night.ink),
     ]
     return Drawing(SIZE, SIZE, "".join(body))
 
 
-def _ring_picture(position: Position, palette: Palette, night: Night) -> layers.RingPicture:
+def _make_ring_picture(position: Position, palette: Palette, night: Night) -> layers.RingPicture:
     pieces, players = position.game.options["pieces"], position.game.players
-    waiting, done = (off_board(position.state, len(players), place, pieces) for place in (RESERVE, HOME))
+    waiting, done = (count_pieces_off(position.state, len(players), place, pieces) for place in (RESERVE, HOME))
     return layers.RingPicture(
         name=GAME,
         palette=palette,
-        token=partial(token, night=night, palette=palette),
+        token=partial(draw_token, night=night, palette=palette),
         corners=CORNERS,
-        reserve=_spots(487, players, pieces),
-        home=_spots(549, players, pieces),
+        reserve=_find_spots(487, players, pieces),
+        home=_find_spots(549, players, pieces),
         waiting=dict(zip(players, waiting, strict=True)),
         done=dict(zip(players, done, strict=True)),
-        stacks={NAMES[place]: list(owners) for place, owners in stacks(position.state, len(players)).items()},
+        stacks={NAMES[place]: list(owners) for place, owners in list_stacks(position.state, len(players)).items()},
         small=SMALL,
     )
 
 
 @cache
-def token(player: Player, radius: float, night: Night, palette: Palette) -> str:
+def draw_token(player: Player, radius: float, night: Night, palette: Palette) -> str:
     """Draw a player's token around (0, 0): each animal has a shape of its own."""
     index = "ABCD".index(str(player))
     thick = radius * 0.2
     line = {"stroke": night.lines, "stroke_width": radius * 0.08}
     parts = []
     if palette.shadow != "none":
-        shadow = animals.shape(player, radius, fill=palette.shadow, opacity=0.28)
+        shadow = animals.draw_shape(player, radius, fill=palette.shadow, opacity=0.28)
         parts.append(group([shadow], transform=f"translate(2 {thick + 4:.1f})"))
-    edge = animals.shape(player, radius * 0.95, fill=night.sides[index], **line)
+    edge = animals.draw_shape(player, radius * 0.95, fill=night.sides[index], **line)
     parts.append(group([edge], transform=f"translate(0 {thick:.1f})"))
-    parts.append(animals.shape(player, radius * 0.95, fill=night.coats[index], **line))
-    parts.append(animals.face(player, night.lines, night.coats[index], radius))
+    parts.append(animals.draw_shape(player, radius * 0.95, fill=night.coats[index], **line))
+    parts.append(animals.draw_face(player, night.lines, night.coats[index], radius))
     return "".join(parts)
 
 
 @cache
-def _spots(far: float, players: tuple[Player, ...], pieces: int) -> layers.Spots:
+def _find_spots(far: float, players: tuple[Player, ...], pieces: int) -> layers.Spots:
     """Return where the pieces of some players lie so far from the middle."""
-    return {player: geometry.slots(CORNERS[player], far, pieces, 58) for player in players}
+    return {player: geometry.place_slots(CORNERS[player], far, pieces, 58) for player in players}
 
 
 @cached_drawing
-def _board(night: Night, players: tuple[Player, ...], pieces: int) -> list[str]:
+def _draw_board(night: Night, players: tuple[Player, ...], pieces: int) -> list[str]:
     """Draw sky and moon with all points, and the places around them."""
     places = [_place(night, name) for name in POINTS]
-    spots = _spots(487, players, pieces), _spots(549, players, pieces)
-    off = layers.off_places(GAME, *spots, partial(_slot, night))
-    return [group([*_moon(night), *places, *off], id="moontrek-board")]
+    spots = _find_spots(487, players, pieces), _find_spots(549, players, pieces)
+    off = layers.draw_off_places(GAME, *spots, partial(_draw_slot, night))
+    return [group([*_draw_moon(night), *places, *off], id="moontrek-board")]
 
 
-def _moon(night: Night) -> list[str]:
+def _draw_moon(night: Night) -> list[str]:
     """Draw sky and moon under the points."""
     centre = {"cx": MIDDLE, "cy": MIDDLE}
     if night.sky == "none":
         rim = tag("circle", **centre, r=MOON, fill="none", stroke=night.ink, stroke_width=3)
-        return [rim, layers.grooves("#cccccc", 1.5), layers.arrows(night.ink)]
-    stars = [tag("circle", cx=x, cy=y, r=size) for angle, far, size in STARS for x, y in [geometry.polar(angle, far)]]
+        return [rim, layers.draw_grooves("#cccccc", 1.5), layers.draw_arrows(night.ink)]
+    stars = [
+        tag("circle", cx=x, cy=y, r=size) for angle, far, size in STARS for x, y in [geometry.find_polar_point(angle, far)]
+    ]
     seas = [tag("ellipse", cx=x, cy=y, rx=wide, ry=high) for x, y, wide, high in SEAS]
     return [
         group(stars, fill=night.star, opacity=0.7),
@@ -145,8 +147,8 @@ def _moon(night: Night) -> list[str]:
         tag("circle", **centre, r=MOON + 12, fill=night.moon, opacity=0.1),
         tag("circle", **centre, r=MOON, fill=night.moon),
         group(seas, fill=night.sea, opacity=0.75),
-        layers.grooves(night.crater, 4, stroke_dasharray="1 11", stroke_linecap="round"),
-        layers.arrows(night.ink),
+        layers.draw_grooves(night.crater, 4, stroke_dasharray="1 11", stroke_linecap="round"),
+        layers.draw_arrows(night.ink),
     ]
 
 
@@ -154,16 +156,16 @@ def _place(night: Night, name: str) -> str:
     """Draw one point as a crater, larger at the base points and double at the centre."""
     if name == "A":
         inner = tag("circle", r=17, fill=night.moon, stroke=night.ink, stroke_width=3)
-        return layers.place(GAME, name, [*_crater(night, 29, night.ink), inner])
+        return layers.place(GAME, name, [*_draw_crater(night, 29, night.ink), inner])
     if not name.isdigit() or int(name) not in BASES:
-        return layers.place(GAME, name, _crater(night, 14 if name.isdigit() else 12, night.ink))
+        return layers.place(GAME, name, _draw_crater(night, 14 if name.isdigit() else 12, night.ink))
     sign = label(BASE_SIGNS[name], 0, 0, 34 if name == "30" else 25, night.ink, font_weight=600 if name == "30" else 400)
     if name == "30":
         return layers.place(GAME, name, [tag("circle", r=31, fill=night.accent, stroke=night.ink, stroke_width=3), sign])
-    return layers.place(GAME, name, [*_crater(night, 24, night.ink), sign])
+    return layers.place(GAME, name, [*_draw_crater(night, 24, night.ink), sign])
 
 
-def _crater(night: Night, radius: float, ink: str) -> list[str]:
+def _draw_crater(night: Night, radius: float, ink: str) -> list[str]:
     """Draw a crater around (0, 0), lit from the upper left."""
     hollow = tag("circle", r=radius, fill=night.crater, stroke=ink, stroke_width=2.2)
     if night.sky == "none":
@@ -173,14 +175,14 @@ def _crater(night: Night, radius: float, ink: str) -> list[str]:
     return [hollow, light]
 
 
-def _slot(night: Night, sign: str, at: Point) -> str:
+def _draw_slot(night: Night, sign: str, at: Point) -> str:
     """Draw the empty place of one piece in the reserve or at home."""
     colour, dashes = (night.dim, "4 6") if sign == "R" else (night.star, None)
     line = {"stroke": colour, "stroke_width": 2.2, "stroke_dasharray": dashes, "opacity": 0.7}
     return tag("circle", cx=at[0], cy=at[1], r=SMALL - 5, fill="none", **line)
 
 
-def _names(position: Position, style: Style, night: Night) -> str:
+def _write_names(position: Position, style: Style, night: Night) -> str:
     """Write whose corner is whose, and mark the player on turn or who has won."""
     lines = []
     for player in position.game.players:
@@ -190,24 +192,24 @@ def _names(position: Position, style: Style, night: Night) -> str:
         mark = layers.turn_mark(position, player, (at, y), night.accent if night.sky != "none" else night.ink, night.star)
         ink, weight = (night.star, 700) if mark else (night.dim, 400)
         lines += [mark, label(words.player_name(player, style.lang), x, y, 24, ink, text_anchor=anchor, font_weight=weight)]
-        if len(team := _team(position, player)) > 1:
-            name = words.team_name(position.game.teams.index(team) + 1, style.lang)
+        if len(team := _find_team(position, player)) > 1:
+            name = words.name_team(position.game.teams.index(team) + 1, style.lang)
             lines.append(label(name, x, y + towards_board * 26, 18, night.dim, text_anchor=anchor))
-        lines += _arc_names(corner, style, night)
+        lines += _write_arc_names(corner, style, night)
     return group(lines, id="moontrek-names")
 
 
-def _team(position: Position, player: Player) -> tuple[Player, ...]:
+def _find_team(position: Position, player: Player) -> tuple[Player, ...]:
     return next(team for team in position.game.teams if player in team)
 
 
-def _arc_names(corner: str, style: Style, night: Night) -> list[str]:
+def _write_arc_names(corner: str, style: Style, night: Night) -> list[str]:
     """Write beside the two arcs of a corner which is the reserve and which is home."""
     towards = -1 if "right" in corner else 1
     anchor = "end" if towards < 0 else "start"
     found = []
     for name, radius, away in ((RESERVE_NAME, 487, 34), (HOME_NAME, 549, 34)):
-        x, y = geometry.slots(corner, radius, 4, 58)[-1 if towards > 0 else 0]
+        x, y = geometry.place_slots(corner, radius, 4, 58)[-1 if towards > 0 else 0]
         shift = 14 if y > MIDDLE else -14
         found.append(label(name[style.lang], x + towards * away, y + shift, 18, night.dim, text_anchor=anchor))
     return found

@@ -7,7 +7,7 @@ from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.games.kariuchi.board import NAMES
 from banmen.games.kariuchi.motion import choice, describe_walk, list_effects, source, throws_again_anyway, walk_pieces
-from banmen.games.moontrek.notation import stacks
+from banmen.games.moontrek.notation import list_stacks
 from banmen.presentation.motion import Motion
 
 __all__ = ["choice", "effects", "motion", "phrases", "source", "throws_again_anyway"]
@@ -15,11 +15,11 @@ __all__ = ["choice", "effects", "motion", "phrases", "source", "throws_again_any
 
 def find_owners(position: Position) -> dict[str, list[Player]]:
     """Return the owners of the pieces on each occupied point, bottom to top."""
-    found = stacks(position.state, len(position.game.players))
+    found = list_stacks(position.state, len(position.game.players))
     return {NAMES[place]: list(owners) for place, owners in found.items()}
 
 
-def struck(position: Position, move: Move) -> list[Player]:
+def find_struck(position: Position, move: Move) -> list[Player]:
     """Return the owners of the pieces that a move sends back: whoever is not of the mover's team."""
     mates = next(team for team in position.game.teams if position.turn in team)
     return [owner for owner in find_owners(position).get(str(move.target), []) if owner not in mates]
@@ -29,14 +29,14 @@ def motion(position: Position, move: Move, _after: Position) -> list[Motion]:
     """Return the walk of what moves, owner by owner, then the way back of what it strikes."""
     number = move.code >> 12
     moving = [position.turn] if move.source == "R" else find_owners(position)[str(move.source)][-number:]
-    return walk_pieces(move, moving, struck(position, move))
+    return walk_pieces(move, moving, find_struck(position, move))
 
 
 def effects(position: Position, move: Move, _after: Position) -> list[str]:
     """Return what the page marks."""
-    return list_effects(move, struck(position, move), find_owners(position))
+    return list_effects(move, find_struck(position, move), find_owners(position))
 
 
 def phrases(position: Position, move: Move, _after: Position, lang: str) -> list[str]:
     """Return what a move does, in phrases."""
-    return describe_walk(move, len(struck(position, move)), find_owners(position), lang)
+    return describe_walk(move, len(find_struck(position, move)), find_owners(position), lang)

@@ -40,7 +40,7 @@ def read_teams(text: str) -> str:
     return text
 
 
-def team_bits(teams: str) -> int:
+def pack_teams(teams: str) -> int:
     """Return two bits a seat with the team's number; a seat nobody sits on is a team of its own."""
     groups = teams.split("|")
     bits = 0
@@ -68,8 +68,8 @@ def read(text: str, pieces: int, bonus: int) -> tuple[str, State]:
         number = in_reserve + at_home + sum(owners.count(letter) for owners in stacks.values())
         if number != pieces:
             raise points.error(messages("notation.piece_count_of_player", letter=letter, number=number, pieces=pieces))
-        words.append(_word(letter, stacks, in_reserve))
-    state = _state(words, team_bits(teams.text), seat, value, bonus)
+        words.append(_pack_player(letter, stacks, in_reserve))
+    state = _pack_state(words, pack_teams(teams.text), seat, value, bonus)
     _refuse_wrong_turn(state, words, teams, turn, throw)
     require_canonical(text, write(state, pieces, teams.text))
     return teams.text, state
@@ -100,7 +100,7 @@ def _read_points(part: Part, teams: str) -> Stacks:
     return stacks
 
 
-def _word(letter: str, stacks: Stacks, in_reserve: int) -> int:
+def _pack_player(letter: str, stacks: Stacks, in_reserve: int) -> int:
     """Return a player's word: the reserve, the pieces by place and height, and the rest home."""
     found = [RESERVE] * in_reserve
     for place, owners in stacks.items():
@@ -109,7 +109,7 @@ def _word(letter: str, stacks: Stacks, in_reserve: int) -> int:
     return sum(piece << 10 * index for index, piece in enumerate(found))
 
 
-def _state(words: list[int], teams: int, seat: int, value: int, bonus: int) -> State:
+def _pack_state(words: list[int], teams: int, seat: int, value: int, bonus: int) -> State:
     words = words + [ALL_HOME] * (4 - len(words))
     state: State = (*words, teams | bonus << BONUS)
     for _ in range(seat):
@@ -128,16 +128,16 @@ def _refuse_wrong_turn(state: State, words: list[int], teams: Part, turn: Part, 
         raise turn.error(messages("notation.home_is_skipped", player=turn.text))
 
 
-def seats(state: State) -> list[int]:
+def list_seats(state: State) -> list[int]:
     """Return the words of the pieces by seat, A's first."""
     first = state[4] >> SEAT & 3
     return [state[seat - first & 3] for seat in range(4)]
 
 
-def stacks(state: State, players: int) -> Stacks:
+def list_stacks(state: State, players: int) -> Stacks:
     """Return the owners on each occupied place of the board, bottom to top."""
     found: dict[int, dict[int, str]] = {}
-    for letter, word in list(zip(LETTERS, seats(state), strict=True))[:players]:
+    for letter, word in list(zip(LETTERS, list_seats(state), strict=True))[:players]:
         for index in range(PIECES):
             piece = word >> 10 * index & FIELD
             if piece >> PLACE not in (RESERVE, HOME):
@@ -145,11 +145,12 @@ def stacks(state: State, players: int) -> Stacks:
     return {place: "".join(found[place][level] for level in sorted(found[place])) for place in sorted(found)}
 
 
-def off_board(state: State, players: int, place: int, pieces: int) -> list[int]:
+def count_pieces_off(state: State, players: int, place: int, pieces: int) -> list[int]:
     """Return how many pieces each player has in the reserve or at home."""
     missing = PIECES - pieces if place == HOME else 0
     return [
-        sum(word >> 10 * index + PLACE & 63 == place for index in range(PIECES)) - missing for word in seats(state)[:players]
+        sum(word >> 10 * index + PLACE & 63 == place for index in range(PIECES)) - missing
+        for word in list_seats(state)[:players]
     ]
 
 
@@ -157,13 +158,13 @@ def list_pieces(state: State, options: Mapping[str, Any]) -> list[Piece]:
     """Return all pieces: the reserves, the stacks from the bottom to the top, and those at home."""
     players, pieces = options["players"], options["pieces"]
     found = _list_off_board(state, players, RESERVE, pieces)
-    for place, owners in stacks(state, players).items():
+    for place, owners in list_stacks(state, players).items():
         found += [Piece(NAMES[place], owner, owner) for owner in owners]
     return found + _list_off_board(state, players, HOME, pieces)
 
 
 def _list_off_board(state: State, players: int, place: int, pieces: int) -> list[Piece]:
-    counts = off_board(state, players, place, pieces)
+    counts = count_pieces_off(state, players, place, pieces)
     return [Piece(NAMES[place], letter, letter) for letter, number in zip(LETTERS, counts, strict=False) for _ in range(number)]
 
 
@@ -175,7 +176,7 @@ def list_actions() -> list[int]:
 def write(state: State, pieces: int, teams: str) -> str:
     """Return the text of a state of a game with so many pieces a player."""
     players = len(teams.replace("|", ""))
-    points = ",".join(f"{NAMES[place]}:{owners}" for place, owners in stacks(state, players).items()) or "-"
-    counts = [",".join(map(str, off_board(state, players, place, pieces))) for place in (RESERVE, HOME)]
+    points = ",".join(f"{NAMES[place]}:{owners}" for place, owners in list_stacks(state, players).items()) or "-"
+    counts = [",".join(map(str, count_pieces_off(state, players, place, pieces))) for place in (RESERVE, HOME)]
     letter = LETTERS[state[4] >> SEAT & 3]
     return f"{points} {counts[0]} {counts[1]} {teams} {letter} {THROW_SIGNS[state[4] >> THROW & 7]}"

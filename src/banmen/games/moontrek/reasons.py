@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from banmen.core.game import Position
 from banmen.games.kariuchi.board import NAMES, RESERVE
-from banmen.games.kariuchi.reasons import PLACES, Standing, describe_targets, explain_refusal, name_place, source
+from banmen.games.kariuchi.reasons import PLACES, Occupation, describe_targets, explain_refusal, name_place, source
 from banmen.games.moontrek.motion import find_owners
-from banmen.games.moontrek.notation import off_board
+from banmen.games.moontrek.notation import count_pieces_off
 from banmen.games.moontrek.words import player_name
 from banmen.presentation.reasons import Reason
 
@@ -16,9 +16,9 @@ __all__ = ["PLACES", "describe_targets", "name_place", "reason", "source"]
 def reason(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
     """Say why no legal move joins two places; that none does is taken for granted."""
     players = position.game.players
-    waiting = off_board(position.state, len(players), RESERVE, position.game.options["pieces"])
+    waiting = count_pieces_off(position.state, len(players), RESERVE, position.game.options["pieces"])
     mates = next(team for team in position.game.teams if position.turn in team)
-    table = Standing(find_owners(position), frozenset(map(str, mates)), waiting[players.index(position.turn)], player_name)
+    table = Occupation(find_owners(position), frozenset(map(str, mates)), waiting[players.index(position.turn)], player_name)
     return explain_refusal(position, table, source, target, lang)
 
 

@@ -7,8 +7,8 @@ from banmen.core.game import Position
 from banmen.core.i18n import Words, add_label, end_sentence, join_and, join_commas, join_sentences, write_count
 from banmen.core.messages import Catalogue
 from banmen.games.kariuchi.board import HOME, NAMES, RESERVE
-from banmen.games.kariuchi.words import place_name, status_of
-from banmen.games.moontrek.notation import off_board, stacks
+from banmen.games.kariuchi.words import describe_status, place_name
+from banmen.games.moontrek.notation import count_pieces_off, list_stacks
 
 messages = Catalogue(__name__)
 
@@ -24,7 +24,7 @@ def title(position: Position, lang: str) -> str:
 def describe(position: Position, lang: str) -> str:
     """Return a position told in whole sentences."""
     told = [*_describe_teams(position, lang), *_describe_board(position, lang)]
-    for player, waiting, done in zip(position.game.players, *_off_board(position), strict=True):
+    for player, waiting, done in zip(position.game.players, *_count_off_board(position), strict=True):
         told.append(_describe_player(player_name(player, lang), waiting, done, lang))
     told.append(status(position, lang))
     return join_sentences([end_sentence(text, lang) for text in told], lang)
@@ -33,7 +33,7 @@ def describe(position: Position, lang: str) -> str:
 def status(position: Position, lang: str) -> str:
     """Return whose turn it is and what is to be done, or who has won."""
     players = position.winner or (position.turn,)
-    return status_of(position, join_and((player_name(player, lang) for player in players), lang), lang)
+    return describe_status(position, join_and((player_name(player, lang) for player in players), lang), lang)
 
 
 def player_name(player: Player, lang: str) -> str:
@@ -41,14 +41,16 @@ def player_name(player: Player, lang: str) -> str:
     return messages.text(f"animals.{player}", lang)
 
 
-def team_name(number: int, lang: str) -> str:
+def name_team(number: int, lang: str) -> str:
     """Return what a team of several players is called."""
     return messages.text("team", lang, number=number)
 
 
-def _off_board(position: Position) -> tuple[list[int], list[int]]:
+def _count_off_board(position: Position) -> tuple[list[int], list[int]]:
     options = position.game.options
-    waiting, done = (off_board(position.state, options["players"], place, options["pieces"]) for place in (RESERVE, HOME))
+    waiting, done = (
+        count_pieces_off(position.state, options["players"], place, options["pieces"]) for place in (RESERVE, HOME)
+    )
     return waiting, done
 
 
@@ -64,7 +66,7 @@ def _describe_teams(position: Position, lang: str) -> list[str]:
 def _describe_board(position: Position, lang: str) -> list[str]:
     """Say who stands where, stacks from the bottom up."""
     told = []
-    for place, owners in stacks(position.state, position.game.options["players"]).items():
+    for place, owners in list_stacks(position.state, position.game.options["players"]).items():
         where = place_name(NAMES[place], lang)
         names = [player_name(owner, lang) for owner in owners]
         if len(names) == 1:

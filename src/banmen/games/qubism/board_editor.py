@@ -6,7 +6,7 @@ from banmen.core.errors import NotationError
 from banmen.core.messages import Catalogue
 from banmen.core.notation import write_grid
 from banmen.games.qubism.board import ARROWS, SIZE
-from banmen.presentation.board_editor import cell, grid_of, move_on_grid
+from banmen.presentation.board_editor import find_cell, move_on_grid, read_rows
 
 messages = Catalogue(__name__)
 
@@ -34,8 +34,8 @@ def move_piece(text: str, piece: str, source: str, target: str) -> str:
 
 def _turn_cube(rows: str, place: str) -> str:
     """Return the rows with the arrow of a cube turned clockwise; a pawn stays as it is."""
-    grid = grid_of(rows, SIGNS, SIZE)
-    sign = grid.get(cell(place, SIZE), "")
+    grid = read_rows(rows, SIGNS, SIZE)
+    sign = grid.get(find_cell(place, SIZE), "")
     if sign and sign in ARROWS:
-        grid[cell(place, SIZE)] = ARROWS[(ARROWS.index(sign) + 1) % len(ARROWS)]
+        grid[find_cell(place, SIZE)] = ARROWS[(ARROWS.index(sign) + 1) % len(ARROWS)]
     return write_grid(grid, SIZE)

@@ -19,22 +19,22 @@ def find_dangers(position: Position, lang: str) -> Dangers:
     other = position.game.players[seat]
     swapped = Position(position.game, (state[0] ^ 1 << TURN, state[1]))
     winning = [str(move) for move in swapped.legal_moves() if other in (swapped.after(move.code).winner or ())]
-    ways = [_way(position, white(state), WHITE_GOAL), _way(position, black(state), BLACK_GOAL)]
+    ways = [_measure_way(position, white(state), WHITE_GOAL), _measure_way(position, black(state), BLACK_GOAL)]
     said = (
         [messages.text("dangers.they_win", lang, name=player_name(other, lang), squares=join_or(winning, lang))]
         if winning
         else []
     )
-    steps, own = (_steps(ways[each], lang) for each in (seat, 1 - seat))
+    steps, own = (_write_steps(ways[each], lang) for each in (seat, 1 - seat))
     said.append(messages.text("dangers.steps", lang, name=player_name(other, lang), steps=steps, own=own))
     pawn = NAMES[(black(state) if seat else white(state)).bit_length() - 1]
     return Dangers((*winning, pawn) if winning else (), join_sentences(said, lang))
 
 
-def _way(position: Position, pawn: int, goal: int) -> int:
+def _measure_way(position: Position, pawn: int, goal: int) -> int:
     """Return how many steps a pawn is from its goal row, walking over squares without cubes."""
     return shortest_way(pawn, goal, BOARD & ~position.state[0]).bit_count() - 1
 
 
-def _steps(number: int, lang: str) -> str:
+def _write_steps(number: int, lang: str) -> str:
     return messages.text("dangers.step_count", lang, count=number)

@@ -12,10 +12,10 @@ from functools import cache
 from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.games.qubism.board import ARROWS, COLUMNS, NAMES, SIZE
-from banmen.games.qubism.notation import signs
+from banmen.games.qubism.notation import list_signs
 from banmen.games.qubism.rules import PLACE, SLIDE, supply
 from banmen.games.qubism.words import player_name
-from banmen.presentation.highlights import by_target, last_move, marked_moves
+from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
 from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, cached_drawing, group, label, tag
 
 SQUARE = 100
@@ -72,7 +72,7 @@ COLOURS = {
 }  # fmt: skip
 
 
-def centre(place: str) -> tuple[float, float]:
+def find_centre(place: str) -> tuple[float, float]:
     """Return the middle of a square."""
     column, row = COLUMNS.index(place[0]), int(place[1]) - 1
     return LEFT + MARGIN + (column + 0.5) * SQUARE, TOP + MARGIN + (SIZE - row - 0.5) * SQUARE
@@ -83,27 +83,27 @@ def draw(position: Position, style: Style) -> Drawing:
     shared, colours = PALETTES[style.theme], COLOURS[style.theme]
     layers = [
         tag("rect", width=WIDTH, height=HEIGHT, fill=shared.paper),
-        group(_board(colours), id="qubism-board"),
-        group(_coordinates(shared), id="qubism-coordinates") if style.coordinates else "",
-        group(_last(last_move(position, style), shared), id="qubism-last", data_move=style.last),
-        group(_seats(position, style, shared, colours), id="qubism-seats"),
-        group(_pieces(position, colours, shared), id="qubism-pieces"),
-        group(_targets(position, style, shared), id="qubism-targets"),
+        group(_draw_board(colours), id="qubism-board"),
+        group(_write_coordinates(shared), id="qubism-coordinates") if style.coordinates else "",
+        group(_mark_last(find_last_move(position, style), shared), id="qubism-last", data_move=style.last),
+        group(_draw_seats(position, style, shared, colours), id="qubism-seats"),
+        group(_draw_pieces(position, colours, shared), id="qubism-pieces"),
+        group(_mark_targets(position, style, shared), id="qubism-targets"),
     ]
     return Drawing(WIDTH, HEIGHT, "".join(layers))
 
 
 @cached_drawing
-def _board(colours: Colours) -> Iterator[str]:
+def _draw_board(colours: Colours) -> Iterator[str]:
     deep = colours.speck != "none"  # ink on paper shows no depth
     plate = {"x": LEFT, "width": PLATE, "rx": 20, "stroke": colours.plate_line, "stroke_width": 1.5}
     if deep:
         yield tag("rect", **plate, y=TOP + 10, height=PLATE, fill=colours.plate_edge)
     yield tag("rect", **plate, y=TOP, height=PLATE, fill=colours.plate)
-    yield from _specks(colours)
-    yield group(_goals(colours), id="qubism-goals")
+    yield from _draw_specks(colours)
+    yield group(_mark_goals(colours), id="qubism-goals")
     for place in NAMES.values():
-        x, y = centre(place)
+        x, y = find_centre(place)
         bowl = [
             tag("circle", r=42, cy=1.5, fill=colours.rim),
             tag("circle", r=41, fill=colours.shade) if deep else tag("circle", r=40.5, cy=1.5, fill=colours.hollow),
@@ -116,7 +116,7 @@ def _board(colours: Colours) -> Iterator[str]:
     )  # fmt: skip
 
 
-def _specks(colours: Colours) -> Iterator[str]:
+def _draw_specks(colours: Colours) -> Iterator[str]:
     """Sprinkle the grit of concrete over the plate, always the same."""
     if colours.speck == "none":
         return
@@ -128,7 +128,7 @@ def _specks(colours: Colours) -> Iterator[str]:
         )  # fmt: skip
 
 
-def _goals(colours: Colours) -> Iterator[str]:
+def _mark_goals(colours: Colours) -> Iterator[str]:
     """Mark the goal rows: round heads along White's, pointed ones along Black's, as the pawns have them."""
     x = LEFT + MARGIN
     band = {"x": x + 6, "width": SIZE * SQUARE - 12, "height": 20, "rx": 10, "stroke_width": 1.5}
@@ -140,7 +140,7 @@ def _goals(colours: Colours) -> Iterator[str]:
             yield tag("path", d=head, transform=at(x + (column + 0.5) * SQUARE, y + 10), fill=line)
 
 
-def _coordinates(shared: Palette) -> Iterator[str]:
+def _write_coordinates(shared: Palette) -> Iterator[str]:
     ink = PALETTES["light"].ink if shared.shadow != "none" else shared.ink
     for index in range(SIZE):
         along = MARGIN + (index + 0.5) * SQUARE
@@ -148,26 +148,26 @@ def _coordinates(shared: Palette) -> Iterator[str]:
         yield label(str(SIZE - index), LEFT + 26, TOP + along, 18, ink)
 
 
-def _last(move: Move | None, shared: Palette) -> Iterator[str]:
+def _mark_last(move: Move | None, shared: Palette) -> Iterator[str]:
     """Mark the last move; a cube that slid has left a trail."""
     if move is None or move.target is None:
         return
     places = [place for place in (move.source, move.target) if place]
     if len(places) == 2:
-        (x1, y1), (x2, y2) = map(centre, places)
+        (x1, y1), (x2, y2) = map(find_centre, places)
         trail = {"stroke": shared.last, "stroke_width": 12, "stroke_linecap": "round", "opacity": 0.55}
         yield tag("line", x1=x1, y1=y1, x2=x2, y2=y2, **trail)
     for place in places:
-        x, y = centre(place)
+        x, y = find_centre(place)
         yield tag(
             "circle", cx=x, cy=y, r=45, fill=shared.last, fill_opacity=0.4, stroke=shared.last, stroke_width=4, data_last=place
         )
 
 
-def _seats(position: Position, style: Style, shared: Palette, colours: Colours) -> Iterator[str]:
+def _draw_seats(position: Position, style: Style, shared: Palette, colours: Colours) -> Iterator[str]:
     """Show both sides beside their home rows: a ring around the one to move, a star for the winner."""
     for player, y, name_y in (("b", TOP + 70, TOP + 150), ("w", TOP + PLATE - 104, TOP + PLATE - 24)):
-        parts = [_pawn(player, colours, shared)]
+        parts = [_draw_pawn(player, colours, shared)]
         ours = not position.over and position.turn == player
         if ours:
             parts.insert(0, tag("circle", r=54, fill=colours.accent, fill_opacity=0.16, stroke=colours.accent, stroke_width=4))
@@ -182,31 +182,31 @@ def _seats(position: Position, style: Style, shared: Palette, colours: Colours) 
 STAR = "M0 -15L4.4 -5L15 -4.6L6.6 2L9.6 12.6L0 6.4L-9.6 12.6L-6.6 2L-15 -4.6L-4.4 -5Z"
 
 
-def _pieces(position: Position, colours: Colours, shared: Palette) -> Iterator[str]:
+def _draw_pieces(position: Position, colours: Colours, shared: Palette) -> Iterator[str]:
     # Rows farther away first, so that what stands nearer covers what stands behind it.
-    for (column, row), sign in sorted(signs(position.state).items(), key=lambda item: (-item[0][1], item[0][0])):
+    for (column, row), sign in sorted(list_signs(position.state).items(), key=lambda item: (-item[0][1], item[0][0])):
         place = f"{COLUMNS[column]}{row + 1}"
-        x, y = centre(place)
+        x, y = find_centre(place)
         if sign in ARROWS:
-            figure = _cube(sign, colours, shared)
+            figure = _draw_cube(sign, colours, shared)
             names = {"id": f"qubism-cube-{place}", "data_piece": "cube", "data_arrow": sign}
         else:
-            figure = _pawn(sign.lower(), colours, shared)
+            figure = _draw_pawn(sign.lower(), colours, shared)
             names = {"id": f"qubism-pawn-{sign.lower()}", "data_piece": sign.lower()}
         yield group([figure], **names, data_place=place, transform=at(x, y))
     for index in range(supply(position.state)):
-        cube = _cube("", colours, shared)
+        cube = _draw_cube("", colours, shared)
         names = {"id": f"qubism-supply-{index + 1}", "data_piece": "cube", "data_place": SUPPLY}
-        yield group([cube], **names, transform=at(*_stock(index), 0.54))
+        yield group([cube], **names, transform=at(*_find_stock_place(index), 0.54))
 
 
-def _stock(index: int) -> tuple[float, float]:
+def _find_stock_place(index: int) -> tuple[float, float]:
     """Return where a cube of the supply lies: three rows of three, the nearest row filled first."""
     return SIDE + (index % 3 - 1) * STOCK_STEP[0], MIDDLE + (1 - index // 3) * STOCK_STEP[1]
 
 
 @cache
-def _cube(arrow: str, colours: Colours, shared: Palette) -> str:
+def _draw_cube(arrow: str, colours: Colours, shared: Palette) -> str:
     """Draw a cube around (0, 0); without an arrow its top is not decided yet."""
     face = {"x": -35, "y": -42, "width": 70, "rx": 6}
     shadow = {"x": -33, "y": -26, "width": 76, "height": 72, "rx": 9}
@@ -236,7 +236,7 @@ POINTED_PAWN = "M-10 -8H10L19 24H26V38H-26V24H-19Z"
 
 
 @cache
-def _pawn(player: str, colours: Colours, shared: Palette) -> str:
+def _draw_pawn(player: str, colours: Colours, shared: Palette) -> str:
     """Draw a pawn around (0, 0): White's is round and light, Black's angular and dark."""
     fill, line = (colours.white, colours.white_line) if player == "w" else (colours.black, colours.black_line)
     look = {"fill": fill, "stroke": line, "stroke_width": 2.5 if player == "w" else 2, "stroke_linejoin": "round"}
@@ -257,17 +257,17 @@ def _pawn(player: str, colours: Colours, shared: Palette) -> str:
     return group(parts)
 
 
-def _targets(position: Position, style: Style, shared: Palette) -> Iterator[str]:
+def _mark_targets(position: Position, style: Style, shared: Palette) -> Iterator[str]:
     """Mark where moves lead: a ring for a pawn or a sliding cube, small arrowheads for the ways a new cube may point."""
-    pieces = {f"{COLUMNS[c]}{r + 1}": sign for (c, r), sign in signs(position.state).items()}
+    pieces = {f"{COLUMNS[c]}{r + 1}": sign for (c, r), sign in list_signs(position.state).items()}
     mover = next(place for place, sign in pieces.items() if sign.lower() == position.turn)
     places = {*NAMES.values(), SUPPLY}
 
     def source(move: Move) -> str | None:
         return SUPPLY if move.code & PLACE else move.source or mover
 
-    for target, moves in by_target(marked_moves(position, style, places, source)).items():
-        x, y = centre(target)
+    for target, moves in group_by_target(find_marked_moves(position, style, places, source)).items():
+        x, y = find_centre(target)
         parts = [tag("circle", r=42, fill=shared.target, fill_opacity=0)]
         if any(not move.code & PLACE for move in moves):
             slides = all(move.code & SLIDE or move.code & PLACE for move in moves)

@@ -24,6 +24,10 @@ PLACES = SQUARES - SIZE  # a pawn stands anywhere but on its goal row
 PAIRS = PLACES * PLACES
 MOST_CUBES = 9
 
+LAYER_OPTION = "cubes"  # the option that says how many layers there are
+# What a solution leaves open, with the value that it is made with: where neither side can force a win, the value decides.
+SOLVED_OPTIONS = {"repetition": "draw"}
+
 # CHOOSE[n * 10 + k] is the number of ways to choose k out of n.
 CHOOSE = Table(comb(n, k) for n in range(SQUARES + 1) for k in range(MOST_CUBES + 1))
 

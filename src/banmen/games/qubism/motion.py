@@ -7,7 +7,7 @@ from banmen.core.i18n import Words
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.games.qubism.board import ARROWS, COLUMNS
-from banmen.games.qubism.notation import signs
+from banmen.games.qubism.notation import list_signs
 from banmen.presentation.motion import PLACE, SLIDE, TIP, WALK, Motion
 
 messages = Catalogue(__name__)
@@ -20,12 +20,12 @@ def source(position: Position, move: Move) -> str | None:
     """Return where the pawn or the cube stands, or that it comes from the supply."""
     if move.source:
         return move.source
-    return SUPPLY if _arrow(move) else _pawn(position)
+    return SUPPLY if _read_arrow(move) else _find_pawn(position)
 
 
 def choice(move: Move, lang: str) -> str | None:
     """Return where the arrow points, where that is chosen."""
-    arrow = _arrow(move)
+    arrow = _read_arrow(move)
     return f"{arrow} {POINTING[arrow][lang]}" if arrow else None
 
 
@@ -38,7 +38,7 @@ def motion(position: Position, move: Move, _after: Position) -> list[Motion]:
     """Return the way of the pawn or of the cube, which then tips over."""
     target, origin = str(move.target), str(source(position, move))
     if move.source:
-        return [Motion(CUBE, 1, (*_between(origin, target), target), SLIDE), Motion(CUBE, 1, (target,), TIP)]
+        return [Motion(CUBE, 1, (*_list_between(origin, target), target), SLIDE), Motion(CUBE, 1, (target,), TIP)]
     if origin == SUPPLY:
         return [Motion(CUBE, 1, (SUPPLY, target), PLACE)]
     return [Motion(str(position.turn), 1, (origin, target), WALK)]
@@ -51,7 +51,7 @@ def effects(_position: Position, _move: Move, _after: Position) -> list[str]:
 
 def phrases(_position: Position, move: Move, _after: Position, lang: str) -> list[str]:
     """Return what a move does, in phrases."""
-    arrow = _arrow(move)
+    arrow = _read_arrow(move)
     if move.source:
         return [messages.text("motion.cube_slides", lang, source=move.source, place=move.target)]
     if arrow:
@@ -59,17 +59,17 @@ def phrases(_position: Position, move: Move, _after: Position, lang: str) -> lis
     return [messages.text("motion.pawn_goes", lang, place=move.target)]
 
 
-def _arrow(move: Move) -> str:
+def _read_arrow(move: Move) -> str:
     return move.text[-1] if move.text[-1] in ARROWS else ""
 
 
-def _pawn(position: Position) -> str:
+def _find_pawn(position: Position) -> str:
     """Return the square of the pawn on turn."""
     wanted = "W" if position.turn == "w" else "B"
-    return next(f"{COLUMNS[column]}{row + 1}" for (column, row), sign in signs(position.state).items() if sign == wanted)
+    return next(f"{COLUMNS[column]}{row + 1}" for (column, row), sign in list_signs(position.state).items() if sign == wanted)
 
 
-def _between(origin: str, target: str) -> list[str]:
+def _list_between(origin: str, target: str) -> list[str]:
     """Return the squares from one to another along a line, the last one left out."""
     column, row = COLUMNS.index(origin[0]), int(origin[1])
     across, up = COLUMNS.index(target[0]) - column, int(target[1]) - row

@@ -62,7 +62,7 @@ def _refuse_wrong_ends(state: State, rows: Part, side: Part) -> None:
         raise rows.error(messages("notation.pawn_shut_in"))
 
 
-def signs(state: State) -> dict[tuple[int, int], str]:
+def list_signs(state: State) -> dict[tuple[int, int], str]:
     """Return what stands on each occupied square, by (column, row)."""
     found = {}
     for cell in CELLS:
@@ -78,13 +78,13 @@ def signs(state: State) -> dict[tuple[int, int], str]:
 
 def write(state: State) -> str:
     """Return the text of a state."""
-    return f"{write_grid(signs(state), SIZE)} {supply(state)} {'wb'[turn(state)]}"
+    return f"{write_grid(list_signs(state), SIZE)} {supply(state)} {'wb'[turn(state)]}"
 
 
 def list_pieces(state: State, _options: Mapping[str, Any]) -> list[Piece]:
     """Return the pawns and the cubes, those in the supply last; a cube on the board has its arrow as its sign."""
     owners = {"W": "w", "B": "b"}
-    standing = {1 << row * STRIDE + column: sign for (column, row), sign in signs(state).items()}
+    standing = {1 << row * STRIDE + column: sign for (column, row), sign in list_signs(state).items()}
     found = [
         Piece(NAMES[cell], owners.get(standing[1 << cell]), standing[1 << cell]) for cell in CELLS if 1 << cell in standing
     ]

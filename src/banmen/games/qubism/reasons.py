@@ -9,7 +9,7 @@ from banmen.games.qubism.motion import POINTING, SUPPLY
 from banmen.games.qubism.motion import source as source
 from banmen.games.qubism.rules import PLACE, SLIDE, black, cubes_after, has_way, shifted, steps, supply, turn, white
 from banmen.games.qubism.words import player_name
-from banmen.presentation.reasons import Reason, because, towards
+from banmen.presentation.reasons import Reason, describe_way, give_reason
 
 messages = Catalogue(__name__)
 
@@ -23,7 +23,7 @@ def name_place(place: str, lang: str) -> str:
 
 def describe_targets(places: list[str], lang: str) -> str:
     """Return the way to one of some places in words."""
-    return towards([name_place(place, lang) for place in places], lang)
+    return describe_way([name_place(place, lang) for place in places], lang)
 
 
 def reason(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
@@ -32,51 +32,51 @@ def reason(position: Position, source: str | None, target: str | None, lang: str
     if source is None:
         return _explain_target(position, str(target), lang)
     if source == SUPPLY and not supply(state):
-        return because(messages, "no_supply", lang)
+        return give_reason(messages, "no_supply", lang)
     if source != SUPPLY and not (state[0] | white(state) | black(state)) >> NUMBERS[source] & 1:
-        return because(messages, "empty", lang, source=source)
-    if source != SUPPLY and _pawn(position, 1 - turn(state)) >> NUMBERS[source] & 1:
-        return because(messages, "theirs", lang, source=source, owner=_other(position, lang))
+        return give_reason(messages, "empty", lang, source=source)
+    if source != SUPPLY and _find_pawn(position, 1 - turn(state)) >> NUMBERS[source] & 1:
+        return give_reason(messages, "theirs", lang, source=source, owner=_name_other(position, lang))
     if target is not None and target == source:
-        return because(messages, "stay" if source != SUPPLY else "to_supply", lang, source=source)
+        return give_reason(messages, "stay" if source != SUPPLY else "to_supply", lang, source=source)
     if target == SUPPLY:
-        return because(messages, "to_supply", lang)
+        return give_reason(messages, "to_supply", lang)
     if source == SUPPLY:
-        return _not_placed(position, target, lang)
+        return _explain_not_placed(position, target, lang)
     if state[0] >> NUMBERS[source] & 1:
-        return _not_slid(position, source, target, lang)
-    return _not_stepped(position, source, target, lang)
+        return _explain_not_slid(position, source, target, lang)
+    return _explain_not_stepped(position, source, target, lang)
 
 
 def _explain_target(position: Position, target: str, lang: str) -> Reason:
     """Say why what is tapped cannot be moved, or why nothing comes there."""
-    if target == SUPPLY or not _free(position) >> NUMBERS[target] & 1:
+    if target == SUPPLY or not _find_free(position) >> NUMBERS[target] & 1:
         return reason(position, target, None, lang)
     if supply(position.state):
-        return _not_placed(position, target, lang)
-    return because(messages, "none_comes", lang, target=target)
+        return _explain_not_placed(position, target, lang)
+    return give_reason(messages, "none_comes", lang, target=target)
 
 
 def _explain_taken(position: Position, target: str, lang: str) -> Reason | None:
     """Say what stands on a square; None if nothing does."""
     state = position.state
     if state[0] >> NUMBERS[target] & 1:
-        return because(messages, "cube_there", lang, target=target)
+        return give_reason(messages, "cube_there", lang, target=target)
     for seat, player in enumerate(position.game.players):
-        if _pawn(position, seat) >> NUMBERS[target] & 1:
-            return because(messages, "pawn_there", lang, target=target, owner=player_name(player, lang))
+        if _find_pawn(position, seat) >> NUMBERS[target] & 1:
+            return give_reason(messages, "pawn_there", lang, target=target, owner=player_name(player, lang))
     return None
 
 
-def _not_placed(position: Position, target: str | None, lang: str) -> Reason:
+def _explain_not_placed(position: Position, target: str | None, lang: str) -> Reason:
     """Say why no new cube may stand on a square, or on any."""
     if target is None:  # some placement is closed on every square: the first one tells why
-        target = next(name for name, cell in NUMBERS.items() if _free(position) >> cell & 1)
+        target = next(name for name, cell in NUMBERS.items() if _find_free(position) >> cell & 1)
     if (found := _explain_taken(position, target, lang)) is not None:
         return found
     square = 1 << NUMBERS[target]
-    if not any(shifted(square, arrow) & _free(position) for arrow in range(4)):
-        return because(messages, "no_arrow", lang, target=target)
+    if not any(shifted(square, arrow) & _find_free(position) for arrow in range(4)):
+        return give_reason(messages, "no_arrow", lang, target=target)
     return _shuts(position, PLACE | NUMBERS[target] << 5, lang)
 
 
@@ -92,30 +92,30 @@ def _shuts(position: Position, move: int, lang: str) -> Reason:
     ]
     target = NAMES[move >> 5 & 31]
     if len(lost) > 1:
-        return because(messages, "shuts_both", lang, target=target)
-    return because(messages, "shuts", lang, target=target, owner=lost[0])
+        return give_reason(messages, "shuts_both", lang, target=target)
+    return give_reason(messages, "shuts", lang, target=target, owner=lost[0])
 
 
-def _not_slid(position: Position, source: str, target: str | None, lang: str) -> Reason:
+def _explain_not_slid(position: Position, source: str, target: str | None, lang: str) -> Reason:
     """Say why a cube does not slide to a square, or at all."""
     arrow = position.state[1] >> 2 * NUMBERS[source] & 3
     values = {"source": source, "target": target, "arrow": POINTING[ARROWS[arrow]][lang]}
-    way = _way(source, arrow)
-    block = next((NAMES[cell] for cell in way if not _free(position) >> cell & 1), None)
+    way = _list_way(source, arrow)
+    block = next((NAMES[cell] for cell in way if not _find_free(position) >> cell & 1), None)
     if not way:
-        return because(messages, "edge", lang, **values)
+        return give_reason(messages, "edge", lang, **values)
     if target is None:
         if block == NAMES[way[0]]:
-            return because(messages, "stuck", lang, block=block, **values)
+            return give_reason(messages, "stuck", lang, block=block, **values)
         return _shuts(position, SLIDE | NUMBERS[source] | way[0] << 5, lang)
     if NUMBERS[target] not in way:
-        return because(messages, "arrow", lang, **values)
+        return give_reason(messages, "arrow", lang, **values)
     if block is not None and way.index(NUMBERS[target]) >= way.index(NUMBERS[block]):
-        return because(messages, "blocked", lang, block=block, **values)
+        return give_reason(messages, "blocked", lang, block=block, **values)
     return _shuts(position, SLIDE | NUMBERS[source] | NUMBERS[target] << 5, lang)
 
 
-def _way(source: str, arrow: int) -> list[int]:
+def _list_way(source: str, arrow: int) -> list[int]:
     """Return the squares from a square along an arrow up to the edge."""
     found = []
     square = shifted(1 << NUMBERS[source], arrow) & BOARD
@@ -125,35 +125,35 @@ def _way(source: str, arrow: int) -> list[int]:
     return found
 
 
-def _not_stepped(position: Position, source: str, target: str | None, lang: str) -> Reason:
+def _explain_not_stepped(position: Position, source: str, target: str | None, lang: str) -> Reason:
     """Say why the pawn on turn does not step to a square."""
     if target is None:
-        return because(messages, "no_step", lang, source=source)
-    me, other, square = 1 << NUMBERS[source], _pawn(position, 1 - turn(position.state)), 1 << NUMBERS[target]
-    values = {"source": source, "target": target, "owner": _other(position, lang)}
+        return give_reason(messages, "no_step", lang, source=source)
+    me, other, square = 1 << NUMBERS[source], _find_pawn(position, 1 - turn(position.state)), 1 << NUMBERS[target]
+    values = {"source": source, "target": target, "owner": _name_other(position, lang)}
     facing = next((arrow for arrow in range(4) if shifted(me, arrow) == other), None)
     if facing is not None:
         beside = [shifted(other, arrow) for arrow in range(4)]
         over = [NAMES[cell] for cell in NAMES if steps(position.state) >> cell & 1 and 1 << cell in beside]
         if square == other and over:
-            return because(messages, "jump", lang, going=describe_targets(over, lang), **values)
+            return give_reason(messages, "jump", lang, going=describe_targets(over, lang), **values)
         straight = shifted(other, facing) & BOARD
         if square in beside and NAMES.get(straight.bit_length() - 1) in over and not position.state[0] & square:
-            return because(messages, "straight_jump", lang, behind=NAMES[straight.bit_length() - 1], **values)
+            return give_reason(messages, "straight_jump", lang, behind=NAMES[straight.bit_length() - 1], **values)
     if (found := _explain_taken(position, target, lang)) is not None:
         return found
-    return because(messages, "no_neighbour", lang, **values)
+    return give_reason(messages, "no_neighbour", lang, **values)
 
 
-def _free(position: Position) -> int:
+def _find_free(position: Position) -> int:
     """Return the squares on which nothing stands."""
     return BOARD & ~(position.state[0] | white(position.state) | black(position.state))
 
 
-def _pawn(position: Position, seat: int) -> int:
+def _find_pawn(position: Position, seat: int) -> int:
     """Return a player's pawn as a mask."""
     return black(position.state) if seat else white(position.state)
 
 
-def _other(position: Position, lang: str) -> str:
+def _name_other(position: Position, lang: str) -> str:
     return player_name(position.game.players[1 - turn(position.state)], lang)

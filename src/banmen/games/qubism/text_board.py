@@ -5,7 +5,7 @@ from __future__ import annotations
 from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
-from banmen.games.qubism.notation import signs
+from banmen.games.qubism.notation import list_signs
 from banmen.presentation.text_canvas import DOT, INK, Canvas, PieceLook, Supply, TextBoardStyle
 from banmen.presentation.text_tiles import Tiles, draw_tiles, tile_size
 
@@ -24,7 +24,7 @@ LOOKS: dict[Player, PieceLook] = {"w": PieceLook("(", ")", "W", WHITE), "b": Pie
 
 def draw(position: Position, style: TextBoardStyle) -> Canvas:
     """Draw the tiles with what stands on them."""
-    canvas = draw_tiles(signs(position.state), TILES, style)
+    canvas = draw_tiles(list_signs(position.state), TILES, style)
     width, height = tile_size(style)
     canvas.put(SIZE * width + 1, (height - 1) // 2, "^ W", "dim")
     canvas.put(SIZE * width + 1, (SIZE - 1) * height + (height - 1) // 2, "v B", "dim")

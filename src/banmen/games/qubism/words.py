@@ -7,7 +7,7 @@ from banmen.core.game import Position
 from banmen.core.i18n import Words, add_label, add_note, end_sentence, join_and, join_sentences, write_count
 from banmen.core.messages import Catalogue
 from banmen.games.qubism.board import COLUMNS
-from banmen.games.qubism.notation import signs
+from banmen.games.qubism.notation import list_signs
 from banmen.games.qubism.rules import supply
 
 messages = Catalogue(__name__)
@@ -39,9 +39,9 @@ def title(position: Position, lang: str) -> str:
 
 def describe(position: Position, lang: str) -> str:
     """Return the whole position in words."""
-    grid = {f"{COLUMNS[column]}{row + 1}": sign for (column, row), sign in sorted(signs(position.state).items())}
+    grid = {f"{COLUMNS[column]}{row + 1}": sign for (column, row), sign in sorted(list_signs(position.state).items())}
     pawns = {sign: place for place, sign in grid.items() if sign in "WB"}
-    cubes = [_cube(place, sign, lang) for place, sign in grid.items() if sign not in "WB"]
+    cubes = [_describe_cube(place, sign, lang) for place, sign in grid.items() if sign not in "WB"]
     left = supply(position.state)
     sentences = [
         messages.text("describe.pawns", lang, white=pawns["W"], black=pawns["B"]),
@@ -56,6 +56,6 @@ def _capitalize(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _cube(place: str, sign: str, lang: str) -> str:
+def _describe_cube(place: str, sign: str, lang: str) -> str:
     pointing = messages.text(f"pointing.{sign}", lang)
     return add_note(place, pointing, lang)

@@ -33,30 +33,34 @@ def render_api_docs(described: dict[str, Any]) -> str:
 
 def _render_route(path: str, method: str, route: dict[str, Any]) -> str:
     asked = [
-        f"<li>{_code(one['name'])} ({escape(one['in'])}) {escape(one.get('description', ''))}</li>"
+        f"<li>{_format_code(one['name'])} ({escape(one['in'])}) {escape(one.get('description', ''))}</li>"
         for one in route.get("parameters", [])
     ]
     body = route.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     if body:
-        asked.append(f"<li>body: {_type(body)}</li>")
+        asked.append(f"<li>body: {_describe_type(body)}</li>")
     answers = [f"<li>{status}: {_answer(answer)}</li>" for status, answer in route["responses"].items()]
     return (
-        f"<section><h2>{_code(f'{method.upper()} {path}')}</h2><p>{escape(route.get('description', ''))}</p>"
+        f"<section><h2>{_format_code(f'{method.upper()} {path}')}</h2><p>{escape(route.get('description', ''))}</p>"
         f"<ul>{''.join(asked)}</ul><ul>{''.join(answers)}</ul></section>"
     )
 
 
 def _answer(answer: dict[str, Any]) -> str:
     for kind, content in answer.get("content", {}).items():
-        return f"{_type(content['schema'])} {escape(answer['description'])}" if "schema" in content else _code(kind)
+        return (
+            f"{_describe_type(content['schema'])} {escape(answer['description'])}"
+            if "schema" in content
+            else _format_code(kind)
+        )
     return escape(answer["description"])
 
 
-def _type(schema: dict[str, Any]) -> str:
+def _describe_type(schema: dict[str, Any]) -> str:
     if "items" in schema:
-        return f"list of {_type(schema['items'])}"
-    return _code(schema.get("$ref", schema.get("type", "")).rpartition("/")[2])
+        return f"list of {_describe_type(schema['items'])}"
+    return _format_code(schema.get("$ref", schema.get("type", "")).rpartition("/")[2])
 
 
-def _code(text: str) -> str:
+def _format_code(text: str) -> str:
     return f"<code>{escape(text)}</code>"

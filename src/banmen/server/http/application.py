@@ -29,26 +29,26 @@ from banmen.server.http.validation_errors import describe_validation_error
 from banmen.server.live import watching
 from banmen.server.matches import Matches
 from banmen.server.metrics import TYPE, Metrics
-from banmen.server.problems import ProblemError, problem_from
-from banmen.server.settings import Settings
+from banmen.server.problems import ProblemError, convert_error
+from banmen.server.settings import ServerSettings
 from banmen.server.store.database import Store, migrate
-from banmen.server.visitors import language
+from banmen.server.visitors import choose_language
 
 log = logging.getLogger("banmen.server")
 WORTH_PACKING = 1000  # bytes
 ROUTERS = (game_routes.router, match_routes.router, lesson_routes.router, position_routes.router, watching.router)
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
+def create_app(settings: ServerSettings | None = None) -> FastAPI:
     """Return the application; it opens its database when it starts."""
-    chosen = settings or Settings()
+    chosen = settings or ServerSettings()
     app = FastAPI(
         title="Banmen",
         version=banmen.__version__,
         summary="Board games: matches, positions, analysis.",
         docs_url=None,
         redoc_url=None,
-        lifespan=_lifespan,
+        lifespan=_run_lifespan,
     )
     app.state.settings, app.state.metrics = chosen, Metrics()
     app.state.closing = False
@@ -58,7 +58,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_api_route("/healthz", _healthz, responses={200: {"model": schemas.HealthView}}, tags=["server"])
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
     app.add_api_route("/docs", _docs, include_in_schema=False)
-    for kind, answer in ((ProblemError, _problem), (BanmenError, _problem), (RequestValidationError, _invalid)):
+    for kind, answer in (
+        (ProblemError, _answer_problem),
+        (BanmenError, _answer_problem),
+        (RequestValidationError, _answer_invalid),
+    ):
         app.add_exception_handler(kind, answer)
     app.add_exception_handler(HTTPException, _answer_http_error)
     app.add_exception_handler(Exception, _answer_failure)
@@ -69,7 +73,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 
 @asynccontextmanager
-async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     settings, metrics = app.state.settings, app.state.metrics
     await asyncio.to_thread(migrate, settings.database)
     store, computer = Store(settings.database), Computer(settings, metrics, app.state.warming)
@@ -91,7 +95,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 async def _healthz(request: Request) -> Response:
     """Whether the server is well."""
     try:
-        await request.app.state.store.healthy()
+        await request.app.state.store.is_healthy()
     except SQLAlchemyError:
         log.exception("the database does not answer")
         return JsonResponse({"status": "no database", "version": banmen.__version__}, HTTPStatus.SERVICE_UNAVAILABLE)
@@ -108,17 +112,17 @@ async def _docs(request: Request) -> Response:
     return HTMLResponse(render_api_docs(request.app.openapi()))
 
 
-async def _problem(request: Request, error: Exception) -> Response:
-    problem = error if isinstance(error, ProblemError) else problem_from(error)  # type: ignore[arg-type]
-    return JsonResponse(problem.body(language(request)), problem.status)
+async def _answer_problem(request: Request, error: Exception) -> Response:
+    problem = error if isinstance(error, ProblemError) else convert_error(error)  # type: ignore[arg-type]
+    return JsonResponse(problem.body(choose_language(request)), problem.status)
 
 
-async def _invalid(request: Request, error: Exception) -> Response:
+async def _answer_invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["type"] == "json_invalid":
-        return await _problem(request, ProblemError("malformed"))
-    return await _problem(request, ProblemError("invalid", what=describe_validation_error(first)))
+        return await _answer_problem(request, ProblemError("malformed"))
+    return await _answer_problem(request, ProblemError("invalid", what=describe_validation_error(first)))
 
 
 async def _answer_http_error(request: Request, error: Exception) -> Response:
@@ -126,8 +130,8 @@ async def _answer_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = {400: "malformed", 404: "not_found", 405: "method", 413: "too_large"}.get(error.status_code, "invalid")
     if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
-        return pages.error_page(request, error.status_code)
-    answer = await _problem(request, ProblemError(code))
+        return pages.render_error_page(request, error.status_code)
+    answer = await _answer_problem(request, ProblemError(code))
     answer.status_code = error.status_code
     answer.headers.update(error.headers or {})
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
@@ -149,4 +153,4 @@ def _find_methods(request: Request) -> set[str]:
 async def _answer_failure(request: Request, error: Exception) -> Response:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     request.app.state.metrics.failures.labels("request").inc()
-    return await _problem(request, ProblemError("broken"))
+    return await _answer_problem(request, ProblemError("broken"))

@@ -10,7 +10,7 @@ from banmen.server.http.game_views import GameView, games_view
 from banmen.server.http.request_models import GamePath, Lang
 from banmen.server.http.responses import JsonResponse, describe_responses
 from banmen.server.http.rules_page import RulesView, rules_view
-from banmen.server.visitors import chosen_theme
+from banmen.server.visitors import find_theme
 
 router = APIRouter(prefix="/api")
 
@@ -24,7 +24,7 @@ def games(lang: Lang) -> Response:
 @router.get("/games/{game}/rules", responses=describe_responses(RulesView, 200, "unknown_game"), tags=["games"])
 def rules(request: Request, game: GamePath, lang: Lang) -> Response:
     """The rules of a game, and whose game it is."""
-    return JsonResponse(rules_view(game, lang, chosen_theme(request)))
+    return JsonResponse(rules_view(game, lang, find_theme(request)))
 
 
 @router.get("/warm", responses=describe_responses(WarmView), tags=["server"])

@@ -14,7 +14,7 @@ from banmen.core.options import Option
 from banmen.engine.levels import levels
 from banmen.match.position_views import PlayerView, player_view
 from banmen.presentation.about import about
-from banmen.server.seat_choices import offered_patience
+from banmen.server.seat_choices import list_patience
 
 messages = Catalogue(__name__)
 
@@ -98,14 +98,14 @@ def _game_view(name: str, lang: str) -> GameView:
             {"number": at.number, "name": at.name[lang], "character": at.character[lang], "seconds": at.seconds}
             for at in levels(game)
         ],
-        "patience": offered_patience(game),
+        "patience": list_patience(game),
         "seats": [player_view(full, player, lang) for player in full.players],
     }
 
 
 def _option_view(option: Option, described: dict[str, Any], lang: str) -> OptionView:
     labels = described.get("values", {})
-    values: list[OptionValue] = [{"value": value, "label": _label(value, labels, lang)} for value in option.choices]
+    values: list[OptionValue] = [{"value": value, "label": _find_label(value, labels, lang)} for value in option.choices]
     return {
         "name": option.name,
         "label": described.get("label", option.name),
@@ -116,7 +116,7 @@ def _option_view(option: Option, described: dict[str, Any], lang: str) -> Option
     }
 
 
-def _label(value: Any, labels: dict[str, str], lang: str) -> str:
+def _find_label(value: Any, labels: dict[str, str], lang: str) -> str:
     if str(value) in labels:
         return labels[str(value)]
     return YES_NO[value][lang] if value in YES_NO else str(value)

@@ -14,7 +14,7 @@ from banmen.core.messages import Catalogue
 from banmen.kernels.contract import CHANCE
 from banmen.match.match_errors import MatchError
 from banmen.match.position_views import PositionView, position_view
-from banmen.presentation.lessons import Step, lessons, step
+from banmen.presentation.lessons import LessonStep, read_lessons, step
 from banmen.server.http.request_models import GamePath, Lang, ThemeQuery, TryRequest
 from banmen.server.http.responses import JsonResponse, describe_responses
 
@@ -65,7 +65,7 @@ def list_lessons(game: GamePath, lang: Lang) -> Response:
     """The lessons of a game."""
     shown: list[LessonShort] = [
         {"number": number, "title": lesson.title[lang], "steps": len(lesson.steps)}
-        for number, lesson in enumerate(lessons(game), 1)
+        for number, lesson in enumerate(read_lessons(game), 1)
     ]
     return JsonResponse({"lessons": shown})
 
@@ -84,7 +84,7 @@ async def try_step(game: GamePath, lesson: Number, number: Number, body: TryRequ
 
 def _show_step(game: str, lesson: int, number: int, lang: str, theme: str) -> Response:
     found = step(game, lesson, number)
-    taught = lessons(game)[lesson - 1]
+    taught = read_lessons(game)[lesson - 1]
     return JsonResponse(
         {
             "lesson": lesson,
@@ -98,7 +98,7 @@ def _show_step(game: str, lesson: int, number: int, lang: str, theme: str) -> Re
     )
 
 
-def _judge_try(found: Step, body: TryRequest, lang: str) -> Response:
+def _judge_try(found: LessonStep, body: TryRequest, lang: str) -> Response:
     if body.move is None:
         if found.throw is None or found.position.kind != CHANCE:
             raise MatchError("no_throw_due")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from banmen.core import registry
-from banmen.presentation.about import about, look
+from banmen.presentation.about import about, read_look
 
 DARK = (  # as in page.css: by the system's wish unless the visitor has chosen, and by the visitor's choice
     ("screen and (prefers-color-scheme: dark)", ':root:not([data-theme="light"]) '),
@@ -18,27 +18,27 @@ VALUE = re.compile(r"[\w#%(),. /-]+")
 
 
 @functools.cache
-def stylesheet() -> str:
+def write_stylesheet() -> str:
     """Return the style sheet with the colours and proportions of all games."""
-    lines = [_rule(f".game-{name}", look(name).light) for name in registry.names()]
+    lines = [_write_rule(f".game-{name}", read_look(name).light) for name in registry.names()]
     lines += [
-        f".game-{name} .board-picture img {{ aspect-ratio: {look(name).aspect:g}; }}"
+        f".game-{name} .board-picture img {{ aspect-ratio: {read_look(name).aspect:g}; }}"
         for name in registry.names()
-        if look(name).aspect != 1
+        if read_look(name).aspect != 1
     ]
     for media, chosen in DARK:
-        rules = (_rule(f"{chosen}.game-{name}", look(name).dark) for name in registry.names())
+        rules = (_write_rule(f"{chosen}.game-{name}", read_look(name).dark) for name in registry.names())
         lines += [f"@media {media} {{", *(f"  {rule}" for rule in rules if rule), "}"]
     return "\n".join(filter(None, lines)) + "\n"
 
 
-def _rule(selector: str, colours: Mapping[str, str]) -> str:
+def _write_rule(selector: str, colours: Mapping[str, str]) -> str:
     """Return a rule that sets the page's variables; invalid names and values are left out."""
     kept = [f"--{name}: {value};" for name, value in colours.items() if NAME.fullmatch(name) and VALUE.fullmatch(value)]
     return f"{selector} {{ {' '.join(kept)} }}" if kept else ""
 
 
-def game_words(lang: str) -> dict[str, str]:
+def list_game_words(lang: str) -> dict[str, str]:
     """Return what the page's scripts have to know of each game: names of pieces and places, and how large its pieces are."""
     found: dict[str, str] = {}
     for name in registry.names():
@@ -46,7 +46,7 @@ def game_words(lang: str) -> dict[str, str]:
         players = registry.family(name).part("words").player_name
         own = {str(player): players(player, lang) for player in registry.game(name).players}
         found |= _name_words("piece", name, (own | told["pieces"]).items()) | _name_words("place", name, told["places"].items())
-        found[f"piece_box.{name}"] = look(name).piece_box
+        found[f"piece_box.{name}"] = read_look(name).piece_box
     return found
 
 

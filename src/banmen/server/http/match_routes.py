@@ -14,7 +14,7 @@ from banmen.core.move import Move
 from banmen.kernels.contract import DECIDE
 from banmen.match.events import Event
 from banmen.match.match_views import EventView, MatchView, events_view, match_short, match_view
-from banmen.match.move_text import hint_text
+from banmen.match.move_text import describe_hint
 from banmen.match.position_views import move_view
 from banmen.match.replay_views import ReplayView, replay_view
 from banmen.presentation.dangers import find_dangers
@@ -40,7 +40,7 @@ from banmen.server.sessions import Action, MatchSession
 router = APIRouter(prefix="/api")
 
 
-def matches_of(request: Request) -> Matches:
+def find_matches(request: Request) -> Matches:
     """Return the matches of the application."""
     found: Matches = request.app.state.matches
     return found
@@ -54,21 +54,21 @@ def matches_of(request: Request) -> Matches:
 )
 async def create(request: Request, body: NewMatch, visitor: Visitor, lang: Lang, theme: ThemeQuery = "light") -> Response:
     """Begin a match."""
-    session = await matches_of(request).create(visitor, body.game, body.options, body.seats, body.names, body.start)
+    session = await find_matches(request).create(visitor, body.game, body.options, body.seats, body.names, body.start)
     return JsonResponse(_view(session, lang, theme), 201)
 
 
 @router.get("/matches", responses=describe_responses(MatchList), tags=["matches"])
 async def own(request: Request, visitor: Visitor, lang: Lang) -> Response:
     """Your matches, unfinished ones first."""
-    found = await matches_of(request).of_owner(visitor)
+    found = await find_matches(request).list_owned(visitor)
     return JsonResponse({"matches": [match_short(match, VISITOR_PLAYERS, lang) for match in found]})
 
 
 @router.get("/matches/{match}", responses=describe_responses(MatchView, 200, "no_match"), tags=["matches"])
 async def look(request: Request, match: MatchId, visitor: Visitor, lang: Lang, theme: ThemeQuery = "light") -> Response:
     """A match as it stands."""
-    session = await matches_of(request).open(match, visitor)
+    session = await find_matches(request).open(match, visitor)
     return JsonResponse(_view(session, lang, theme))
 
 
@@ -77,7 +77,7 @@ async def look(request: Request, match: MatchId, visitor: Visitor, lang: Lang, t
 )
 async def remove(request: Request, match: MatchId, visitor: Visitor) -> Response:
     """Forget a match."""
-    matches = matches_of(request)
+    matches = find_matches(request)
     await matches.remove(await matches.open(match, visitor))
     return Response(status_code=204)
 
@@ -87,22 +87,22 @@ async def act(
     request: Request, match: MatchId, body: ActionRequest, visitor: Visitor, lang: Lang, theme: ThemeQuery = "light"
 ) -> Response:
     """Throw, move, take back or give up. The same `client_id` again gives the stored answer."""
-    matches = matches_of(request)
+    matches = find_matches(request)
     session = await matches.find(match, visitor)
     action = Action(body.type, body.seq, str(body.client_id), body.move, body.player)
     try:
         events = await matches.act(session, action)
     except ProblemError as problem:
         if "events" in problem.more:
-            problem.more = {"events": _events(session, problem.more["events"], lang), "view": _view(session, lang, theme)}
+            problem.more = {"events": _send_events(session, problem.more["events"], lang), "view": _view(session, lang, theme)}
         raise
-    return JsonResponse({"events": _events(session, events, lang), "view": _view(session, lang, theme)})
+    return JsonResponse({"events": _send_events(session, events, lang), "view": _view(session, lang, theme)})
 
 
 @router.post("/matches/{match}/stop", responses=describe_responses(MatchView, 200, "no_match"), tags=["matches"])
 async def stop(request: Request, match: MatchId, visitor: Visitor, lang: Lang, theme: ThemeQuery = "light") -> Response:
     """Make the thinking computer decide at once."""
-    matches = matches_of(request)
+    matches = find_matches(request)
     session = await matches.open(match, visitor)
     matches.decide(session)
     return JsonResponse(_view(session, lang, theme))
@@ -115,7 +115,7 @@ async def stop(request: Request, match: MatchId, visitor: Visitor, lang: Lang, t
 )
 async def record(request: Request, match: MatchId, visitor: Visitor) -> Response:
     """The match as a record to keep."""
-    session = await matches_of(request).open(match, visitor)
+    session = await find_matches(request).open(match, visitor)
     name = f"{session.match.game.name}-{session.match.id}.banmen"
     return PlainTextResponse(session.match.record.text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
@@ -132,7 +132,7 @@ async def replay(
     pictures: bool = True,
 ) -> Response:
     """The match step by step."""
-    session = await matches_of(request).open(match, visitor)
+    session = await find_matches(request).open(match, visitor)
     wanted = range(first, first + count)
     shown = await run_in_threadpool(replay_view, session.match.record, lang, theme if pictures else None, wanted)
     return JsonResponse(shown)
@@ -142,7 +142,7 @@ def _view(session: MatchSession, lang: str, theme: str) -> MatchView:
     return match_view(session.match, VISITOR_PLAYERS, lang, theme, session.thinking)
 
 
-def _events(session: MatchSession, events: Sequence[Event], lang: str) -> list[EventView]:
+def _send_events(session: MatchSession, events: Sequence[Event], lang: str) -> list[EventView]:
     return events_view(session.match, events, lang)
 
 
@@ -154,13 +154,13 @@ def _events(session: MatchSession, events: Sequence[Event], lang: str) -> list[E
 )
 async def hint(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -> Response:
     """A good move, after about a second of thinking; the only move at once."""
-    session = await matches_of(request).open(match, visitor)
+    session = await find_matches(request).open(match, visitor)
     if not session.match.waits_for_human or session.match.position.kind != DECIDE:
         raise ProblemError("no_move_due")
     standing = session.match.position
     best, chance = await _find_hint(request.app.state.computer, standing)
     move = move_view(standing, best, lang)
-    return JsonResponse({"move": move, "words": hint_text(standing.game, move, chance, lang), "chance": chance})
+    return JsonResponse({"move": move, "words": describe_hint(standing.game, move, chance, lang), "chance": chance})
 
 
 async def _find_hint(computer: Computer, position: Position) -> tuple[Move, float | None]:
@@ -168,14 +168,14 @@ async def _find_hint(computer: Computer, position: Position) -> tuple[Move, floa
     moves = position.legal_moves()
     if len(moves) == 1:
         return moves[0], None
-    found = await computer.hint(position)
+    found = await computer.give_hint(position)
     return found.best, round(found.chance, 4)
 
 
 @router.post("/matches/{match}/why", responses=describe_responses(WordsView, 200, "no_match"), tags=["help"])
 async def why(request: Request, match: MatchId, body: ReasonRequest, visitor: Visitor, lang: Lang) -> Response:
     """Why a piece cannot go there."""
-    session = await matches_of(request).open(match, visitor)
+    session = await find_matches(request).open(match, visitor)
     position = session.match.position
     reason = await run_in_threadpool(explain, position, body.source, body.target, lang, body.owner)
     return JsonResponse({"words": reason.words})
@@ -184,6 +184,6 @@ async def why(request: Request, match: MatchId, body: ReasonRequest, visitor: Vi
 @router.get("/matches/{match}/threats", responses=describe_responses(DangersView, 200, "no_match"), tags=["help"])
 async def dangers(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -> Response:
     """What stands in danger."""
-    session = await matches_of(request).open(match, visitor)
+    session = await find_matches(request).open(match, visitor)
     found = await run_in_threadpool(find_dangers, session.match.position, lang)
     return JsonResponse({"places": list(found.places), "words": found.words})

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
-from banmen.server.visitors import language
+from banmen.server.visitors import choose_language
 
 COOKIE = "banmen_visitor"
 KEPT = 2 * 365 * 24 * 3600
@@ -46,25 +46,25 @@ class VisitorMiddleware:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        known = _visitor(headers.get("cookie", ""))
+        known = _read_visitor(headers.get("cookie", ""))
         state = scope.setdefault("state", {})
         state["visitor"] = known or secrets.token_urlsafe(24)
         if scope["type"] == "websocket":
-            await self._socket(scope, receive, send, headers)
+            await self._serve_socket(scope, receive, send, headers)
         else:
-            await self._http(scope, receive, send, headers, new=known is None)
+            await self._serve_http(scope, receive, send, headers, new=known is None)
 
-    async def _socket(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
+    async def _serve_socket(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
         if _is_foreign(headers):
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
         await self.app(scope, receive, send)
 
-    async def _http(self, scope: Scope, receive: Receive, send: Send, headers: Headers, new: bool) -> None:
+    async def _serve_http(self, scope: Scope, receive: Receive, send: Send, headers: Headers, new: bool) -> None:
         began, status = time.perf_counter(), 500
 
-        async def sending(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -74,9 +74,9 @@ class VisitorMiddleware:
         try:
             problem = self._find_refusal(scope, headers)
             if problem:
-                await _answer(problem, scope, receive, sending)
+                await _answer(problem, scope, receive, send_with_headers)
             else:
-                await self.app(scope, _limit_body(receive, self.most_body), sending)
+                await self.app(scope, _limit_body(receive, self.most_body), send_with_headers)
         finally:
             route = getattr(scope.get("route"), "path", "")
             self.metrics.requests.labels(scope["method"] if scope["method"].isalpha() else "?", route, status).inc()
@@ -102,7 +102,7 @@ class VisitorMiddleware:
             headers.append("set-cookie", cookie + ("; Secure" if scope["scheme"] == "https" else ""))
 
 
-def _visitor(cookies: str) -> str | None:
+def _read_visitor(cookies: str) -> str | None:
     """Return the visitor that a header of cookies names, if it is one of ours."""
     for part in cookies.split(";"):
         name, _, value = part.strip().partition("=")
@@ -123,7 +123,7 @@ def _limit_body(receive: Receive, most: int) -> Receive:
     """Return `receive` that refuses to hand on a body that is longer than it may be."""
     seen = 0
 
-    async def receiving() -> Message:
+    async def receive_limited() -> Message:
         nonlocal seen
         message = await receive()
         if message["type"] == "http.request":
@@ -132,9 +132,9 @@ def _limit_body(receive: Receive, most: int) -> Receive:
                 raise HTTPException(ProblemError("too_large").status)  # the framework lets nothing else through here
         return message
 
-    return receiving
+    return receive_limited
 
 
 async def _answer(problem: ProblemError, scope: Scope, receive: Receive, send: Send) -> None:
-    body = problem.body(language(Request(scope)))
+    body = problem.body(choose_language(Request(scope)))
     await JSONResponse(body, problem.status)(scope, receive, send)

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
 
+from banmen import web
 from banmen.core.catalogues import SOURCE, find_text, load_catalogue
-from banmen.server.http.looks import game_words
+from banmen.core.messages import Catalogue
+from banmen.server.http.looks import list_game_words
 
-PAGES = "banmen.web"
+page_messages = Catalogue(web.__name__)
 
 
 @functools.cache
 def load_page_messages(lang: str) -> dict[str, str]:
     """Return all messages of a language by their dotted names, those of the games included."""
-    own = {key: find_text(PAGES, key, lang) for key in load_catalogue(PAGES, SOURCE)}
-    return own | game_words(lang)
-
-
-def page_message(key: str, lang: str, **values: Any) -> str:
-    """Return a message with its gaps filled.
-
-    >>> page_message("board.place", "en", place="5c")
-    'Place 5c'
-    """
-    text = load_page_messages(lang)[key]
-    return text.format(**values) if values else text
+    own = {key: find_text(page_messages.package, key, lang) for key in load_catalogue(page_messages.package, SOURCE)}
+    return own | list_game_words(lang)

@@ -23,14 +23,14 @@ import banmen
 from banmen.core.catalogues import find_text
 from banmen.core.errors import BanmenError
 from banmen.core.i18n import join_and, languages
-from banmen.presentation.about import NoRulesError, rules_or_note
-from banmen.presentation.about import home as home_place
+from banmen.presentation.about import NoRulesError, read_rules_or_note
+from banmen.presentation.about import read_home as home_place
 from banmen.server.http.game_views import games_view
-from banmen.server.http.looks import stylesheet
-from banmen.server.http.page_messages import load_page_messages, page_message
+from banmen.server.http.looks import write_stylesheet
+from banmen.server.http.page_messages import load_page_messages, page_messages
 from banmen.server.http.rules_page import rules_view
 from banmen.server.problems import ProblemError
-from banmen.server.visitors import LANGUAGE_COOKIE, chosen_theme, language, visitor_id
+from banmen.server.visitors import LANGUAGE_COOKIE, choose_language, find_theme, find_visitor_id
 
 WEB = Path(str(files("banmen.web")))
 YEAR = 365 * 24 * 3600
@@ -57,22 +57,24 @@ class Static(StaticFiles):
 @router.get("/")
 def home(request: Request) -> Response:
     """All games."""
-    return _page(request, "home.html", games=_games(language(request)))
+    return _render_page(request, "home.html", games=_list_games(choose_language(request)))
 
 
 @router.get("/new/{game}")
 def new(request: Request, game: str) -> Response:
     """Who plays, and by which rules."""
     chosen, start, problem = _read_query(request, game)
-    return _page(request, "new.html", game=_game(game, language(request)), start=start, chosen=chosen, problem=problem)
+    return _render_page(
+        request, "new.html", game=_describe_game(game, choose_language(request)), start=start, chosen=chosen, problem=problem
+    )
 
 
 @router.get("/play/{match}")
 async def play(request: Request, match: str) -> Response:
     """A game being played; what it is the script asks for."""
     if not await _is_there(request, match):
-        return error_page(request, 404, "gone")
-    return _page(request, "play.html", match=match[:80])
+        return render_error_page(request, 404, "gone")
+    return _render_page(request, "play.html", match=match[:80])
 
 
 @router.get("/replay")
@@ -80,13 +82,13 @@ async def replay(request: Request) -> Response:
     """The replay of a game: the visitor's own by its match, any other by the record in the address."""
     match = request.query_params.get("match", "")[:80]
     if match and not await _is_there(request, match):
-        return error_page(request, 404, "gone")
-    return _page(request, "replay.html", match=match)
+        return render_error_page(request, 404, "gone")
+    return _render_page(request, "replay.html", match=match)
 
 
 async def _is_there(request: Request, match: str) -> bool:
     try:
-        await request.app.state.matches.find(match[:80], visitor_id(request))
+        await request.app.state.matches.find(match[:80], find_visitor_id(request))
     except ProblemError:
         return False
     return True
@@ -96,8 +98,13 @@ async def _is_there(request: Request, match: str) -> bool:
 def board(request: Request, game: str) -> Response:
     """The analysis board."""
     options, position, problem = _read_query(request, game)
-    return _page(
-        request, "board.html", game=_game(game, language(request)), options=options, position=position, problem=problem
+    return _render_page(
+        request,
+        "board.html",
+        game=_describe_game(game, choose_language(request)),
+        options=options,
+        position=position,
+        problem=problem,
     )
 
 
@@ -112,7 +119,7 @@ def which() -> Response:
 
 def _read_query(request: Request, name: str) -> tuple[dict[str, str], str, str]:
     """Return the options and the position that an address carries, and which of them cannot be used, if any."""
-    known = {option["name"] for option in _game(name, language(request))["options"]}
+    known = {option["name"] for option in _describe_game(name, choose_language(request))["options"]}
     options = {key: value for key, value in request.query_params.items() if key in known}
     position = request.query_params.get("position", "")[:1000]
     try:
@@ -130,25 +137,25 @@ def _read_query(request: Request, name: str) -> tuple[dict[str, str], str, str]:
 @router.get("/rules/{game}")
 def rules(request: Request, game: str) -> Response:
     """The rules of a game."""
-    lang = language(request)
-    shown = _game(game, lang)
+    lang = choose_language(request)
+    shown = _describe_game(game, lang)
     try:
-        found = rules_view(game, lang, chosen_theme(request))["html"]
+        found = rules_view(game, lang, find_theme(request))["html"]
     except NoRulesError:
-        found = MarkdownIt("commonmark", {"html": False}).render(rules_or_note(game, lang))
-    return _page(request, "rules.html", game=shown, rules=found)
+        found = MarkdownIt("commonmark", {"html": False}).render(read_rules_or_note(game, lang))
+    return _render_page(request, "rules.html", game=shown, rules=found)
 
 
 @router.get("/learn/{game}")
 def learn(request: Request, game: str) -> Response:
     """The lessons of a game."""
-    return _page(request, "learn.html", game=_game(game, language(request)))
+    return _render_page(request, "learn.html", game=_describe_game(game, choose_language(request)))
 
 
 @router.get("/offline")
 def offline(request: Request) -> Response:
     """What is shown while the server cannot be reached."""
-    return _page(request, "offline.html")
+    return _render_page(request, "offline.html")
 
 
 @router.get("/pictures/{game}.svg")
@@ -168,16 +175,17 @@ def picture(
 @router.get("/manifest.webmanifest")
 def manifest(request: Request) -> Response:
     """What makes the page installable."""
-    lang = language(request)
+    lang = choose_language(request)
     sizes = [("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")]
     icons = [
-        {"src": f"/static/icons/{_icon(size, use)}", "sizes": size, "type": "image/png", "purpose": use} for size, use in sizes
+        {"src": f"/static/icons/{_describe_icon(size, use)}", "sizes": size, "type": "image/png", "purpose": use}
+        for size, use in sizes
     ]
     icons.append({"src": "/static/icons/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"})
     described = {
-        "name": page_message("site.name", lang),
-        "short_name": page_message("site.short", lang),
-        "description": _description(lang),
+        "name": page_messages.text("site.name", lang),
+        "short_name": page_messages.text("site.short", lang),
+        "description": _describe_site(lang),
         "lang": lang,
         "start_url": "/",
         "scope": "/",
@@ -189,20 +197,20 @@ def manifest(request: Request) -> Response:
     return Response(json.dumps(described, ensure_ascii=False), media_type="application/manifest+json")
 
 
-def _icon(size: str, use: str) -> str:
+def _describe_icon(size: str, use: str) -> str:
     return f"{'maskable' if use == 'maskable' else 'icon'}-{size.partition('x')[0]}.png"
 
 
 @router.get("/looks.css")
 def looks() -> Response:
     """The colours of all games, which each game chooses for itself."""
-    return Response(stylesheet(), media_type="text/css", headers={"cache-control": "no-cache"})
+    return Response(write_stylesheet(), media_type="text/css", headers={"cache-control": "no-cache"})
 
 
 @router.get("/service-worker.js")
 def service_worker() -> Response:
     """The service worker, served from the root so that it answers for all pages; its version is that of all static files."""
-    text = (WEB / "static" / "js" / "service-worker.js").read_text("utf-8").replace("VERSION", _version())
+    text = (WEB / "static" / "js" / "service-worker.js").read_text("utf-8").replace("VERSION", _digest_files())
     return Response(text, media_type="text/javascript", headers={"cache-control": "no-cache"})
 
 
@@ -213,7 +221,7 @@ def robots() -> Response:
 
 
 @functools.cache
-def _version() -> str:
+def _digest_files() -> str:
     digest = hashlib.sha256(banmen.__version__.encode())
     for path in sorted((WEB / "static").rglob("*.*")):
         digest.update(path.read_bytes())
@@ -229,18 +237,18 @@ def _draw_picture(
     return standing.svg(theme=theme, lang=lang, last=last or None, coordinates=names)
 
 
-def _games(lang: str) -> list[dict[str, Any]]:
+def _list_games(lang: str) -> list[dict[str, Any]]:
     """Return all games in the order of the home page."""
     shown = [_enrich(game) for game in games_view(lang)]
     return sorted(shown, key=lambda game: (home_place(game["name"]).order, game["name"]))
 
 
-def _description(lang: str) -> str:
-    return page_message("site.description", lang, games=join_and((game["title"] for game in _games(lang)), lang))
+def _describe_site(lang: str) -> str:
+    return page_messages.text("site.description", lang, games=join_and((game["title"] for game in _list_games(lang)), lang))
 
 
-def _game(name: str, lang: str) -> dict[str, Any]:
-    for game in _games(lang):
+def _describe_game(name: str, lang: str) -> dict[str, Any]:
+    for game in _list_games(lang):
         if game["name"] == name:
             return game
     raise HTTPException(404)
@@ -260,20 +268,20 @@ def _enrich(game: Any) -> dict[str, Any]:
     return {**game, "luck": found.has_chance, "numbers": numbers, "teams": splits}
 
 
-def _page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
-    lang = language(request)
-    theme = chosen_theme(request)
+def _render_page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+    lang = choose_language(request)
+    theme, words = find_theme(request), load_page_messages(lang)
     known = {
         "lang": lang,
         "theme": theme,
-        "other_languages": _other_languages(request),
+        "other_languages": _list_other_languages(request),
         "path": request.url.path,
-        "t": lambda key, **values: page_message(key, lang, **values),
-        "words": load_page_messages(lang),
-        "version": _version(),
-        "description": _description(lang),
+        "t": lambda key, **values: words[key].format(**values) if values else words[key],
+        "words": words,
+        "version": _digest_files(),
+        "description": _describe_site(lang),
     }
-    text = _templates().get_template(template).render(**known, **values)
+    text = _load_templates().get_template(template).render(**known, **values)
     answer = HTMLResponse(
         text, status, headers={"cache-control": "no-cache", "content-language": lang, "vary": "Cookie, Accept-Language"}
     )
@@ -282,7 +290,7 @@ def _page(request: Request, template: str, status: int = 200, **values: Any) -> 
     return answer
 
 
-def _other_languages(request: Request) -> list[dict[str, str]]:
+def _list_other_languages(request: Request) -> list[dict[str, str]]:
     """Return the languages that a page can be switched to, each with its own name and the address of the page in it."""
     return [
         {
@@ -291,17 +299,17 @@ def _other_languages(request: Request) -> list[dict[str, str]]:
             "url": f"?{request.url.include_query_params(lang=code).query}",  # the path itself might name another site
         }
         for code in languages()
-        if code != language(request)
+        if code != choose_language(request)
     ]
 
 
-def error_page(request: Request, status: int, what: str = "") -> Response:
+def render_error_page(request: Request, status: int, what: str = "") -> Response:
     """Return an error page; `what` names its words where the cause is known."""
-    return _page(request, "error.html", status, what=what or ("missing" if status == 404 else "broken"))
+    return _render_page(request, "error.html", status, what=what or ("missing" if status == 404 else "broken"))
 
 
 @functools.cache
-def _templates() -> Environment:
+def _load_templates() -> Environment:
     made = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}
     return made

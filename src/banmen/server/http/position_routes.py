@@ -109,23 +109,23 @@ async def replay_record(body: ReplayRequest, lang: Lang) -> Response:
 async def analyse(request: Request, body: AnalysisRequest, visitor: Visitor) -> Response:
     """Begin to analyse a record or a position."""
     subject = await run_in_threadpool(body.read)
-    return JsonResponse({"id": _analyses(request).start(visitor, subject, body.seconds).id}, 202)
+    return JsonResponse({"id": _find_analyses(request).start(visitor, subject, body.seconds).id}, 202)
 
 
 @router.get("/analysis/{analysis}", responses=describe_responses(AnalysisView, 200, "no_analysis"), tags=["analysis"])
 async def analysis_so_far(request: Request, analysis: AnalysisId, visitor: Visitor) -> Response:
     """How far an analysis has come, and what it has found so far."""
-    return JsonResponse(_analyses(request).find(analysis, visitor).view())
+    return JsonResponse(_find_analyses(request).find(analysis, visitor).view())
 
 
 @router.delete("/analysis/{analysis}", responses=describe_responses(AnalysisView, 200, "no_analysis"), tags=["analysis"])
 async def stop_analysis(request: Request, analysis: AnalysisId, visitor: Visitor) -> Response:
     """Stop an analysis; what it has found stays for a while."""
-    found = _analyses(request).find(analysis, visitor)
-    _analyses(request).cancel(found)
+    found = _find_analyses(request).find(analysis, visitor)
+    _find_analyses(request).cancel(found)
     return JsonResponse(found.view())
 
 
-def _analyses(request: Request) -> Analyses:
+def _find_analyses(request: Request) -> Analyses:
     found: Analyses = request.app.state.analyses
     return found

@@ -15,7 +15,7 @@ from banmen.core.game import Position
 from banmen.core.record import Record
 from banmen.core.record_text import read_record
 from banmen.server.http.validation_errors import MOVE_ALONE, MOVE_OR_THROW, RECORD_OR_GAME
-from banmen.server.visitors import language, visitor_id
+from banmen.server.visitors import choose_language, find_visitor_id
 
 # Control characters, halves of surrogate pairs and line ends have no place in any text that is asked for.
 PLAIN = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
@@ -85,7 +85,7 @@ class StepRequest(PositionRequest):
     throw: Annotated[int, Field(ge=1, le=5)] | None = None
 
     @model_validator(mode="after")
-    def _one_of_the_two(self) -> StepRequest:
+    def _require_one(self) -> StepRequest:
         if (self.move is None) == (self.throw is None):
             raise PydanticCustomError(MOVE_OR_THROW, "either `move` or `throw` is given")
         return self
@@ -147,7 +147,7 @@ class AnalysisRequest(RequestBody):
     seconds: Annotated[float, Field(gt=0, le=60, strict=False)] | None = None
 
     @model_validator(mode="after")
-    def _one_of_the_two(self) -> AnalysisRequest:
+    def _require_one(self) -> AnalysisRequest:
         if (self.record is None) == (self.game is None):
             raise PydanticCustomError(RECORD_OR_GAME, "either `record` or `game` is given")
         return self
@@ -165,17 +165,17 @@ def _read(game: str, options: Options, position: str | None) -> Position:
 # What is asked for at every request is `async`, though it waits for nothing: else each would be sent to a thread.
 
 
-async def _visitor(request: HTTPConnection) -> str:
-    return visitor_id(request)
+async def _read_visitor(request: HTTPConnection) -> str:
+    return find_visitor_id(request)
 
 
-async def _language(request: HTTPConnection) -> str:
+async def _read_language(request: HTTPConnection) -> str:
     """Return the language of the answer."""
-    return language(request)
+    return choose_language(request)
 
 
-Visitor = Annotated[str, Depends(_visitor)]
-Lang = Annotated[str, Depends(_language)]
+Visitor = Annotated[str, Depends(_read_visitor)]
+Lang = Annotated[str, Depends(_read_language)]
 ThemeQuery = Annotated[Theme, Query(alias="theme", description="The colours of the picture.")]
 MatchId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="A match.")]
 AnalysisId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="An analysis.")]

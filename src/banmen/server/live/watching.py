@@ -17,7 +17,7 @@ from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS
 from banmen.server.sessions import MatchSession
-from banmen.server.visitors import language, visitor_id
+from banmen.server.visitors import choose_language, find_visitor_id
 
 router = APIRouter(prefix="/api")
 POLICY, GOING_AWAY = 1008, 1001  # why a connection is closed
@@ -31,7 +31,7 @@ async def watch(socket: WebSocket, match: str, since: Annotated[int, Query()] = 
     await socket.accept()
     matches: Matches = socket.app.state.matches
     try:
-        session = await matches.open(match[:40], visitor_id(socket))
+        session = await matches.open(match[:40], find_visitor_id(socket))
         if len(session.watchers) >= MOST_WATCHERS:
             raise ProblemError("too_busy")
     except ProblemError as problem:
@@ -48,7 +48,7 @@ async def watch_analysis(socket: WebSocket, analysis: str) -> None:
     await socket.accept()
     analyses: Analyses = socket.app.state.analyses
     try:
-        found = analyses.find(analysis, visitor_id(socket))
+        found = analyses.find(analysis, find_visitor_id(socket))
     except ProblemError as problem:
         await _refuse(socket, problem)
         return
@@ -58,7 +58,7 @@ async def watch_analysis(socket: WebSocket, analysis: str) -> None:
     with socket.app.state.metrics.watching.track_inprogress(), contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while not listening.done():
             woken.clear()
-            await socket.send_text(_text(found.view()))
+            await socket.send_text(_write_text(found.view()))
             if found.ended is not None:
                 await socket.close()
                 break
@@ -71,7 +71,7 @@ class _Watcher:
     """One open connection to a match."""
 
     def __init__(self, socket: WebSocket, session: MatchSession, since: int, theme: str) -> None:
-        self.socket, self.session, self.theme, self.lang = socket, session, theme, language(socket)
+        self.socket, self.session, self.theme, self.lang = socket, session, theme, choose_language(socket)
         self.seq = min(max(since, -1), session.match.seq)
         self.thinking: bool | None = None
         self.woken = asyncio.Event()
@@ -103,18 +103,18 @@ class _Watcher:
         """Send what is new: events with the match as it stands after them, or only whether the computer thinks."""
         match, thinking = self.session.match, self.session.thinking
         if first or match.seq > self.seq:
-            events = events_view(match, match.events_after(self.seq), self.lang)
+            events = events_view(match, match.list_events_after(self.seq), self.lang)
             view = match_view(match, VISITOR_PLAYERS, self.lang, self.theme, thinking)
             self.seq, self.thinking = match.seq, thinking
-            await self.socket.send_text(_text({"events": events, "view": view}))
+            await self.socket.send_text(_write_text({"events": events, "view": view}))
         elif thinking != self.thinking:
             self.thinking = thinking
-            await self.socket.send_text(_text({"thinking": thinking}))
+            await self.socket.send_text(_write_text({"thinking": thinking}))
 
 
 async def _refuse(socket: WebSocket, problem: ProblemError) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        await socket.send_text(_text(problem.body(language(socket))))
+        await socket.send_text(_write_text(problem.body(choose_language(socket))))
         await socket.close(POLICY)
 
 
@@ -139,5 +139,5 @@ async def _listen(socket: WebSocket) -> None:
         pass
 
 
-def _text(content: Any) -> str:
+def _write_text(content: Any) -> str:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"))

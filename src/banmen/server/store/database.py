@@ -121,7 +121,7 @@ class Store:
             row = (await connection.execute(select(matches).where(matches.c.id == match))).one_or_none()
         return MatchRow(*row) if row else None
 
-    async def events_after(self, match: str, seq: int) -> list[Event]:
+    async def list_events_after(self, match: str, seq: int) -> list[Event]:
         """Return the events of a match after a sequence number."""
         wanted = select(events.c.seq, events.c.at, events.c.kind, events.c.data, events.c.client_id)
         wanted = wanted.where(events.c.match == match, events.c.seq > seq).order_by(events.c.seq)
@@ -129,7 +129,7 @@ class Store:
             rows = (await connection.execute(wanted)).all()
         return [Event(row.seq, row.at, row.kind, json.loads(row.data), row.client_id) for row in rows]
 
-    async def of_owner(self, owner: str, most: int) -> list[MatchRow]:
+    async def list_owned(self, owner: str, most: int) -> list[MatchRow]:
         """Return a visitor's matches: unfinished ones first, then the latest first."""
         last = select(func.max(events.c.at)).where(events.c.match == matches.c.id).scalar_subquery()
         wanted = select(matches).where(matches.c.owner == owner)
@@ -149,7 +149,7 @@ class Store:
             await connection.execute(delete(events).where(events.c.match == match))
             await connection.execute(delete(matches).where(matches.c.id == match))
 
-    async def healthy(self) -> bool:
+    async def is_healthy(self) -> bool:
         """Tell whether the database answers."""
         async with self._engine.connect() as connection:
             return bool(await connection.scalar(select(1)))

@@ -18,7 +18,7 @@ def release_memory() -> None:
         context.deallocations.clear()
 
 
-def free_memory() -> int:
+def measure_free_memory() -> int:
     """Return how many bytes the GPU has left; numba's simulator always has some."""
     context = numba_cuda().current_context()
     return int(context.get_memory_info().free) if hasattr(context, "deallocations") else 2**62

@@ -24,7 +24,7 @@ class Batch:
     numbers: Any
 
 
-def games_from_start(game: Game, number: int, seed: int, opening: bool = True) -> Any:
+def start_games(game: Game, number: int, seed: int, opening: bool = True) -> Any:
     """Return games at the start, with or without the throw of a real opening; in every other the second seat begins.
 
     In a real opening the lower throw begins and is moved by; which it is, is drawn by the chances of the throws.
@@ -34,21 +34,21 @@ def games_from_start(game: Game, number: int, seed: int, opening: bool = True) -
     rows = numpy.zeros((number, GAME), numpy.int64)
     rows[:, MOVER] = rows[:, OTHER] = game.first_state()[0]
     rows[:, SEAT] = numpy.arange(number) % 2
-    rows[:, RANDOM] = _streams(number, seed)
+    rows[:, RANDOM] = _make_streams(number, seed)
     if opening:
-        chances = opening_chances(game)
+        chances = compute_opening_chances(game)
         rows[:, THROWN] = numpy.random.default_rng(seed).choice(list(chances), number, p=list(chances.values()))
     return rows
 
 
-def opening_chances(game: Game) -> dict[int, float]:
+def compute_opening_chances(game: Game) -> dict[int, float]:
     """Return the chances of each throw that begins a game: the lower of two that differ."""
     chances = {value: sticks.probability(value, game.p) for value in sticks.THROWS}
     lower = {value: chances[value] * sum(chances[other] for other in chances if other > value) for value in chances}
     return {value: chance / sum(lower.values()) for value, chance in lower.items()}
 
 
-def games_from_anywhere(game: Game, number: int, seed: int) -> Any:
+def draw_games(game: Game, number: int, seed: int) -> Any:
     """Return games at positions drawn from all there are, each with the same chance, with a throw to move by."""
     import numpy
 
@@ -62,11 +62,11 @@ def games_from_anywhere(game: Game, number: int, seed: int) -> Any:
                 rank -= sizes[pieces - 1]
                 pieces += 1
             rows[row, column] = indexing.side_unrank(pieces, int(rank))
-    rows[:, RANDOM] = _streams(number, seed)
+    rows[:, RANDOM] = _make_streams(number, seed)
     return rows
 
 
-def _streams(number: int, seed: int) -> Any:
+def _make_streams(number: int, seed: int) -> Any:
     """Return a state of the random numbers for each game; any odd word below 2**61 will do."""
     import numpy
 

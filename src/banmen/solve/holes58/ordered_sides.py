@@ -60,7 +60,7 @@ def throw_weights(game: Game) -> Any:
 
     from banmen.core import sticks
 
-    return numpy.array(sticks.weights(game.p, WEIGHT), numpy.int64)
+    return numpy.array(sticks.compute_weights(game.p, WEIGHT), numpy.int64)
 
 
 def order_sides(game: Game, pieces: int, width: int) -> OrderedSides:
@@ -74,12 +74,12 @@ def order_sides(game: Game, pieces: int, width: int) -> OrderedSides:
     game.compiled(move_list_kernels).describe(pieces, game.first_state(), codes, counts, words, struck, advances)
     struck[struck < 0] = indexing.class_size(pieces - 1) if pieces > 1 else 0
     looping = (counts == 0).any(1) | ((codes % KINDS == STAY) & (numpy.arange(codes.shape[2]) < counts[:, :, None])).any((1, 2))
-    ranks, places, levels, first_strips = _in_order(advances, looping, width)
-    moves = _moves(game, pieces, codes, counts, ranks, places)
-    return OrderedSides(pieces, width, words, ranks, places, levels, first_strips, *moves, _at(struck, ranks, 0))
+    ranks, places, levels, first_strips = _order_places(advances, looping, width)
+    moves = _list_moves(game, pieces, codes, counts, ranks, places)
+    return OrderedSides(pieces, width, words, ranks, places, levels, first_strips, *moves, _arrange_by_place(struck, ranks, 0))
 
 
-def _in_order(advances: Any, looping: Any, width: int) -> tuple[Any, Any, Any, Any]:
+def _order_places(advances: Any, looping: Any, width: int) -> tuple[Any, Any, Any, Any]:
     """Give every side a place; return the ranks by place, the places by rank, the advances and where their strips begin."""
     import numpy
 
@@ -95,7 +95,7 @@ def _in_order(advances: Any, looping: Any, width: int) -> tuple[Any, Any, Any, A
     return ranks, places, -levels, first_strips.astype(numpy.int32)
 
 
-def _moves(game: Game, pieces: int, codes: Any, counts: Any, ranks: Any, places: Any) -> tuple[Any, Any, Any, Any]:
+def _list_moves(game: Game, pieces: int, codes: Any, counts: Any, ranks: Any, places: Any) -> tuple[Any, Any, Any, Any]:
     """Return the entries place by place, throw by throw, the weight of what is passed, and the throws at which one may stay."""
     import numpy
 
@@ -109,13 +109,18 @@ def _moves(game: Game, pieces: int, codes: Any, counts: Any, ranks: Any, places:
     codes = numpy.where(kinds == STRIKE, rows, places[targets.clip(0, len(places) - 1)]) * KINDS + kinds
     there &= ~staying
     passed = ((counts == 0) * weights).sum(1)
-    counts = _at(there.sum(2), ranks, 0)
+    counts = _arrange_by_place(there.sum(2), ranks, 0)
     begin = numpy.concatenate([[0], numpy.cumsum(counts.ravel())]).astype(numpy.int32)
     inside = ranks >= 0
-    return begin, codes[ranks[inside]][there[ranks[inside]]].astype(numpy.int32), _at(passed, ranks, 0), _at(stays, ranks, 0)
+    return (
+        begin,
+        codes[ranks[inside]][there[ranks[inside]]].astype(numpy.int32),
+        _arrange_by_place(passed, ranks, 0),
+        _arrange_by_place(stays, ranks, 0),
+    )
 
 
-def _at(values: Any, ranks: Any, empty: int) -> Any:
+def _arrange_by_place(values: Any, ranks: Any, empty: int) -> Any:
     """Return what belongs to each place, given what belongs to each rank."""
     import numpy
 

@@ -103,9 +103,9 @@ class PairGpuSolver(PairSolver):
         )  # fmt: skip
         return GpuSides(*(self.device.send(numpy.ascontiguousarray(array)) for array in arrays))
 
-    def empty_rows(self, mover: int, other: int) -> Any:
+    def make_empty_rows(self, mover: int, other: int) -> Any:
         """Return rows in which every value is 0."""
-        kept = super().empty_rows(mover, other)
+        kept = super().make_empty_rows(mover, other)
         self.sweeps.fill[FILL](kept.reshape(kept.size), 0)
         return kept
 
@@ -149,11 +149,11 @@ class PairGpuSolver(PairSolver):
             values, self.sides[other].room, self.on_gpu[mover].places, rows, kept.reshape(kept.size), kept.shape[1]
         )
 
-    def places(self, pieces: int) -> Any:
+    def find_places(self, pieces: int) -> Any:
         """Return the place of each side by its rank, on the GPU."""
         return self.on_gpu[pieces].places
 
-    def worst_residual(self, mover: int, other: int, tables: tuple[Any, ...]) -> int:
+    def find_worst_residual(self, mover: int, other: int, tables: tuple[Any, ...]) -> int:
         """Return the largest residual with a player on turn who has so many pieces, in parts of ONE squared."""
         import numpy
 

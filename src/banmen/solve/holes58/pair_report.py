@@ -14,11 +14,11 @@ from banmen.solve.gpu.gpu_memory import measure_copy_speed
 from banmen.solve.holes58 import game_kernels
 from banmen.solve.holes58.game_batches import (
     Batch,
+    compute_opening_chances,
     count_wins,
-    games_from_anywhere,
-    games_from_start,
+    draw_games,
     make_batch,
-    opening_chances,
+    start_games,
 )
 from banmen.solve.holes58.game_kernels import ANY, BEST, LENGTH, WISH
 from banmen.solve.holes58.pair_solver import PairSolver
@@ -69,7 +69,7 @@ def _make_solver(game: Game, device: Device) -> PairSolver:
 
 def solve_strata(solver: PairSolver, report: StrataReport) -> list[Stratum]:
     """Solve all strata from few pieces on; return a list of the last one, which the caller empties to free its memory."""
-    strata = solver.strata()
+    strata = solver.list_strata()
     sizes = [solver.sides[more].size * solver.sides[few].size * (1 if more == few else 2) for more, few in strata]
     watch = watch_strata(report.request, sizes)
     last: list[Stratum] = []
@@ -102,7 +102,7 @@ def describe_stratum(solver: PairSolver, stratum: Stratum, seconds: float, check
     }
     if check:
         began = time.perf_counter()
-        row |= {"residual": solver.residual(stratum), "check_seconds": round(time.perf_counter() - began, 2)}
+        row |= {"residual": solver.measure_residual(stratum), "check_seconds": round(time.perf_counter() - began, 2)}
     return row
 
 
@@ -111,22 +111,22 @@ def make_batches(game: Game, request: StrataRequest) -> dict[str, Batch]:
     import numpy
 
     best, found = (BEST, BEST), {}
-    opening = games_from_start(game, len(sticks.THROWS), 10)
+    opening = start_games(game, len(sticks.THROWS), 10)
     opening[:, game_kernels.SEAT], opening[:, game_kernels.THROWN] = 0, numpy.array(sticks.THROWS)
     found["opening"] = make_batch(opening, best, share=1, most=1)
     if request.games:
         for seed, (name, policy) in enumerate(OPPONENTS.items()):
-            found[f"best-{name}"] = make_batch(games_from_start(game, request.games, seed), (BEST, policy))
-        found["any-greedy"] = make_batch(games_from_start(game, max(8, request.games // 4), 8), (ANY, WISH))
-        found["free"] = make_batch(games_from_start(game, request.games, 9, opening=False), best)
+            found[f"best-{name}"] = make_batch(start_games(game, request.games, seed), (BEST, policy))
+        found["any-greedy"] = make_batch(start_games(game, max(8, request.games // 4), 8), (ANY, WISH))
+        found["free"] = make_batch(start_games(game, request.games, 9, opening=False), best)
     if request.sample:
         # Every second position leaves no choice, and games are recorded some four times.
         parts = split_sample(request.sample)
-        found[PLAYED] = make_batch(games_from_start(game, 8 + 2 * parts[PLAYED], 11), best, 0.05, share=24, most=4)
-        found[ANYWHERE] = make_batch(games_from_anywhere(game, 8 + 5 * parts[ANYWHERE], 12), best, share=1, most=1)
+        found[PLAYED] = make_batch(start_games(game, 8 + 2 * parts[PLAYED], 11), best, 0.05, share=24, most=4)
+        found[ANYWHERE] = make_batch(draw_games(game, 8 + 5 * parts[ANYWHERE], 12), best, share=1, most=1)
     if request.records:
         # A game takes so long that more positions of it are recorded than each side has pieces.
-        games = games_from_start(game, 8 + request.records // game.options["pieces"], 13)
+        games = start_games(game, 8 + request.records // game.options["pieces"], 13)
         found["recorded"] = make_batch(games, best, 0.12, share=12, most=16)
     return found
 
@@ -134,7 +134,7 @@ def make_batches(game: Game, request: StrataRequest) -> dict[str, Batch]:
 def play_batches(solver: PairSolver, top: list[Stratum], batches: dict[str, Batch]) -> dict[str, Batch]:
     """Play all games through all strata, from the last one down, which `top` holds; the others are solved once more."""
     sent = {name: solver.send(batch) for name, batch in batches.items()}
-    for more, few in reversed(solver.strata()):
+    for more, few in reversed(solver.list_strata()):
         stratum = top.pop() if top else solver.solve(more, few)
         for batch in sent.values():
             solver.play(stratum, batch)
@@ -148,7 +148,7 @@ def value_first_moves(game: Game, opening: Batch) -> dict[str, Any]:
     for (*_, value), numbers in zip(opening.words.tolist(), opening.numbers.tolist(), strict=True):
         moves = game.start().throw(value).legal_moves()
         found[str(value)] = {str(move): worth / ONE for move, worth in zip(moves, numbers[1 : 1 + len(moves)], strict=True)}
-    chances = opening_chances(game)
+    chances = compute_opening_chances(game)
     found["beginner"] = sum(chance * max(found[str(value)].values()) for value, chance in chances.items())
     return found
 

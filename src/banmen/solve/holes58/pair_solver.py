@@ -36,23 +36,23 @@ class PairSolver:
         self.residual_check = bind_lookup(pair_lookup, game.rules, self.device.target)
         self.games = self.device.bind(game_kernels, game)
         self.prepare()
-        self.kept: dict[tuple[int, int], Any] = {(0, pieces): self.empty_rows(0, pieces) for pieces in self.sides}
+        self.kept: dict[tuple[int, int], Any] = {(0, pieces): self.make_empty_rows(0, pieces) for pieces in self.sides}
 
     def prepare(self) -> None:
         """Make everything ready that sweeps need."""
         self.kernels = self.device.bind(pair_sweep_kernels, self.game)
 
-    def strata(self) -> list[tuple[int, int]]:
+    def list_strata(self) -> list[tuple[int, int]]:
         """Return the pieces of both players, stratum by stratum, in the order of solving."""
         return order_strata(self.game.options["pieces"])
 
-    def row_shape(self, mover: int, other: int) -> tuple[int, int]:
+    def compute_row_shape(self, mover: int, other: int) -> tuple[int, int]:
         """Return the shape of the rows that are kept of a matrix; the last column is for a mover who has just lost."""
         return indexing.class_size(other - 1), (indexing.class_size(mover) if mover else 0) + 1
 
-    def empty_rows(self, mover: int, other: int) -> Any:
+    def make_empty_rows(self, mover: int, other: int) -> Any:
         """Return rows in which every value is 0."""
-        return self.device.allocate(self.row_shape(mover, other), "uint32")
+        return self.device.allocate(self.compute_row_shape(mover, other), "uint32")
 
     def solve(self, more: int, few: int, on_sweep: OnSweep | None = None) -> Stratum:
         """Return a solved stratum; the strata below it must have been kept."""
@@ -103,13 +103,13 @@ class PairSolver:
                 stratum.values, stratum.mirrored,
                 one.begin, one.codes, one.passed, one.stays, one.struck, kept[two.pieces - 1, one.pieces],
                 two.begin, two.codes, two.passed, two.stays, two.struck, kept[one.pieces - 1, two.pieces],
-                *self._scratch(),
+                *self._allocate_scratch(),
             )  # fmt: skip
             return int(change)
 
         return max(pool.map(some, range(parts)) if pool and parts > 1 else [some(0)])
 
-    def _scratch(self) -> tuple[Any, Any, Any]:
+    def _allocate_scratch(self) -> tuple[Any, Any, Any]:
         import numpy
 
         square = (2, self.width, self.width)
@@ -117,9 +117,9 @@ class PairSolver:
 
     def keep(self, stratum: Stratum) -> None:
         """Keep what strata with more pieces read of a stratum."""
-        for own, theirs, values, _ in stratum.orientations():
+        for own, theirs, values, _ in stratum.list_orientations():
             if own.pieces < self.game.options["pieces"]:
-                kept = self.empty_rows(own.pieces, theirs.pieces)
+                kept = self.make_empty_rows(own.pieces, theirs.pieces)
                 self.copy_rows(own.pieces, theirs.pieces, values, kept)
                 self.kept[own.pieces, theirs.pieces] = kept
 
@@ -128,27 +128,29 @@ class PairSolver:
         own, theirs = self.sides[mover], self.sides[other]
         self.kernels.keep(values, self.width, theirs.room, own.places, theirs.places, indexing.BARE[other], kept[:, :-1])
 
-    def places(self, pieces: int) -> Any:
+    def find_places(self, pieces: int) -> Any:
         """Return the place of each side by its rank, where kernels can read it."""
         return self.sides[pieces].places
 
-    def tables(self, mover: int, other: int, values: Any, mirrored: Any) -> tuple[Any, ...]:
+    def collect_tables(self, mover: int, other: int, values: Any, mirrored: Any) -> tuple[Any, ...]:
         """Return what `pair_lookup` reads with a player on turn who has so many pieces."""
         rooms = (self.sides[mover].room, self.sides[other].room, self.width)
-        return *rooms, self.places(mover), self.places(other), values, mirrored, self.kept[other - 1, mover]
+        return *rooms, self.find_places(mover), self.find_places(other), values, mirrored, self.kept[other - 1, mover]
 
-    def residual(self, stratum: Stratum) -> float:
+    def measure_residual(self, stratum: Stratum) -> float:
         """Return the largest difference between a value and what the rules make of it one throw and move later."""
         found = [
-            self.worst_residual(own.pieces, theirs.pieces, self.tables(own.pieces, theirs.pieces, values, mirrored))
-            for own, theirs, values, mirrored in stratum.orientations()
+            self.find_worst_residual(
+                own.pieces, theirs.pieces, self.collect_tables(own.pieces, theirs.pieces, values, mirrored)
+            )
+            for own, theirs, values, mirrored in stratum.list_orientations()
         ]
         return max(found) / ONE / ONE
 
-    def worst_residual(self, mover: int, other: int, tables: tuple[Any, ...]) -> int:
+    def find_worst_residual(self, mover: int, other: int, tables: tuple[Any, ...]) -> int:
         """Return the largest residual with a player on turn who has so many pieces, in parts of ONE squared."""
         own, theirs = self.sides[mover].in_places(), self.sides[other].in_places()
-        return int(self.residual_check.worst_residual(own, theirs, self.game.first_state(), self.weights, ONE, tables))
+        return int(self.residual_check.find_worst_residual(own, theirs, self.game.first_state(), self.weights, ONE, tables))
 
     def send(self, batch: Batch) -> Batch:
         """Return a batch of games where it can be played."""
@@ -164,10 +166,10 @@ class PairSolver:
         """Continue those games of a batch that are in a stratum."""
         more, few = stratum.one.pieces, stratum.two.pieces
         self.play_games(
-            ((more, few), batch.games, self.game.first_state(), sticks.odds(self.game.p)),
+            ((more, few), batch.games, self.game.first_state(), sticks.compute_odds(self.game.p)),
             (batch.policies, batch.blunders, batch.share, batch.most),
-            self.tables(more, few, stratum.values, stratum.mirrored),
-            self.tables(few, more, stratum.mirrored, stratum.values),
+            self.collect_tables(more, few, stratum.values, stratum.mirrored),
+            self.collect_tables(few, more, stratum.mirrored, stratum.values),
             (batch.words, batch.numbers),
         )
 

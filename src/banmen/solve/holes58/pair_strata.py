@@ -30,7 +30,7 @@ class Stratum:
         """How many positions there are, with either player on turn."""
         return self.one.size * self.two.size * (1 if self.one.pieces == self.two.pieces else 2)
 
-    def orientations(self) -> list[tuple[OrderedSides, OrderedSides, Any, Any]]:
+    def list_orientations(self) -> list[tuple[OrderedSides, OrderedSides, Any, Any]]:
         """Return the mover's sides, the other's, and the values with either on turn, for each player who can be the mover."""
         first, second = (self.one, self.two, self.values, self.mirrored), (self.two, self.one, self.mirrored, self.values)
         return [first] if self.one.pieces == self.two.pieces else [first, second]

@@ -9,7 +9,7 @@ from banmen.core.game import Game
 from banmen.games.kariuchi import indexing
 from banmen.games.kariuchi.rules import PIECES
 from banmen.solve.devices import Device
-from banmen.solve.kariuchi.packed_rows import list_sides, row_starts
+from banmen.solve.kariuchi.packed_rows import compute_row_starts, list_sides
 from banmen.solve.kariuchi.packed_solver import LARGE, MOST_SWEEPS, SETTLED, Matrix, PackedSolver
 from banmen.solve.samples.drawn_positions import SPARE, draw_played, pick_choices, split_sample
 from banmen.solve.samples.record_file import write_records
@@ -64,8 +64,8 @@ def solve_and_report(
 
 def solve_strata(solver: PackedSolver, report: StrataReport, recorded: list[ValuedRecords]) -> Matrix:
     """Solve all strata from few pieces on; return the last matrix."""
-    strata = solver.strata()
-    sizes = [int(row_starts(more, few)[-1]) * (1 if more == few else 2) for more, few in strata]
+    strata = solver.list_strata()
+    sizes = [int(compute_row_starts(more, few)[-1]) * (1 if more == few else 2) for more, few in strata]
     watch = watch_strata(report.request, sizes)
     for number, (more, few) in enumerate(strata):
 
@@ -99,7 +99,7 @@ def describe_matrix(matrix: Matrix) -> dict[str, Any]:
 def check_matrix(solver: PackedSolver, matrix: Matrix, size: int) -> dict[str, Any]:
     """Return how far values of a random sample are from what the rules make of them one throw later."""
     pairs = draw_pairs(matrix.movers, matrix.others, size if matrix.positions > LARGEST else min(size, FEWER), SEED)
-    seen, kept = solver.residuals(matrix, pairs)
+    seen, kept = solver.measure_residuals(matrix, pairs)
     difference = seen - kept
     return {
         "sample": len(pairs),
@@ -123,7 +123,7 @@ def value_first_moves(solver: PackedSolver, matrix: Matrix) -> dict[str, Any]:
             pairs.append(indexing.sides(after))
             names.append(f"{value} {solver.game.write_move(move)}")
             passes.append(rules.turn(after) != rules.turn(start))
-    seen, kept = solver.residuals(matrix, numpy.array(pairs, numpy.int64))
+    seen, kept = solver.measure_residuals(matrix, numpy.array(pairs, numpy.int64))
     return {
         name: {"ahead": 1 - ahead if passed else ahead, "kept": 1 - there if passed else there}
         for name, passed, ahead, there in zip(names, passes, seen.tolist(), kept.tolist(), strict=True)
@@ -181,4 +181,4 @@ def make_sample(game: Game, request: StrataRequest, valued: ValuedRecords) -> di
 def count_positions(game: Game) -> int:
     """Return how many positions a variant has."""
     numbers = range(1, game.options["pieces"] + 1)
-    return sum(int(row_starts(one, two)[-1]) for one in numbers for two in numbers)
+    return sum(int(compute_row_starts(one, two)[-1]) for one in numbers for two in numbers)

@@ -81,7 +81,7 @@ def measure_advance() -> tuple[int, ...]:
     return tuple(left(0) - left(place) for place in range(len(NAMES) - 1))
 
 
-def row_lengths(pieces: int, others: SideList) -> Any:
+def count_row_lengths(pieces: int, others: SideList) -> Any:
     """Return how many movers with so many pieces can meet each of the others."""
     import numpy
 
@@ -90,15 +90,15 @@ def row_lengths(pieces: int, others: SideList) -> Any:
 
 
 @functools.cache
-def row_starts(pieces: int, other_pieces: int) -> Any:
+def compute_row_starts(pieces: int, other_pieces: int) -> Any:
     """Return where the rows of a matrix begin, and behind the last how many values it has.
 
-    >>> int(row_starts(1, 1)[-1])  # 50 places, and both in reserve or not on the same point
+    >>> int(compute_row_starts(1, 1)[-1])  # 50 places, and both in reserve or not on the same point
     2451
     """
     import numpy
 
-    return numpy.concatenate([[0], numpy.cumsum(row_lengths(pieces, list_sides(other_pieces)))])
+    return numpy.concatenate([[0], numpy.cumsum(count_row_lengths(pieces, list_sides(other_pieces)))])
 
 
 def rank_table() -> Any:

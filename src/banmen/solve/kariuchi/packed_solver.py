@@ -21,7 +21,7 @@ from banmen.solve.kariuchi.packed_moves import (
     encode_turn_keeping_moves,
     list_all_moves,
 )
-from banmen.solve.kariuchi.packed_rows import LONGEST, PLACES, SideList, list_sides, rank_table, row_starts
+from banmen.solve.kariuchi.packed_rows import LONGEST, PLACES, SideList, compute_row_starts, list_sides, rank_table
 from banmen.solve.residual_check import bind_lookup
 from banmen.solve.value_iteration.move_table_kernels import THROWS
 
@@ -60,7 +60,7 @@ class Matrix:
     @property
     def positions(self) -> int:
         """How many values there are."""
-        return int(row_starts(self.movers, self.others)[-1])
+        return int(compute_row_starts(self.movers, self.others)[-1])
 
 
 Pair = tuple[int, int]  # pieces of the mover's and of the other's that are not home
@@ -81,7 +81,7 @@ class PackedSolver:
         self.cuda = self.device.cuda
         self.pieces: int = game.options["pieces"]
         self.entries = list_all_moves(game)
-        self.weights = numpy.array(sticks.weights(game.p, 1 << packed_kernels.WEIGHT_BITS), numpy.int64)
+        self.weights = numpy.array(sticks.compute_weights(game.p, 1 << packed_kernels.WEIGHT_BITS), numpy.int64)
         self.on_gpu = {number: _GpuSides(self.cuda, list_sides(number), entries) for number, entries in self.entries.items()}
         self.choices = self.cuda.to_device(rank_table())
         self.short_weights = self.cuda.to_device(numpy.concatenate([self.weights, [0] * 3]).astype(numpy.uint32))
@@ -90,12 +90,12 @@ class PackedSolver:
         self.passes: dict[Pair, _Pass] = {}  # of the stratum solved last
         self.values = value_kernels.load(bind_lookup(packed_lookup, game.rules, self.device.target))
 
-    def variant(self, bits: int) -> Variant:
+    def choose_variant(self, bits: int) -> Variant:
         """Return what the sweeps over values of so many bits are compiled for."""
         bonus = self.game.options["hit_bonus"] != "none"
         return Variant(PLACES, THROWS, AGAIN_THROWS, bits, SURE[bits], bits == FEW_BITS, bonus)
 
-    def strata(self) -> list[Pair]:
+    def list_strata(self) -> list[Pair]:
         """Return the strata in the order in which they are solved, the larger number first."""
         pairs = [(more, few) for more in range(1, self.pieces + 1) for few in range(1, more + 1)]
         return sorted(pairs, key=lambda pair: (sum(pair), pair))
@@ -115,18 +115,18 @@ class PackedSolver:
     def begin(self, more: int, few: int) -> list[_Pass]:
         """Make everything ready to sweep over a stratum and its mirror image, with even chances everywhere."""
         pairs = list(dict.fromkeys([(more, few), (few, more)]))
-        bits = FEW_BITS if row_starts(more, few)[-1] >= self.few else BITS
+        bits = FEW_BITS if compute_row_starts(more, few)[-1] >= self.few else BITS
         if bits == FEW_BITS:
             assert more == few  # there is no room for two
             self.shorten(more)
         for pair in pairs:
-            self.matrices[pair] = self.empty(*pair, bits)
+            self.matrices[pair] = self.make_empty(*pair, bits)
         values, firsts = gpu_memory.cover_arrays([self.ends[bits], *(matrix.values for matrix in self.matrices.values())])
         places = dict(zip(self.matrices, firsts[1:], strict=True))
         self.passes = {pair: _Pass(self, self.matrices[pair], values, firsts[0], places) for pair in pairs}
         return list(self.passes.values())
 
-    def empty(self, movers: int, others: int, bits: int, *, here: bool = True) -> Matrix:
+    def make_empty(self, movers: int, others: int, bits: int, *, here: bool = True) -> Matrix:
         """Return a matrix with even chances everywhere, on the GPU or in the memory of the host.
 
         There is some room behind it: for positions that cannot be, a place is read that may lie there.
@@ -145,14 +145,14 @@ class PackedSolver:
         self.passes.clear()
         gpu_memory.release_memory()
         short: dict[Pair, Matrix] = {}
-        room = gpu_memory.free_memory() + sum(matrix.values.nbytes for matrix in self.matrices.values())
-        room -= SPARE + FEW_BITS // 8 * int(row_starts(pieces, pieces)[-1])
+        room = gpu_memory.measure_free_memory() + sum(matrix.values.nbytes for matrix in self.matrices.values())
+        room -= SPARE + FEW_BITS // 8 * int(compute_row_starts(pieces, pieces)[-1])
         for number in range(pieces - 1, 0, -1):
             for pair in ((number, pieces), (pieces, number)):
-                size = FEW_BITS // 8 * int(row_starts(*pair)[-1])
-                matrix, old = self.empty(*pair, FEW_BITS, here=size <= room), self.matrices[pair]
+                size = FEW_BITS // 8 * int(compute_row_starts(*pair)[-1])
+                matrix, old = self.make_empty(*pair, FEW_BITS, here=size <= room), self.matrices[pair]
                 shift, most = old.bits - FEW_BITS, SURE[FEW_BITS]
-                packed_kernels.load(self.variant(FEW_BITS)).shorten[launch_shape(old.positions)](
+                packed_kernels.load(self.choose_variant(FEW_BITS)).shorten[launch_shape(old.positions)](
                     old.values, old.positions, shift, most, matrix.values
                 )
                 self.cuda.synchronize()
@@ -168,7 +168,7 @@ class PackedSolver:
         self.passes.clear()
         gpu_memory.release_memory()
 
-    def residuals(self, matrix: Matrix, pairs: Any) -> tuple[Any, Any]:
+    def measure_residuals(self, matrix: Matrix, pairs: Any) -> tuple[Any, Any]:
         """Return the values of pairs of sides one throw later and as they are kept, as chances; sides are words."""
         import numpy
 
@@ -178,7 +178,12 @@ class PackedSolver:
             part = pairs[first : first + PART]
             seen, kept = (self.cuda.to_device(numpy.zeros(len(part), numpy.int64)) for _ in range(2))
             self.values.check_pairs[launch_shape(len(part))](
-                self.cuda.to_device(part), self.game.first_state(), self.cuda.to_device(self.weights), run.tables(), seen, kept
+                self.cuda.to_device(part),
+                self.game.first_state(),
+                self.cuda.to_device(self.weights),
+                run.collect_tables(),
+                seen,
+                kept,
             )
             found[:, first : first + PART] = seen.copy_to_host(), kept.copy_to_host()
         return found[0] / (matrix.one * float(1 << packed_kernels.WEIGHT_BITS)), found[1] / matrix.one
@@ -190,7 +195,7 @@ class PackedSolver:
         """
         import numpy
 
-        tables = self.passes[matrix.movers, matrix.others].tables()
+        tables = self.passes[matrix.movers, matrix.others].collect_tables()
         found = numpy.zeros((len(records), 1 + self.game.rules.MOST), numpy.float32)
         for first in range(0, len(records), PART):
             part = records[first : first + PART]
@@ -230,8 +235,8 @@ class _Pass:
         begins = numpy.full((PIECES + 1, list_sides(others).size), ends + LONGEST, numpy.int64)
         across = numpy.full((PIECES + 1, list_sides(movers).size), ends, numpy.int64)
         for number in range(1, movers + 1):
-            begins[number] = row_starts(number, others)[:-1] + places[number, others]
-            across[number, : list_sides(number).size] = row_starts(others, number)[:-1] + places[others, number]
+            begins[number] = compute_row_starts(number, others)[:-1] + places[number, others]
+            across[number, : list_sides(number).size] = compute_row_starts(others, number)[:-1] + places[others, number]
         self.begins, self.across_begins = cuda.to_device(begins), cuda.to_device(across)
         moves = [cuda.to_device(array) for array in encode_passing_moves(solver.entries[movers], solver.weights, across)]
         self.groups = order_tile_groups(list_sides(movers), list_sides(others))
@@ -239,7 +244,7 @@ class _Pass:
         self.lists = (sides.places, sides.masks, *moves, *sides.again, theirs.places, theirs.keys, theirs.masks)
         passes = int(solver.weights[: THROWS - AGAIN_THROWS].sum())
         self.passing = numpy.uint64(passes * matrix.one)  # what is left to the mover if nothing is left to the other
-        self.launch = packed_kernels.load(solver.variant(matrix.bits)).sweep
+        self.launch = packed_kernels.load(solver.choose_variant(matrix.bits)).sweep
 
     def sweep(self, number: int) -> None:
         """Bring all values up to date once."""
@@ -257,7 +262,7 @@ class _Pass:
         matrix.seconds += time.perf_counter() - began
         matrix.changes.append((most, total / matrix.positions, size / matrix.positions))
 
-    def tables(self) -> tuple[Any, ...]:
+    def collect_tables(self) -> tuple[Any, ...]:
         """Return what `packed_lookup` reads."""
         return self.matrix.one, self.values, self.begins, self.across_begins
 
@@ -293,11 +298,11 @@ def order_tile_groups(movers: SideList, others: SideList) -> Any:
     """Return the groups of tiles as their first strip of movers and of others, the most advanced first."""
     import numpy
 
-    def means(sides: SideList, strips: int) -> Any:
+    def average(sides: SideList, strips: int) -> Any:
         firsts = numpy.arange(0, sides.size, strips * packed_kernels.WIDTH)
         return numpy.add.reduceat(sides.advance, firsts) / numpy.diff(numpy.append(firsts, sides.size))
 
-    high, wide = means(movers, packed_kernels.HIGH), means(others, packed_kernels.WIDE)
+    high, wide = average(movers, packed_kernels.HIGH), average(others, packed_kernels.WIDE)
     order = numpy.argsort(-(high[:, None] + wide[None, :]).reshape(-1), kind="stable")
     strips = order // len(wide) * packed_kernels.HIGH, order % len(wide) * packed_kernels.WIDE
     return numpy.stack(strips, axis=1).astype(numpy.uint32)

@@ -16,11 +16,11 @@ from banmen.core.game import Game
 from banmen.core.messages import Catalogue
 from banmen.games.qubism import indexing
 from banmen.games.qubism.board import SIZE
-from banmen.solve.devices import GIB, Device, Host, free_memory
+from banmen.solve.devices import GIB, Device, Host, measure_free_memory
 from banmen.solve.retrograde_analysis import block_tables, retrograde_kernels
 from banmen.solve.retrograde_analysis.retrograde_kernels import ABSENT, BEGIN, LOSSES, WINS
 from banmen.solve.solve_errors import SolveError
-from banmen.solve.tables.distance_table import DistanceTable, is_numbered_by_layers
+from banmen.solve.tables.distance_table import DistanceTable, is_numbered_by_layers, with_solved_options
 
 messages = Catalogue(__name__)
 
@@ -46,7 +46,7 @@ class RetrogradeSolution(DistanceTable):
     def __init__(self, game: Game, layers: list[Any], sweep_counts: list[list[int]], sizes: list[int]) -> None:
         self.sizes = sizes  # how many positions each layer has
         self.sweep_counts = sweep_counts  # how many positions each sweep settled, from the first, by the layer
-        super().__init__(game.with_options(repetition="draw"), {}, layers)
+        super().__init__(with_solved_options(game), {}, layers)
         self.head = {"positions": sum(sizes), "sizes": sizes, "layers": self.counts(), "sweeps": len(sweep_counts)}
 
     def counts(self) -> list[dict[str, int]]:
@@ -81,7 +81,7 @@ def count_all_positions(game: Game) -> int:
 
 def refuse_if_large(game: Game, device: Device, limit: int | None = None) -> int:
     """Return how many bytes of memory a game takes, or raise SolveError if that is more than a limit or than the host has."""
-    needed, room = estimate_memory(game), free_memory() if limit is None else limit
+    needed, room = estimate_memory(game), measure_free_memory() if limit is None else limit
     if device.name == Host.name and needed > room:
         raise SolveError(
             messages(

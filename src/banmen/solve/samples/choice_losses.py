@@ -11,7 +11,7 @@ from banmen.core.move import Move
 from banmen.solve.samples.sample_file import SamplePart
 
 
-def position_of(game: Game, part: SamplePart, row: int) -> Position:
+def read_position(game: Game, part: SamplePart, row: int) -> Position:
     """Return a position of a sample, with its throw."""
     rules: Any = game.plain
     mover, other, value = int(part.mover[row]), int(part.other[row]), int(part.throws[row])
@@ -25,7 +25,7 @@ def measure_losses(choose: Callable[[Position], Move], game: Game, part: SampleP
     lost = []
     began = time.process_time()
     for row in rows:
-        position = position_of(game, part, row)
+        position = read_position(game, part, row)
         worths = part.moves[part.begin[row] : part.begin[row + 1]]
         lost.append(worths.max() - worths[position.legal_codes().index(choose(position).code)])
     seconds = time.process_time() - began

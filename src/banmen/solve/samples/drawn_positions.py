@@ -29,7 +29,7 @@ def draw_played(game: Game, number: int, seed: int) -> Any:
     import numpy
 
     records = numpy.zeros((number, 3), numpy.int64)
-    kernels, odds = game.compiled(position_sampling), sticks.odds(game.p)
+    kernels, odds = game.compiled(position_sampling), sticks.compute_odds(game.p)
     parts = numpy.array_split(records, max(1, number // PART))
     with ThreadPoolExecutor() as pool:
         tasks = [(game.first_state(), seed, part << 32, odds, STRAYS, SHARE, rows) for part, rows in enumerate(parts)]

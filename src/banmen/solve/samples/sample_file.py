@@ -36,7 +36,7 @@ def pack_sample(game: Game, records: Any, values: Any, moves: Any, counts: Any) 
     import numpy
 
     mover, other, throws = records.T
-    first, second = _numbers(game.plain, mover), _numbers(game.plain, other)
+    first, second = _number_sides(game.plain, mover), _number_sides(game.plain, other)
     order = numpy.lexsort((throws, second, first))
     there = numpy.arange(moves.shape[1]) < counts[order][:, None]
     return {
@@ -64,7 +64,7 @@ def read_sample(path: Path, game: Game) -> dict[str, SamplePart]:
     found = {}
     with numpy.load(path) as stored:
         for part in (PLAYED, ANYWHERE):
-            mover, other = _words(rules, stored[f"{part}_mover"].cumsum()), _words(rules, stored[f"{part}_other"])
+            mover, other = _list_words(rules, stored[f"{part}_mover"].cumsum()), _list_words(rules, stored[f"{part}_other"])
             throws = stored[f"{part}_throw"].astype(numpy.int64)
             like = game.first_state()
             states = zip(mover.tolist(), other.tolist(), throws.tolist(), strict=True)
@@ -76,7 +76,7 @@ def read_sample(path: Path, game: Game) -> dict[str, SamplePart]:
     return found
 
 
-def _bases(rules: Any) -> Any:
+def _number_bases(rules: Any) -> Any:
     """Return the number of the first side of each class, and where the last class ends."""
     import numpy
 
@@ -84,19 +84,19 @@ def _bases(rules: Any) -> Any:
     return numpy.concatenate([[0], numpy.cumsum([0 if size == 1 else size for size in sizes])])  # the end of a game is one side
 
 
-def _numbers(rules: Any, words: Any) -> Any:
+def _number_sides(rules: Any, words: Any) -> Any:
     import numpy
 
-    bases = _bases(rules)
+    bases = _number_bases(rules)
     different, where = numpy.unique(words, return_inverse=True)
     numbers = [bases[rules.side_class(word)] + rules.side_rank(word) for word in different.tolist()]
     return numpy.array(numbers, numpy.int64)[where]
 
 
-def _words(rules: Any, numbers: Any) -> Any:
+def _list_words(rules: Any, numbers: Any) -> Any:
     import numpy
 
-    bases = _bases(rules)
+    bases = _number_bases(rules)
     different, where = numpy.unique(numbers, return_inverse=True)
     classes = numpy.searchsorted(bases, different, side="right") - 1
     words = [

@@ -9,8 +9,8 @@ from banmen.core.errors import BanmenError
 from banmen.core.game import Game, Position
 from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE, HIGHEST, NO_THROW, OVER
-from banmen.solve.solve_errors import OTHER_LAYOUT, OTHER_RULES, UNKNOWN, about_table, not_in_table
-from banmen.solve.tables.fingerprint import fingerprint
+from banmen.solve.solve_errors import OTHER_LAYOUT, OTHER_RULES, UNKNOWN, make_missing_error, make_table_error
+from banmen.solve.tables.fingerprint import digest_rules
 from banmen.solve.tables.row_kernels import LANES
 from banmen.solve.tables.tablefile import TableFile
 from banmen.solve.tables.value_layout import FULL, arrange_strata
@@ -49,13 +49,13 @@ class ChanceTable:
         """Return the table of an open file, or raise TableError where its game, rules or layout are not those of today."""
         try:
             table = cls(file.head, file)
-            rules = fingerprint(table.game)
+            rules = digest_rules(table.game)
         except (BanmenError, KeyError, TypeError, ValueError, AttributeError):
-            raise about_table(file.path, UNKNOWN) from None
+            raise make_table_error(file.path, UNKNOWN) from None
         if rules != file.head["rules"]:
-            raise about_table(file.path, OTHER_RULES, game=table.game.name)
+            raise make_table_error(file.path, OTHER_RULES, game=table.game.name)
         if file.head["lanes"] != LANES or file.head["rows"] != table._layout.rows:
-            raise about_table(file.path, OTHER_LAYOUT)
+            raise make_table_error(file.path, OTHER_LAYOUT)
         return table
 
     @property
@@ -79,29 +79,29 @@ class ChanceTable:
         """Return the chance that the player on turn wins under best play of both, or raise TableError if it is not known."""
         self._refuse_unless_covered(position)
         if position.kind == CHANCE:
-            return self._chance(position.state)
+            return self._look_up_chance(position.state)
         return self.move_values(position)[0][1]
 
     def move_values(self, position: Position) -> list[tuple[Move, float]]:
         """Return every legal move with the chance of the player who makes it, the best first; none before a throw."""
         self._refuse_unless_covered(position)
-        found = [(position.game.write_move(code), self._after(position, code)) for code in position.legal_codes()]
+        found = [(position.game.write_move(code), self._look_up_after(position, code)) for code in position.legal_codes()]
         return sorted(found, key=lambda each: -each[1])
 
     def _refuse_unless_covered(self, position: Position) -> None:
         if not self.covers(position):
-            raise not_in_table(self.game, position.text)
+            raise make_missing_error(self.game, position.text)
 
-    def _after(self, position: Position, code: int) -> float:
+    def _look_up_after(self, position: Position, code: int) -> float:
         rules = self._rules
         left = rules.apply(position.state, code)
         seat = rules.turn(position.state)
         if rules.kind(left) == OVER:
             return float(rules.winner(left) >> seat & 1)
-        chance = self._chance(left)
+        chance = self._look_up_chance(left)
         return chance if rules.turn(left) == seat else 1 - chance
 
-    def _chance(self, state: Any) -> float:
+    def _look_up_chance(self, state: Any) -> float:
         """Return the value of a state in which a throw is due."""
         rules = self._rules
         first, second = rules.sides(state)

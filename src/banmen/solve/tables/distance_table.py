@@ -20,7 +20,15 @@ from banmen.games.qubism import indexing
 from banmen.kernels.kernel import PLAIN
 from banmen.kernels.prng import below, next_state, stream
 from banmen.kernels.twins import load
-from banmen.solve.solve_errors import OTHER_LAYOUT, OTHER_RULES, UNKNOWN, SolveError, TableError, about_table, not_in_table
+from banmen.solve.solve_errors import (
+    OTHER_LAYOUT,
+    OTHER_RULES,
+    UNKNOWN,
+    SolveError,
+    TableError,
+    make_missing_error,
+    make_table_error,
+)
 from banmen.solve.tables.row_kernels import LANES
 from banmen.solve.tables.tablefile import BLOCK, TableFile, write_table
 from banmen.solve.tables.value_layout import DISTANCE8
@@ -63,6 +71,11 @@ def is_numbered_by_layers(game: Game) -> bool:
     return bool(game.rules.__package__ == indexing.__package__)
 
 
+def with_solved_options(game: Game) -> Game:
+    """Return the game that is solved for a game: it has the table's own value of each option that the table leaves open."""
+    return game.with_options(**indexing.SOLVED_OPTIONS)
+
+
 class DistanceTable:
     """The outcome of every position of a game, from a file or from memory."""
 
@@ -70,6 +83,7 @@ class DistanceTable:
         """Take the bytes of each layer by position number; a layer that was not kept has at most one byte."""
         self.game, self.head, self.layers = game, head, layers
         self._numbers: Any = load(indexing, PLAIN)
+        self.layer_option = indexing.LAYER_OPTION
 
     @classmethod
     def read(cls, file: TableFile) -> DistanceTable:
@@ -77,43 +91,38 @@ class DistanceTable:
         try:
             game = registry.game(file.head["game"], **file.head["options"])
         except (BanmenError, KeyError, TypeError):
-            raise about_table(file.path, UNKNOWN) from None
+            raise make_table_error(file.path, UNKNOWN) from None
         if not is_numbered_by_layers(game) or file.head["precision"] != DISTANCE8:
-            raise about_table(file.path, "table.other_kind")
-        if layer_fingerprint(game) != file.head.get("rules"):
-            raise about_table(file.path, OTHER_RULES, game=game.name)
+            raise make_table_error(file.path, "table.other_kind")
+        if digest_layers(game) != file.head.get("rules"):
+            raise make_table_error(file.path, OTHER_RULES, game=game.name)
         sizes = [indexing.blocks(cubes) * indexing.PAIRS for cubes in range(game.options["cubes"] + 1)]
         if file.head["rows"] != -(-sum(sizes) // LANES) or file.head["lanes"] != LANES:
-            raise about_table(file.path, OTHER_LAYOUT)
+            raise make_table_error(file.path, OTHER_LAYOUT)
         layers = [_LayerOnDisk(file, sum(sizes[:cubes]), size) for cubes, size in enumerate(sizes)]
         return cls(game, file.head, layers)
 
     def covers(self, position: Position) -> bool:
         """Tell whether the table knows the outcome of a position and of everything that may follow.
 
-        The table ignores repetitions, so it covers no position with a past in which some position occurred twice. Where a
-        repetition loses, it covers only positions in which some side can force a win after every move.
+        The table ignores the past, so it covers no position with a past in which some position occurred twice. With another
+        value of an option that the table leaves open, it covers only positions in which some side can force a win after
+        every move.
         """
-        same = position.game.with_options(repetition="draw") == self.game if position.game.name == self.game.name else False
+        same = position.game.name == self.game.name and with_solved_options(position.game) == self.game
         if not same or position.over or any(position.past.count(state) > 1 for state in position.past):
             return False
         layers = self.layers[self._numbers.on_board(position.state) :]
-        return all(len(layer) > 1 for layer in layers) and (position.game == self.game or self._decided(position))
+        return all(len(layer) > 1 for layer in layers) and (position.game == self.game or self._is_decided(position))
 
-    def _decided(self, position: Position) -> bool:
+    def _is_decided(self, position: Position) -> bool:
         """Tell whether somebody can force a win after every move."""
-        plain = Position(self.game, self._with_own_options(position))
-        return all(outcome.sign != 0 for _, outcome in self.moves(plain))
-
-    def _with_own_options(self, position: Position) -> Any:
-        """Return the state of a position with the table's own options."""
-        rules = self.game.rules
-        loses = rules.REPETITION_LOSES
-        return (position.state[0] & ~loses | self.game.first_state()[0] & loses, *position.state[1:])
+        own = self.game.position(position.text)  # the same position with the table's own options
+        return all(outcome.sign != 0 for _, outcome in self.moves(own))
 
     def byte(self, position: Position) -> int:
         """Return the byte of a position that is not over; its past is ignored."""
-        if position.game.with_options(repetition="draw") != self.game:
+        if with_solved_options(position.game) != self.game:
             raise SolveError(messages("table.other_game", own=repr(self.game), asked=repr(position.game)))
         if position.over:
             raise SolveError(messages("table.game_over"))
@@ -128,10 +137,10 @@ class DistanceTable:
 
     def moves(self, position: Position) -> list[tuple[Move, Outcome]]:
         """Return all legal moves with their outcomes for the side on turn, the best first; plies count from this position."""
-        found = [(position.game.write_move(code), self._after(position, code)) for code in position.legal_codes()]
+        found = [(position.game.write_move(code), self._look_up_after(position, code)) for code in position.legal_codes()]
         return sorted(found, key=lambda each: each[1].worth, reverse=True)
 
-    def _after(self, position: Position, code: int) -> Outcome:
+    def _look_up_after(self, position: Position, code: int) -> Outcome:
         reached = Position(position.game, position.game.plain.apply(position.state, code))
         if reached.over:
             return Outcome(1, 1)  # whoever moves to the end has won
@@ -150,7 +159,7 @@ class DistanceTable:
 
     def _refuse_unless_covered(self, position: Position) -> None:
         if not self.covers(position):
-            raise not_in_table(self.game, position.text)
+            raise make_missing_error(self.game, position.text)
 
 
 class _LayerOnDisk:
@@ -176,7 +185,7 @@ def save_distances(table: DistanceTable, path: Path) -> None:
     every = numpy.concatenate([numpy.asarray(layer) for layer in table.layers])
     rows = numpy.zeros((-(-len(every) // LANES), LANES), numpy.uint8)
     rows.reshape(-1)[: len(every)] = every
-    own = {"game": table.game.name, "options": table.game.options, "rules": layer_fingerprint(table.game)}
+    own = {"game": table.game.name, "options": table.game.options, "rules": digest_layers(table.game)}
     write_table(path, {**table.head, **own, "kind": DISTANCES}, rows, DISTANCE8, deflated=True)
 
 
@@ -185,7 +194,7 @@ def open_distances(path: Path) -> DistanceTable:
     return DistanceTable.read(TableFile(path))
 
 
-def layer_fingerprint(game: Game) -> str:
+def digest_layers(game: Game) -> str:
     """Return a digest of what the rules do in a sample of positions and of how these are numbered."""
     rules, numbers, found = game.plain, load(indexing, PLAIN), hashlib.sha256(game.name.encode())
     random, out = stream(25, 0), [0] * game.rules.MOST

@@ -17,13 +17,13 @@ from banmen.kernels.prng import below, next_state, stream
 SAMPLE = 60  # positions, each with all throws and moves: some hundredths of a second
 
 
-def fingerprint(game: Game) -> str:
+def digest_rules(game: Game) -> str:
     """Return the digest of a game's rules with its options; the bias of the sticks is not part of it.
 
     >>> import banmen
-    >>> fingerprint(banmen.game("kariuchi", p=0.4)) == fingerprint(banmen.game("kariuchi"))
+    >>> digest_rules(banmen.game("kariuchi", p=0.4)) == digest_rules(banmen.game("kariuchi"))
     True
-    >>> fingerprint(banmen.game("kariuchi", hit_bonus="any")) == fingerprint(banmen.game("kariuchi"))
+    >>> digest_rules(banmen.game("kariuchi", hit_bonus="any")) == digest_rules(banmen.game("kariuchi"))
     False
     """
     rules: Any = game.plain

@@ -8,8 +8,8 @@ from typing import Any
 
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
-from banmen.core.paths import usual_data
-from banmen.solve.solve_errors import UNKNOWN, TableError, about_table
+from banmen.core.paths import find_data_folder
+from banmen.solve.solve_errors import UNKNOWN, TableError, make_table_error
 from banmen.solve.tables.chance_table import ChanceTable
 from banmen.solve.tables.distance_table import DistanceTable
 from banmen.solve.tables.tablefile import TableFile, rounding_error, write_table
@@ -31,10 +31,10 @@ def save(solution: SolvedValues, path: Path, precision: str, *, deflated: bool =
     write_table(path, {**head, "kind": CHANCES}, solution.values, precision, deflated=deflated)
 
 
-def kind_of(head: dict[str, Any]) -> str:
+def find_kind(head: dict[str, Any]) -> str:
     """Return what a table keeps by the head of its file; files made before 2026-11-16 do not name it.
 
-    >>> kind_of({"precision": "plies"}), kind_of({"precision": "fixed32"}), kind_of({"kind": "distances"})
+    >>> find_kind({"precision": "plies"}), find_kind({"precision": "fixed32"}), find_kind({"kind": "distances"})
     ('distances', 'chances', 'distances')
     """
     return str(head["kind"]) if "kind" in head else DISTANCES if head.get("precision") == DISTANCE8 else CHANCES
@@ -43,17 +43,17 @@ def kind_of(head: dict[str, Any]) -> str:
 def open_table(path: Path | str) -> ChanceTable | DistanceTable:
     """Open a table on disk, or raise TableError for a file that is damaged, foreign or made by other rules."""
     file = TableFile(Path(path))
-    kind = kind_of(file.head)
+    kind = find_kind(file.head)
     if kind == CHANCES:
         return ChanceTable.read(file)
     if kind == DISTANCES:
         return DistanceTable.read(file)
-    raise about_table(path, UNKNOWN)
+    raise make_table_error(path, UNKNOWN)
 
 
 def usual_folder(data: Path | None = None) -> Path:
     """Return the folder that tables are kept in, under a folder for data or the usual one."""
-    return (data or usual_data()) / "tables"
+    return (data or find_data_folder()) / "tables"
 
 
 def usual_name(game: Game) -> str:

@@ -26,7 +26,7 @@ from typing import Any
 
 from banmen.core.messages import Catalogue, Message
 from banmen.core.os_errors import describe_os_error
-from banmen.solve.solve_errors import TableError, about_table
+from banmen.solve.solve_errors import TableError, make_table_error
 from banmen.solve.tables.row_kernels import LANES
 from banmen.solve.tables.value_layout import BYTES, FIXED16, FIXED32, FLOAT64, FULL, ITEM
 
@@ -58,7 +58,7 @@ def write_table(path: Path, head: dict[str, Any], values: Any, precision: str, *
     try:
         with waiting.open("wb") as file:
             file.seek(at)
-            for data in _blocks(values, precision, deflated):
+            for data in _write_blocks(values, precision, deflated):
                 entries.append(ENTRY.pack(at, len(data), hashlib.sha256(data).digest()[:DIGEST]))
                 file.write(data)
                 at += len(data)
@@ -72,13 +72,13 @@ def write_table(path: Path, head: dict[str, Any], values: Any, precision: str, *
         waiting.unlink(missing_ok=True)
 
 
-def _blocks(values: Any, precision: str, deflated: bool) -> Iterator[bytes]:
+def _write_blocks(values: Any, precision: str, deflated: bool) -> Iterator[bytes]:
     """Yield the blocks of a table as they are written."""
     import numpy
 
     for begin in range(0, len(values), BLOCK):
         part = values[begin : begin + BLOCK]
-        kept = part if part.dtype == ITEM[precision] else _rounded(part, precision)
+        kept = part if part.dtype == ITEM[precision] else _round_values(part, precision)
         if deflated:
             planes = numpy.ascontiguousarray(kept).view(numpy.uint8).reshape(-1, BYTES[precision])
             yield zlib.compress(numpy.ascontiguousarray(planes.T).tobytes(), 6)
@@ -86,7 +86,7 @@ def _blocks(values: Any, precision: str, deflated: bool) -> Iterator[bytes]:
             yield numpy.ascontiguousarray(kept).tobytes()
 
 
-def _rounded(values: Any, precision: str) -> Any:
+def _round_values(values: Any, precision: str) -> Any:
     """Return values in another precision, each the nearest one."""
     import numpy
 
@@ -108,46 +108,48 @@ class TableFile:
             with path.open("rb") as file:
                 self.map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except FileNotFoundError:
-            raise about_table(path, "table_file.missing") from None
+            raise make_table_error(path, "table_file.missing") from None
         except (OSError, ValueError) as error:  # an empty file cannot be mapped
             unread = "table_file.unreadable"
             empty = isinstance(error, ValueError) and path.is_file()
-            raise about_table(path, unread, why=messages("table_file.empty") if empty else describe_os_error(error)) from None
+            raise make_table_error(
+                path, unread, why=messages("table_file.empty") if empty else describe_os_error(error)
+            ) from None
         try:
-            self.head, self.entries = self._beginning()
+            self.head, self.entries = self._read_beginning()
         except TableError:
             self.close()
             raise
         self._blocks: dict[int, Any] = {}
 
-    def _beginning(self) -> tuple[dict[str, Any], list[tuple[int, int, bytes]]]:
+    def _read_beginning(self) -> tuple[dict[str, Any], list[tuple[int, int, bytes]]]:
         """Read and check all that stands before the blocks."""
         if self.map[: len(MAGIC)] != MAGIC:
-            raise about_table(self.path, "table_file.not_a_table")
+            raise make_table_error(self.path, "table_file.not_a_table")
         at = len(MAGIC) + NUMBERS.size
         if len(self.map) < at:
-            raise self._damaged(messages("table_file.too_short"))
+            raise self._make_damage_error(messages("table_file.too_short"))
         version, length = NUMBERS.unpack(self.map[len(MAGIC) : at])
         if version != VERSION:
             other = "table_file.other_version"
-            raise about_table(self.path, other, version=version, ours=VERSION)
+            raise make_table_error(self.path, other, version=version, ours=VERSION)
         if length > MOST_HEAD or len(self.map) < at + length:
-            raise self._damaged(messages("table_file.head_cut"))
+            raise self._make_damage_error(messages("table_file.head_cut"))
         try:
             head = json.loads(self.map[at : at + length])
             count = -(-int(head["rows"]) // BLOCK)
         except (ValueError, KeyError, TypeError):
-            raise self._damaged(messages("table_file.bad_head")) from None
+            raise self._make_damage_error(messages("table_file.bad_head")) from None
         end = at + length + count * ENTRY.size
         if count < 0 or hashlib.sha256(self.map[:end]).digest() != self.map[end : end + 32]:
-            raise self._damaged(messages("table_file.head_checksum"))
+            raise self._make_damage_error(messages("table_file.head_checksum"))
         entries = list(ENTRY.iter_unpack(self.map[at + length : end]))
         if len(self.map) != (entries[-1][0] + entries[-1][1] if entries else end + 32):
-            raise self._damaged(messages("table_file.wrong_length"))
+            raise self._make_damage_error(messages("table_file.wrong_length"))
         return head, entries
 
-    def _damaged(self, why: Message) -> TableError:
-        return about_table(
+    def _make_damage_error(self, why: Message) -> TableError:
+        return make_table_error(
             self.path,
             "table_file.damaged",
             why=why,
@@ -172,7 +174,7 @@ class TableFile:
         begin, length, digest = self.entries[number]
         data = memoryview(self.map)[begin : begin + length]
         if hashlib.sha256(data).digest()[:DIGEST] != digest:
-            raise self._damaged(messages("table_file.block_checksum", number=number + 1, all=len(self.entries)))
+            raise self._make_damage_error(messages("table_file.block_checksum", number=number + 1, all=len(self.entries)))
         item = ITEM[str(self.head["precision"])]
         if self.head["form"] == RAW:
             return numpy.frombuffer(data, item).reshape(-1, LANES)

@@ -60,14 +60,14 @@ class Checkpoint:
             "sha256": hashlib.sha256(data).hexdigest(),
         }
         line = json.dumps(head).encode() + b"\n"
-        replace_file(self._path(group), [line, *(data[at : at + CHUNK] for at in range(0, len(data), CHUNK))])
+        replace_file(self._find_path(group), [line, *(data[at : at + CHUNK] for at in range(0, len(data), CHUNK))])
 
     def load(self, group: int, values: Any) -> tuple[int, GroupReport | None] | None:
         """Read the values of a group; return the sweeps made and the report, or None where there is no sound file."""
         begin, end = self.layout.begins[group : group + 2]
         data = memoryview(values[begin:end]).cast("B")
         try:
-            with self._path(group).open("rb") as file:
+            with self._find_path(group).open("rb") as file:
                 head = json.loads(file.readline(1 << 20))
                 if head["terms"] != self.terms or head["group"] != group:
                     return None
@@ -86,5 +86,5 @@ class Checkpoint:
         """Delete the folder: the work is done."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _path(self, group: int) -> Path:
+    def _find_path(self, group: int) -> Path:
         return self.folder / f"group-{group:03}"

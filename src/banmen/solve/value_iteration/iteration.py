@@ -82,10 +82,10 @@ class Iteration:
         self.classes_read = {stratum: find_classes_read(moves, layout, stratum) for stratum in layout.offsets}
         self.rooms: queue.SimpleQueue[tuple[Any, ...]] = queue.SimpleQueue()
         for _ in range(threads):
-            self.rooms.put(self._room())
+            self.rooms.put(self._allocate())
         self.stop = threading.Event()
 
-    def _room(self) -> tuple[Any, ...]:
+    def _allocate(self) -> tuple[Any, ...]:
         """Return the arrays that one thread works in."""
         import numpy
 
@@ -130,10 +130,10 @@ class Iteration:
         """Work through all strata of a group once and return the largest change or, comparing only, the residual."""
         largest = 0.0
         for stratum in self.layout.groups[group]:
-            largest = max(largest, *self._spread(stratum, partial(self._swept, stratum, mode)))
+            largest = max(largest, *self._spread(stratum, partial(self._sweep_blocks, stratum, mode)))
         return largest / self.full
 
-    def _swept(self, stratum: Stratum, mode: int, room: tuple[Any, ...], blocks: tuple[int, int]) -> float:
+    def _sweep_blocks(self, stratum: Stratum, mode: int, room: tuple[Any, ...], blocks: tuple[int, int]) -> float:
         change: float = self.sweeper.sweep(
             *(self.values, stratum, blocks, self.tables, self.moves, room, self.classes_read[stratum]),
             *(self.weights, self.one, self.half, mode),
@@ -144,11 +144,11 @@ class Iteration:
         """Have threads work on the blocks of a stratum, in the order of the sweep, and yield what each gave."""
         count = self.layout.blocks(stratum)
         share = max(1, min(TASK // (self.layout.sizes[stratum[0]] * LANES), -(-count // self.threads)))
-        if kernel.default_target() == kernel.PLAIN:
+        if kernel.choose_default_target() == kernel.PLAIN:
             share = 1
         parts = [(begin, min(begin + share, count)) for begin in range(0, count, share)]
 
-        def one(blocks: tuple[int, int]) -> Any:
+        def sweep_one(blocks: tuple[int, int]) -> Any:
             if self.stop.is_set():
                 raise Stopped
             room = self.rooms.get()
@@ -159,52 +159,52 @@ class Iteration:
 
         ordered = parts if self.mode == RISING else parts[::-1]
         if self.threads == 1:
-            yield from map(one, ordered)
+            yield from map(sweep_one, ordered)
             return
         with ThreadPoolExecutor(self.threads) as pool:
-            yield from pool.map(one, ordered)
+            yield from pool.map(sweep_one, ordered)
 
-    def residual(self, group: int) -> float:
+    def measure_residual(self, group: int) -> float:
         """Return the largest residual of a group, rounding in its own sums included."""
         return self.sweep(group, COMPARE) + ROUNDING
 
-    def bound(self, group: int, residual: float, before: float) -> tuple[float, float]:
+    def bound_error(self, group: int, residual: float, before: float) -> tuple[float, float]:
         """Return how many throws play stays in a group at most, and a bound on its error (see `error_bounds`).
 
         `before` bounds the error of what the group leads to.
         """
         margin = MARGIN
         while True:
-            length = self._length(group, margin)
+            length = self._bound_length(group, margin)
             error = before + residual * length
             if error <= margin or margin >= 1:
                 return length, error
             margin = min(1.0, max(10 * margin, 2 * error))
 
-    def _length(self, group: int, margin: float) -> float:
+    def _bound_length(self, group: int, margin: float) -> float:
         """Return the most throws that near-best play stays in a group for, divided by the least decrease in a step."""
         import numpy
 
         begin, end = self.layout.begins[group : group + 2]
         ways = numpy.zeros((end - begin, LANES), numpy.float32)
         for _ in range(MOST_SWEEPS):
-            least, _ = self._lengthened(group, ways, margin, 1)
+            least, _ = self._lengthen_group(group, ways, margin, 1)
             if least >= -SETTLED:
-                decrease, most = self._lengthened(group, ways, margin, 0)
+                decrease, most = self._lengthen_group(group, ways, margin, 0)
                 if decrease >= SHRINK:
                     return most / decrease
         raise SolveError(messages("solve.no_bound"))
 
-    def _lengthened(self, group: int, ways: Any, margin: float, keep: int) -> tuple[float, float]:
+    def _lengthen_group(self, group: int, ways: Any, margin: float, keep: int) -> tuple[float, float]:
         """Work through all strata of a group once; return the least decrease of a way in a step and the longest way."""
         found = [
             pair
             for stratum in self.layout.groups[group]
-            for pair in self._spread(stratum, partial(self._longer, group, stratum, ways, margin, keep))
+            for pair in self._spread(stratum, partial(self._lengthen_stratum, group, stratum, ways, margin, keep))
         ]
         return min(decrease for decrease, _ in found), max(way for _, way in found)
 
-    def _longer(
+    def _lengthen_stratum(
         self, group: int, stratum: Stratum, ways: Any, margin: float, keep: int, room: tuple[Any, ...], blocks: tuple[int, int]
     ) -> tuple[float, float]:
         import numpy
@@ -224,7 +224,7 @@ class Iteration:
     def verify(self, group: int) -> float:
         """Return the largest residual by the rules themselves, over some or all positions of each stratum of a group."""
         moves, order = self.move_table, self.move_table.order
-        rounds = VERIFIED if kernel.default_target() != kernel.PLAIN else PLAIN_VERIFIED
+        rounds = VERIFIED if kernel.choose_default_target() != kernel.PLAIN else PLAIN_VERIFIED
         checker = moves.game.compiled(rule_check)
         found = [
             checker.residual(

@@ -176,7 +176,7 @@ class _Search:
         """Find out where the moves of a class lead."""
         import numpy
 
-        calm, touched = self.bystanders()
+        calm, touched = self.find_bystanders()
         classes, ranks, entry.marks = (numpy.zeros(len(entry.codes), numpy.int64) for _ in range(3))
         entry.goals = classes, ranks
         self.kernels.follow(
@@ -184,7 +184,7 @@ class _Search:
         )
         self.meet_all(classes, ranks)
 
-    def bystanders(self) -> tuple[Any, Any]:
+    def find_bystanders(self) -> tuple[Any, Any]:
         """Return for each effect a side that it leaves alone and one that it does not, or -1."""
         import numpy
 
@@ -231,10 +231,10 @@ class _Search:
             numpy.concatenate(marks).astype(numpy.int64),
             numpy.concatenate([entry.effects for entry in entries]),
             touching,
-            self._numbers(classes, bases),
+            self._number_start(classes, bases),
         )
 
-    def _numbers(self, classes: tuple[int, ...], bases: Any) -> tuple[int, int]:
+    def _number_start(self, classes: tuple[int, ...], bases: Any) -> tuple[int, int]:
         """Return the numbers of the start's sides."""
         first, second = (
             int(bases[classes.index(self.rules.side_class(side))]) + self.rules.side_rank(side) for side in self.first
@@ -250,7 +250,7 @@ class _Search:
 
         bases = numpy.full(self.rules.CLASSES, -1, numpy.int64)
         bases[list(found.classes)] = found.bases
-        rounds = CHECKED if kernel.default_target() != kernel.PLAIN else PLAIN_CHECKED
+        rounds = CHECKED if kernel.choose_default_target() != kernel.PLAIN else PLAIN_CHECKED
         for mover in found.classes:
             for other in found.classes:
                 wrong = self.kernels.check_moves(

@@ -12,10 +12,10 @@ from typing import Any
 from banmen.core.errors import quote_value
 from banmen.core.game import Game, require_game
 from banmen.core.messages import Catalogue, join_alternatives
-from banmen.solve.devices import GIB, free_memory
+from banmen.solve.devices import GIB, measure_free_memory
 from banmen.solve.solve_errors import SolveError
 from banmen.solve.solve_progress import OnProgress, Progress, Stopped, share_settled
-from banmen.solve.tables.fingerprint import fingerprint
+from banmen.solve.tables.fingerprint import digest_rules
 from banmen.solve.tables.value_layout import BYTES, FIXED32, FLOAT64, Layout
 from banmen.solve.value_iteration.checkpoint import Checkpoint
 from banmen.solve.value_iteration.iteration import GroupReport, Iteration
@@ -77,7 +77,7 @@ class Solution:
         return {
             "game": moves.game.name,
             "options": moves.game.options,
-            "rules": fingerprint(moves.game),
+            "rules": digest_rules(moves.game),
             "classes": list(moves.classes),
             "sizes": list(layout.sizes),
             "groups": [[list(stratum) for stratum in group] for group in layout.groups],
@@ -105,13 +105,13 @@ def plan(game: Game, *, precision: str = AUTO, threads: int | None = None, limit
     require_game(game, SolveError)
     refuse_precision(precision)
     refuse_unless_two_sided(game)
-    room = free_memory() if limit is None else limit
+    room = measure_free_memory() if limit is None else limit
     wanted = PRECISIONS if precision == AUTO else (precision,)
     rules: Any = game.plain
     first = [rules.class_size(rules.side_class(side)) for side in rules.sides(game.first_state())]
     least = first[0] * first[1] * BYTES[wanted[-1]]
     if least > room:  # already known before anything is built
-        raise _too_large(game, least, room)
+        raise _make_size_error(game, least, room)
     moves = build_move_table(game)
     layout = lay_out_values(moves)
     workers = threads or os.cpu_count() or 1
@@ -119,10 +119,10 @@ def plan(game: Game, *, precision: str = AUTO, threads: int | None = None, limit
         needed = estimate_memory(moves, layout, chosen, workers)
         if needed.total <= room:
             return Plan(moves, layout, chosen, workers, needed)
-    raise _too_large(game, needed.total, room)
+    raise _make_size_error(game, needed.total, room)
 
 
-def _too_large(game: Game, needed: int, room: int) -> SolveError:
+def _make_size_error(game: Game, needed: int, room: int) -> SolveError:
     """Return the error that a game needs more bytes than there are."""
     pieces = game.options.get("pieces", 0)
     fewer = messages("solve.fewer_pieces", pieces=pieces - 1) if pieces > 1 else ""
@@ -169,15 +169,15 @@ class _Work:
             planned.moves, planned.layout, planned.precision, planned.threads, rising=rising, tolerance=tolerance
         )
         self.iteration.stop = stop or threading.Event()
-        self.kept = None if folder is None else Checkpoint(folder, planned.layout, self.terms())
+        self.kept = None if folder is None else Checkpoint(folder, planned.layout, self.list_terms())
         self.reports: list[GroupReport] = []
         self.saved = time.perf_counter()
 
-    def terms(self) -> dict[str, Any]:
+    def list_terms(self) -> dict[str, Any]:
         """Return what has to be equal for a checkpoint to be used."""
         game, layout = self.plan.moves.game, self.plan.layout
         return {
-            "rules": fingerprint(game),
+            "rules": digest_rules(game),
             "p": game.p,
             "precision": self.plan.precision,
             "tolerance": self.iteration.tolerance,
@@ -224,12 +224,12 @@ class _Work:
 
     def report(self, group: int, sweeps: int, change: float, seconds: float) -> GroupReport:
         """Measure the residual of a solved group, by the tables and by the rules, and bound its error."""
-        residual = self.iteration.residual(group)
+        residual = self.iteration.measure_residual(group)
         verified = self.iteration.verify(group)
         if verified > residual + 1e-12:
             raise SolveError(messages("solve.broken_values"))
         before = max((report.error for report in self.reports), default=0.0)
-        length, error = self.iteration.bound(group, residual, before) if self.bounded else (0.0, -1.0)
+        length, error = self.iteration.bound_error(group, residual, before) if self.bounded else (0.0, -1.0)
         strata = self.plan.layout.groups[group]
         return GroupReport(
             strata, self.plan.layout.positions(group), sweeps, change, residual, verified, length, error, seconds

@@ -30,7 +30,7 @@ def group_strata(moves: MoveTable) -> list[tuple[Stratum, ...]]:
         if stratum not in leads:
             leads[stratum] = _leads(stratum, kinds, touched)
             waiting += [*leads[stratum], stratum[::-1]]
-    return _components(leads)
+    return _find_components(leads)
 
 
 def _list_marked_moves(moves: MoveTable, number: int) -> set[tuple[int, int, int]]:
@@ -70,9 +70,9 @@ def _leads(
     return found
 
 
-def _components(leads: Mapping[Stratum, set[Stratum]]) -> list[tuple[Stratum, ...]]:
+def _find_components(leads: Mapping[Stratum, set[Stratum]]) -> list[tuple[Stratum, ...]]:
     """Return the groups of a graph, each after all that it leads to (there are few strata: all that is reached is kept)."""
-    reached = {stratum: _closure(leads, stratum) for stratum in leads}
+    reached = {stratum: _find_closure(leads, stratum) for stratum in leads}
     found: list[tuple[Stratum, ...]] = []
     for stratum in sorted(leads, key=lambda each: len(reached[each] | {each})):
         if not any(stratum in group for group in found):
@@ -81,7 +81,7 @@ def _components(leads: Mapping[Stratum, set[Stratum]]) -> list[tuple[Stratum, ..
     return found
 
 
-def _closure(leads: Mapping[Stratum, set[Stratum]], first: Stratum) -> set[Stratum]:
+def _find_closure(leads: Mapping[Stratum, set[Stratum]], first: Stratum) -> set[Stratum]:
     found: set[Stratum] = set()
     waiting = [first]
     while waiting:

@@ -33,7 +33,7 @@ def share_won(solution: Solution, position: Position, games: int, *, seed: int =
         raise SolveError(messages("solve.not_playable", text=quote_value(position.text)))
     moves, layout = solution.plan.moves, solution.plan.layout
     won = moves.game.compiled(rule_check).win_games(
-        *(position.state, games, seed, sticks.odds(moves.game.p), sum(1 << seat for seat in careless)),
+        *(position.state, games, seed, sticks.compute_odds(moves.game.p), sum(1 << seat for seat in careless)),
         *(solution.values, layout.table(), moves.sizes, moves.order, 1 / FULL[solution.plan.precision]),
     )
     return float(won / games)
