@@ -5,9 +5,9 @@ import subprocess
 import sys
 
 
-def run(code: str, **environment: str) -> str:
+def run(code: str, *arguments: str, **environment: str) -> str:
     """Run code in a process of its own and return what it prints."""
     result = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, **environment}, check=True
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, env={**os.environ, **environment}, check=True
     )
     return result.stdout.strip()

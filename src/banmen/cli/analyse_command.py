@@ -24,22 +24,13 @@ from banmen.cli.arguments import (
     read_position,
     read_whole,
 )
-from banmen.cli.output import (
-    GRACE,
-    INTERRUPTED,
-    make_console,
-    note,
-    note_unless,
-    note_written,
-    put_json,
-    run_until_stopped,
-    track_progress,
-)
+from banmen.cli.output import INTERRUPTED, make_console, note, note_unless, note_written, put_json, track_progress
 from banmen.cli.record_commands import open_text, read_game_number, select_records
 from banmen.core import registry
 from banmen.core.errors import OptionError, quote_value
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue, join_values, localize
+from banmen.engine.interruptible import GRACE, run_until_stopped
 from banmen.kernels.contract import DECIDE
 from banmen.presentation.svg import read_style
 

@@ -36,10 +36,11 @@ from banmen.cli import (
 from banmen.cli.arguments import SHIELD, Lang, read_language
 from banmen.cli.error_output import complain, describe_usage_error, find_asked_language
 from banmen.cli.help_text import HelpCommand, HelpGroup
-from banmen.cli.output import INTERRUPTED, is_left_alone
+from banmen.cli.output import INTERRUPTED
 from banmen.core.errors import BanmenError
 from banmen.core.messages import Catalogue
 from banmen.core.os_errors import describe_os_error
+from banmen.engine.interruptible import is_left_alone
 
 messages = Catalogue(__name__)
 

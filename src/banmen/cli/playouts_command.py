@@ -7,20 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from banmen.cli.arguments import GameName, Json, Lang, Opt, read_game, read_language, read_position, read_whole
-from banmen.cli.output import (
-    GRACE,
-    INTERRUPTED,
-    game_json,
-    note,
-    note_compiling,
-    put_json,
-    put_table,
-    run_until_stopped,
-    track_progress,
-)
+from banmen.cli.output import INTERRUPTED, game_json, note, note_compiling, put_json, put_table, track_progress
 from banmen.core.errors import OptionError
 from banmen.core.game import Game
 from banmen.core.messages import Catalogue, localize
+from banmen.engine.interruptible import GRACE, run_until_stopped
 
 if TYPE_CHECKING:
     from banmen.engine.playouts import Playouts

@@ -34,7 +34,6 @@ from banmen.cli.output import (
     position_json,
     put,
     put_json,
-    run_interruptibly,
     track_progress,
 )
 from banmen.core import registry
@@ -44,6 +43,7 @@ from banmen.core.game import Game, Position
 from banmen.core.line_count import MOST_DEPTH, PLAIN_DEPTH
 from banmen.core.messages import Catalogue, localize
 from banmen.core.move import Move
+from banmen.engine.interruptible import run_interruptibly
 from banmen.kernels.contract import CHANCE
 from banmen.presentation.svg import read_style
 

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from banmen.cli.arguments import GameName, Json, Lang, Opt, read_game, read_gibibytes, read_language, read_whole
-from banmen.cli.output import INTERRUPTED, note, put_json, run_until_stopped, track_progress
+from banmen.cli.output import INTERRUPTED, note, put_json, track_progress
 from banmen.core.errors import OptionError, quote_value
 from banmen.core.game import Game
 from banmen.core.messages import Catalogue, join_alternatives
+from banmen.engine.interruptible import run_until_stopped
 
 if TYPE_CHECKING:
     from banmen.solve.devices import Device

@@ -9,9 +9,10 @@ from typing import Annotated
 import typer
 
 from banmen.cli.arguments import Json, Lang, complete_game, read_language
-from banmen.cli.output import INTERRUPTED, note, put, put_json, run_interruptibly, track_progress
+from banmen.cli.output import INTERRUPTED, note, put, put_json, track_progress
 from banmen.core import registry
 from banmen.core.messages import Catalogue, localize
+from banmen.engine.interruptible import run_interruptibly
 
 messages = Catalogue(__name__)
 

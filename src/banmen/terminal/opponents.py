@@ -8,6 +8,7 @@ from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue, Message
 from banmen.core.move import Move
 from banmen.engine.interface import Budget, EngineError
+from banmen.engine.interruptible import run_interruptibly
 from banmen.engine.levels import LEVELS, level
 from banmen.engine.players import player as find_player
 from banmen.match.match_state import Match
@@ -54,7 +55,7 @@ def choose_move(match: Match) -> Move:
     """Return the computer's choice, the same one whenever this position comes up again in this match."""
     # A new player each time: what one remembers from the moves before would make a resumed match go another way.
     chooser = find_player(match.seat.who, match.game, seed=match.derive_computer_seed(), sporting=True)
-    return chooser.choose(match.position)
+    return run_interruptibly(lambda: chooser.choose(match.position))
 
 
 def find_hint(position: Position) -> tuple[Move, float | None]:
@@ -62,5 +63,6 @@ def find_hint(position: Position) -> tuple[Move, float | None]:
     moves = position.legal_moves()
     if len(moves) == 1:
         return moves[0], None
-    found = level(position.game, LEVELS).player().engine.think(position, Budget(seconds=HINT_SECONDS))
+    engine = level(position.game, LEVELS).player().engine
+    found = run_interruptibly(lambda: engine.think(position, Budget(seconds=HINT_SECONDS)))
     return found.best, found.chance
