@@ -37,10 +37,10 @@ style: $(VENV)/test
 types: $(VENV)/test lint-scripts
 	$(BIN)/mypy
 
-# Tests of one file run in one process: what a file compiles, solves or serves is then made once and not once a process.
+# How tests are shared out among processes stands in tests/conftest.py.
 suite: $(VENV)/test
 	BANMEN_JIT=0 $(BIN)/python -m pytest -n $(JOBS) --ignore tests/contract/test_new_game.py tests/contract
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -rs
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup -rs
 
 lint-scripts: $(VENV)/typescript/$(TYPESCRIPT)
 	@if [ -e $(TSC) ]; then for config in jsconfig.json jsconfig.worker.json; do \

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+PAGE = Path(__file__).parent / "web"
+
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
@@ -14,6 +16,16 @@ def _own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("BANMEN_DATA", str(folder))
         yield folder
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let each file be run by one process, so that what it compiles or serves is made once; and the page by one, from the start.
+
+    Tests of the page wait a lot and share one server and one browser; the other processes keep the processor busy meanwhile.
+    """
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group("page" if PAGE in item.path.parents else str(item.path)))
+    items.sort(key=lambda item: PAGE not in item.path.parents)
 
 
 def pytest_configure() -> None:
