@@ -53,9 +53,9 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenMatch]:
     assert "Traceback" not in complaints
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name_player)
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
 def test_every_answer_is_a_described_one(operation: Any, table: OpenMatch) -> None:
-    number = 1 if operation.name_player.endswith("/hint") else 10  # which thinks for a second each time
+    number = 1 if operation.label.endswith("/hint") else 10  # which thinks for a second each time
 
     @settings(max_examples=number, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy())

@@ -153,7 +153,7 @@ class PairGpuSolver(PairSolver):
         """Return the place of each side by its rank, on the GPU."""
         return self.on_gpu[pieces].places
 
-    def find_worst_residual(self, mover: int, other: int, tables: tuple[Any, ...]) -> int:
+    def worst_residual(self, mover: int, other: int, tables: tuple[Any, ...]) -> int:
         """Return the largest residual with a player on turn who has so many pieces, in parts of ONE squared."""
         import numpy
 

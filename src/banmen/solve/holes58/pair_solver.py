@@ -140,17 +140,15 @@ class PairSolver:
     def measure_residual(self, stratum: Stratum) -> float:
         """Return the largest difference between a value and what the rules make of it one throw and move later."""
         found = [
-            self.find_worst_residual(
-                own.pieces, theirs.pieces, self.collect_tables(own.pieces, theirs.pieces, values, mirrored)
-            )
+            self.worst_residual(own.pieces, theirs.pieces, self.collect_tables(own.pieces, theirs.pieces, values, mirrored))
             for own, theirs, values, mirrored in stratum.list_orientations()
         ]
         return max(found) / ONE / ONE
 
-    def find_worst_residual(self, mover: int, other: int, tables: tuple[Any, ...]) -> int:
+    def worst_residual(self, mover: int, other: int, tables: tuple[Any, ...]) -> int:
         """Return the largest residual with a player on turn who has so many pieces, in parts of ONE squared."""
         own, theirs = self.sides[mover].in_places(), self.sides[other].in_places()
-        return int(self.residual_check.find_worst_residual(own, theirs, self.game.first_state(), self.weights, ONE, tables))
+        return int(self.residual_check.worst_residual(own, theirs, self.game.first_state(), self.weights, ONE, tables))
 
     def send(self, batch: Batch) -> Batch:
         """Return a batch of games where it can be played."""
