@@ -19,7 +19,7 @@ def _own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let each file be run by one process, so that what it compiles or serves is made once; and the page by one, from the start.
+    """Let one process run each file, so that what it compiles or serves is made once; and one the page, from the start.
 
     Tests of the page wait a lot and share one server and one browser; the other processes keep the processor busy meanwhile.
     """

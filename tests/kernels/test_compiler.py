@@ -32,7 +32,7 @@ told = {
 print(json.dumps(told))
 """
 
-# Has one entry compiled, by two threads at once, and tells of a kernel that it calls: did it come from the cache, can it be run?
+# Has one entry compiled by two threads at once, and tells of the kernels that it calls: are they cached, can they be run?
 CALLEES = """
 import json, sys
 from concurrent.futures import ThreadPoolExecutor
