@@ -11,12 +11,16 @@ import functools
 import importlib
 import importlib.util
 import sys
+import threading
+from collections.abc import Callable
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from banmen.kernels import compiler
 from banmen.kernels.kernel import CPU, PLAIN, Table
 
+LOCK = threading.RLock()
+Made = TypeVar("Made", bound=Callable[..., Any])
 # Optional kernels of a rules module, supplied by banmen.kernels.defaults where it has none of its own.
 DEFAULTS = (
     *("sample", "moves", "throw", "open_with", "is_irreversible", "end_by_repetition", "deal"),
@@ -35,7 +39,19 @@ SEEING = ("FEATURES", "SECTIONS", "SQUARED", "list_features")
 BESIDE = {"evaluation": GUESSES, "indexing": NUMBERING, "network": SEEING}
 
 
-@functools.cache
+def _make_once(function: Made) -> Made:
+    """Cache a function, and let threads wait for each other: two twins of a module would both be compiled."""
+    cached = functools.cache(function)
+
+    @functools.wraps(function)
+    def locked(*given: Any, **named: Any) -> Any:
+        with LOCK:
+            return cached(*given, **named)
+
+    return cast(Made, locked)
+
+
+@_make_once
 def load(rules: ModuleType, where: str) -> Any:
     """Return a rules module's twin for a target, completed by the modules beside it and the default kernels it lacks."""
     twin = _make_twin(rules, where)
@@ -65,7 +81,7 @@ def _find_beside(rules: ModuleType, module: str) -> ModuleType | None:
     return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 
-@functools.cache
+@_make_once
 def bind(generic: ModuleType, rules: ModuleType, where: str, **modules: ModuleType) -> Any:
     """Return a twin of a generic module whose name `rules` means the given game's rules, to be called from Python.
 
@@ -86,9 +102,11 @@ class Entries:
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._twin, name)
-        value = compiler.compile_entry(value) if compiler.is_callee(value) else value
-        setattr(self, name, value)
-        return value
+        if compiler.is_callee(value):
+            value = compiler.compile_entry(value)
+        elif getattr(value, "is_twin", False):
+            value = Entries(value)
+        return self.__dict__.setdefault(name, value)  # of two threads the first decides
 
 
 @functools.cache
@@ -121,7 +139,7 @@ def _convert(
 ) -> ModuleType:
     """Copy a module, with its own kernels compiled and those it imports replaced by their twins."""
     twin = ModuleType(module.__name__)
-    twin.__dict__.update(vars(module))
+    twin.__dict__.update(vars(module), is_twin=True)
     for name, value in vars(module).items():
         if isinstance(value, Table) and where != PLAIN:
             setattr(twin, name, compiler.make_table_array(value))
