@@ -61,11 +61,13 @@ sys.exit(code)
 class Room:
     """Some source files, and the tests that should notice a mistake in them, in the order they are run.
 
-    {game} is the folder of the file; a file outside the games is tested with all of them.
+    {game} is the folder of the file; a file outside the games is tested with all of them. Tests named after a file come before
+    all others; `named` is where they are looked for.
     """
 
     files: tuple[str, ...]
     tests: tuple[str, ...]
+    named: str = "tests"
 
 
 ROOMS = {
@@ -100,10 +102,12 @@ ROOMS = {
     "search": Room(
         ("engine/search/*.py",),
         (
-            "tests/engine/search/test_draws_and_repetition.py tests/engine/search/test_symmetry.py",
-            "tests/engine/test_interpreted.py",
-            "tests/engine/search",
+            "tests/engine/search/interpreted",
+            "tests/engine/search/test_draws_and_repetition.py tests/engine/test_interpreted.py",
+            "tests/engine/search/test_symmetry.py tests/engine/search/test_table_engine.py",
+            "tests/engine/search/test_expectimax.py",
         ),
+        named="tests/engine/search/interpreted",  # the others search deep, which takes minutes uncompiled
     ),
 }
 
@@ -184,7 +188,7 @@ def stages(change: Change, copy: Path) -> list[list[str]]:
     """Return the tests that should notice a change, as words for pytest: those named after its file, then those of its room."""
     file = Path(change.file)
     game = file.parts[1] if file.parts[0] == "games" else ""
-    folder = copy / "tests" / "games" / game if game else copy / "tests"
+    folder = copy / "tests" / "games" / game if game else copy / ROOMS[change.room].named
     tests = set(folder.rglob("test_*.py")) - set((copy / "tests" / "web").glob("*.py"))  # no browser is needed for this
     own = [path for path in tests if f"{file.stem}_".startswith(f"{path.stem.removeprefix('test_')}_")]
     found = [[path.relative_to(copy).as_posix() for path in sorted(own)]] if own and (game or "games" not in str(own)) else []

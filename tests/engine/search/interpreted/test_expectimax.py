@@ -393,8 +393,10 @@ def test_each_player_takes_what_is_best_for_itself() -> None:
     assert (room[3][1].tolist(), room[1][1].tolist()) == ([0.1, 0.2, 0.3, 0.4], [2, 6, 9])  # type: ignore[index]
     MANY.take([0.5, 0.25, 0.1, 0.0], 1, 1, room)
     assert (room[3][1].tolist(), room[1][1].tolist()) == ([0.5, 0.25, 0.1, 0.0], [2, 7, 9])  # type: ignore[index]
-    MANY.take([0.0, 1.0, 0.0, 0.0], 1, 1, room)
-    assert (room[3][1].tolist(), room[1][1].tolist()) == ([0.0, 1.0, 0.0, 0.0], [2, 9, 9])  # type: ignore[index]
+    for sure in (1.0, 1.0 + 1e-15):  # rounding may make it more
+        room[1][1, 1] = 5  # type: ignore[index]
+        MANY.take([0.0, sure, 0.0, 0.0], 1, 1, room)
+        assert (room[3][1].tolist(), room[1][1].tolist()) == ([0.0, sure, 0.0, 0.0], [2, 9, 9])  # type: ignore[index]
     assert not room[3][[0, 2]].any()  # type: ignore[index]
 
 
