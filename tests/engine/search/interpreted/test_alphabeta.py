@@ -654,3 +654,8 @@ def test_ample_nodes_are_spent_on_proofs_first(monkeypatch: pytest.MonkeyPatch) 
     assert len(asked) == 1
     AlphaBeta(memory=4).think(position, Budget(seconds=5))
     assert asked[1:] == [(None, MEBIBYTE)]
+
+
+def test_numbers_that_were_measured_are_not_changed_in_passing() -> None:
+    assert (alphabeta.TEN_TO_ONE, alphabeta.RESISTANCE, alphabeta.AMPLE) == (400, 6, 100_000)
+    assert (PLIES, alphabeta_kernels.MORE, alphabeta_kernels.HISTORY) == (64, 5, 1 << 15)

@@ -66,6 +66,7 @@ DONE: dict[str, Any] = {
     "four": ((1203, 4, "28>30", 0.933225, 1.63155, 0), [2, 14, 76, 358]),
 }
 TABLE_NODES = {"hit": (1053, 1099), "three": (372, 412)}
+ROWS = {"hit": 113, "open": 66, "three": 60}
 
 
 def seat_of(position: Position) -> int:
@@ -417,3 +418,29 @@ def test_nodes_of_several_players_are_recalled() -> None:
 def test_values_of_a_finished_game() -> None:
     done = KARIUCHI.position("29,Hx3/R,Hx3 1 2").play("29>H")
     assert Expectimax(memory=1).value(done, Budget(nodes=1)) == (1.0, 0.0)
+
+
+@pytest.mark.parametrize(("name", "plies"), [("hit", 4), ("open", 3), ("three", 4)])
+def test_all_that_the_table_holds_is_true(name: str, plies: int) -> None:
+    position = POSITIONS[name]
+    room = ExpectimaxBuffers(position.game, MEBIBYTE)
+    for _ in range(9):
+        room.begin()
+    room.control[LIMIT] = NO_LIMIT
+    room.look(position, plies)
+    rows = [row for row in range(len(room.memory[0])) if room.memory[0][row].any()]
+    depths = set()
+    for row in rows:
+        *state, mark = map(int, room.memory[0][row])
+        depth, age = mark & 255, mark >> 8
+        assert (age, row) == (9, KERNELS.slot(tuple(state), depth, len(room.memory[0])))
+        depths.add(depth)
+        due = Position(position.game, tuple(state))
+        chances, seat = plain_chances(due, depth), seat_of(due)
+        if room.two_sided:
+            low, high = room.memory[1][row]
+            assert low - 1e-9 <= chances[seat] <= high + 1e-9
+        else:
+            assert room.memory[1][row][: len(chances)] == pytest.approx(chances)
+    assert depths == set(range(1, plies))
+    assert len(rows) == ROWS[name]

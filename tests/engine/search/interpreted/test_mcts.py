@@ -443,3 +443,9 @@ def test_progress_is_reported_now_and_then(monkeypatch: pytest.MonkeyPatch) -> N
     Mcts(seed=1, memory=1).think(POSITIONS["first"], Budget(nodes=60), lambda result: reports.append(result.nodes))
     assert reports
     assert reports[-1] == 60
+
+
+def test_numbers_that_were_measured_are_not_changed_in_passing() -> None:
+    assert (mcts.EXPLORATION, mcts.CHUNK_SECONDS, mcts.FIRST_CHUNK, mcts.REPORT_SECONDS) == (0.5, 0.005, 200, 0.2)
+    assert (mcts.COPIED, mcts.REMEMBERED, mcts.FORESEEN, mcts.MOST_THREADS) == (100_000, 512, 10, 256)
+    assert (mcts_kernels.DEEPEST, mcts_kernels.LEVELS, mcts_kernels.LOOKED) == (600, 16, 200_000)

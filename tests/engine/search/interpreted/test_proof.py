@@ -333,3 +333,9 @@ def test_a_node_reads_the_table(won: int, lost: int, answer: int) -> None:
     found, frame, _ = opened(WON, ONE_CUBE.plain.turn(state), 3, table)
     assert found == answer
     assert frame[LAST] == (41 if won else -7)
+
+
+def test_numbers_that_were_measured_are_not_changed_in_passing() -> None:
+    assert (proof.MOST_PLIES, proof.NEAR, proof.ENDING, proof.MOST_THREADS) == (100, 9, 18, 256)
+    assert (proof.HISTORY, proof.SMALL, proof.PREFERENCE) == (1 << 15, 1 << 20, 1000)
+    assert (RANK, NEW, proof_kernels.CROSSED) == (1 << 44, 200, 0x2C1B3C6D)
