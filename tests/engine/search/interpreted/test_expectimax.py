@@ -389,16 +389,16 @@ def test_a_finished_game_gives_its_winners_everything() -> None:
 
 def test_each_player_takes_what_is_best_for_itself() -> None:
     room = (None, numpy.zeros((3, 3), numpy.int64), None, numpy.array([[0.0] * 4, [0.1, 0.2, 0.3, 0.4], [0.0] * 4]), None)
-    room[1][1] = 2, 5, 9  # type: ignore[index]
+    room[1][1] = 2, 5, 9
     MANY.take([0.5, 0.2, 0.1, 0.0], 1, 1, room)
-    assert (room[3][1].tolist(), room[1][1].tolist()) == ([0.1, 0.2, 0.3, 0.4], [2, 6, 9])  # type: ignore[index]
+    assert (room[3][1].tolist(), room[1][1].tolist()) == ([0.1, 0.2, 0.3, 0.4], [2, 6, 9])
     MANY.take([0.5, 0.25, 0.1, 0.0], 1, 1, room)
-    assert (room[3][1].tolist(), room[1][1].tolist()) == ([0.5, 0.25, 0.1, 0.0], [2, 7, 9])  # type: ignore[index]
+    assert (room[3][1].tolist(), room[1][1].tolist()) == ([0.5, 0.25, 0.1, 0.0], [2, 7, 9])
     for sure in (1.0, 1.0 + 1e-15):  # rounding may make it more
-        room[1][1, 1] = 5  # type: ignore[index]
+        room[1][1, 1] = 5
         MANY.take([0.0, sure, 0.0, 0.0], 1, 1, room)
-        assert (room[3][1].tolist(), room[1][1].tolist()) == ([0.0, sure, 0.0, 0.0], [2, 9, 9])  # type: ignore[index]
-    assert not room[3][[0, 2]].any()  # type: ignore[index]
+        assert (room[3][1].tolist(), room[1][1].tolist()) == ([0.0, sure, 0.0, 0.0], [2, 9, 9])
+    assert not room[3][[0, 2]].any()
 
 
 def test_nodes_of_several_players_are_recalled() -> None:

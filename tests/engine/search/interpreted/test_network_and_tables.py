@@ -38,7 +38,7 @@ ODDS = tuple(sticks.probability(value, 0.5) for value in sticks.THROWS)
 def judged(position: Position, player: object) -> float:
     """Return a player's chance by the network alone."""
     if position.over:
-        return float(player in position.winner)
+        return float(position.winner == (player,))
     kernels: Any = bind(network_kernels, position.game.rules, PLAIN)
     rules = kernels.rules
     weights, room, listed = weights_and_buffers(position.game)
@@ -50,7 +50,7 @@ def judged(position: Position, player: object) -> float:
 def with_replies(position: Position, player: object) -> float:
     """Return a player's chance where a throw is due, after the best answer to each throw."""
     if position.over:
-        return float(player in position.winner)
+        return float(position.winner == (player,))
     total = 0.0
     for value, part in position.throws():
         thrown = position.throw(value)
@@ -159,7 +159,7 @@ def test_a_table_is_read_with_its_line(covered: int, finding: Callable[[Any], li
     assert {(value.chance, value.exact) for value in found.moves} == {(0.25, True)}
     assert (found.nodes, found.from_table, found.depth) == (len(found.moves), True, 0)
     assert 0 <= found.seconds < 60
-    line = []
+    line: list[Move] = []
     while not position.over and len(line) < min(covered, table_engine.LONGEST_LINE):
         line.append(position.legal_moves()[-1])
         position = position.play(line[-1])
