@@ -288,6 +288,7 @@ def test_a_later_position_is_found_with_its_past() -> None:
     assert tree.rows[row, MOVE] == 1
     assert tree._find(first.state) == 0
     assert tree._find(KARIUCHI.start().state) == -1
+    assert not tree._way[-1].any()  # the tree is not so deep: nothing looks there
     deeper = answer.play("R>1").throw(2)
     row = tree._find(deeper.state)
     visits = int(tree.rows[row, VISITS])
