@@ -124,3 +124,11 @@ def test_what_was_noticed_is_not_tried_again(tmp_path: Path, monkeypatch: pytest
     known = mutations.read_noticed(kept, changes)
     assert list(known) == changes[:1]
     assert known[changes[0]].line == 10
+
+
+def test_what_is_known_of_other_rooms_stays(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    assert mutations.read_other_rooms(kept, ["rules"], 1) == []
+    kept.write_text(json.dumps(mutations.summarise([outcome(), outcome("match", noticed=False)], 1)))
+    assert mutations.read_other_rooms(kept, ["rules"], 1) == [outcome("match", noticed=False)]
+    assert mutations.read_other_rooms(kept, ["rules"], 2) == []  # another sample
