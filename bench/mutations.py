@@ -11,8 +11,8 @@ after the file, then those of its room, which have to pass while nothing is chan
 evaluated, decorators, and lines that end in `# mutation: equivalent`, where a change cannot make a result wrong (the size of a
 cache, say). Which places a seed draws depends on the line alone, so editing others leaves the sample as it is.
 
-The outcome is kept in bench/results/mutations.json, with the difference of every change. Exit code 1 if fewer than nine of ten
-were noticed.
+The outcome is kept in bench/results/mutations.json, with the difference of every change, beside what is known of other rooms
+from the same seed. Exit code 1 if fewer than nine of ten were noticed.
 """
 
 from __future__ import annotations
@@ -61,11 +61,13 @@ sys.exit(code)
 class Room:
     """Some source files, and the tests that should notice a mistake in them, in the order they are run.
 
-    {game} is the folder of the file; a file outside the games is tested with all of them.
+    {game} is the folder of the file; a file outside the games is tested with all of them. Tests named after a file come before
+    all others; `named` is where they are looked for.
     """
 
     files: tuple[str, ...]
     tests: tuple[str, ...]
+    named: str = "tests"
 
 
 ROOMS = {
@@ -104,10 +106,12 @@ ROOMS = {
     "search": Room(
         ("engine/search/*.py",),
         (
-            "tests/engine/search/test_draws_and_repetition.py tests/engine/search/test_symmetry.py",
-            "tests/engine/test_interpreted.py",
-            "tests/engine/search",
+            "tests/engine/search/interpreted",
+            "tests/engine/search/test_draws_and_repetition.py tests/engine/test_interpreted.py",
+            "tests/engine/search/test_symmetry.py tests/engine/search/test_table_engine.py",
+            "tests/engine/search/test_expectimax.py",
         ),
+        named="tests/engine/search/interpreted",  # the others search deep, which takes minutes uncompiled
     ),
 }
 
@@ -188,7 +192,7 @@ def list_stages(change: Change, copy: Path) -> list[list[str]]:
     """Return the tests that should notice a change, as words for pytest: those named after its file, then those of its room."""
     file = Path(change.file)
     game = file.parts[1] if file.parts[0] == "games" else ""
-    folder = copy / "tests" / "games" / game if game else copy / "tests"
+    folder = copy / "tests" / "games" / game if game else copy / ROOMS[change.room].named
     tests = set(folder.rglob("test_*.py")) - set((copy / "tests" / "web").glob("*.py"))  # no browser is needed for this
     own = [path for path in tests if f"{file.stem}_".startswith(f"{path.stem.removeprefix('test_')}_")]
     found = [[path.relative_to(copy).as_posix() for path in sorted(own)]] if own and (game or "games" not in str(own)) else []
@@ -319,6 +323,12 @@ def read_noticed(path: Path, changes: list[Change]) -> dict[Change, Outcome]:
     return found
 
 
+def read_other_rooms(path: Path, rooms: list[str], seed: int) -> list[Outcome]:
+    """Return what a kept result with the same seed says of the rooms that are not tried now."""
+    kept: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {"seed": seed, "outcomes": []}
+    return [Outcome(**one) for one in kept["outcomes"] if kept["seed"] == seed and one["room"] not in rooms]
+
+
 def show_change(change: Change) -> list[str]:
     """Return the difference that a change makes."""
     from cosmic_ray import plugins
@@ -365,12 +375,12 @@ def main() -> int:
         return 0
     changes = [change for room in rooms for change in draw(room, asked.sample, asked.seed)]
     known = read_noticed(asked.output, changes) if asked.again else {}
-    outcomes = list(known.values())
-    keep(outcomes, asked)
+    outcomes, others = list(known.values()), read_other_rooms(asked.output, rooms, asked.seed)
+    keep([*outcomes, *others], asked)
     for outcome in run([change for change in changes if change not in known], asked.jobs):
         outcomes.append(outcome)
         report(outcome)
-        keep(outcomes, asked)  # at once, so that a run that is broken off has not been for nothing
+        keep([*outcomes, *others], asked)  # at once, so that a run that is broken off has not been for nothing
     found = summarise(outcomes, asked.seed)
     print(f"{found['noticed']:.0%} of {found['changes']} changes were noticed")
     return 0 if found["noticed"] >= WANTED else 1

@@ -65,7 +65,8 @@ def test_every_room_has_files_and_tests_that_are_there(room: str) -> None:
 
 def test_tests_named_after_a_file_come_first() -> None:
     named = mutations.list_stages(Change("search", "engine/search/alphabeta_kernels.py", 1, "x", 0), ROOT)
-    assert named[0] == ["tests/engine/search/test_alphabeta.py"]
+    folder = "tests/engine/search/interpreted"
+    assert named[0] == [f"{folder}/test_alphabeta.py", f"{folder}/test_alphabeta_kernels.py"]
     rules = mutations.list_stages(Change("rules", "games/kuniumi/rules.py", 1, "x", 0), ROOT)
     assert rules[0] == ["tests/games/kuniumi/test_rules.py"]
     assert rules[-1] == ["tests/contract", "-k", "kuniumi"]
@@ -123,3 +124,11 @@ def test_what_was_noticed_is_not_tried_again(tmp_path: Path, monkeypatch: pytest
     known = mutations.read_noticed(kept, changes)
     assert list(known) == changes[:1]
     assert known[changes[0]].line == 10
+
+
+def test_what_is_known_of_other_rooms_stays(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    assert mutations.read_other_rooms(kept, ["rules"], 1) == []
+    kept.write_text(json.dumps(mutations.summarise([outcome(), outcome("match", noticed=False)], 1)))
+    assert mutations.read_other_rooms(kept, ["rules"], 1) == [outcome("match", noticed=False)]
+    assert mutations.read_other_rooms(kept, ["rules"], 2) == []  # another sample

@@ -70,6 +70,14 @@ def make_table_array(table: Table) -> Any:
     return numpy.array(table, dtype=numpy.int64)
 
 
+def lock() -> Any:
+    """Return the lock that numba holds while it compiles; one thread may take it several times."""
+    import_numba()
+    from numba.core.compiler_lock import global_compiler_lock
+
+    return global_compiler_lock
+
+
 @functools.cache
 def import_numba() -> Any:
     """Import numba, with its compile cache in a folder that no other version of our kernels shares."""

@@ -11,15 +11,14 @@ import functools
 import importlib
 import importlib.util
 import sys
-import threading
 from collections.abc import Callable
+from contextlib import nullcontext
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
 from banmen.kernels import compiler
 from banmen.kernels.kernel import CPU, PLAIN, Table
 
-LOCK = threading.RLock()
 Made = TypeVar("Made", bound=Callable[..., Any])
 # Optional kernels of a rules module, supplied by banmen.kernels.defaults where it has none of its own.
 DEFAULTS = (
@@ -40,12 +39,12 @@ BESIDE = {"evaluation": GUESSES, "indexing": NUMBERING, "network": SEEING}
 
 
 def _make_once(function: Made) -> Made:
-    """Cache a function, and let threads wait for each other: two twins of a module would both be compiled."""
+    """Cache a function of modules and a target, and let threads wait for each other: two twins would both be compiled."""
     cached = functools.cache(function)
 
     @functools.wraps(function)
     def locked(*given: Any, **named: Any) -> Any:
-        with LOCK:
+        with compiler.lock() if PLAIN not in given else nullcontext():
             return cached(*given, **named)
 
     return cast(Made, locked)

@@ -273,4 +273,4 @@ def score_to_chance(score: int) -> float:
     """Turn a score into a chance of winning."""
     if abs(score) > SURE:
         return 1.0 if score > 0 else 0.0
-    return float(1 / (1 + 10 ** (-max(-100 * TEN_TO_ONE, min(100 * TEN_TO_ONE, score)) / TEN_TO_ONE)))
+    return float(1 / (1 + 10 ** (-max(-100 * TEN_TO_ONE, score) / TEN_TO_ONE)))  # smaller powers would be too large a number
