@@ -18,6 +18,7 @@ def _own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let one process run each file, so that what it compiles or serves is made once; and one the page, from the start.
 
