@@ -1,7 +1,7 @@
 """What holds for all tests."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,8 +18,8 @@ def _own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)  # before xdist reads the groups
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, None, None]:
     """Let one process run each file, so that what it compiles or serves is made once; and one the page, from the start.
 
     Tests of the page wait a lot and share one server and one browser; the other processes keep the processor busy meanwhile.
@@ -27,6 +27,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         item.add_marker(pytest.mark.xdist_group("page" if PAGE in item.path.parents else str(item.path)))
     items.sort(key=lambda item: PAGE not in item.path.parents)
+    return (yield)
 
 
 def pytest_configure() -> None:
