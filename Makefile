@@ -40,7 +40,7 @@ types: $(VENV)/test lint-scripts
 # How tests are shared out among processes stands in tests/conftest.py.
 suite: $(VENV)/test
 	BANMEN_JIT=0 $(BIN)/python -m pytest -n $(JOBS) --ignore tests/contract/test_new_game.py tests/contract
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup -rs
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -rs
 
 lint-scripts: $(VENV)/typescript/$(TYPESCRIPT)
 	@if [ -e $(TSC) ]; then for config in jsconfig.json jsconfig.worker.json; do \

@@ -1,12 +1,14 @@
 """What holds for all tests."""
 
 import signal
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
-PAGE = Path(__file__).parent / "web"
+PAGE = "tests/web/"
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -18,16 +20,19 @@ def _own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
-@pytest.hookimpl(wrapper=True)  # before xdist reads the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, None, None]:
-    """Let one process run each file, so that what it compiles or serves is made once; and one the page, from the start.
+class OneProcessEach(LoadScopeScheduling):  # type: ignore[misc]
+    """Lets one process run each file, so that what it compiles or serves is made once; and one all tests of the page.
 
-    Tests of the page wait a lot and share one server and one browser; the other processes keep the processor busy meanwhile.
+    Those wait a lot and share one server and one browser; the other processes keep the processor busy meanwhile.
     """
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group("page" if PAGE in item.path.parents else str(item.path)))
-    items.sort(key=lambda item: PAGE not in item.path.parents)
-    return (yield)
+
+    def _split_scope(self, nodeid: str) -> str:
+        return PAGE if nodeid.startswith(PAGE) else nodeid.partition("::")[0]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneProcessEach | None:
+    return OneProcessEach(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 def pytest_configure() -> None:
