@@ -49,8 +49,8 @@ def late_position(name: str, options: dict[str, Any]) -> Position:
 @pytest.mark.parametrize(("engine", "name", "options"), list(cases()))
 def test_no_search_takes_more_than_it_was_given(engine: str, name: str, options: dict[str, Any]) -> None:
     position = late_position(name, options)
-    WORKS[engine](position, SIZES[-1])  # everything is loaded before memory is looked at
     for memory in SIZES:
+        WORKS[engine](position, memory)  # everything is loaded before memory is looked at
         tracemalloc.start()
         try:
             WORKS[engine](position, memory)
