@@ -1,6 +1,7 @@
 """Compiling in the background. A process of its own does it, so that the page stays quick; the server only loads the results.
 
-The process is given one game after another, so that a game that was just begun comes next.
+The process is given one game after another. A game that somebody plays comes first: what nobody waits for is interrupted, and
+taken up again later from what the compile cache has of it.
 """
 
 from __future__ import annotations
@@ -47,14 +48,23 @@ class BackgroundCompiler:
     def __init__(self, wanted: bool = True) -> None:
         wanted = wanted and kernel.choose_default_target() != kernel.PLAIN
         self.waiting = [name for name in registry.names() if wanted]
-        self.total = sum(len(list_engines_to_compile(name)) for name in self.waiting)
-        self.done, self.what = 0, ""
+        self._engines = {name: len(list_engines_to_compile(name)) for name in self.waiting}
+        self._done = dict.fromkeys(self.waiting, 0)
+        self.what = ""
         self._unready = set(self.waiting)
+        self._played: set[str] = set()
+        self._current = ""
+        self._process: asyncio.subprocess.Process | None = None
         self._task: asyncio.Task[None] | None = None
 
     def view(self) -> WarmView:
         """Return how far it has come."""
-        return {"done": self.done, "total": self.total, "what": self.what, "ready": not self._unready}
+        return {
+            "done": sum(self._done.values()),
+            "total": sum(self._engines.values()),
+            "what": self.what,
+            "ready": not self._unready,
+        }
 
     def start(self) -> None:
         """Begin, unless there is nothing to do."""
@@ -68,14 +78,26 @@ class BackgroundCompiler:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
 
-    async def wait_until_ready(self, game: str, stop: threading.Event) -> bool:
-        """Wait until a game's engines are compiled, which are done next; tell whether they are, or somebody said stop."""
+    def is_ready(self, game: str) -> bool:
+        """Tell whether a game's engines are compiled, or will not be compiled ahead of time."""
+        return game not in self._unready
+
+    def hurry(self, game: str) -> None:
+        """Compile a game before those that nobody plays."""
+        self._played.add(game)
         if game in self.waiting:
             self.waiting.remove(game)
             self.waiting.insert(0, game)
-        while game in self._unready and not stop.is_set():
+            if self._current not in self._played and self._process and self._process.returncode is None:
+                with contextlib.suppress(ProcessLookupError):
+                    self._process.kill()
+
+    async def wait_until_ready(self, game: str, stop: threading.Event) -> bool:
+        """Wait until a game's engines are compiled, which are done next; tell whether they are, or somebody said stop."""
+        self.hurry(game)
+        while not self.is_ready(game) and not stop.is_set():
             await asyncio.sleep(LOOK)
-        return game not in self._unready
+        return self.is_ready(game)
 
     async def _run(self) -> None:
         try:
@@ -87,29 +109,42 @@ class BackgroundCompiler:
             self._unready.clear()
 
     async def _compile(self) -> None:
-        pipe = asyncio.subprocess.PIPE
-        process = await asyncio.create_subprocess_exec(sys.executable, "-m", COMPILER, stdin=pipe, stdout=pipe)
-        assert process.stdin
-        assert process.stdout
         try:
             while self.waiting:
-                game = self.waiting.pop(0)
-                process.stdin.write(f"{game}\n".encode())
-                await self._follow(game, process.stdout)
-                self._unready.discard(game)
+                game = self._current = self.waiting.pop(0)
+                if await self._compile_game(game):
+                    self._unready.discard(game)
+                elif self.waiting and self.waiting[0] in self._played and game not in self._played:
+                    self._done[game] = 0
+                    self.waiting.insert(1, game)  # it was interrupted
+                else:
+                    self.waiting.clear()
+                    log.warning("compiling ahead of time stopped at %s; engines are compiled when they are needed", game)
         finally:
+            await self._end()
+
+    async def _compile_game(self, game: str) -> bool:
+        """Have a game compiled, and tell whether it was done before the process ended."""
+        if self._process is None:
+            pipe = asyncio.subprocess.PIPE
+            self._process = await asyncio.create_subprocess_exec(sys.executable, "-m", COMPILER, stdin=pipe, stdout=pipe)
+        assert self._process.stdin
+        assert self._process.stdout
+        with contextlib.suppress(ConnectionError):
+            self._process.stdin.write(f"{game}\n".encode())
+            while line := await self._process.stdout.readline():
+                news = json.loads(line)
+                self.what = f"{game}: {news['what']}"
+                if news["what"] == "ready":
+                    return True
+                self._done[game] += news["done"]
+        await self._end()
+        return False
+
+    async def _end(self) -> None:
+        process, self._process = self._process, None
+        if process:
             if process.returncode is None:
                 with contextlib.suppress(ProcessLookupError):
                     process.kill()
             await process.wait()
-
-    async def _follow(self, game: str, output: asyncio.StreamReader) -> None:
-        """Read what the process says until a game is done, or it has died."""
-        while line := await output.readline():
-            news = json.loads(line)
-            self.what = f"{game}: {news['what']}"
-            if news["what"] == "ready":
-                return
-            self.done += news["done"]
-        self.waiting.clear()
-        log.warning("compiling ahead of time stopped at %s; engines are compiled when they are needed", game)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import random
 import threading
@@ -20,6 +21,7 @@ from banmen.engine.levels import LEVELS, Level, level
 from banmen.engine.players import player
 from banmen.kernels.contract import CHANCE
 from banmen.server.background_compile import BackgroundCompiler
+from banmen.server.interpreter import Interpreter
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import LEVEL, thinks
@@ -37,6 +39,7 @@ class Computer:
 
     def __init__(self, settings: ServerSettings, metrics: Metrics, warming: BackgroundCompiler) -> None:
         self.settings, self.metrics, self.warming = settings, metrics, warming
+        self.interpreter = Interpreter()
         self._players = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="banmen-player")
         self._hints = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="banmen-hint")
         self._stops: set[threading.Event] = set()
@@ -46,8 +49,14 @@ class Computer:
 
     async def choose(self, who: str, position: Position, seed: int, stop: threading.Event) -> Move:
         """Return a computer player's move; `stop` makes it decide at once."""
-        if thinks(who) and not await self.warming.wait_until_ready(position.game.name, stop):
-            who = "greedy"  # somebody does not want to wait until the engines are compiled
+        if thinks(who) and not self.warming.is_ready(position.game.name):
+            self.warming.hurry(position.game.name)
+            if who.startswith(LEVEL):
+                if move := await self.interpreter.choose(who, position, seed):
+                    return move
+                who = "greedy"
+            elif not await self.warming.wait_until_ready(position.game.name, stop):
+                who = "greedy"  # somebody does not want to wait until the engines are compiled
         return await self._run(self._players, partial(self._choose_move, who, position, seed, stop), stop)
 
     def prepare(self, who: str, game: Game) -> None:
@@ -65,6 +74,12 @@ class Computer:
                 await self._run(self._players, partial(think_briefly, level(game, who.partition(":")[2])), stop)
             except Exception:
                 log.exception("%s cannot be prepared for %s", who, game.name)
+
+    async def start(self) -> None:
+        """Get ready to play while engines are still being compiled."""
+        if not self.warming.view()["ready"]:
+            with contextlib.suppress(OSError):
+                await self.interpreter.start()
 
     async def give_hint(self, position: Position) -> SearchResult:
         """Return what the strongest engine finds in about a second; repeated requests share one search."""
@@ -114,6 +129,7 @@ class Computer:
 
     async def close(self) -> None:
         """Stop all thinking. What cannot be stopped, such as compiling, is not waited for much longer."""
+        await self.interpreter.close()
         for task in (*self._hinting.values(), *self._preparing):
             task.cancel()
         for pool in (self._players, self._hints):

@@ -81,6 +81,7 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     analyses = Analyses(settings, metrics)
     app.state.store, app.state.computer, app.state.matches, app.state.analyses = store, computer, matches, analyses
     app.state.warming.start()
+    await computer.start()
     try:
         yield
     finally:

@@ -1,0 +1,75 @@
+"""Moves by interpreted kernels, while those of a game are being compiled. A process of its own keeps the page quick."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import sys
+
+from banmen.core.errors import BanmenError
+from banmen.core.game import Position
+from banmen.core.move import Move
+from banmen.server.interpreter_worker import encode_request
+
+log = logging.getLogger("banmen.server")
+WORKER = "banmen.server.interpreter_worker"
+
+
+class Interpreter:
+    """The process that plays with interpreted kernels; it is there while it is needed."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+        self._turn = asyncio.Lock()
+
+    async def start(self) -> None:
+        """Start the process ahead of time, so that the first move need not wait for it."""
+        async with self._turn:
+            await self._open()
+
+    async def choose(self, who: str, position: Position, seed: int) -> Move | None:
+        """Return a player's move after a second or so, or None if there is none to be had."""
+        async with self._turn:
+            try:
+                process = await self._open()
+                assert process.stdin
+                assert process.stdout
+                process.stdin.write(encode_request(who, position, seed))
+                await process.stdin.drain()
+                answer = (await process.stdout.readline()).decode().strip()
+            except asyncio.CancelledError:
+                await self._end()  # its answer would be taken for the next one's
+                raise
+            except OSError:
+                answer = ""
+            if not answer:
+                await self._end()
+        try:
+            return position.find(answer) if answer else None
+        except BanmenError:
+            log.exception("the interpreter answered %r in %s", answer, position.text)
+            return None
+
+    async def close(self) -> None:
+        """End the process; a later question starts another one."""
+        async with self._turn:
+            await self._end()
+
+    async def _open(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            pipe = asyncio.subprocess.PIPE
+            environment = {**os.environ, "BANMEN_JIT": "0"}
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", WORKER, stdin=pipe, stdout=pipe, env=environment
+            )
+        return self._process
+
+    async def _end(self) -> None:
+        process, self._process = self._process, None
+        if process:
+            if process.returncode is None:
+                with contextlib.suppress(ProcessLookupError):
+                    process.kill()
+            await process.wait()

@@ -1,0 +1,56 @@
+"""The process that plays with interpreted kernels, started by `interpreter`: it reads positions and writes moves.
+
+The interpreter knows the same rules and levels as compiled code and is ready at once. What it cannot think through in a moment
+it decides by what it has found until then.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import os
+import pickle
+import sys
+import threading
+
+from banmen.core.game import Position
+from banmen.engine.players import player
+
+SECONDS = 1.2  # of thinking; a person waits for the answer
+
+
+def encode_request(who: str, position: Position, seed: int) -> bytes:
+    """Return a line that asks for a player's move."""
+    return base64.b64encode(pickle.dumps((who, position, seed))) + b"\n"
+
+
+def answer_request(line: bytes) -> str:
+    """Return the move that a line asks for, as text."""
+    who, position, seed = pickle.loads(base64.b64decode(line))  # noqa: S301 - from our own server
+    stop = threading.Event()
+    timer = threading.Timer(SECONDS, stop.set)
+    timer.daemon = True
+    timer.start()
+    try:
+        return player(who, position.game, seed=seed, sporting=True).choose(position, stop).text
+    finally:
+        timer.cancel()
+
+
+def main() -> None:
+    """Answer one line after another until the input ends."""
+    with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
+        for line in sys.stdin.buffer:
+            try:
+                answer = answer_request(line)
+            except Exception as error:  # the server plays something simple instead, and says so in its log
+                sys.stderr.write(f"{type(error).__name__}: {error}\n")
+                answer = ""
+            sys.stdout.write(answer + "\n")
+            sys.stdout.flush()
+        return
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    main()
