@@ -44,10 +44,9 @@ IMPORTED = re.compile(r"""(?:from|import)\s*\(?["'](\.{0,2}/[^"']+\.js)["']""")
 class Server:
     """A server process and its processor time."""
 
-    def __init__(self, data: str) -> None:
+    def __init__(self, data: str, **environment: str) -> None:
         command = [sys.executable, "-m", "banmen.cli", "serve", "--port", "0", "--data", data]
-        environment = {**os.environ, "BANMEN_JIT": "0"}  # nothing is compiled in the background meanwhile
-        self.process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, env={**os.environ, **environment}, stderr=subprocess.PIPE, text=True)
         assert self.process.stderr
         found = re.search(r"http://127\.0\.0\.1:([0-9]+)/", self.process.stderr.readline())
         assert found
@@ -174,7 +173,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path)
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as data:
-        server = Server(data)
+        server = Server(data, BANMEN_JIT="0")
         try:
             page = fetch_first_page(server.port)
             rounds = [[play(server, game, chosen.visitors, chosen.seconds) for game in SEATS] for _ in range(chosen.rounds)]

@@ -58,18 +58,17 @@ def test_taps_before_a_throw_was_answered_lose_nothing(table: BrowserMatch) -> N
     table.make(table.view["moves"][0])
 
 
-def test_a_tap_before_the_throw_says_so_and_offers_it(table: BrowserMatch) -> None:
+def test_a_tap_on_the_board_throws_when_that_is_due(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx4/Rx4 1 -")
+    before = table.seq
     table.press('.place[data-at="15"]')
-    expect(table.page.locator("#message")).to_have_text("Throw first.")
-    expect(table.page.locator("#throw")).to_be_focused()
+    table.changed(before)
+    assert table.due == "move"
 
 
-def test_enter_on_a_place_before_the_throw_says_so_and_offers_it(table: BrowserMatch) -> None:
+def test_enter_on_a_place_throws_when_that_is_due(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx4/Rx4 1 -")
     table.page.locator('.place[data-at="15"]').focus()
-    table.page.keyboard.press("Enter")
-    expect(table.page.locator("#message")).to_have_text("Throw first.")
     before = table.seq
     table.page.keyboard.press("Enter")
     table.changed(before)

@@ -101,7 +101,7 @@ function actions() {
   if (view.moves.length === 1) {
     const [move] = view.moves;
     const words = say("play.only", { move: `${pretty(move.move)}${move.words ? say("play.aside", { words: move.words }) : ""}` });
-    return [make("p", { class: "message" }, words), make("button", { type: "button", class: "big", id: "only", "data-move": move.move, "data-action": "only", onclick: () => doing.play(move) }, say("play.only_play"))];
+    return [make("button", { type: "button", class: "big only", id: "only", "data-move": move.move, "data-action": "only", onclick: () => doing.play(move) }, make("span", {}, say("play.only_play")), make("small", {}, words))];
   }
   return wordMoves(view.moves).map((move) => make("button", { type: "button", class: "choice", "data-move": move.move, onclick: () => doing.play(move) }, buttonWords(move)));
 }

@@ -201,12 +201,10 @@ function play(move) {
   act("move", { move: move.move });
 }
 
-/** Somebody touches the board before throwing: say so, and point at the button. */
+/** Somebody touches the board, or the sticks beside it, when it is time to throw: so be it. */
 function idle() {
-  const { view, acting, showing } = state;
-  if (!view?.yours || view.waits_for !== "throw" || acting || showing) return;
-  tell(find("message"), say("play.throw_first"));
-  find("throw")?.focus({ preventScroll: true });
+  const { view, showing } = state;
+  if (view?.yours && view.waits_for === "throw" && !showing) act("throw");
 }
 
 // What the page shows.

@@ -1,0 +1,134 @@
+"""Playing while a game is being compiled: by the interpreter, in a process of its own, and the game at hand first."""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+import banmen
+from banmen.core.game import Position
+from banmen.kernels import kernel
+from banmen.server import background_compile, interpreter_worker
+from banmen.server.background_compile import BackgroundCompiler
+from banmen.server.interpreter import Interpreter
+from tests.server.visiting import House
+
+# A process that says of each game that it begins, and is done with Qubism and with what it is given again at once.
+PRETENDING = """
+import json, pathlib, sys, time
+seen = pathlib.Path(sys.argv[0]).parent / "seen.txt"
+for line in sys.stdin:
+    before = seen.read_text().split() if seen.exists() else []
+    seen.write_text(" ".join([*before, line.strip()]))
+    print(json.dumps({"what": "mcts", "done": 0}), flush=True)
+    if line.strip() != "qubism" and line.strip() not in before:
+        time.sleep(600)
+    print(json.dumps({"what": "ready", "done": 0}), flush=True)
+"""
+
+
+def start(name: str) -> Position:
+    position = banmen.game(name).start()
+    return position.throw(3) if position.throws() else position
+
+
+@pytest.fixture
+def _never_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "choose_default_target", lambda: "cpu")
+    monkeypatch.setattr(BackgroundCompiler, "start", lambda _: None)
+
+
+@pytest.mark.usefixtures("_never_compiled")
+@pytest.mark.parametrize("name", ["qubism", "kuniumi"])
+def test_a_level_moves_while_its_game_is_not_compiled(tmp_path: Path, name: str) -> None:
+    with House(tmp_path, warm=True) as house:
+        visitor = house.visitor()
+        seats = dict.fromkeys(banmen.game(name).players, "level:4")
+        first = next(iter(seats))
+        view = visitor.begin(name, seats={**seats, first: "human"})
+        while view["yours"]:
+            view = visitor.done(view, "move", move=view["moves"][0]["move"])
+        moved = visitor.awaited(view, lambda seen: seen["yours"] or seen["result"])
+        assert moved["seq"] > view["seq"]
+        assert f'who="{"greedy"}"' not in visitor.get("/metrics").text
+
+
+@pytest.mark.parametrize("name", ["kariuchi", "qubism"])
+def test_the_interpreter_chooses_what_the_level_chooses(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = start(name)
+    line = interpreter_worker.encode_request("level:3", position, 7)
+    monkeypatch.setenv("BANMEN_JIT", "0")
+    assert interpreter_worker.answer_request(line) in {move.text for move in position.legal_moves()}
+    assert interpreter_worker.answer_request(line) == interpreter_worker.answer_request(line)
+
+
+def test_an_interpreter_that_was_killed_is_started_again() -> None:
+    async def ask() -> list[str]:
+        interpreter, position = Interpreter(), start("qubism")
+        first = await interpreter.choose("level:2", position, 1)
+        assert interpreter._process
+        os.kill(interpreter._process.pid, signal.SIGKILL)
+        await interpreter._process.wait()
+        again = await interpreter.choose("level:2", position, 1)
+        await interpreter.close()
+        await interpreter.close()
+        return [str(first), str(again)]
+
+    first, again = asyncio.run(ask())
+    assert first == again
+    assert banmen.game("qubism").start().is_legal(first)
+
+
+def test_a_player_it_does_not_know_is_no_answer_and_harms_nobody(capfd: pytest.CaptureFixture[str]) -> None:
+    async def ask() -> tuple[object, object]:
+        interpreter, position = Interpreter(), start("qubism")
+        nobody = await interpreter.choose("level:99", position, 1)
+        somebody = await interpreter.choose("random", position, 1)
+        await interpreter.close()
+        return nobody, somebody
+
+    nobody, somebody = asyncio.run(ask())
+    assert nobody is None
+    assert somebody is not None
+    assert "level" in capfd.readouterr().err
+
+
+def test_a_question_that_nobody_waits_for_does_not_answer_the_next() -> None:
+    async def ask() -> object:
+        interpreter = Interpreter()
+        await interpreter.start()
+        left = asyncio.create_task(interpreter.choose("level:8", start("kuniumi"), 1))
+        await asyncio.sleep(0.3)
+        left.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await left
+        found = await interpreter.choose("random", start("qubism"), 1)
+        await interpreter.close()
+        return found
+
+    assert banmen.game("qubism").start().is_legal(str(asyncio.run(ask())))
+
+
+def test_the_game_at_hand_interrupts_what_nobody_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pretending.py").write_text(PRETENDING)
+    monkeypatch.setattr(background_compile, "COMPILER", "pretending")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(kernel, "choose_default_target", lambda: "cpu")
+
+    async def compile_two() -> bool:
+        compiler = BackgroundCompiler()
+        compiler.waiting = ["kariuchi", "qubism"]
+        compiler._unready = set(compiler.waiting)
+        compiler.start()
+        while not compiler.what:
+            await asyncio.sleep(0.02)
+        compiler.hurry("qubism")
+        while compiler._unready:
+            await asyncio.sleep(0.02)
+        await compiler.close()
+        return compiler.is_ready("qubism")
+
+    assert asyncio.run(asyncio.wait_for(compile_two(), 60))
+    assert (tmp_path / "seen.txt").read_text().split() == ["kariuchi", "qubism", "kariuchi"]

@@ -1,0 +1,91 @@
+"""On a phone with the browser's bars showing, the board, whose turn it is and what is to be done are on the screen together."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.conftest import Opening
+from tests.web.house import House
+from tests.web.table import BrowserMatch
+
+SIZES = [(390, 664), (360, 560), (320, 568)]
+GAMES = ("kariuchi", "moontrek", "holes58", "kuniumi", "qubism")
+
+
+def open_phone(visit: Opening, house: House, size: tuple[int, int], lang: str) -> BrowserMatch:
+    return BrowserMatch(visit(lang=lang, phone=True, viewport={"width": size[0], "height": size[1]}), house, touch=True)
+
+
+def box_of(found: Locator) -> dict[str, float]:
+    box: Any = found.bounding_box()
+    assert box, f"{found} is not shown"
+    return dict(box)
+
+
+def check_in_view(page: Page, *selectors: str) -> None:
+    """Check that each is wholly on the screen as it is, and nothing lies over its middle."""
+    size = page.viewport_size
+    assert size
+    assert page.evaluate("scrollY") == 0
+    for selector in selectors:
+        box = box_of(page.locator(selector).first)
+        assert box["y"] >= 0, selector
+        assert box["y"] + box["height"] <= size["height"] + 0.5, f"{selector} is below the screen"
+        assert box["x"] >= -0.5, selector
+        assert box["x"] + box["width"] <= size["width"] + 0.5, f"{selector} is beside the screen"
+
+
+def check_nothing_covers_the_board(page: Page) -> None:
+    board, bar = box_of(page.locator("#board")), box_of(page.locator(".due"))
+    assert board["y"] + board["height"] <= bar["y"] + 1, "what is to be done lies over the board"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("game", GAMES)
+def test_board_turn_and_the_thing_to_do_are_on_the_screen(
+    visit: Opening, house: House, game: str, size: tuple[int, int]
+) -> None:
+    for lang in ("en", "ja"):
+        table = open_phone(visit, house, size, lang)
+        table.begin(game)
+        page = table.page
+        check_in_view(page, "#board", "#players", "#status", ".due")
+        check_nothing_covers_the_board(page)
+        if table.due == "throw":
+            check_in_view(page, "#throw")
+            table.throw()
+            check_in_view(page, "#board", "#players", ".due", *(["#only"] if page.locator("#only").count() else []))
+            check_nothing_covers_the_board(page)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_an_only_move_and_the_end_are_on_the_screen(visit: Opening, house: House, lang: str) -> None:
+    table = open_phone(visit, house, SIZES[1], lang)
+    table.begin("kariuchi", start="30,Hx3/R,Hx3 1 1")
+    page = table.page
+    check_in_view(page, "#board", "#players", "#status", "#only")
+    table.press("#only")
+    expect(page.locator("#result")).to_be_visible()
+    check_in_view(page, "#result", '[data-action="again"]', "#look-back")
+
+
+def test_a_tap_on_the_board_throws(visit: Opening, house: House) -> None:
+    table = open_phone(visit, house, SIZES[0], "en")
+    table.begin("kariuchi", start="Rx3,4/Rx4 1 -")
+    before = table.seq
+    box = box_of(table.page.locator("#board"))
+    table.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    table.changed(before)
+    assert table.view["thrown"]
+
+
+def test_a_message_is_seen_and_moves_nothing(visit: Opening, house: House) -> None:
+    table = open_phone(visit, house, SIZES[0], "en")
+    table.begin("kariuchi", start="Rx2,5,A/Rx3,2 1 3")
+    page = table.page
+    places = {name: box_of(page.locator(name)) for name in ("#board", "#players", "#toolbar")}
+    page.locator("#why-button").tap()
+    expect(page.locator("#message")).not_to_be_empty()
+    check_in_view(page, "#message", "#status")
+    assert {name: box_of(page.locator(name)) for name in places} == places
