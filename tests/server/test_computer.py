@@ -278,7 +278,8 @@ def test_who_does_not_want_to_wait_for_compiling_gets_a_quick_answer(tmp_path: P
     monkeypatch.setattr(kernel, "choose_default_target", lambda: "cpu")
     with House(tmp_path, warm=True) as house:
         visitor = house.visitor()
-        view = thinking(visitor)
+        view = visitor.begin("qubism", seats={"w": "human", "b": "strongest:30s"})
+        view = visitor.awaited(visitor.done(view, "move", move="c2"), lambda seen: seen["thinking"])
         visitor.post(f"/api/matches/{view['id']}/stop")
         visitor.awaited(view, lambda seen: seen["yours"])
         assert 'banmen_thought_seconds_count{who="greedy"} 1.0' in visitor.get("/metrics").text

@@ -99,7 +99,7 @@ def test_a_question_that_nobody_waits_for_does_not_answer_the_next() -> None:
     async def ask() -> object:
         interpreter = Interpreter()
         await interpreter.start()
-        left = asyncio.create_task(interpreter.choose("level:8", start("kuniumi"), 1))
+        left = asyncio.create_task(interpreter.choose("level:8", start("qubism"), 1))
         await asyncio.sleep(0.3)
         left.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -81,7 +81,7 @@ def test_a_tap_on_the_board_throws(visit: Opening, house: House) -> None:
 
 
 def test_a_message_is_seen_and_moves_nothing(visit: Opening, house: House) -> None:
-    table = open_phone(visit, house, SIZES[0], "en")
+    table = open_phone(visit, house, (390, 780), "en")  # the tools are on the screen as well
     table.begin("kariuchi", start="Rx2,5,A/Rx3,2 1 3")
     page = table.page
     places = {name: box_of(page.locator(name)) for name in ("#board", "#players", "#toolbar")}
