@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import banmen
+from banmen.core import registry
 from bench.server import Server, Visitor
 
 MOVES = 6  # of the computer that are waited for
@@ -65,12 +66,12 @@ def measure_waits(visitor: Visitor, name: str, level: int) -> list[float]:
 def main() -> None:
     """Measure all that was asked for and write it down."""
     parser = argparse.ArgumentParser(description="Measure the first answers on an empty compile cache.")
-    parser.add_argument("--game", action="append", choices=banmen.games(), help="all by default")
+    parser.add_argument("--game", action="append", choices=registry.names(), help="all by default")
     parser.add_argument("--level", action="append", type=int, help="1, 3, 5, 7 and 8 by default")
     parser.add_argument("--output", type=Path, help="a JSON file to write")
     chosen = parser.parse_args()
     found = []
-    for name in chosen.game or banmen.games():
+    for name in chosen.game or registry.names():
         for level in chosen.level or (1, 3, 5, 7, 8):
             found.append(measure_game(name, level))
             told = found[-1]

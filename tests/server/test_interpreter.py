@@ -52,7 +52,11 @@ def test_a_level_moves_while_its_game_is_not_compiled(tmp_path: Path, name: str)
             view = visitor.done(view, "move", move=view["moves"][0]["move"])
         moved = visitor.awaited(view, lambda seen: seen["yours"] or seen["result"])
         assert moved["seq"] > view["seq"]
-        assert f'who="{"greedy"}"' not in visitor.get("/metrics").text
+        assert 'who="greedy"' not in visitor.get("/metrics").text
+        if not moved["result"]:
+            hint = visitor.get(f"/api/matches/{moved['id']}/hint").json()
+            assert hint["move"]["move"] in {move["move"] for move in moved["moves"]}
+            assert 0 <= (hint["chance"] or 0) <= 1
 
 
 @pytest.mark.parametrize("name", ["kariuchi", "qubism"])
@@ -60,7 +64,7 @@ def test_the_interpreter_chooses_what_the_level_chooses(name: str, monkeypatch: 
     position = start(name)
     line = interpreter_worker.encode_request("level:3", position, 7)
     monkeypatch.setenv("BANMEN_JIT", "0")
-    assert interpreter_worker.answer_request(line) in {move.text for move in position.legal_moves()}
+    assert interpreter_worker.answer_request(line)["move"] in {move.text for move in position.legal_moves()}
     assert interpreter_worker.answer_request(line) == interpreter_worker.answer_request(line)
 
 

@@ -93,7 +93,11 @@ class Computer:
 
     async def _think(self, position: Position) -> SearchResult:
         stop = threading.Event()
-        await self.warming.wait_until_ready(position.game.name, stop)
+        if not self.warming.is_ready(position.game.name):
+            self.warming.hurry(position.game.name)
+            if found := await self.interpreter.give_hint(position):
+                return SearchResult(position, (found,), 0, 0.0, (found.move,))
+            await self.warming.wait_until_ready(position.game.name, stop)
         budget = Budget(seconds=self.settings.hint_seconds, stop=stop)
         return await self._run(self._hints, partial(self._find_hint, position, budget), stop)
 

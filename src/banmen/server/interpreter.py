@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
+import json
 import os
 import sys
 
-from banmen.core.errors import BanmenError
 from banmen.core.game import Position
 from banmen.core.move import Move
-from banmen.server.interpreter_worker import encode_request
+from banmen.engine.interface import MoveValue
+from banmen.server.interpreter_worker import HINT, encode_request
 
-log = logging.getLogger("banmen.server")
 WORKER = "banmen.server.interpreter_worker"
 
 
@@ -31,6 +30,14 @@ class Interpreter:
 
     async def choose(self, who: str, position: Position, seed: int) -> Move | None:
         """Return a player's move after a second or so, or None if there is none to be had."""
+        found = await self._ask(who, position, seed)
+        return found.move if found else None
+
+    async def give_hint(self, position: Position) -> MoveValue | None:
+        """Return a good move with its chance to win, or None."""
+        return await self._ask(HINT, position, 0)
+
+    async def _ask(self, who: str, position: Position, seed: int) -> MoveValue | None:
         async with self._turn:
             try:
                 process = await self._open()
@@ -38,19 +45,17 @@ class Interpreter:
                 assert process.stdout
                 process.stdin.write(encode_request(who, position, seed))
                 await process.stdin.drain()
-                answer = (await process.stdout.readline()).decode().strip()
+                answer = (await process.stdout.readline()).strip()
             except asyncio.CancelledError:
                 await self._end()  # its answer would be taken for the next one's
                 raise
             except OSError:
-                answer = ""
+                answer = b""
             if not answer:
                 await self._end()
-        try:
-            return position.find(answer) if answer else None
-        except BanmenError:
-            log.exception("the interpreter answered %r in %s", answer, position.text)
-            return None
+                return None
+        told = json.loads(answer)
+        return MoveValue(position.find(told["move"]), told["chance"] or 0.0)
 
     async def close(self) -> None:
         """End the process; a later question starts another one."""

@@ -1,4 +1,4 @@
-"""The process that plays with interpreted kernels, started by `interpreter`: it reads positions and writes moves.
+"""The process that plays with interpreted kernels, started by `interpreter`: it reads positions and answers with moves.
 
 The interpreter knows the same rules and levels as compiled code and is ready at once. What it cannot think through in a moment
 it decides by what it has found until then.
@@ -8,31 +8,39 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import json
 import os
 import pickle
 import sys
 import threading
+from typing import Any
 
 from banmen.core.game import Position
+from banmen.engine.interface import Budget
+from banmen.engine.levels import LEVELS, level
 from banmen.engine.players import player
 
 SECONDS = 1.2  # of thinking; a person waits for the answer
+HINT = "hint"
 
 
 def encode_request(who: str, position: Position, seed: int) -> bytes:
-    """Return a line that asks for a player's move."""
+    """Return a line that asks for a player's move, or for the best move that is known (`who` is HINT)."""
     return base64.b64encode(pickle.dumps((who, position, seed))) + b"\n"
 
 
-def answer_request(line: bytes) -> str:
-    """Return the move that a line asks for, as text."""
+def answer_request(line: bytes) -> dict[str, Any]:
+    """Return the move that a line asks for as text, and the chance to win with it where that is known."""
     who, position, seed = pickle.loads(base64.b64decode(line))  # noqa: S301 - from our own server
+    if who == HINT:
+        found = level(position.game, LEVELS).player().engine.think(position, Budget(seconds=SECONDS))
+        return {"move": found.best.text, "chance": found.chance}
     stop = threading.Event()
     timer = threading.Timer(SECONDS, stop.set)
     timer.daemon = True
     timer.start()
     try:
-        return player(who, position.game, seed=seed, sporting=True).choose(position, stop).text
+        return {"move": player(who, position.game, seed=seed, sporting=True).choose(position, stop).text, "chance": None}
     finally:
         timer.cancel()
 
@@ -42,7 +50,7 @@ def main() -> None:
     with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
         for line in sys.stdin.buffer:
             try:
-                answer = answer_request(line)
+                answer = json.dumps(answer_request(line))
             except Exception as error:  # the server plays something simple instead, and says so in its log
                 sys.stderr.write(f"{type(error).__name__}: {error}\n")
                 answer = ""
