@@ -37,6 +37,8 @@ style: $(VENV)/test
 types: $(VENV)/test lint-scripts
 	$(BIN)/mypy
 
+# Tests start Python some hundred times, so what it compiles of our sources is kept, wherever that is not usual.
+suite: export PYTHONDONTWRITEBYTECODE :=
 # How tests are shared out among processes stands in tests/conftest.py.
 suite: $(VENV)/test
 	BANMEN_JIT=0 $(BIN)/python -m pytest -n $(JOBS) --ignore tests/contract/test_new_game.py tests/contract

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import tomllib
 from collections.abc import Iterator
@@ -47,12 +48,15 @@ def _docstring(node: Any) -> ast.expr | None:
     return node.body[0].value if node.body and isinstance(node.body[0], ast.Expr) else None
 
 
-TEXTS = [(place, QUOTED.sub("", text)) for place, text in texts() if JAPANESE.search(text)]
+@functools.cache
+def list_texts() -> list[tuple[str, str]]:
+    """Return every text with Japanese in it: when a test asks, since every process of the tests reads this file."""
+    return [(place, QUOTED.sub("", text)) for place, text in texts() if JAPANESE.search(text)]
 
 
 def test_there_is_much_to_look_at() -> None:
-    assert len(TEXTS) > 900
-    assert {Path(place.rpartition(":")[0]).suffix for place, _ in TEXTS} >= {".py", ".toml", ".md"}
+    assert len(list_texts()) > 900
+    assert {Path(place.rpartition(":")[0]).suffix for place, _ in list_texts()} >= {".py", ".toml", ".md"}
 
 
 @pytest.mark.parametrize("entry", GLOSSARY, ids=lambda entry: entry["thing"])
@@ -61,7 +65,7 @@ def test_no_other_word_is_used(entry: dict[str, Any]) -> None:
     assert not never.search(entry["use"]), "the word itself would be refused"
     found = [
         f"{place.removeprefix(str(SOURCE))}: {text}"
-        for place, text in TEXTS
+        for place, text in list_texts()
         if never.search(text) and any(part in place for part in entry.get("where", [""]))
     ]
     assert found == [], f"say {entry['use']}"
