@@ -89,3 +89,13 @@ def test_a_message_is_seen_and_moves_nothing(visit: Opening, house: House) -> No
     expect(page.locator("#message")).not_to_be_empty()
     check_in_view(page, "#message", "#status")
     assert {name: box_of(page.locator(name)) for name in places} == places
+
+
+def test_light_and_dark_can_be_chosen_while_playing(visit: Opening, house: House) -> None:
+    table = open_phone(visit, house, SIZES[2], "en")
+    table.begin("qubism")
+    page = table.page
+    before = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.locator("#settings-button").tap()
+    page.locator("#theme-choice").tap()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != before

@@ -407,5 +407,6 @@ interface PageElements {
 interface PassingElements {
   "only": HTMLButtonElement;
   "theme-button": HTMLButtonElement;
+  "theme-choice": HTMLButtonElement;
   "throw": HTMLButtonElement;
 }

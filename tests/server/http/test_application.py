@@ -182,3 +182,10 @@ def test_the_api_is_described_without_help_from_elsewhere(visitor: Visitor) -> N
     described = visitor.get("/openapi.json").json()
     assert {"/api/matches/{match}", "/api/analysis/{analysis}", "/api/positions/play"} <= set(described["paths"])
     assert set(described["components"]["schemas"]["MoveView"]["properties"]) >= {"move", "from", "to", "choice", "motion"}
+
+
+@pytest.mark.parametrize("path", ["/", "/api/games", "/static/css/page.css", "/nowhere"])
+def test_the_head_of_an_answer_can_be_asked_for(house: House, visitor: Visitor, path: str) -> None:
+    whole, head = visitor.get(path), house.run(visitor.client.head(path))
+    assert (head.status_code, head.content) == (whole.status_code, b"")
+    assert head.headers["content-type"] == whole.headers["content-type"]

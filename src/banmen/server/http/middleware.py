@@ -63,9 +63,14 @@ class VisitorMiddleware:
 
     async def _serve_http(self, scope: Scope, receive: Receive, send: Send, headers: Headers, new: bool) -> None:
         began, status = time.perf_counter(), 500
+        bodiless = scope["method"] == "HEAD"
+        if bodiless:
+            scope = {**scope, "method": "GET"}  # the same answer, without its body
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status
+            if bodiless and message["type"] == "http.response.body":
+                message = {**message, "body": b""}
             if message["type"] == "http.response.start":
                 status = message["status"]
                 self._add_headers(scope, MutableHeaders(raw=message.setdefault("headers", [])), new)

@@ -30,6 +30,7 @@ export function chooseSettings(changed) {
     set("coordinates", find("coordinates").checked);
     changed();
   });
+  find("theme-choice")?.addEventListener("click", () => find("theme-button")?.click()); // for which a phone has no room at the top
   find("settings-button").addEventListener("click", () => find("settings-dialog").showModal());
   show();
 }
