@@ -79,6 +79,17 @@ def test_a_typed_move_is_made_and_a_wrong_one_is_refused(table: BrowserMatch) ->
     assert table.view["last"]["move"] == "5>8"
 
 
+@pytest.mark.parametrize("typed", ["B1", "ｂ１", " b 1 "])
+def test_a_move_may_be_typed_in_wide_letters_and_other_cases(table: BrowserMatch, typed: str) -> None:
+    table.begin("qubism")
+    before = table.seq
+    table.page.get_by_text("Play by words").click()
+    table.page.get_by_label("Type a move").fill(typed)
+    table.page.keyboard.press("Enter")
+    table.changed(before)
+    assert table.view["last"]["move"] == "b1"
+
+
 def test_a_forced_move_is_offered_and_not_made(table: BrowserMatch) -> None:
     table.begin("holes58", start="1;0;4/1;0;4 1 5")
     expect(table.page.locator("#only")).to_be_visible()

@@ -70,12 +70,16 @@ def test_an_only_move_and_the_end_are_on_the_screen(visit: Opening, house: House
     check_in_view(page, "#result", '[data-action="again"]', "#look-back")
 
 
-def test_a_tap_on_the_board_throws(visit: Opening, house: House) -> None:
+@pytest.mark.parametrize("spot", [(0.5, 0.5), (0.3, 0.3), (0.5, 0.8)])
+@pytest.mark.parametrize("game", ["kariuchi", "holes58"])
+def test_a_tap_anywhere_on_the_board_throws(visit: Opening, house: House, game: str, spot: tuple[float, float]) -> None:
     table = open_phone(visit, house, SIZES[0], "en")
-    table.begin("kariuchi", start="Rx3,4/Rx4 1 -")
-    before = table.seq
-    box = box_of(table.page.locator("#board"))
-    table.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    table.begin(game)
+    for _ in range(2):  # whoever has won the opening throw moves by it first
+        if table.due == "move":
+            table.make(table.view["moves"][0])
+    before, box = table.seq, box_of(table.page.locator("#board"))
+    table.page.touchscreen.tap(box["x"] + box["width"] * spot[0], box["y"] + box["height"] * spot[1])
     table.changed(before)
     assert table.view["thrown"]
 

@@ -351,6 +351,7 @@ export class Board {
       const place = this.svg && this.meant(event.clientX, event.clientY, button);
       if (place && this.free) this.tapFreely(place);
       else if (place) this.tap(place);
+      else if (!this.active && !this.free) this.told.idle?.();
     });
     this.overlay.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("keydown", (event) => {

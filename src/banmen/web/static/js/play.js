@@ -240,13 +240,26 @@ find("in-words").addEventListener("toggle", () => set("words", find("in-words").
 chooseSettings(() => state.view && render());
 goOnByKeys();
 
+/**
+ * Find the move that was typed: as it is written, or else in wide letters or other cases, if that leaves one.
+ * @param {MoveView[]} moves
+ * @param {string} text
+ */
+function findTyped(moves, text) {
+  /** @param {string} written */
+  const simple = (written) => written.normalize("NFKC").toLowerCase().replaceAll(" ", "");
+  const same = moves.find((other) => other.move === text || pretty(other.move) === text);
+  const alike = moves.filter((other) => [other.move, pretty(other.move)].some((written) => simple(written) === simple(text)));
+  return same ?? (alike.length === 1 ? alike[0] : undefined);
+}
+
 find("typed").addEventListener("submit", (event) => {
   event.preventDefault();
   const { view } = state;
   const text = find("typed-move").value.trim();
   if (!text) return;
   if (view.waits_for === "throw") return tell(find("message"), say("play.throw_first"));
-  const move = view.moves.find((other) => other.move === text || pretty(other.move) === text);
+  const move = findTyped(view.moves, text);
   if (!view.yours || !move) return tell(find("message"), say("play.not_a_move", { move: text }));
   find("typed-move").value = "";
   play(move);
