@@ -198,8 +198,10 @@ def test_opening_throws_are_whole_numbers(opening: Any) -> None:
 
 
 def test_opening_throws_of_other_kinds_of_whole_numbers_are_kept_as_plain_ones() -> None:
-    numpy = pytest.importorskip("numpy")
-    record = Record.begin(KARIUCHI, [numpy.array([2, 5])])
+    import numpy
+
+    throws: Any = numpy.array([2, 5])
+    record = Record.begin(KARIUCHI, [throws])
     assert record == Record.begin(KARIUCHI, [(2, 5)])
     assert {type(value) for values in record.opening for value in values} == {int}
 

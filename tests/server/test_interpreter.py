@@ -60,7 +60,7 @@ def test_a_level_moves_while_its_game_is_not_compiled(tmp_path: Path, name: str)
 
 
 @pytest.mark.parametrize("name", ["kariuchi", "qubism"])
-def test_the_interpreter_chooses_what_the_level_chooses(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_interpreter_chooses_a_legal_move_and_the_same_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     position = start(name)
     line = interpreter_worker.encode_request("level:3", position, 7)
     monkeypatch.setenv("BANMEN_JIT", "0")

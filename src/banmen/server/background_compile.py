@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import json
 import logging
-import sys
 import threading
 
 from typing_extensions import TypedDict
@@ -18,6 +17,7 @@ from typing_extensions import TypedDict
 from banmen.core import registry
 from banmen.engine.levels import levels
 from banmen.kernels import kernel
+from banmen.server.worker_process import end_worker, start_worker
 
 log = logging.getLogger("banmen.server")
 COMPILER = "banmen.server.compile_worker"
@@ -126,8 +126,7 @@ class BackgroundCompiler:
     async def _compile_game(self, game: str) -> bool:
         """Have a game compiled, and tell whether it was done before the process ended."""
         if self._process is None:
-            pipe = asyncio.subprocess.PIPE
-            self._process = await asyncio.create_subprocess_exec(sys.executable, "-m", COMPILER, stdin=pipe, stdout=pipe)
+            self._process = await start_worker(COMPILER)
         assert self._process.stdin
         assert self._process.stdout
         with contextlib.suppress(ConnectionError):
@@ -143,8 +142,4 @@ class BackgroundCompiler:
 
     async def _end(self) -> None:
         process, self._process = self._process, None
-        if process:
-            if process.returncode is None:
-                with contextlib.suppress(ProcessLookupError):
-                    process.kill()
-            await process.wait()
+        await end_worker(process)

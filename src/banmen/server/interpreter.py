@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
-import os
-import sys
 
 from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.engine.interface import MoveValue
 from banmen.server.interpreter_worker import HINT, encode_request
+from banmen.server.worker_process import end_worker, start_worker
 
 WORKER = "banmen.server.interpreter_worker"
 
 
 class Interpreter:
-    """The process that plays with interpreted kernels; it is there while it is needed."""
+    """The process that plays with interpreted kernels; once started it stays until it is closed."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
@@ -64,17 +62,9 @@ class Interpreter:
 
     async def _open(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
-            pipe = asyncio.subprocess.PIPE
-            environment = {**os.environ, "BANMEN_JIT": "0"}
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", WORKER, stdin=pipe, stdout=pipe, env=environment
-            )
+            self._process = await start_worker(WORKER, BANMEN_JIT="0")
         return self._process
 
     async def _end(self) -> None:
         process, self._process = self._process, None
-        if process:
-            if process.returncode is None:
-                with contextlib.suppress(ProcessLookupError):
-                    process.kill()
-            await process.wait()
+        await end_worker(process)

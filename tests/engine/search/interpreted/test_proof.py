@@ -16,6 +16,7 @@ from banmen.engine.search.proof_kernels import ATTACKING, FRAME, INDEX, LAST, LE
 from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, STOP
 from banmen.kernels.kernel import PLAIN
 from banmen.kernels.twins import bind
+from tests.engine.search.test_proof import forces_win
 
 ONE_CUBE = banmen.game("qubism", cubes=1)
 KUNIUMI = banmen.game("kuniumi")
@@ -37,16 +38,6 @@ LOOKED_AT = {  # within 1, 2, 3 and more plies, one after the other
     SLOWLY: [1, 2, 11, 20, 71, 72],
 }
 RESULT_NODES, LOSS_NODES = 34, 172
-
-
-def forces_win(position: Position, plies: int, player: int | str) -> bool:
-    """Find out by brute force whether a player wins within so many plies."""
-    if position.over:
-        return position.winner == (player,)
-    if plies == 0:
-        return False
-    results = (forces_win(position.after(code), plies - 1, player) for code in position.legal_codes())
-    return any(results) if position.turn == player else all(results)
 
 
 def search_for(position: Position, plies: int, **settings: Any) -> ProofSearch:
