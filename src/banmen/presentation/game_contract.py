@@ -66,7 +66,10 @@ PARTS = (
 
 
 class Draw(Protocol):
-    """The picture of a game."""
+    """The picture of a game.
+
+    A module may say `FAR_SEATS`, the players who sit at the far side and see the board turned (`Style.turned`).
+    """
 
     def draw(self, position: Position, style: Style) -> Drawing:
         """Draw a position. Places carry `data-place`, pieces `data-piece` and `data-place`; nothing is styled by a sheet."""
