@@ -16,6 +16,7 @@ import pytest
 from banmen.core.record_text import read_record
 from banmen.match.match_state import Match
 from banmen.match.match_views import event_view, match_view
+from banmen.match.picture_format import PictureFormat
 from banmen.server.seat_choices import VISITOR_PLAYERS
 from tests.server.visiting import House, Visitor
 
@@ -63,8 +64,10 @@ def test_a_match_stands_as_it_was_left(old_house: House, kept: dict[str, Any]) -
     assert match.record.text == kept["record"]
     assert (match.throws, match.derive_computer_seed()) == (kept["throws"], kept["computer_seed"])
     for lang in ("en", "ja"):
-        view = match_view(match, VISITOR_PLAYERS, lang, "light", False)
-        assert {key: value for key, value in view.items() if key not in ("svg", "moves")} == kept["view"][lang]
+        view = match_view(match, VISITOR_PLAYERS, lang, PictureFormat(), False)
+        assert {key: value for key, value in view.items() if key not in ("svg", "turned", "turnable", "moves")} == kept["view"][
+            lang
+        ]
         assert [event_view(match, event, lang)["words"] for event in match.events] == kept["words"][lang]
 
 

@@ -50,6 +50,8 @@ interface StandingView {
   status: string;
   description: string;
   svg: string;
+  turned: boolean;
+  turnable: boolean;
   moves: MoveView[];
   last: MoveView | null;
   result: ResultView | null;
@@ -74,6 +76,8 @@ interface ReplayView {
   title: string;
   options: Options;
   players: PlayerView[];
+  turned: boolean;
+  turnable: boolean;
   total: number;
   frames: FrameView[];
   result: ResultView | null;
@@ -289,6 +293,12 @@ interface BoardMark {
   move?: MoveView;
 }
 
+/** Places that words speak of, and whose they are where each player has such a place. */
+interface Spoken {
+  places: (string | null)[];
+  player: string;
+}
+
 /** What a board calls; `to` and `owner` of `refused` are those of the place that was tapped. */
 interface BoardListener {
   play(move: MoveView): void;
@@ -310,6 +320,7 @@ interface Settings {
   sound: boolean;
   speed: string;
   coordinates: boolean;
+  facing: boolean;
   words?: boolean;
   [other: string]: unknown;
 }
@@ -331,6 +342,7 @@ interface PageElements {
   "continue": HTMLElement;
   "continue-list": HTMLElement;
   "coordinates": HTMLInputElement;
+  "facing": HTMLInputElement;
   "credit": HTMLElement;
   "description": HTMLElement;
   "download": HTMLAnchorElement;

@@ -169,7 +169,7 @@ def _place(wood: Wood, name: str, point: Point) -> str:
 
 def _write_base_sign(wood: Wood, base: int, turned: bool) -> str:
     """Write the sign of a base point beside it."""
-    ink, weight, size = (wood.accent, 700, 40) if base == RING else (wood.ink, 600, 34)
+    ink, weight, size = (wood.accent, 700, 36) if base == RING else (wood.ink, 600, 32)
     x, y = geometry.find_base_spot(base, turned)
     return label(words.BASE_SIGNS[str(base)], x, y, size, ink, font_weight=weight)
 

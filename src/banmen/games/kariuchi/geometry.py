@@ -75,7 +75,7 @@ def find_sector(corner: str) -> Point:
 
 def find_base_spot(base: int, turned: bool) -> Point:
     """Return where the sign of a base point is written: outside the ring."""
-    return find_polar_point(find_angle(base, turned), RADIUS + NAME_AWAY - 4)
+    return find_polar_point(find_angle(base, turned), RADIUS + NAME_AWAY - 1)
 
 
 def find_name_spot(name: str, turned: bool) -> Point:

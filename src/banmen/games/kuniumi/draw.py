@@ -28,8 +28,8 @@ CLOTH = SIZE * SPACE + 2 * MARGIN
 SIDE = LEFT + CLOTH + 84  # the middle of the column beside the board
 BELOW = TOP + CLOTH + 62  # the middle of the row below a tall board
 SEATS = {"l": (SIDE, TOP + 96.0), "s": (SIDE, TOP + CLOTH - 150.0)}
-TALL_SEATS = {"l": (LEFT + 60.0, BELOW), "s": (LEFT + CLOTH - 190.0, BELOW)}
-NEXT_SEAT, TALL_NEXT_SEAT = (SIDE, TOP + CLOTH / 2), (LEFT + CLOTH / 2 - 40.0, BELOW)
+TALL_SEATS = {"l": (LEFT + 44.0, BELOW), "s": (LEFT + CLOTH - 176.0, BELOW)}
+NEXT_SEAT, TALL_NEXT_SEAT = (SIDE, TOP + CLOTH / 2), (LEFT + CLOTH / 2 - 62.0, BELOW)
 LABEL = 25.0  # of what is written: 11 pixels on a phone 390 wide
 NEXT = "next"
 TOKENS = 17
@@ -180,7 +180,7 @@ def _draw_seats(position: Position, style: Style, shared: Palette, colours: Colo
         left = TOKENS - standing.count(side)
         told = [f"{FACTIONS[side][style.lang]} \N{MULTIPLICATION SIGN}{left}"]
         told += [player_name(owner, style.lang)] if owner is not None else []
-        lines = [group(parts, transform=at(x, y, 0.9 if style.tall else 1)), *_write_beside(told, (x, y), style, shared)]
+        lines = [group(parts, transform=at(x, y, 0.8 if style.tall else 1)), *_write_beside(told, (x, y), style, shared)]
         names = {"id": f"kuniumi-seat-{side}", "data_faction": side, "data_player": owner}
         yield group(lines, **names, data_turn=owner if ours else None, data_winner=owner if won else None)
 
@@ -191,7 +191,7 @@ def _write_beside(told: list[str], figure: tuple[float, float], style: Style, sh
     for index, text in enumerate(told):
         if style.tall:
             up = (len(told) - 1) / 2 - index
-            yield label(text, x + 64, y - up * 30, LABEL, shared.ink, text_anchor="start")
+            yield label(text, x + 52, y - up * 30, LABEL, shared.ink, text_anchor="start")
         else:
             yield label(text, x, y + 76 + index * 30, LABEL, shared.ink)
 
@@ -208,10 +208,11 @@ def _draw_next(position: Position, style: Style, shared: Palette, colours: Colou
     if placing:
         ring = {"fill": colours.accent, "fill_opacity": 0.16 if style.theme != "print" else 0}
         god = placing.isupper()
-        yield tag("circle", cx=x, cy=y, r=54, **ring, stroke=colours.accent, stroke_width=4)
+        small = 0.8 if style.tall else 1
+        yield tag("circle", cx=x, cy=y, r=54 * small, **ring, stroke=colours.accent, stroke_width=4)
         yield group(
             [draw_figure(placing, 1, colours)],
-            transform=at(x, y + (12 if god else 0), 0.74 if god else 1),
+            transform=at(x, y + (12 if god else 0), (0.74 if god else 1) * small),
             data_next=placing,
         )
     else:

@@ -6,8 +6,8 @@ import { Dragging } from "./dragging.js";
 import { buttonAt, findAll, late, make, parsePicture, targetOf } from "./elements.js";
 import { placeWords } from "./format.js";
 import { lay, nearest, neighbour, piecesOn, placeOf, readPlaces, spotOf, toPicture } from "./geometry.js";
-import { heights, layer, placeNames, ring, target, unit, way } from "./marks.js";
-import { firstPick, sources, tap, targets } from "./selection.js";
+import { heights, layer, ring, showNames, target, unit, way } from "./marks.js";
+import { endsOf, firstPick, sources, tap, targets } from "./selection.js";
 import { say } from "./words.js";
 
 const MANY = 12; // places to go to, above which rings would hide the board
@@ -39,6 +39,9 @@ export class Board {
     this.picked = null;
     /** @type {BoardMark[]} */
     this.extra = []; // marks beside those of picking: hints, dangers, a better move
+    /** @type {Spoken[]} */
+    this.spoken = []; // what the words beside the board speak of
+    this.allNames = false;
     /** @type {FreeListener | null} */
     this.free = null; // while any piece and any place can be pointed at: what is called with the piece, its place and the other place
     /** @type {Map<string, HTMLButtonElement>} */
@@ -121,13 +124,21 @@ export class Board {
   }
 
   /**
-   * Write the names of all places, or leave them out.
-   * @param {boolean} wanted
+   * Show the names of all places, or those alone that are spoken of.
+   * @param {boolean} all
    */
-  names(wanted) {
-    this.svg.querySelector("g.names")?.remove();
-    if (!wanted) return;
-    this.svg.append(placeNames(this.svg, this.places));
+  names(all) {
+    this.allNames = all;
+    this.refresh();
+  }
+
+  /**
+   * Show the names of what is spoken of: moves of players, or places.
+   * @param {Spoken[]} spoken
+   */
+  speakOf(spoken) {
+    this.spoken = spoken;
+    if (this.svg) this.refresh();
   }
 
   /**
@@ -175,7 +186,15 @@ export class Board {
     if (!this.free && !this.extra.some(({ kind }) => kind === "hint")) this.light(marks, from, leading); // a hint stands alone
     if (this.lifted) marks.append(ring(this.svg, this.lifted.place, "picked"));
     if (marks.childElementCount) marks.append(...heights(this.svg)); // a ring must not hide how many there are
+    showNames(this.svg, this.allNames ? null : this.listNamed());
     this.label(from, leading);
+  }
+
+  /** List the places whose names somebody may look for: where moves begin and end, what is marked, what was spoken of. */
+  listNamed() {
+    const marked = this.extra.map(({ place, move }) => ({ places: [place ?? null, ...(move ? endsOf(move) : [])], player: this.player }));
+    const offered = this.moves.length <= MANY ? this.moves.map((move) => ({ places: endsOf(move), player: this.player })) : [];
+    return [...marked, ...offered, ...this.spoken].flatMap(({ places, player }) => places.map((name) => this.placeOf(name, player)));
   }
 
   /**
@@ -235,7 +254,10 @@ export class Board {
     const meant = theirs ? { refused: { from: this.picked, to: place.name } } : tap(this.moves, this.picked, place.name);
     if (meant.moves) this.settle(meant.moves, place.name);
     else if ("pick" in meant) this.pick(meant.pick ?? firstPick(this.moves));
-    else if (meant.refused) this.told.refused?.(meant.refused.from, meant.refused.to, place.owner || null);
+    else if (meant.refused) {
+      this.speakOf([{ places: [meant.refused.from], player: this.player }, { places: [place.name], player: place.owner }]);
+      this.told.refused?.(meant.refused.from, meant.refused.to, place.owner || null);
+    }
   }
 
   /**

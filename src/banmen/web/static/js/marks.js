@@ -171,17 +171,18 @@ export function way(svg, places, move, player, kind = "") {
 }
 
 /**
- * Write the names of all places that are points.
+ * Show the names of some places, or of all (null), over everything else; the picture has them ready.
  * @param {SVGSVGElement} svg
- * @param {Map<string, Place>} places
+ * @param {(Place | null)[] | null} places
  */
-export function placeNames(svg, places) {
-  const size = unit(svg) * 4;
-  const written = [...places.values()].filter((place) => place.points.length === 1 && !place.area).map((place) => {
-    const { x, y } = place.points[0];
-    return draw("text", { x, y: y + Math.min(place.radius, size * 2) * 0.92 + size * 0.4, "font-size": size, "stroke-width": size * 0.22 }, place.name);
-  });
-  return draw("g", { class: "names", "aria-hidden": "true" }, ...written);
+export function showNames(svg, places) {
+  const wanted = places && new Set(places.map((place) => place?.key));
+  for (const name of /** @type {NodeListOf<SVGElement>} */ (svg.querySelectorAll("[data-name-of]"))) {
+    const { nameOf = "", lane = "" } = name.dataset;
+    name.classList.toggle("named", !wanted || wanted.has(`${nameOf}@${lane}`));
+  }
+  const group = svg.querySelector("[data-name-of]")?.parentElement;
+  if (group && group !== svg.lastElementChild) svg.append(group);
 }
 
 /**
