@@ -49,6 +49,7 @@ MoveView = TypedDict(
         "choice": str | None,
         "words": str,
         "effects": list[str],
+        "pointing": str | None,
         "motion": list[MotionView],
     },
 )
@@ -148,6 +149,7 @@ def move_view(position: Position, move: Move, lang: str, choice: bool = False) -
         "choice": described.choice if choice else None,
         "words": described.words,
         "effects": list(described.effects),
+        "pointing": described.pointing,
         "motion": motion,
     }
 

@@ -95,7 +95,10 @@ class WordsPart(Protocol):
 
 
 class MotionPart(Protocol):
-    """What the moves of a game do."""
+    """What the moves of a game do.
+
+    A game whose pieces point somewhere has `pointing(move, after)` besides: the arrow of what has moved, once it stands there.
+    """
 
     def source(self, position: Position, move: Move) -> str | None:
         """Return where what moves stands now."""

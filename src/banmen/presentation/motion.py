@@ -50,6 +50,7 @@ class MoveDescription:
     words: str
     effects: tuple[str, ...]
     motion: tuple[Motion, ...]
+    pointing: str | None = None  # where what has moved points then, as `data-arrow` of the pictures has it
 
 
 def describe_move(position: Position, move: Move, lang: str) -> MoveDescription:
@@ -72,7 +73,9 @@ def describe_move(position: Position, move: Move, lang: str) -> MoveDescription:
         phrases.append(messages.text("motion.again", lang))
     words = join_commas(phrases, lang)
     effects = [*game.effects(position, move, after), *_list_endings(position, after, again)]
-    return MoveDescription(game.source(position, move), game.choice(move, lang), words, tuple(effects), motion)
+    point = getattr(game, "pointing", None)  # few games have pieces that point anywhere
+    pointing = point(move, after) if point else None
+    return MoveDescription(game.source(position, move), game.choice(move, lang), words, tuple(effects), motion, pointing)
 
 
 def _list_endings(position: Position, after: Position, again: bool) -> list[str]:

@@ -93,6 +93,7 @@ def picture(position: Position, **style: Any) -> str:
         lang=chosen.lang,
         data_game=name,
         data_position=position.text,
+        data_turned="true" if chosen.turned else None,
     )
 
 

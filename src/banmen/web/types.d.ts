@@ -23,6 +23,7 @@ interface MoveView {
   choice: string | null;
   words: string;
   effects: string[];
+  pointing: string | null;
   motion: MotionView[];
 }
 

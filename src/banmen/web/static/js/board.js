@@ -5,12 +5,11 @@ import { close, choose } from "./chooser.js";
 import { Dragging } from "./dragging.js";
 import { buttonAt, findAll, late, make, parsePicture, targetOf } from "./elements.js";
 import { placeWords } from "./format.js";
-import { lay, nearest, neighbour, piecesOn, placeOf, readPlaces, spotOf, toPicture } from "./geometry.js";
-import { heights, layer, ring, showNames, target, unit, way } from "./marks.js";
-import { endsOf, firstPick, sources, tap, targets } from "./selection.js";
+import { lay, neighbour, piecesOn, placeOf, readPlaces, spotOf } from "./geometry.js";
+import { heights, isTurned, layer, ring, showNames, target, unit, way } from "./marks.js";
+import { findMeant, listNamed, MANY } from "./meaning.js";
+import { firstPick, sources, tap, targets } from "./selection.js";
 import { say } from "./words.js";
-
-const MANY = 12; // places to go to, above which rings would hide the board
 
 export class Board {
   /**
@@ -186,15 +185,8 @@ export class Board {
     if (!this.free && !this.extra.some(({ kind }) => kind === "hint")) this.light(marks, from, leading); // a hint stands alone
     if (this.lifted) marks.append(ring(this.svg, this.lifted.place, "picked"));
     if (marks.childElementCount) marks.append(...heights(this.svg)); // a ring must not hide how many there are
-    showNames(this.svg, this.allNames ? null : this.listNamed());
+    showNames(this.svg, this.allNames ? null : listNamed(this));
     this.label(from, leading);
-  }
-
-  /** List the places whose names somebody may look for: where moves begin and end, what is marked, what was spoken of. */
-  listNamed() {
-    const marked = this.extra.map(({ place, move }) => ({ places: [place ?? null, ...(move ? endsOf(move) : [])], player: this.player }));
-    const offered = this.moves.length <= MANY ? this.moves.map((move) => ({ places: endsOf(move), player: this.player })) : [];
-    return [...marked, ...offered, ...this.spoken].flatMap(({ places, player }) => places.map((name) => this.placeOf(name, player)));
   }
 
   /**
@@ -289,7 +281,7 @@ export class Board {
     const view = this.svg.viewBox.baseVal;
     const spot = place ? spotOf(this.svg, place, true) : { x: view.width / 2, y: view.height / 2 };
     const at = { x: (spot.x / view.width) * 100, y: (spot.y / view.height) * 100 };
-    choose(this.element, moves, at, (move) => move && this.told.play(move));
+    choose(this.element, moves, at, isTurned(this.svg), (move) => move && this.told.play(move));
   }
 
   /**
@@ -330,26 +322,6 @@ export class Board {
   }
 
   /**
-   * Return the place that a point of the window means: what is drawn there, or the nearest one of use.
-   * @param {number} clientX
-   * @param {number} clientY
-   * @param {HTMLElement | null} button
-   * @returns {Place | null}
-   */
-  meant(clientX, clientY, button) {
-    /** @param {Place | null} place */
-    const useful = (place) => this.free || (place && this.placeOf(place.name) === place && this.isUseful(place.name));
-    const named = this.placeOfButton(button);
-    const under = document.elementsFromPoint(clientX, clientY).map((element) => /** @type {SVGElement | null} */ (element.closest?.("[data-piece][data-place]"))).find(Boolean);
-    const drawn = under && this.svg.contains(under) && this.placeOf(under.dataset.place);
-    if (named && useful(named)) return named;
-    if (drawn && useful(drawn)) return drawn;
-    const point = toPicture(this.svg, clientX, clientY);
-    const near = nearest(this.svg, this.places, point, useful);
-    return (near && useful(near) && near) || named || near;
-  }
-
-  /**
    * Return the place that a button of the overlay stands for.
    * @param {HTMLElement | null} button
    */
@@ -370,7 +342,7 @@ export class Board {
       if (this.dragging.justDropped()) return; // the click that follows is no tap
       const button = buttonAt(targetOf(event));
       if (event.detail === 0 && button) return this.tapByKey(button);
-      const place = this.svg && this.meant(event.clientX, event.clientY, button);
+      const place = this.svg && findMeant(this, event.clientX, event.clientY, button);
       if (place && this.free) this.tapFreely(place);
       else if (place) this.tap(place);
       else if (!this.active && !this.free) this.told.idle?.();
