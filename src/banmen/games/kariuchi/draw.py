@@ -16,7 +16,7 @@ from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_dr
 CORNERS: dict[Player, str] = {1: "bottom right", 2: "top right"}
 HOME_CORNERS: dict[Player, str] = {1: "bottom left", 2: "top left"}
 FAR_SEATS: tuple[Player, ...] = (2,)  # who sits at the upper edge, and sees the board turned
-LABEL = 29.0  # of what is written beside the tray: 11 pixels on a phone 390 wide
+LABEL = 30.0  # of what is written beside the tray: 11 pixels on a phone 390 wide
 
 GAME = "kariuchi"
 

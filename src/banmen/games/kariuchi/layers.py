@@ -23,7 +23,7 @@ from banmen.presentation.svg import NamePen, Palette, Style, at, badge, group, n
 ThrowDrawing = Callable[[int | None, float, float, float, Palette], str]  # a throw in a square: its corner and its width
 Spots = Mapping[Player, Sequence[Point]]  # where the pieces of each player lie off the board
 STEP = 17.0  # how far a piece is raised above the one beneath it
-NAME_SIZE = 29.0  # of the names of points: 11 pixels on a phone 390 wide
+NAME_SIZE = 30.0  # of the names of points: 11 pixels on a phone 390 wide
 TALLEST = 100.0  # a stack never rises more than this, however many pieces it has
 
 

@@ -270,8 +270,11 @@ find("typed").addEventListener("submit", (event) => {
 });
 
 document.addEventListener("picturechange", async () => {
+  const { seq } = state.view;
   state.view = await get(`${state.path}?${formatQuery()}`);
+  const { picked } = state.board;
   render();
+  if (picked !== null && state.view.seq === seq && state.board.active) state.board.pick(picked);
 });
 
 begin();
