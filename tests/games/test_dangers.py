@@ -135,7 +135,7 @@ def test_qubism_warns_when_the_other_pawn_can_arrive() -> None:
             "3,9;0;0/28;0;0 1 -",
             ("3",),
             "In danger from the next throw: hole 3 (38%).",
-            "相手が次に投げるとあぶないところ：3の穴（38％）。",
+            "相手の次の一投であぶないところ：3の穴（38％）。",
         ),
         ("kuniumi", "6/6/6/6/6/6 setup -", (), "Nothing can be lost before both sides move.", "まだあぶなくありません"),
         (

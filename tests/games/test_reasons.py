@@ -244,7 +244,7 @@ EXAMPLES = [
     ("kariuchi", "Rx3,8/Rx3,12 1 3", "12", "15", "theirs", "The piece on 12 is Player 2's", "プレイヤー2のもの"),
     ("kariuchi", "8x3,H/Rx4 1 3", "H", "30", "home", "Pieces that are home stay there", "あがったコマは"),
     ("kariuchi", "8x3,H/Rx4 1 3", "R", "3", "no_reserve", "No piece of yours is waiting", "ひかえに自分の"),
-    ("kariuchi", "Rx3,8/Rx3,12 1 3", None, "12", "theirs_far", "none of your pieces comes there", "届く自分のコマが"),
+    ("kariuchi", "Rx3,8/Rx3,12 1 3", None, "12", "theirs_far", "none of your pieces can reach it", "届く自分のコマが"),
     (
         "moontrek",
         "5:CC,12:B 4,3,2,4 0,0,0,0 AC|BD A 3",
@@ -257,8 +257,8 @@ EXAMPLES = [
     ("moontrek", "5:CC,12:B 4,3,2,4 0,0,0,0 AC|BD A 3", "12", "15", "theirs", "is Frog's", "カエルのもの"),
     ("holes58", "10,14;0;3/1;0;4 1 5", "10", "15", "blocked", "on hole 14 is in the way", "14の穴にいます"),
     ("holes58", "10,14;0;3/1;0;4 1 4", None, "10", "landing_taken", "stands on hole 14", "14の穴に着きますが"),
-    ("holes58", "28;0;4/1;0;4 1 3", "28", "S", "overshoots", "the Shen hole is two steps away", "シェンの穴まで2つ"),
-    ("holes58", "29;0;4/1;0;4 1 3", "29", "S", "overshoots", "is one step away", "シェンの穴まで1つ"),
+    ("holes58", "28;0;4/1;0;4 1 3", "28", "S", "overshoots", "the Shen hole is two steps away", "シェンホールまで2つ"),
+    ("holes58", "29;0;4/1;0;4 1 3", "29", "S", "overshoots", "is one step away", "シェンホールまで1つ"),
     ("holes58", "1;0;4/1;0;4 1 5", "1", "6", "carried_on", "slides along it and ends on hole 20", "20の穴へ"),
     ("holes58", "1,20;0;3/1;0;4 1 5", "1", "20", "line_taken", "you come to hole 6", "6の穴で止まります"),
     ("holes58", "1;1;3/1;0;4 1 5", "S", "hand", "shen", "only by a throw of 1", "1が出たとき"),
@@ -312,4 +312,4 @@ def test_what_can_be_played_is_told_with_what_it_does() -> None:
     position = banmen.game("kariuchi").position("Rx2,5,A/Rx3,8 1 3")
     assert explain(position, "5", "8", "en").words == "You can go from 5 to 8: sends back 1."
     assert explain(position, None, "8", "en").words == "8 can be reached from 5: pick that first."
-    assert explain(position, "A", None, "ja").words == "中央から20aか25aか30aへ行けます。"
+    assert explain(position, "A", None, "ja").words == "中心点から20aか25aか30aへ行けます。"

@@ -13,8 +13,8 @@ def test_why_is_answered_in_the_language_asked_for(visitor: Visitor) -> None:
     answer = visitor.post(path, {"from": "5", "to": "7"})
     assert answer.json() == {"words": "The throw is 3: from 5 it leads to 8 or 5c, and 7 is 2 steps away."}
     answer = visitor.post(f"{path}?lang=ja", {"from": "5", "to": "7"})
-    assert answer.json() == {"words": "出た数は3です。5（あ）からは8か5cへ進みます。7までは2マスあります。"}
-    assert "none of your pieces comes there" in visitor.post(f"{path}?lang=en", {"to": "12"}).json()["words"]
+    assert answer.json() == {"words": "出た目は3です。5（あ）からは8か5cへ進みます。7までは2マスあります。"}
+    assert "none of your pieces can reach it" in visitor.post(f"{path}?lang=en", {"to": "12"}).json()["words"]
 
 
 def test_a_place_of_the_other_side_is_told_apart(visitor: Visitor) -> None:

@@ -184,7 +184,7 @@ def test_a_hint_is_a_legal_move_with_its_chance(visitor: Visitor) -> None:
 @pytest.mark.parametrize(
     ("lang", "words"),
     [
-        ("en", "There is one move only: Reserve → 3 (a new piece comes in)."),
+        ("en", "There is only one move: Reserve → 3 (a new piece comes in)."),
         ("ja", "できる手はひとつだけです：ひかえ → 3（新しいコマを出す）。"),
     ],
 )

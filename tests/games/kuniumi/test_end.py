@@ -122,10 +122,10 @@ def test_the_thirtieth_move_fills_the_board_and_closes_every_group() -> None:
 @pytest.mark.parametrize(
     ("text", "english", "japanese"),
     [
-        (CLOSES, "the God goes to b1, a land group of 3 is closed, wins!", "神がb1へ、大地の集まり（3）が囲まれる、勝ち！"),
+        (CLOSES, "God to b1, a land group of 3 is closed, wins!", "神がb1へ、大地の集まり（3）が囲まれる、勝ち！"),
         (
             GIVES_AWAY,
-            "the God goes to b1, a land group of 3 and a sea group of 4 are closed, loses",
+            "God to b1, a land group of 3 and a sea group of 4 are closed, loses",
             "神がb1へ、大地の集まり（3）と海の集まり（4）が囲まれる、負け",
         ),
     ],

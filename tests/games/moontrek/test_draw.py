@@ -166,7 +166,7 @@ def test_notebooks_show_positions_by_themselves() -> None:
 
 def test_titles_tell_turn_and_throw() -> None:
     assert words.title(GAME.position(TEAMS), "en") == "Moon Trek: Rabbit to move by a throw of 3"
-    assert words.title(GAME.position(TEAMS), "ja") == "月面旅行：ウサギの番、出た数は3"
+    assert words.title(GAME.position(TEAMS), "ja") == "月面旅行：ウサギの手番、出た目は3"
     assert words.title(GAME.position(START), "en") == "Moon Trek: Rabbit to throw"
     assert words.title(GAME.position(OVER), "en") == "Moon Trek: Rabbit and Wolf have won"
     assert words.title(GAME.position(OVER), "ja") == "月面旅行：ウサギとオオカミの勝ち"

@@ -66,6 +66,9 @@ function renderTools() {
   find("undo-button").hidden = !people;
   find("resign-button").hidden = Boolean(view.result) || !people;
   find("typed").hidden = Boolean(view.result) || !people;
+  const [first] = view.yours ? view.moves : [];
+  find("typed-move").placeholder = first ? say("play.type_example", { move: first.move }) : "";
+  tell(/** @type {HTMLElement} */ (find("in-words").querySelector("summary")), say(find("typed").hidden ? "play.in_words" : "play.by_words"));
   find("typed-moves").replaceChildren(...(view.yours ? view.moves : []).map((move) => make("option", { value: move.move }, move.words)));
 }
 
