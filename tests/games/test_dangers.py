@@ -10,6 +10,7 @@ import pytest
 
 import banmen
 from banmen.core.sticks import probability
+from banmen.games.kariuchi.words import place_name
 from banmen.presentation.dangers import find_dangers
 from tests.common.loops import some
 from tests.contract.variants import random_game
@@ -43,9 +44,7 @@ def test_pieces_of_kariuchi_fear_every_throw_that_strikes_them() -> None:
         expected = {place: chance for place, chance in expected.items() if chance}
         found = find_dangers(position, "en")
         assert set(found.places) == set(expected)
-        assert told(found.words) == {
-            "the centre" if place == "A" else place: round(100 * chance) for place, chance in expected.items()
-        }
+        assert told(found.words) == {place_name(place, "en"): round(100 * chance) for place, chance in expected.items()}
 
 
 def test_in_moon_trek_every_other_animal_throws_once_and_mates_are_no_danger() -> None:

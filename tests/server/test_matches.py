@@ -94,7 +94,7 @@ def test_events_tell_what_happened_in_words(visitor: Visitor) -> None:
     moved = visitor.act(thrown["view"], "move", move=f"R>{value}").json()
     assert moved["events"][0]["move"]["move"] == f"R>{value}"
     assert moved["view"]["last"] == moved["events"][0]["move"]
-    assert moved["events"][0]["words"] == f"Player 1: Reserve → {value} (a new piece comes in)."
+    assert moved["events"][0]["words"] == f"Player 1: new piece to point {value}."
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_what_you_did_is_told_to_you(visitor: Visitor) -> None:
     value = thrown["view"]["thrown"]
     assert thrown["events"][0]["words"] == f"You threw {value}."
     moved = visitor.act(thrown["view"], "move", move=f"R>{value}").json()
-    assert moved["events"][0]["words"] == f"You: Reserve → {value} (a new piece comes in)."
+    assert moved["events"][0]["words"] == f"You: new piece to point {value}."
 
 
 def test_a_name_that_was_given_is_used(visitor: Visitor) -> None:

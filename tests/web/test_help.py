@@ -101,7 +101,7 @@ def test_the_last_question_is_the_one_that_is_answered(table: BrowserMatch) -> N
 def test_the_only_move_is_hinted_at_once(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx4/Rx4 1 3")
     table.page.locator("#hint-button").click()
-    expect(table.page.locator("#message")).to_have_text("There is only one move: Reserve → 3 (a new piece comes in).")
+    expect(table.page.locator("#message")).to_have_text("There is only one move: new piece to point 3.")
     expect(table.page.locator(".marks .mark-hint")).to_have_count(2)
 
 

@@ -222,11 +222,11 @@ def test_titles_tell_turn_and_throw() -> None:
 def test_descriptions_tell_the_whole_position() -> None:
     position = GAME.position(STACKS)
     assert words.describe(position, "en") == (
-        "Player 1 (plain pieces): one in reserve, a stack of two on 5 and one on the centre. "
-        "Player 2 (ringed pieces): a stack of three on 12 and one home. Player 1 to move by a throw of 4."
+        "Player 1 (plain pieces): one in reserve, a stack of two on corner あ and one on the centre. "
+        "Player 2 (ringed pieces): a stack of three on point 12 and one home. Player 1 to move by a throw of 4."
     )
     assert words.describe(position, "ja") == (
-        "プレイヤー1（無地のコマ）はひかえに1個、5（あ）に2個のおんぶ、中心点に1個。"
+        "プレイヤー1（無地のコマ）はひかえに1個、「あ」に2個のおんぶ、中心点に1個。"
         "プレイヤー2（輪のあるコマ）は12に3個のおんぶ、あがりに1個。プレイヤー1の手番、出た目は4。"
     )
 
