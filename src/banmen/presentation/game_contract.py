@@ -94,6 +94,8 @@ class WordsPart(Protocol):
 class MotionPart(Protocol):
     """What the moves of a game do."""
 
+    TELLS_END: bool  # whether the phrases say who wins, so that nothing is added to them
+
     def source(self, position: Position, move: Move) -> str | None:
         """Return where what moves stands now."""
 
@@ -111,6 +113,12 @@ class MotionPart(Protocol):
 
     def phrases(self, position: Position, move: Move, after: Position, lang: str) -> list[str]:
         """Return what a move does, in a few words each."""
+
+    def label(self, position: Position, move: Move, lang: str) -> str:
+        """Return a move as a person says it, its places by name."""
+
+    def consequences(self, position: Position, move: Move, after: Position, lang: str) -> list[str]:
+        """Return those of the phrases that the label leaves unsaid."""
 
 
 class ReasonsPart(Protocol):
