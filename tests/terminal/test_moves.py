@@ -67,6 +67,6 @@ def test_kuniumi() -> None:
 
 def test_qubism() -> None:
     assert say("qubism", "2B2/5/5/5/2W2 9 w", "c2") == "pawn to c2"
-    assert say("qubism", "2B2/5/5/5/2W2 9 w", "b3^") == "new cube on b3, arrow up"
+    assert say("qubism", "2B2/5/5/5/2W2 9 w", "b3^") == "new cube on b3, arrow towards b4"
     assert say("qubism", "2B2/5/1^3/5/2W2 8 w", "b3-b5") == "cube from b3 to b5"
     assert say("qubism", "B4/2W2/5/5/5 9 w", "c5") == "pawn to c5, wins!"

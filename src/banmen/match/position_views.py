@@ -19,6 +19,7 @@ from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE, DECIDE, State
 from banmen.match.events import BY_RULES, RESIGNED
+from banmen.match.picture_format import PictureFormat, list_far_seats
 from banmen.presentation.about import about
 from banmen.presentation.motion import MoveDescription, describe_move
 
@@ -50,6 +51,7 @@ MoveView = TypedDict(
         "label": str,
         "outcome": str,
         "effects": list[str],
+        "pointing": str | None,
         "motion": list[MotionView],
     },
 )
@@ -90,6 +92,8 @@ class StandingView(VariantView):
     status: str
     description: str
     svg: str
+    turned: bool  # the picture shows the board from the far side
+    turnable: bool
     moves: list[MoveView]
     last: MoveView | None
     result: ResultView | None
@@ -106,9 +110,12 @@ def game_view(game: Game, lang: str) -> VariantView:
     return {"game": game.name, "title": name_game(game.name, lang), "options": dict(game.options)}
 
 
-def position_view(position: Position, lang: str, theme: str, last: tuple[Position, Move] | None = None) -> PositionView:
+def position_view(
+    position: Position, lang: str, form: PictureFormat, last: tuple[Position, Move] | None = None
+) -> PositionView:
     """Return any position; `last` is the move that led to it, with the position before."""
     game = position.game
+    turned = form.is_turned(game, position.turn)
     return {
         **game_view(game, lang),
         "players": [player_view(game, player, lang) for player in game.players],
@@ -119,7 +126,9 @@ def position_view(position: Position, lang: str, theme: str, last: tuple[Positio
         "throws": [value for value, _ in position.throws()],
         "status": describe_status(position, lang),
         "description": describe_position(position, lang),
-        "svg": draw_position(position, last[1].text if last else None, theme, lang),
+        "svg": draw_position(position, last[1].text if last else None, form, turned, lang),
+        "turned": turned,
+        "turnable": bool(list_far_seats(game)),
         "moves": moves_view(position, lang),
         "last": move_view(*last, lang) if last else None,
         "result": result_view(game, position.winner, lang, named={}),
@@ -144,6 +153,7 @@ def move_view(position: Position, move: Move, lang: str, choice: bool = False) -
         "label": described.label or write_way(position.game, move.text, lang),
         "outcome": described.outcome,
         "effects": list(described.effects),
+        "pointing": described.pointing,
         "motion": motion,
     }
 
@@ -191,9 +201,9 @@ def find_waiting(position: Position) -> Waiting:
 
 
 @functools.lru_cache(maxsize=KEPT)
-def draw_position(position: Position, last: str | None, theme: str, lang: str) -> str:
-    """Return a position's picture."""
-    return position.svg(last=last, theme=theme, lang=lang)
+def draw_position(position: Position, last: str | None, form: PictureFormat, turned: bool, lang: str) -> str:
+    """Return a position's picture, with the names of all places: a page shows those that it speaks of."""
+    return position.svg(last=last, theme=form.theme, turned=turned, tall=form.tall, coordinates=True, lang=lang)
 
 
 @functools.lru_cache(maxsize=KEPT)

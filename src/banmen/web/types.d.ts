@@ -26,6 +26,7 @@ interface MoveView {
   label: string;
   outcome: string;
   effects: string[];
+  pointing: string | null;
   motion: MotionView[];
 }
 
@@ -53,6 +54,8 @@ interface StandingView {
   status: string;
   description: string;
   svg: string;
+  turned: boolean;
+  turnable: boolean;
   moves: MoveView[];
   last: MoveView | null;
   result: ResultView | null;
@@ -77,6 +80,8 @@ interface ReplayView {
   title: string;
   options: Options;
   players: PlayerView[];
+  turned: boolean;
+  turnable: boolean;
   total: number;
   frames: FrameView[];
   result: ResultView | null;
@@ -292,6 +297,12 @@ interface BoardMark {
   move?: MoveView;
 }
 
+/** Places that words speak of, and whose they are where each player has such a place. */
+interface Spoken {
+  places: (string | null)[];
+  player: string;
+}
+
 /** What a board calls; `to` and `owner` of `refused` are those of the place that was tapped. */
 interface BoardListener {
   play(move: MoveView): void;
@@ -313,6 +324,7 @@ interface Settings {
   sound: boolean;
   speed: string;
   coordinates: boolean;
+  facing: boolean;
   words?: boolean;
   [other: string]: unknown;
 }
@@ -334,6 +346,7 @@ interface PageElements {
   "continue": HTMLElement;
   "continue-list": HTMLElement;
   "coordinates": HTMLInputElement;
+  "facing": HTMLInputElement;
   "credit": HTMLElement;
   "description": HTMLElement;
   "download": HTMLAnchorElement;

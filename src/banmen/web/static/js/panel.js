@@ -2,8 +2,9 @@
 
 import { get, messageOf, post } from "./api.js";
 import { find, late, make, parsePicture, tell, tellSentences } from "./elements.js";
-import { buttonLabel, buttonWords, playerLines, sayMove, sticksIcon } from "./format.js";
+import { buttonLabel, buttonWords, playerLines, sayMove, throwIcon } from "./format.js";
 import { movesFrom, wordMoves } from "./selection.js";
+import { formatQuery } from "./picture-format.js";
 import { theme } from "./settings.js";
 import { state } from "./state.js";
 import { lang, say } from "./words.js";
@@ -99,7 +100,7 @@ function actions() {
   if (view.result) return ending();
   if (!view.yours) return view.thinking ? [make("button", { type: "button", "data-action": "stop", onclick: () => post(`${path}/stop`).catch(() => {}) }, say("play.stop"))] : [];
   if (view.waits_for === "throw") {
-    return [make("button", { type: "button", class: "big throw", id: "throw", "data-action": "throw", onclick: () => doing.act("throw") }, sticksIcon(), say("play.throw"))];
+    return [make("button", { type: "button", class: "big throw", id: "throw", "data-action": "throw", onclick: () => doing.act("throw") }, throwIcon(view.game), say("play.throw"))];
   }
   if (view.moves.length === 1) {
     const [move] = view.moves;
@@ -124,7 +125,7 @@ async function playAgain() {
   const seats = Object.fromEntries(view.players.map(({ player, who }) => [player, who]));
   try {
     /** @type {MatchView} */
-    const next = await post(`/api/matches?theme=${theme()}`, { game: view.game, options: view.options, seats });
+    const next = await post(`/api/matches?${formatQuery()}`, { game: view.game, options: view.options, seats });
     location.assign(next.url);
   } catch (error) {
     tell(find("message"), messageOf(error));
