@@ -252,7 +252,7 @@ def _describe_event(match: Match, event: Event, move: MoveView | None, lang: str
     if event.kind == THROW:
         return messages.text("match.threw", lang, name=name, value=event.data["value"])
     if move:
-        return describe_made_move(match.game, name, move, lang)
+        return describe_made_move(name, move, lang)
     if event.kind == UNDO:
         return messages.text("match.undone_moves" if match.game.has_chance else "match.undone", lang)
     if event.kind == RESIGN:

@@ -48,6 +48,8 @@ MoveView = TypedDict(
         "to": str | None,
         "choice": str | None,
         "words": str,
+        "label": str,
+        "outcome": str,
         "effects": list[str],
         "pointing": str | None,
         "motion": list[MotionView],
@@ -148,10 +150,25 @@ def move_view(position: Position, move: Move, lang: str, choice: bool = False) -
         "to": move.target,
         "choice": described.choice if choice else None,
         "words": described.words,
+        "label": described.label or write_way(position.game, move.text, lang),
+        "outcome": described.outcome,
         "effects": list(described.effects),
         "pointing": described.pointing,
         "motion": motion,
     }
+
+
+def write_way(game: Game, text: str, lang: str) -> str:
+    """Return a move by its text, for a game that has no better words for it: its places by name if it has any."""
+    source, _, target = text.partition(">")
+    return f"{_name_place(game, source, lang)} → {_name_place(game, target, lang)}" if target else text
+
+
+def _name_place(game: Game, place: str, lang: str) -> str:
+    """Return what a place is called, by the game's own description where it says so; `5x2` are two pieces on 5."""
+    name, _, number = place.partition("x")
+    called = str(about(game.name, lang)["places"].get(name, name))
+    return f"{called} ×{number}" if number else called
 
 
 @functools.lru_cache(maxsize=8 * KEPT)

@@ -104,5 +104,5 @@ def _describe_step(step: Step | None, before: Position | None, lang: str) -> tup
         sentences.append(messages.text("match.threw", lang, name=name, value=step.throw))
     if step.move is not None:
         move = move_view(decision, decision.find(step.move), lang)
-        sentences.append(describe_made_move(before.game, name, move, lang))
+        sentences.append(describe_made_move(name, move, lang))
     return move, messages.text("match.between_sentences", lang).join(sentences)

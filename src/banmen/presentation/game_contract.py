@@ -100,6 +100,8 @@ class MotionPart(Protocol):
     A game whose pieces point somewhere has `pointing(move, after)` besides: the arrow of what has moved, once it stands there.
     """
 
+    TELLS_END: bool  # whether the phrases say who wins, so that nothing is added to them
+
     def source(self, position: Position, move: Move) -> str | None:
         """Return where what moves stands now."""
 
@@ -117,6 +119,12 @@ class MotionPart(Protocol):
 
     def phrases(self, position: Position, move: Move, after: Position, lang: str) -> list[str]:
         """Return what a move does, in a few words each."""
+
+    def label(self, position: Position, move: Move, lang: str) -> str:
+        """Return a move as a person says it, its places by name."""
+
+    def consequences(self, position: Position, move: Move, after: Position, lang: str) -> list[str]:
+        """Return those of the phrases that the label leaves unsaid."""
 
 
 class ReasonsPart(Protocol):

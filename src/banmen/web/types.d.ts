@@ -22,6 +22,9 @@ interface MoveView {
   to: string | null;
   choice: string | null;
   words: string;
+  /** The move as a person says it, and what that leaves unsaid. */
+  label: string;
+  outcome: string;
   effects: string[];
   pointing: string | null;
   motion: MotionView[];

@@ -53,6 +53,11 @@ def effects(_position: Position, _move: Move, _after: Position) -> list[str]:
     return []
 
 
+def label(position: Position, move: Move, lang: str) -> str:
+    """Return a move as a person says it."""
+    return phrases(position, move, position, lang)[0]
+
+
 def phrases(_position: Position, move: Move, _after: Position, lang: str) -> list[str]:
     """Return what a move does, in phrases."""
     arrow = _read_arrow(move)

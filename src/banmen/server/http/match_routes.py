@@ -160,7 +160,7 @@ async def hint(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -
     standing = session.match.position
     best, chance = await _find_hint(request.app.state.computer, standing)
     move = move_view(standing, best, lang)
-    return JsonResponse({"move": move, "words": describe_hint(standing.game, move, chance, lang), "chance": chance})
+    return JsonResponse({"move": move, "words": describe_hint(move, chance, lang), "chance": chance})
 
 
 async def _find_hint(computer: Computer, position: Position) -> tuple[Move, float | None]:

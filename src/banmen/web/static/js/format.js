@@ -20,6 +20,22 @@ export function pretty(move) {
 }
 
 /**
+ * Return a move as a person says it, with what it brings about.
+ * @param {MoveView} move
+ */
+export function sayMove(move) {
+  return [move.label, move.outcome].filter(Boolean).join(say("replay.comma"));
+}
+
+/**
+ * Return a move as a person says it, for a button: its first letter is a capital where there are any.
+ * @param {MoveView} move
+ */
+export function buttonLabel(move) {
+  return move.label.charAt(0).toUpperCase() + move.label.slice(1);
+}
+
+/**
  * Return what a move does, for a button: its first letter is a capital where there are any.
  * @param {MoveView} move
  */

@@ -3,7 +3,7 @@
 import { get, messageOf, post } from "./api.js";
 import { Board } from "./board.js";
 import { find, late, make, tell } from "./elements.js";
-import { buttonWords, pretty, throwIcon } from "./format.js";
+import { buttonLabel, buttonWords, sayMove, throwIcon } from "./format.js";
 import { perform } from "./motion.js";
 import { movesFrom, wordMoves } from "./selection.js";
 import { formatQuery, pictureFormat } from "./picture-format.js";
@@ -139,7 +139,7 @@ async function refused(from, to, owner = null) {
 
 /** @param {MoveView | null} move */
 function considered(move) {
-  tell(find("message"), move ? `${pretty(move.move)}${move.words ? `: ${move.words}` : ""}` : note);
+  tell(find("message"), move ? sayMove(move) : note);
 }
 
 function listMoves() {
@@ -149,7 +149,7 @@ function listMoves() {
   find("moves").replaceChildren(...shown.map((move) => make("li", {}, make("button", {
     type: "button", "data-move": move.move, onclick: () => attempt({ move: move.move }, move),
     onpointerenter: () => board.preview(move), onfocus: () => board.preview(move), onpointerleave: () => board.preview(null),
-  }, make("b", {}, pretty(move.move)), make("span", {}, move.words)))));
+  }, make("b", {}, buttonLabel(move)), make("span", {}, move.outcome)))));
 }
 
 document.addEventListener("picturechange", () => now && open(now.lesson, now.step));
