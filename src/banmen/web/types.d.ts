@@ -66,6 +66,7 @@ interface FrameView {
   thrown: number | null;
   move: MoveView | null;
   words: string;
+  short: string;
   player: string | null;
 }
 
@@ -112,6 +113,7 @@ interface MatchView extends StandingView {
   id: string;
   seq: number;
   yours: boolean;
+  again: string;
   thinking: boolean;
   can_undo: boolean;
   steps: number;
@@ -310,7 +312,10 @@ interface Settings {
   sound: boolean;
   speed: string;
   coordinates: boolean;
+  forced: string;
+  throws: boolean;
   words?: boolean;
+  past?: boolean;
   [other: string]: unknown;
 }
 
@@ -337,6 +342,7 @@ interface PageElements {
   "edit-button": HTMLButtonElement;
   "example": HTMLElement;
   "first": HTMLButtonElement;
+  "forced": HTMLSelectElement;
   "forward": HTMLButtonElement;
   "game-title": HTMLElement;
   "goal": HTMLElement;
@@ -344,6 +350,8 @@ interface PageElements {
   "in-words": HTMLDetailsElement;
   "lesson-text": HTMLElement;
   "lesson-title": HTMLElement;
+  "keys-button": HTMLButtonElement;
+  "keys-dialog": HTMLDialogElement;
   "levels": HTMLElement;
   "line": HTMLElement;
   "live": HTMLInputElement;
@@ -353,6 +361,11 @@ interface PageElements {
   "new-game": HTMLFormElement;
   "numbers": HTMLElement;
   "offline": HTMLElement;
+  "past": HTMLElement;
+  "past-button": HTMLButtonElement;
+  "past-close": HTMLButtonElement;
+  "past-dialog": HTMLDialogElement;
+  "past-empty": HTMLElement;
   "picture": HTMLElement;
   "play": HTMLButtonElement;
   "play-here": HTMLAnchorElement;
@@ -372,6 +385,7 @@ interface PageElements {
   "rules-dialog": HTMLDialogElement;
   "rules-text": HTMLElement;
   "run": HTMLButtonElement;
+  "see-again": HTMLButtonElement;
   "set": HTMLFormElement;
   "settings-button": HTMLButtonElement;
   "settings-dialog": HTMLDialogElement;
@@ -392,6 +406,7 @@ interface PageElements {
   "thinking": HTMLElement;
   "dangers-button": HTMLButtonElement;
   "thrown": HTMLElement;
+  "throws": HTMLInputElement;
   "totals": HTMLElement;
   "typed": HTMLFormElement;
   "typed-move": HTMLInputElement;
