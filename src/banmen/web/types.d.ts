@@ -424,4 +424,5 @@ interface PassingElements {
   "theme-button": HTMLButtonElement;
   "theme-choice": HTMLButtonElement;
   "throw": HTMLButtonElement;
+  "welcome": HTMLElement;
 }

@@ -112,6 +112,7 @@ function stopAsking() {
   document.body.classList.remove("asking");
   state.board.letLoose(null);
   renderPanel();
+  if (document.activeElement === document.body) find("why-button").focus({ preventScroll: true }); // the button to leave it is gone
 }
 
 document.addEventListener("keydown", (event) => {

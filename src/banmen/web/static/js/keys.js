@@ -65,7 +65,7 @@ function isMeant(event) {
 function press(event, told) {
   const { key } = event;
   if (key === "?") return find("keys-dialog").showModal() ?? true;
-  if (state.showing && ["Enter", " ", "Escape"].includes(key) && isFree(event)) return told.skip() ?? true;
+  if (state.showing && !find("welcome") && ["Enter", " ", "Escape"].includes(key) && isFree(event)) return told.skip() ?? true;
   if (state.looking !== null && (key === "Escape" || key === "End")) return told.comeBack() ?? true;
   if (/^[1-9]$/.test(key)) return chooseNumber(event);
   if (!nowhere(document.activeElement) || !(key.startsWith("Arrow") || key === "Enter" || key === " ")) return false;

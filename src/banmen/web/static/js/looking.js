@@ -6,6 +6,7 @@ import { get } from "./api.js";
 import { find, findAll, make, tellSentences } from "./elements.js";
 import { show } from "./event-player.js";
 import { token } from "./format.js";
+import { keep } from "./help.js";
 import { renderPanel } from "./panel.js";
 import { pace, set, settings, theme } from "./settings.js";
 import { state } from "./state.js";
@@ -77,6 +78,7 @@ export async function look(step) {
     const frame = await pictured(state.looking);
     if (state.looking !== frame.step) return; // somebody was quicker
     const { board } = state;
+    board.element.querySelector(".cheer")?.remove();
     board.show(frame.svg);
     board.names(settings.coordinates);
     board.offer([], frame.player ?? "", false);
@@ -229,7 +231,7 @@ export async function seeAgain() {
   try {
     await refresh();
     const { first, end } = othersSteps();
-    if (first === end) state.note = say("play.nothing_to_see");
+    if (first === end) keep(say("play.nothing_to_see"));
     else await (pace() ? walkThrough(first, end) : pageThrough(first, end));
   } catch {
     // Without the server there is nothing to see again.

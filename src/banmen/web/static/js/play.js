@@ -55,6 +55,7 @@ async function begin() {
   find("main").focus({ preventScroll: true }); // the next key reaches what is to be done
   if (!fresh) return;
   await welcome();
+  calm(); // taps beside it meant nothing
   await tellBeginning();
 }
 

@@ -34,11 +34,13 @@ export async function welcome() {
       make("p", { class: "welcome-goal" }, goal),
       make("button", { type: "button", class: "big", id: "welcome-play" }, say("play.welcome_play")), learn));
   find("board").after(card);
+  card.querySelector("button")?.focus({ preventScroll: true });
   announce(goal);
   await new Promise((resolve) => {
     end = () => {
       end = () => {};
       set(met, true);
+      if (card.contains(document.activeElement)) find("main").focus({ preventScroll: true });
       card.remove();
       removeEventListener("keydown", leave, true);
       resolve(null);
