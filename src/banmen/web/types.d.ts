@@ -72,6 +72,7 @@ interface FrameView {
   thrown: number | null;
   move: MoveView | null;
   words: string;
+  short: string;
   player: string | null;
 }
 
@@ -120,6 +121,7 @@ interface MatchView extends StandingView {
   id: string;
   seq: number;
   yours: boolean;
+  again: string;
   thinking: boolean;
   can_undo: boolean;
   steps: number;
@@ -325,7 +327,10 @@ interface Settings {
   speed: string;
   coordinates: boolean;
   facing: boolean;
+  forced: string;
+  throws: boolean;
   words?: boolean;
+  past?: boolean;
   [other: string]: unknown;
 }
 
@@ -353,6 +358,7 @@ interface PageElements {
   "edit-button": HTMLButtonElement;
   "example": HTMLElement;
   "first": HTMLButtonElement;
+  "forced": HTMLSelectElement;
   "forward": HTMLButtonElement;
   "game-title": HTMLElement;
   "goal": HTMLElement;
@@ -360,6 +366,8 @@ interface PageElements {
   "in-words": HTMLDetailsElement;
   "lesson-text": HTMLElement;
   "lesson-title": HTMLElement;
+  "keys-button": HTMLButtonElement;
+  "keys-dialog": HTMLDialogElement;
   "levels": HTMLElement;
   "line": HTMLElement;
   "live": HTMLInputElement;
@@ -369,6 +377,11 @@ interface PageElements {
   "new-game": HTMLFormElement;
   "numbers": HTMLElement;
   "offline": HTMLElement;
+  "past": HTMLElement;
+  "past-button": HTMLButtonElement;
+  "past-close": HTMLButtonElement;
+  "past-dialog": HTMLDialogElement;
+  "past-empty": HTMLElement;
   "picture": HTMLElement;
   "play": HTMLButtonElement;
   "play-here": HTMLAnchorElement;
@@ -388,6 +401,7 @@ interface PageElements {
   "rules-dialog": HTMLDialogElement;
   "rules-text": HTMLElement;
   "run": HTMLButtonElement;
+  "see-again": HTMLButtonElement;
   "set": HTMLFormElement;
   "settings-button": HTMLButtonElement;
   "settings-dialog": HTMLDialogElement;
@@ -408,6 +422,7 @@ interface PageElements {
   "thinking": HTMLElement;
   "dangers-button": HTMLButtonElement;
   "thrown": HTMLElement;
+  "throws": HTMLInputElement;
   "totals": HTMLElement;
   "typed": HTMLFormElement;
   "typed-move": HTMLInputElement;
@@ -425,4 +440,5 @@ interface PassingElements {
   "theme-button": HTMLButtonElement;
   "theme-choice": HTMLButtonElement;
   "throw": HTMLButtonElement;
+  "welcome": HTMLElement;
 }

@@ -87,6 +87,7 @@ def _make_ring_picture(position: Position, palette: Palette, wood: Wood, turned:
         done={player: places.count(HOME) for player, places in sides.items()},
         stacks=stacks,
         turned=turned,
+        is_notation=lambda name: not name.isdigit() or int(name) in BASES,
     )
 
 
