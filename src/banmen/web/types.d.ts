@@ -142,6 +142,19 @@ interface MatchList {
   matches: MatchShort[];
 }
 
+interface Choice {
+  value: string;
+  label: string;
+}
+
+interface HistoryView {
+  matches: MatchShort[];
+  total: number;
+  all: number;
+  games: Choice[];
+  opponents: Choice[];
+}
+
 interface EventView {
   seq: number;
   at: number;
@@ -349,6 +362,14 @@ interface PageElements {
   "live": HTMLInputElement;
   "main": HTMLElement;
   "message": HTMLElement;
+  "mine-filter": HTMLFormElement;
+  "mine-game": HTMLSelectElement;
+  "mine-list": HTMLElement;
+  "mine-more": HTMLButtonElement;
+  "mine-none": HTMLElement;
+  "mine-number": HTMLElement;
+  "mine-opponent": HTMLSelectElement;
+  "mine-title": HTMLElement;
   "moves": HTMLElement;
   "new-game": HTMLFormElement;
   "numbers": HTMLElement;

@@ -60,6 +60,12 @@ def home(request: Request) -> Response:
     return _render_page(request, "home.html", games=_list_games(choose_language(request)))
 
 
+@router.get("/my-games")
+def my_games(request: Request) -> Response:
+    """The visitor's own games; which they are the script asks for."""
+    return _render_page(request, "my-games.html")
+
+
 @router.get("/new/{game}")
 def new(request: Request, game: str) -> Response:
     """Who plays, and by which rules."""
