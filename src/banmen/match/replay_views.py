@@ -6,10 +6,13 @@ from collections.abc import Iterator
 
 from typing_extensions import TypedDict
 
+from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record, Step
 from banmen.kernels.contract import CHANCE
+from banmen.match.match_state import Match
+from banmen.match.match_views import match_result, name_seat
 from banmen.match.move_text import describe_made_move
 from banmen.match.position_views import (
     MoveView,
@@ -48,20 +51,32 @@ class ReplayView(VariantView):
     record: str
 
 
-def replay_view(record: Record, lang: str, theme: str | None, wanted: range) -> ReplayView:
-    """Return some steps of a record; without a theme no pictures are drawn, which makes it much shorter."""
+def replay_view(
+    record: Record, lang: str, theme: str | None, wanted: range, named: dict[Player, str] | None = None
+) -> ReplayView:
+    """Return some steps of a record; without a theme no pictures are drawn, which makes it much shorter.
+
+    `named` says what players are called, where it is not what the game calls them.
+    """
     game = record.game
+    names = {player: (named or {}).get(player) or name_player(game, player, lang) for player in game.players}
     return {
         **game_view(game, lang),
-        "players": [player_view(game, player, lang) for player in game.players],
+        "players": [{**player_view(game, player, lang), "name": names[player]} for player in game.players],
         "total": len(record.steps) + 1,
-        "frames": list(_list_frames(record, lang, theme, wanted)),
-        "result": result_view(game, record.result, lang, {}, record.termination),
+        "frames": list(_list_frames(record, lang, theme, wanted, names)),
+        "result": result_view(record.final, record.result, lang, names, record.termination),
         "record": record.text,
     }
 
 
-def _list_frames(record: Record, lang: str, theme: str | None, wanted: range) -> Iterator[FrameView]:
+def match_replay_view(match: Match, lang: str, theme: str | None, wanted: range) -> ReplayView:
+    """Return some steps of a match, in which the visitor is `you` and the result is told as in the match itself."""
+    named = {player: name_seat(match, player, lang) for player in match.game.players}
+    return {**replay_view(match.record, lang, theme, wanted, named), "result": match_result(match, lang)}
+
+
+def _list_frames(record: Record, lang: str, theme: str | None, wanted: range, names: dict[Player, str]) -> Iterator[FrameView]:
     """Return some steps of a record; number 0 is its start."""
     before: Position | None = None
     last: str | None = None
@@ -69,7 +84,7 @@ def _list_frames(record: Record, lang: str, theme: str | None, wanted: range) ->
         step = record.steps[number - 1] if number else None
         last = step.move if step and step.move else last
         if number in wanted:
-            move, words = _describe_step(step, before, lang)
+            move, words = _describe_step(step, before, names, lang)
             yield {
                 "step": number,
                 "position": after.text,
@@ -82,12 +97,14 @@ def _list_frames(record: Record, lang: str, theme: str | None, wanted: range) ->
         before = after
 
 
-def _describe_step(step: Step | None, before: Position | None, lang: str) -> tuple[MoveView | None, str]:
+def _describe_step(
+    step: Step | None, before: Position | None, names: dict[Player, str], lang: str
+) -> tuple[MoveView | None, str]:
     """Return the move of a step, if it has one, and the step in words."""
     if step is None or before is None:
         return None, messages.text("match.start", lang)
     sentences, move = [], None
-    name = name_player(before.game, before.turn, lang)
+    name = names[before.turn]
     decision = before.throw(step.throw) if step.throw is not None and before.kind == CHANCE else before
     if step.throw is not None:
         sentences.append(messages.text("match.threw", lang, name=name, value=step.throw))

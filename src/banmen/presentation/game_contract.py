@@ -24,6 +24,7 @@ names below and leave the others to the default.
   motion        `MotionPart`: what a move does. Default: from the source of the move to its target.
   reasons       `ReasonsPart`: why a move cannot be made. Default: that the rules do not allow it.
   dangers       `DangersPart`: what is in danger. Default: that this game does not point out dangers.
+  ending        `EndingPart`: how a finished game was won. Default: nothing is said.
   board_editor  `BoardEditorPart`: setting up positions by hand. Default: NoBoardEditorError.
   text_board    `TextBoardPart`: the board in the terminal. Default: the position's text, and the moves from a list.
   evaluation    kernels that guess who will win (`banmen.kernels.contract.Rules`). Default: nothing is known, and levels and
@@ -60,7 +61,7 @@ from banmen.presentation.svg import Drawing, Style
 from banmen.presentation.text_canvas import Canvas, PieceLook, Supply, TextBoardStyle
 
 PARTS = (
-    *("draw", "words", "motion", "reasons", "dangers", "board_editor", "text_board"),
+    *("draw", "words", "motion", "reasons", "dangers", "ending", "board_editor", "text_board"),
     *("evaluation", "indexing", "network", "planner"),
 )
 
@@ -136,6 +137,13 @@ class DangersPart(Protocol):
 
     def find_dangers(self, position: Position, lang: str) -> Dangers:
         """Return the dangers for the player on turn; the game is not over."""
+
+
+class EndingPart(Protocol):
+    """How a finished game was won."""
+
+    def explain_ending(self, position: Position, lang: str) -> str:
+        """Say in one sentence with the numbers why a game that is over by its rules ended as it did; who won is said before."""
 
 
 class BoardEditorPart(Protocol):

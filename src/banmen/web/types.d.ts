@@ -36,6 +36,7 @@ interface ResultView {
   winners: string[];
   by: string;
   words: string;
+  why: string;
 }
 
 interface StandingView {
@@ -257,7 +258,15 @@ interface PlayerTotal {
   player: string;
   luck: number;
   decisions: number;
+  verdicts: Record<string, number>;
   accuracy: number | null;
+}
+
+interface TurningPoint {
+  step: number;
+  kind: "throw" | "move";
+  player: string;
+  change: number;
 }
 
 interface AnalysisResult {
@@ -266,6 +275,7 @@ interface AnalysisResult {
   throws?: ThrowValue[];
   steps?: StepAnalysis[];
   totals?: PlayerTotal[];
+  turning_points?: TurningPoint[];
 }
 
 // What travels over the socket of a match: a change, an error, or only whether the computer thinks.
@@ -409,6 +419,7 @@ interface PageElements {
   "step": HTMLInputElement;
   "step-words": HTMLElement;
   "steps": HTMLElement;
+  "story": HTMLElement;
   "teams": HTMLElement;
   "thinking": HTMLElement;
   "dangers-button": HTMLButtonElement;

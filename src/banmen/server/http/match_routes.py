@@ -16,7 +16,7 @@ from banmen.match.events import Event
 from banmen.match.match_views import EventView, MatchView, events_view, match_short, match_view
 from banmen.match.move_text import describe_hint
 from banmen.match.position_views import move_view, name_game
-from banmen.match.replay_views import ReplayView, replay_view
+from banmen.match.replay_views import ReplayView, match_replay_view
 from banmen.presentation.dangers import find_dangers
 from banmen.presentation.reasons import explain
 from banmen.server.computer import Computer
@@ -159,7 +159,7 @@ async def replay(
     """The match step by step."""
     session = await find_matches(request).open(match, visitor)
     wanted = range(first, first + count)
-    shown = await run_in_threadpool(replay_view, session.match.record, lang, theme if pictures else None, wanted)
+    shown = await run_in_threadpool(match_replay_view, session.match, lang, theme if pictures else None, wanted)
     return JsonResponse(shown)
 
 

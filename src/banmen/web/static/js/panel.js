@@ -1,7 +1,8 @@
 // The panel beside the board: who plays, what is to be done, and the buttons for it.
 
-import { get, messageOf, post } from "./api.js";
+import { get, post } from "./api.js";
 import { find, late, make, parsePicture, tell, tellSentences } from "./elements.js";
+import { ending, renderStory } from "./ending.js";
 import { buttonWords, playerLines, pretty, sticksIcon } from "./format.js";
 import { movesFrom, wordMoves } from "./selection.js";
 import { theme } from "./settings.js";
@@ -43,6 +44,7 @@ export function renderPanel(change = {}) {
   renderActions(moving);
   if (!find("message").textContent) tellSentences(find("message"), moving ? "" : state.note);
   renderTools();
+  renderStory(moving);
 }
 
 /** Get a picture of the start, for whoever has lost all pieces still wants to be known by one. */
@@ -104,28 +106,6 @@ function actions() {
     return [make("button", { type: "button", class: "big only", id: "only", "data-move": move.move, "data-action": "only", onclick: () => doing.play(move) }, make("span", {}, say("play.only_play")), make("small", {}, words))];
   }
   return wordMoves(view.moves).map((move) => make("button", { type: "button", class: "choice", "data-move": move.move, onclick: () => doing.play(move) }, buttonWords(move)));
-}
-
-function ending() {
-  const { view, id } = state;
-  const again = make("button", { type: "button", class: "big", "data-action": "again", onclick: playAgain }, say("play.again"));
-  const links = make("div", { class: "row" },
-    make("a", { class: "button", href: `/replay?match=${encodeURIComponent(id)}`, id: "look-back" }, say("play.look_back")),
-    make("a", { class: "button", href: `/new/${view.game}` }, say("play.other_game")),
-    make("a", { class: "button", href: "/" }, say("play.to_start")));
-  return [make("p", { class: "result", id: "result" }, view.result?.words), again, links];
-}
-
-async function playAgain() {
-  const { view } = state;
-  const seats = Object.fromEntries(view.players.map(({ player, who }) => [player, who]));
-  try {
-    /** @type {MatchView} */
-    const next = await post(`/api/matches?theme=${theme()}`, { game: view.game, options: view.options, seats });
-    location.assign(next.url);
-  } catch (error) {
-    tell(find("message"), messageOf(error));
-  }
 }
 
 /** List the moves of what is picked, or all of them where there are few. */

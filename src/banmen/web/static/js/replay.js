@@ -51,7 +51,7 @@ async function begin() {
   find("analyse-button").disabled = last() < 1;
   download();
   packed = await pack(game.record).catch(() => null); // ahead of time: an address may be copied only right after a press
-  go(carried ? carried.step : 0);
+  go(carried?.step ?? (Number(new URLSearchParams(location.hash.slice(1)).get("step")) || 0));
   find("main").inert = false;
   showCredit(game.game).catch(() => {});
 }
