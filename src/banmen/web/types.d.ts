@@ -365,6 +365,7 @@ interface PageElements {
   "goal": HTMLElement;
   "hint-button": HTMLButtonElement;
   "in-words": HTMLDetailsElement;
+  "last": HTMLButtonElement;
   "lesson-text": HTMLElement;
   "lesson-title": HTMLElement;
   "levels": HTMLElement;
@@ -380,6 +381,7 @@ interface PageElements {
   "mine-number": HTMLElement;
   "mine-opponent": HTMLSelectElement;
   "mine-title": HTMLElement;
+  "move-lines": HTMLElement;
   "moves": HTMLElement;
   "new-game": HTMLFormElement;
   "numbers": HTMLElement;
