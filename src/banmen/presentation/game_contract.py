@@ -12,8 +12,8 @@ A game is a package: a folder in `banmen.games`, or any package that names itsel
   rules        the module with the kernels: `banmen.kernels.contract.Rules` says which are needed and which have defaults,
   notation     a module with `write(state)`, `read_move(text)` and `write_move(code)`; it may add `PLACES`, the names of all
                places, `list_pieces(state, options)`, what stands on them, and `list_actions()`, the codes of all moves,
-  option_list  the rule options (`banmen.core.options`); one called `players` sets how many play, one called `teams` who
-               plays with whom,
+  option_list  the rule options (`banmen.core.options`); one called `players` sets how many play, one of the
+               kind `teams` who plays with whom: its values are the players' names grouped, as in AC|BD, or names for groupings,
   first_state  and `read`, and where they are not the usual ones `players`, `teams`, `write` and `thrown`.
 The text of a position in which a throw is pending ends with that throw, and with `-` while none is; else `thrown` says it.
 
