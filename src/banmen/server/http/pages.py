@@ -267,12 +267,18 @@ def _enrich(game: Any) -> dict[str, Any]:
     found, options = banmen.game(game["name"]), {option["name"]: option for option in game["options"]}
     numbers = [choice["value"] for choice in options["players"]["values"]] if "players" in options else []
     option = next((option for option in game["options"] if option["kind"] == TEAMS), None)
-    splits = []
-    for team in option["values"] if option else []:
-        usual = team["value"] == option["default"]  # which goes for any number of players
-        chosen = found if usual else found.with_options(**{option["name"]: team["value"]})
-        splits.append({**team, "players": 0 if usual else len(chosen.players), "groups": _list_groups(chosen)})
+    splits = _list_splits(found, option) if option else []
     return {**game, "luck": found.has_chance, "numbers": numbers, "teams": splits, "team_option": option and option["name"]}
+
+
+def _list_splits(game: Game, option: Any) -> list[dict[str, Any]]:
+    """Return the splits into teams that are offered by name, each with its groups and for how many players it is."""
+    splits = []
+    for team in option["values"]:
+        usual = team["value"] == option["default"]  # which goes for any number of players
+        chosen = game if usual else game.with_options(**{option["name"]: team["value"]})
+        splits.append({**team, "players": 0 if usual else len(chosen.players), "groups": _list_groups(chosen)})
+    return splits
 
 
 def _list_groups(game: Game) -> list[int]:
