@@ -94,6 +94,9 @@ def main() -> None:
     parser.add_argument("--game", action="append", choices=registry.names(), help="all by default")
     parser.add_argument("--output", type=Path, default=shipped.FOLDER, help="the folder for the libraries")
     chosen = parser.parse_args()
+    if shipped.read_processor() is None:
+        sys.stdout.write("There are no shipped kernels for machines of this kind: they compile what they need.\n")
+        return
     names = chosen.game or sorted(registry.list_own_names())
     if chosen.grade and os.environ.get("NUMBA_CPU_NAME") == chosen.grade:
         library = ahead_of_time.build_library(record_calls(names), chosen.grade, chosen.output)

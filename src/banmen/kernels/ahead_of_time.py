@@ -52,13 +52,14 @@ def build_library(calls: Iterable[Call], grade: str, folder: Path) -> Path:
     kernels: dict[str, dict[str, shipped.Variant]] = {}
     folder.mkdir(parents=True, exist_ok=True)
     library, digest = folder / f"{grade}.so", digest_own_sources()
-    with tempfile.TemporaryDirectory(dir=folder) as room:
+    with tempfile.TemporaryDirectory() as room:
         objects = []
         for rules, wanted in by_rules.items():
             objects.append(Path(room) / f"{twins.cache_name(rules)}.o")
             objects[-1].write_bytes(_compile_module(wanted, grade, kernels))
         _link(objects, Path(room) / library.name)
-        (Path(room) / library.name).replace(library)  # whoever has the old one loaded keeps it
+        library.unlink(missing_ok=True)  # rather than overwritten: whoever has the old one loaded keeps it
+        shutil.copy(Path(room) / library.name, library)
     listed = shipped.KernelList(digest, hashlib.sha256(library.read_bytes()).hexdigest(), kernels)
     (folder / f"{grade}.json").write_text(json.dumps(listed._asdict(), indent=1) + "\n", encoding="utf-8")
     return library
