@@ -65,7 +65,7 @@ def make_engine(engine: str, game: Game) -> Engine:
 def main() -> None:
     """Write the games out as JSON."""
     if grade := "".join(sys.argv[1:]):
-        shipped.list_grades = lambda _: [grade]
+        shipped.list_grades = lambda processor: [grade]
         assert shipped.open_library(), f"{grade} cannot be used here"
     else:
         os.environ["BANMEN_SHIPPED"] = "0"

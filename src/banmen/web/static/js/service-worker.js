@@ -6,12 +6,6 @@ const worker = /** @type {any} */ (self);
 const CACHE = "banmen-VERSION";
 const KEPT = ["/offline", "/static/VERSION/css/page.css", "/static/VERSION/js/page.js", "/static/VERSION/js/offline.js", "/static/VERSION/js/elements.js", "/static/VERSION/js/settings.js", "/static/VERSION/icons/icon.svg", "/static/VERSION/icons/astray.svg"];
 
-/** @type {ServiceWorkerGlobalScope} */
-const worker = /** @type {any} */ (self);
-const CACHE = "banmen-VERSION";
-const FILES = ["css/page.css", "js/page.js", "js/offline.js", "js/elements.js", "js/settings.js", "icons/icon.svg", "icons/astray.svg"];
-const KEPT = ["/offline", ...FILES.map((name) => `/static/VERSION/${name}`)];
-
 /**
  * Return what is kept of a request.
  * @param {RequestInfo} request
