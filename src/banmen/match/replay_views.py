@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from typing_extensions import TypedDict
 
+from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record, Step
 from banmen.kernels.contract import CHANCE
-from banmen.match.move_text import describe_made_move
+from banmen.match.move_text import describe_made_move, move_text
+from banmen.match.picture_format import PictureFormat, list_far_seats
 from banmen.match.position_views import (
     MoveView,
     PlayerView,
     ResultView,
     VariantView,
+    draw_position,
     game_view,
     move_view,
     name_player,
@@ -35,6 +38,7 @@ class FrameView(TypedDict):
     thrown: int | None
     move: MoveView | None
     words: str
+    short: str  # for lists: the move, or else the throw, without who made it
     player: str | None
 
 
@@ -42,26 +46,34 @@ class ReplayView(VariantView):
     """A game step by step."""
 
     players: list[PlayerView]
+    turned: bool  # as its start is drawn
+    turnable: bool
     total: int
     frames: list[FrameView]
     result: ResultView | None
     record: str
 
 
-def replay_view(record: Record, lang: str, theme: str | None, wanted: range) -> ReplayView:
-    """Return some steps of a record; without a theme no pictures are drawn, which makes it much shorter."""
+def replay_view(
+    record: Record, lang: str, form: PictureFormat | None, wanted: range, people: Collection[Player] = ()
+) -> ReplayView:
+    """Return some steps of a record; without a form no pictures are drawn, which makes it much shorter."""
     game = record.game
     return {
         **game_view(game, lang),
         "players": [player_view(game, player, lang) for player in game.players],
+        "turned": (form or PictureFormat()).is_turned(game, game.players[0], people),
+        "turnable": bool(list_far_seats(game)),
         "total": len(record.steps) + 1,
-        "frames": list(_list_frames(record, lang, theme, wanted)),
+        "frames": list(_list_frames(record, lang, form, wanted, people)),
         "result": result_view(game, record.result, lang, {}, record.termination),
         "record": record.text,
     }
 
 
-def _list_frames(record: Record, lang: str, theme: str | None, wanted: range) -> Iterator[FrameView]:
+def _list_frames(
+    record: Record, lang: str, form: PictureFormat | None, wanted: range, people: Collection[Player]
+) -> Iterator[FrameView]:
     """Return some steps of a record; number 0 is its start."""
     before: Position | None = None
     last: str | None = None
@@ -69,29 +81,33 @@ def _list_frames(record: Record, lang: str, theme: str | None, wanted: range) ->
         step = record.steps[number - 1] if number else None
         last = step.move if step and step.move else last
         if number in wanted:
-            move, words = _describe_step(step, before, lang)
+            move, words, short = _describe_step(step, before, lang)
             yield {
                 "step": number,
                 "position": after.text,
-                "svg": after.svg(last=last, theme=theme, lang=lang) if theme else "",
+                "svg": draw_position(after, last, form, form.is_turned(after.game, after.turn, people), lang) if form else "",
                 "thrown": step.throw if step else None,
                 "move": move,
                 "words": words,
+                "short": short,
                 "player": str(before.turn) if before else None,
             }
         before = after
 
 
-def _describe_step(step: Step | None, before: Position | None, lang: str) -> tuple[MoveView | None, str]:
-    """Return the move of a step, if it has one, and the step in words."""
+def _describe_step(step: Step | None, before: Position | None, lang: str) -> tuple[MoveView | None, str, str]:
+    """Return the move of a step, if it has one, and the step in words: whole sentences, and shortly for lists."""
     if step is None or before is None:
-        return None, messages.text("match.start", lang)
-    sentences, move = [], None
+        start = messages.text("match.start", lang)
+        return None, start, start
+    sentences, short, move = [], "", None
     name = name_player(before.game, before.turn, lang)
     decision = before.throw(step.throw) if step.throw is not None and before.kind == CHANCE else before
     if step.throw is not None:
         sentences.append(messages.text("match.threw", lang, name=name, value=step.throw))
+        short = messages.text("match.short_throw", lang, value=step.throw)
     if step.move is not None:
         move = move_view(decision, decision.find(step.move), lang)
-        sentences.append(describe_made_move(before.game, name, move, lang))
-    return move, messages.text("match.between_sentences", lang).join(sentences)
+        sentences.append(describe_made_move(name, move, lang))
+        short = move_text(move, lang)
+    return move, messages.text("match.between_sentences", lang).join(sentences), short

@@ -47,12 +47,13 @@ class Look:
     dark: Mapping[str, str] = field(default_factory=dict)
     aspect: float = 1.0  # width of the picture on the home page, by its height
     piece_box: str = "-40 -40 80 80"  # the part around a piece's middle that a small picture of it shows
+    throws: str = "sticks"  # what is thrown: sticks or tokens
 
 
 @functools.cache
 def about(game: str, lang: str) -> dict[str, Any]:
     """Return a game's description in a language, or else in English; a game without one is called by its name."""
-    usual = {"title": game, "tagline": "", "kind": "", "credit": "", "options": {}}
+    usual = {"title": game, "tagline": "", "goal": "", "kind": "", "credit": "", "options": {}}
     names: dict[str, Any] = {"pieces": {}, "places": {}, "player_names": {}}
     return {**usual, **names, "players": _count_players(game), **_find_texts(game, lang)}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Callable, Iterator
 
@@ -10,6 +11,7 @@ from banmen.core.sticks import throw_sticks
 from banmen.kernels.contract import CHANCE
 
 LONGEST = 20_000  # plies of a random game; one that goes on longer has no end
+GAMES = 5  # random games that the checks of one game share
 
 
 def random_game(game: Game, seed: int) -> Iterator[Position]:
@@ -26,6 +28,13 @@ def random_game(game: Game, seed: int) -> Iterator[Position]:
             position = position.after(rng.choice(position.legal_codes()))
         yield position
     raise AssertionError(f"a random game of {game!r} has not ended after {LONGEST} plies")
+
+
+@functools.lru_cache(maxsize=GAMES)
+def recall_game(game: Game, number: int) -> tuple[Position, ...]:
+    """Return one of the few random games that all checks of a game look at, played once."""
+    assert 0 <= number < GAMES
+    return tuple(random_game(game, number))
 
 
 def raises(error: type[Exception], call: Callable[[], object]) -> bool:

@@ -14,7 +14,7 @@ from banmen.core.record_text import read_record
 from banmen.engine import playouts
 from banmen.kernels import kernel, playout, twins
 from banmen.kernels.contract import CHANCE, DECIDE, OVER
-from banmen.testing.random_play import raises, random_game
+from banmen.testing.random_play import GAMES, raises, recall_game
 
 Check = Callable[[Game], None]
 NO_MOVES = ("", "nonsense", "R>31", "5x9>6", "z9", "a1-a9", "L@a1x", "collect now", "1>1>1", "\0", "５>８")
@@ -23,8 +23,8 @@ NO_POSITIONS = ("", " ", "nonsense", "/", "a b c d e f g", "\x00", "\n", "1" * 5
 
 def check_positions_are_read_back(game: Game) -> None:
     """Every position is read back from its text, equal and with the same hash."""
-    for seed in range(2):
-        for position in random_game(game, seed):
+    for number in range(2):
+        for position in recall_game(game, number):
             again = game.position(position.text)
             assert again.text == position.text, "a text must be written as it was read"
             if not (position.past and position.over):  # a text tells nothing of repetitions
@@ -48,7 +48,7 @@ def check_bad_texts_are_refused(game: Game) -> None:
 
 def check_moves_are_counted_and_listed_alike(game: Game) -> None:
     """`count`, `kth` and `moves` tell of the same legal moves."""
-    for position in random_game(game, 3):
+    for position in recall_game(game, 2):
         if position.kind == DECIDE:
             codes = position.legal_codes()
             rules = game.plain
@@ -59,7 +59,7 @@ def check_moves_are_counted_and_listed_alike(game: Game) -> None:
 
 def check_move_texts_are_read_back(game: Game) -> None:
     """Each legal move has a text of its own, and is found by it."""
-    for position in random_game(game, 4):
+    for position in recall_game(game, 3):
         moves = position.legal_moves()
         assert len({move.text for move in moves}) == len(moves), "two moves have one text"
         for move in moves:
@@ -69,14 +69,14 @@ def check_move_texts_are_read_back(game: Game) -> None:
 
 def check_states_are_small(game: Game) -> None:
     """A state has WORDS words, each below 2**62."""
-    for position in random_game(game, 5):
+    for position in recall_game(game, 4):
         assert len(position.state) == game.rules.WORDS
         assert all(0 <= word < 2**62 for word in position.state)
 
 
 def check_what_a_position_waits_for(game: Game) -> None:
     """While a throw is due nobody can move, and else nobody can throw."""
-    for position in random_game(game, 6):
+    for position in recall_game(game, 0):
         assert position.turn in game.players
         if position.kind == CHANCE:
             assert game.has_chance
@@ -90,7 +90,7 @@ def check_what_a_position_waits_for(game: Game) -> None:
 
 def check_throws_are_known(game: Game) -> None:
     """A throw is pending until it is moved by; without sticks nothing ever is."""
-    for position in random_game(game, 14):
+    for position in recall_game(game, 1):
         if position.kind == CHANCE:
             assert position.thrown is None
             assert [position.throw(value).thrown for value in sticks.THROWS if position.throw(value).kind == DECIDE] == [
@@ -102,8 +102,8 @@ def check_throws_are_known(game: Game) -> None:
 
 def check_the_end(game: Game) -> None:
     """A game ends, with winners among its players, whole teams of them, and nothing to do afterwards."""
-    for seed in range(5):
-        last = list(random_game(game, seed))[-1]
+    for number in range(GAMES):
+        last = recall_game(game, number)[-1]
         assert last.over
         assert last.winner is not None
         assert set(last.winner) <= set(game.players)
@@ -121,7 +121,7 @@ def check_teams_share_out_the_players(game: Game) -> None:
 
 def check_illegal_moves_change_nothing(game: Game) -> None:
     """What is no legal move raises IllegalMoveError and leaves the position as it was."""
-    for position in list(random_game(game, 7))[:40]:
+    for position in recall_game(game, 2)[:40]:
         before = (position.text, position.state, position.past)
         legal = {move.text for move in position.legal_moves()}
         for text in NO_MOVES:
@@ -131,7 +131,7 @@ def check_illegal_moves_change_nothing(game: Game) -> None:
 
 def check_perft_adds_up(game: Game) -> None:
     """The lines of play of a position are those of all that can follow it."""
-    for position in list(random_game(game, 8))[::9]:
+    for position in recall_game(game, 3)[::9]:
         if position.kind == CHANCE:
             assert position.perft(2) == sum(position.throw(value).perft(2) for value in sticks.THROWS)
         else:
@@ -141,7 +141,7 @@ def check_perft_adds_up(game: Game) -> None:
 
 def check_compiled_perft(game: Game) -> None:
     """Compiled code counts the same lines of play as the interpreter."""
-    positions = list(random_game(game, 9))
+    positions = recall_game(game, 4)
     position = positions[min(12, len(positions) // 2)]
     if position.kind == CHANCE:
         position = position.throw(1)
@@ -182,7 +182,7 @@ def check_random_play_ends(game: Game) -> None:
 
 def check_samples_reach_every_move(game: Game) -> None:
     """Moves drawn at random are legal, and each is as likely as the others."""
-    positions = [position for position in random_game(game, 10) if position.kind == DECIDE]
+    positions = [position for position in recall_game(game, 1) if position.kind == DECIDE]
     position = max(positions[:40], key=lambda position: len(position.legal_codes()))
     legal = set(position.legal_codes())
     random_state, drawn = 12345, dict.fromkeys(legal, 0)
@@ -223,7 +223,7 @@ def check_the_opening(game: Game) -> None:
     """The real opening leads to an open position; where it is thrown for, everybody begins at times."""
     rng = random.Random(12)
     begins = set()
-    for _ in range(60):
+    for _ in range(60 if game.opens_by_throw else 3):
         opening = game.opening(rng)
         assert game.opened(opening.rounds).kind in (CHANCE, DECIDE)
         if game.opens_by_throw:
@@ -234,7 +234,7 @@ def check_the_opening(game: Game) -> None:
 
 def check_no_position_is_both_over_and_open(game: Game) -> None:
     """A position is over exactly when it has a result."""
-    for position in random_game(game, 13):
+    for position in recall_game(game, 2):
         assert (position.kind == OVER) == position.over == (position.winner is not None)
 
 

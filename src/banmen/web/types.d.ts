@@ -22,7 +22,11 @@ interface MoveView {
   to: string | null;
   choice: string | null;
   words: string;
+  /** The move as a person says it, and what that leaves unsaid. */
+  label: string;
+  outcome: string;
   effects: string[];
+  pointing: string | null;
   motion: MotionView[];
 }
 
@@ -50,6 +54,8 @@ interface StandingView {
   status: string;
   description: string;
   svg: string;
+  turned: boolean;
+  turnable: boolean;
   moves: MoveView[];
   last: MoveView | null;
   result: ResultView | null;
@@ -66,6 +72,7 @@ interface FrameView {
   thrown: number | null;
   move: MoveView | null;
   words: string;
+  short: string;
   player: string | null;
 }
 
@@ -74,6 +81,8 @@ interface ReplayView {
   title: string;
   options: Options;
   players: PlayerView[];
+  turned: boolean;
+  turnable: boolean;
   total: number;
   frames: FrameView[];
   result: ResultView | null;
@@ -112,6 +121,7 @@ interface MatchView extends StandingView {
   id: string;
   seq: number;
   yours: boolean;
+  again: string;
   thinking: boolean;
   can_undo: boolean;
   steps: number;
@@ -289,6 +299,12 @@ interface BoardMark {
   move?: MoveView;
 }
 
+/** Places that words speak of, and whose they are where each player has such a place. */
+interface Spoken {
+  places: (string | null)[];
+  player: string;
+}
+
 /** What a board calls; `to` and `owner` of `refused` are those of the place that was tapped. */
 interface BoardListener {
   play(move: MoveView): void;
@@ -310,7 +326,11 @@ interface Settings {
   sound: boolean;
   speed: string;
   coordinates: boolean;
+  facing: boolean;
+  forced: string;
+  throws: boolean;
   words?: boolean;
+  past?: boolean;
   [other: string]: unknown;
 }
 
@@ -331,12 +351,14 @@ interface PageElements {
   "continue": HTMLElement;
   "continue-list": HTMLElement;
   "coordinates": HTMLInputElement;
+  "facing": HTMLInputElement;
   "credit": HTMLElement;
   "description": HTMLElement;
   "download": HTMLAnchorElement;
   "edit-button": HTMLButtonElement;
   "example": HTMLElement;
   "first": HTMLButtonElement;
+  "forced": HTMLSelectElement;
   "forward": HTMLButtonElement;
   "game-title": HTMLElement;
   "goal": HTMLElement;
@@ -344,6 +366,8 @@ interface PageElements {
   "in-words": HTMLDetailsElement;
   "lesson-text": HTMLElement;
   "lesson-title": HTMLElement;
+  "keys-button": HTMLButtonElement;
+  "keys-dialog": HTMLDialogElement;
   "levels": HTMLElement;
   "line": HTMLElement;
   "live": HTMLInputElement;
@@ -353,6 +377,11 @@ interface PageElements {
   "new-game": HTMLFormElement;
   "numbers": HTMLElement;
   "offline": HTMLElement;
+  "past": HTMLElement;
+  "past-button": HTMLButtonElement;
+  "past-close": HTMLButtonElement;
+  "past-dialog": HTMLDialogElement;
+  "past-empty": HTMLElement;
   "picture": HTMLElement;
   "play": HTMLButtonElement;
   "play-here": HTMLAnchorElement;
@@ -372,6 +401,7 @@ interface PageElements {
   "rules-dialog": HTMLDialogElement;
   "rules-text": HTMLElement;
   "run": HTMLButtonElement;
+  "see-again": HTMLButtonElement;
   "set": HTMLFormElement;
   "settings-button": HTMLButtonElement;
   "settings-dialog": HTMLDialogElement;
@@ -392,6 +422,7 @@ interface PageElements {
   "thinking": HTMLElement;
   "dangers-button": HTMLButtonElement;
   "thrown": HTMLElement;
+  "throws": HTMLInputElement;
   "totals": HTMLElement;
   "typed": HTMLFormElement;
   "typed-move": HTMLInputElement;
@@ -409,4 +440,5 @@ interface PassingElements {
   "theme-button": HTMLButtonElement;
   "theme-choice": HTMLButtonElement;
   "throw": HTMLButtonElement;
+  "welcome": HTMLElement;
 }

@@ -27,7 +27,7 @@ export async function watchUnfinished() {
     if (find("remove-dialog").returnValue === "yes" && leaving) remove(leaving);
     find("remove-dialog").returnValue = "";
   });
-  document.addEventListener("themechange", show);
+  document.addEventListener("picturechange", show);
   show();
 }
 

@@ -6,6 +6,8 @@ import { has, say } from "./words.js";
 
 /** @type {Record<string, string>} */
 export const ARROWS = { "^": "↑", v: "↓", "<": "←", ">": "→" };
+/** @type {Record<string, string>} */
+let owners = {}; // what the things of each player are called, where there is a match
 const WALK = /^(\w+?)(?:x(\d+))?>(\w+)$/;
 
 /**
@@ -17,6 +19,22 @@ export function pretty(move) {
   if (!parts) return move.replace(/^(\w\d)-(\w\d)/, "$1 → $2").replace("@", " → ");
   const [, from, number, to] = parts;
   return `${named(from)}${number ? ` ×${number}` : ""} → ${named(to)}`;
+}
+
+/**
+ * Return a move as a person says it, with what it brings about.
+ * @param {MoveView} move
+ */
+export function sayMove(move) {
+  return [move.label, move.outcome].filter(Boolean).join(say("replay.comma"));
+}
+
+/**
+ * Return a move as a person says it, for a button: its first letter is a capital where there are any.
+ * @param {MoveView} move
+ */
+export function buttonLabel(move) {
+  return move.label.charAt(0).toUpperCase() + move.label.slice(1);
 }
 
 /**
@@ -36,7 +54,7 @@ function named(place) {
 }
 
 /**
- * Say what stands on a place.
+ * Say what stands on a place, and in a match whose place and pieces these are.
  * @param {SVGElement} svg
  * @param {Place} place
  */
@@ -53,9 +71,39 @@ export function placeWords(svg, place) {
     const [piece, arrow] = kind.split(" ");
     const known = `piece.${svg.dataset.game}_${piece}`;
     const called = (has(known) ? say(known) : piece) + (arrow ? ` ${ARROWS[arrow]}` : "");
-    return number > 1 ? say("board.many", { number, piece: called }) : called;
+    const theirs = place.owner ? called : owned(called, owners[ownerOf(svg, piece)]); // in one's own reserve it goes without saying
+    return number > 1 ? say("board.many", { number, piece: theirs }) : theirs;
   });
-  return say("board.holds", { place: name, pieces: pieces.join(", ") || say("board.empty") });
+  return say("board.holds", { place: owned(name, owners[place.owner]), pieces: pieces.join(", ") || say("board.empty") });
+}
+
+/**
+ * Return the player to whom a kind of pieces belongs: the one it is named after, or the one who has chosen its side.
+ * @param {SVGElement} svg
+ * @param {string} piece
+ */
+function ownerOf(svg, piece) {
+  const side = /** @type {SVGElement | null} */ (svg.querySelector(`[data-faction="${CSS.escape(piece.toLowerCase())}"]`));
+  return side?.dataset.player ?? piece;
+}
+
+/**
+ * @param {string} thing
+ * @param {string | undefined} owner
+ */
+const owned = (thing, owner) => (owner ? say("board.owned", { thing, owner }) : thing);
+
+/**
+ * Call the things of each player of a match: yours and theirs where one person plays, else by names.
+ * @param {SeatView[]} players
+ */
+export function nameOwners(players) {
+  const people = players.filter(({ who }) => who === "human");
+  const [you] = people;
+  owners = Object.fromEntries(players.map(({ player, name, team }) => {
+    if (people.length !== 1) return [player, say("board.of", { name })];
+    return [player, say(player === you.player ? "board.yours" : team === you.team ? "board.partners" : "board.theirs")];
+  }));
 }
 
 /**
@@ -109,11 +157,18 @@ export function playerLines(svg, view, spare = null) {
   });
 }
 
-/** Draw four sticks for the button that throws them. */
-export function sticksIcon() {
-  const sticks = [[-13, -8, "flat"], [-4, 6, "round"], [5, -4, "flat"], [14, 10, "flat"]].map(([x, turn, side]) => draw("rect", {
-    x: -3.4, y: -17, width: 6.8, height: 34, rx: 2.8, transform: `translate(${x} 0) rotate(${turn})`,
-    fill: side === "flat" ? "#fff4d9" : "#7a4e2b", stroke: "#3a2413", "stroke-width": 1.2,
-  }));
-  return draw("svg", { viewBox: "-22 -22 44 44", "aria-hidden": "true" }, ...sticks);
+/**
+ * Draw what a game throws, for the button that throws it: four sticks, or four round tokens.
+ * @param {string} game
+ */
+export function throwIcon(game) {
+  const round = say(`throws.${game}`) === "tokens";
+  const spots = round ? [[-10, -10, "flat"], [11, -8, "round"], [-9, 11, "flat"], [11, 12, "flat"]] : [[-13, -8, "flat"], [-4, 6, "round"], [5, -4, "flat"], [14, 10, "flat"]];
+  const drawn = spots.map(([x, turn, side]) => (round
+    ? draw("circle", { cx: x, cy: turn, r: 9.4, fill: side === "flat" ? "#fffaf0" : "#2f6f8f", stroke: "#27364a", "stroke-width": 1.4 })
+    : draw("rect", {
+      x: -3.4, y: -17, width: 6.8, height: 34, rx: 2.8, transform: `translate(${x} 0) rotate(${turn})`,
+      fill: side === "flat" ? "#fff4d9" : "#7a4e2b", stroke: "#3a2413", "stroke-width": 1.2,
+    })));
+  return draw("svg", { viewBox: "-22 -22 44 44", "aria-hidden": "true" }, ...drawn);
 }
