@@ -141,7 +141,7 @@ def test_an_example_is_a_link_to_the_analysis_board(visit: Opening, house: House
     page.goto(f"{house.address}/rules/kariuchi")
     address = page.locator(".example-move").first.get_attribute("href")
     page.goto(f"{house.address}{address}")
-    expect(page.locator("#board svg[data-position]")).to_have_attribute("data-position", "Rx4/Rx4 1 4")
+    expect(page.locator("#board svg[data-position]")).to_have_attribute("data-position", "Rx4/Rx4 1 3")
 
 
 def test_lessons_and_the_analysis_board_tell_reasons_too(visit: Opening, house: House) -> None:
