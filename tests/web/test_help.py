@@ -16,7 +16,9 @@ def test_the_reason_is_told_and_stays(table: BrowserMatch) -> None:
     table.pick("5")
     table.press('.place[data-key="7@"]')
     said = table.page.locator("#message")
-    expect(said).to_have_text("The throw is 3: from corner あ it leads to point 8 or towards the centre, and point 7 is 2 steps away.")
+    expect(said).to_have_text(
+        "The throw is 3: from corner あ it leads to point 8 or towards the centre, and point 7 is 2 steps away."
+    )
     table.page.mouse.move(3, 3)
     expect(said).to_contain_text("7 is 2 steps away")
 

@@ -40,6 +40,7 @@ interface ResultView {
   winners: string[];
   by: string;
   words: string;
+  why: string;
 }
 
 interface StandingView {
@@ -152,6 +153,19 @@ interface MatchList {
   matches: MatchShort[];
 }
 
+interface Choice {
+  value: string;
+  label: string;
+}
+
+interface HistoryView {
+  matches: MatchShort[];
+  total: number;
+  all: number;
+  games: Choice[];
+  opponents: Choice[];
+}
+
 interface EventView {
   seq: number;
   at: number;
@@ -254,7 +268,15 @@ interface PlayerTotal {
   player: string;
   luck: number;
   decisions: number;
+  verdicts: Record<string, number>;
   accuracy: number | null;
+}
+
+interface TurningPoint {
+  step: number;
+  kind: "throw" | "move";
+  player: string;
+  change: number;
 }
 
 interface AnalysisResult {
@@ -263,6 +285,7 @@ interface AnalysisResult {
   throws?: ThrowValue[];
   steps?: StepAnalysis[];
   totals?: PlayerTotal[];
+  turning_points?: TurningPoint[];
 }
 
 // What travels over the socket of a match: a change, an error, or only whether the computer thinks.
@@ -364,6 +387,7 @@ interface PageElements {
   "goal": HTMLElement;
   "hint-button": HTMLButtonElement;
   "in-words": HTMLDetailsElement;
+  "last": HTMLButtonElement;
   "lesson-text": HTMLElement;
   "lesson-title": HTMLElement;
   "keys-button": HTMLButtonElement;
@@ -373,6 +397,15 @@ interface PageElements {
   "live": HTMLInputElement;
   "main": HTMLElement;
   "message": HTMLElement;
+  "mine-filter": HTMLFormElement;
+  "mine-game": HTMLSelectElement;
+  "mine-list": HTMLElement;
+  "mine-more": HTMLButtonElement;
+  "mine-none": HTMLElement;
+  "mine-number": HTMLElement;
+  "mine-opponent": HTMLSelectElement;
+  "mine-title": HTMLElement;
+  "move-lines": HTMLElement;
   "moves": HTMLElement;
   "new-game": HTMLFormElement;
   "numbers": HTMLElement;
@@ -418,6 +451,7 @@ interface PageElements {
   "step": HTMLInputElement;
   "step-words": HTMLElement;
   "steps": HTMLElement;
+  "story": HTMLElement;
   "teams": HTMLElement;
   "thinking": HTMLElement;
   "dangers-button": HTMLButtonElement;
