@@ -50,6 +50,7 @@ async function set(position) {
     tell(find("problem"), messageOf(error));
     if (at < 0 && position) await set("");
     tell(find("problem"), messageOf(error));
+    find("problem").scrollIntoView({ block: "nearest" });
   }
 }
 

@@ -333,10 +333,13 @@ find("typed").addEventListener("submit", (event) => {
 });
 
 document.addEventListener("picturechange", async () => {
+  const { seq } = state.view;
   state.view = await get(`${state.path}?${formatQuery()}`);
+  const { picked } = state.board;
   forgetSteps();
   comeBack();
   render();
+  if (picked !== null && state.view.seq === seq && state.board.active) state.board.pick(picked);
 });
 
 begin();
