@@ -77,6 +77,7 @@ def test_the_list_of_moves_is_a_sheet_on_a_phone(visit: Opening, house: House) -
     for _ in range(3):  # a bonus throw: both moves belong to one turn
         table.throw() if table.due == "throw" else table.make(table.view["moves"][0])
     page = table.page
+    expect(page.locator("#see-again")).to_be_in_viewport(ratio=1)
     expect(page.locator("#past-dialog")).to_be_hidden()
     page.locator("#past-button").tap()
     expect(page.locator(".turn-line").first.locator("button")).to_have_count(2)
@@ -100,7 +101,7 @@ def test_what_the_others_did_is_seen_again(visit: Opening, house: House) -> None
     noted(page, "ghost")
     page.reload()
     page.wait_for_selector("body[data-seq]")
-    page.locator("#see-again").click()
+    page.locator("#again-button").click()
     expect(page.locator("html")).to_have_attribute("data-noted", "ghost")
     expect(page.locator("#status")).to_contain_text("Black:")
     expect(page.locator("#status")).to_have_text("Your move.")

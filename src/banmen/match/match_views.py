@@ -16,6 +16,7 @@ from banmen.match.actions import find_undo
 from banmen.match.events import BY_RULES, CREATED, MOVE, RESIGN, RESIGNED, THROW, UNDO, Event
 from banmen.match.match_state import Match
 from banmen.match.move_text import describe_made_move
+from banmen.match.picture_format import PictureFormat, list_far_seats
 from banmen.match.position_views import (
     MoveView,
     PlayerView,
@@ -95,11 +96,12 @@ class EventView(TypedDict):
     move: MoveView | None
 
 
-def match_view(match: Match, players: PlayerDirectory, lang: str, theme: str, thinking: bool) -> MatchView:
+def match_view(match: Match, players: PlayerDirectory, lang: str, form: PictureFormat, thinking: bool) -> MatchView:
     """Return a match as a person sees it; `thinking` says whether a computer player is at it."""
     position = match.position
     over = match.over
     moves = moves_view(position, lang) if match.waits_for_human else []
+    turned = form.is_turned(match.game, position.turn, match.people)
     return {
         "id": match.id,
         "game": match.game.name,
@@ -117,7 +119,9 @@ def match_view(match: Match, players: PlayerDirectory, lang: str, theme: str, th
         "thinking": thinking,
         "status": match_status(match, lang, thinking),
         "description": describe_position(position, lang),
-        "svg": draw_position(position, last.data["move"] if (last := match.last_move) else None, theme, lang),
+        "svg": draw_position(position, last.data["move"] if (last := match.last_move) else None, form, turned, lang),
+        "turned": turned,
+        "turnable": bool(list_far_seats(match.game)),
         "moves": moves,
         "last": _view_last_move(match, lang),
         "result": match_result(match, lang),
@@ -205,14 +209,21 @@ def _moves_before_throw(match: Match, event: Event, after: Position) -> bool:
 
 def match_result(match: Match, lang: str) -> ResultView | None:
     """Return how a match ended, or None."""
-    named = {seat.player: seat.name for seat in match.seats.values() if seat.name}
-    found = result_view(match.game, match.record.result, lang, named, match.record.termination)
+    named = {player: name_seat(match, player, lang) for player in match.game.players}
+    found = result_view(match.position, match.record.result, lang, named, match.record.termination)
     if found and found["by"] == RESIGNED:
         found["words"] = _describe_resignation(match, found["winners"], lang)
-    people = [str(player) for player in match.people]
-    if found and found["by"] == BY_RULES and found["winners"] == people:  # all others are computers
-        found["words"] = messages.text("match.you_won", lang)
+    if found and found["by"] == BY_RULES and found["winners"] and len(match.people) == 1:  # all others are computers
+        found["words"] = _describe_to_person(match, match.people[0], found["winners"], lang)
     return found
+
+
+def _describe_to_person(match: Match, person: Player, winners: Sequence[str], lang: str) -> str:
+    """Say to the one person in a match who won: `you`, with partners where there are any, or somebody else this time."""
+    others = [name_seat(match, player, lang) for player in match.game.players if str(player) in winners and player != person]
+    if str(person) not in winners:
+        return messages.text("match.they_won", lang, names=join_and(others, lang))
+    return messages.text("match.you_won_with" if others else "match.you_won", lang, names=join_and(others, lang))
 
 
 def _describe_resignation(match: Match, winners: Sequence[str], lang: str) -> str:
@@ -263,7 +274,7 @@ def _describe_event(match: Match, event: Event, move: MoveView | None, lang: str
     if event.kind == THROW and before:
         return _describe_throw(match, event, before, name, lang)
     if move:
-        return describe_made_move(match.game, name, move, lang)
+        return describe_made_move(name, move, lang)
     if event.kind == UNDO:
         return messages.text("match.undone_moves" if match.game.has_chance else "match.undone", lang)
     if event.kind == RESIGN:

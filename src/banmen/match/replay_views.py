@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from typing_extensions import TypedDict
 
+from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record, Step
 from banmen.kernels.contract import CHANCE
+from banmen.match.match_state import Match
+from banmen.match.match_views import match_result, name_seat
 from banmen.match.move_text import describe_made_move, move_text
+from banmen.match.picture_format import PictureFormat, list_far_seats
 from banmen.match.position_views import (
     MoveView,
     PlayerView,
     ResultView,
     VariantView,
+    draw_position,
     game_view,
     move_view,
     name_player,
@@ -43,26 +48,49 @@ class ReplayView(VariantView):
     """A game step by step."""
 
     players: list[PlayerView]
+    turned: bool  # as its start is drawn
+    turnable: bool
     total: int
     frames: list[FrameView]
     result: ResultView | None
     record: str
 
 
-def replay_view(record: Record, lang: str, theme: str | None, wanted: range) -> ReplayView:
-    """Return some steps of a record; without a theme no pictures are drawn, which makes it much shorter."""
+def replay_view(
+    record: Record,
+    lang: str,
+    form: PictureFormat | None,
+    wanted: range,
+    people: Collection[Player] = (),
+    named: dict[Player, str] | None = None,
+) -> ReplayView:
+    """Return some steps of a record; without a form no pictures are drawn, which makes it much shorter.
+
+    `named` says what players are called, where it is not what the game calls them.
+    """
     game = record.game
+    names = {player: (named or {}).get(player) or name_player(game, player, lang) for player in game.players}
     return {
         **game_view(game, lang),
-        "players": [player_view(game, player, lang) for player in game.players],
+        "players": [{**player_view(game, player, lang), "name": names[player]} for player in game.players],
+        "turned": (form or PictureFormat()).is_turned(game, game.players[0], people),
+        "turnable": bool(list_far_seats(game)),
         "total": len(record.steps) + 1,
-        "frames": list(_list_frames(record, lang, theme, wanted)),
-        "result": result_view(game, record.result, lang, {}, record.termination),
+        "frames": list(_list_frames(record, lang, form, wanted, people, names)),
+        "result": result_view(record.final, record.result, lang, names, record.termination),
         "record": record.text,
     }
 
 
-def _list_frames(record: Record, lang: str, theme: str | None, wanted: range) -> Iterator[FrameView]:
+def match_replay_view(match: Match, lang: str, form: PictureFormat | None, wanted: range) -> ReplayView:
+    """Return some steps of a match, in which the visitor is `you` and the result is told as in the match itself."""
+    named = {player: name_seat(match, player, lang) for player in match.game.players}
+    return {**replay_view(match.record, lang, form, wanted, match.people, named), "result": match_result(match, lang)}
+
+
+def _list_frames(
+    record: Record, lang: str, form: PictureFormat | None, wanted: range, people: Collection[Player], names: dict[Player, str]
+) -> Iterator[FrameView]:
     """Return some steps of a record; number 0 is its start."""
     before: Position | None = None
     last: str | None = None
@@ -70,11 +98,11 @@ def _list_frames(record: Record, lang: str, theme: str | None, wanted: range) ->
         step = record.steps[number - 1] if number else None
         last = step.move if step and step.move else last
         if number in wanted:
-            move, words, short = _describe_step(step, before, lang)
+            move, words, short = _describe_step(step, before, names, lang)
             yield {
                 "step": number,
                 "position": after.text,
-                "svg": after.svg(last=last, theme=theme, lang=lang) if theme else "",
+                "svg": draw_position(after, last, form, form.is_turned(after.game, after.turn, people), lang) if form else "",
                 "thrown": step.throw if step else None,
                 "move": move,
                 "words": words,
@@ -84,19 +112,21 @@ def _list_frames(record: Record, lang: str, theme: str | None, wanted: range) ->
         before = after
 
 
-def _describe_step(step: Step | None, before: Position | None, lang: str) -> tuple[MoveView | None, str, str]:
+def _describe_step(
+    step: Step | None, before: Position | None, names: dict[Player, str], lang: str
+) -> tuple[MoveView | None, str, str]:
     """Return the move of a step, if it has one, and the step in words: whole sentences, and shortly for lists."""
     if step is None or before is None:
         start = messages.text("match.start", lang)
         return None, start, start
     sentences, short, move = [], "", None
-    name = name_player(before.game, before.turn, lang)
+    name = names[before.turn]
     decision = before.throw(step.throw) if step.throw is not None and before.kind == CHANCE else before
     if step.throw is not None:
         sentences.append(messages.text("match.threw", lang, name=name, value=step.throw))
         short = messages.text("match.short_throw", lang, value=step.throw)
     if step.move is not None:
         move = move_view(decision, decision.find(step.move), lang)
-        sentences.append(describe_made_move(before.game, name, move, lang))
-        short = move_text(before.game, move, lang)
+        sentences.append(describe_made_move(name, move, lang))
+        short = move_text(move, lang)
     return move, messages.text("match.between_sentences", lang).join(sentences), short

@@ -22,7 +22,11 @@ interface MoveView {
   to: string | null;
   choice: string | null;
   words: string;
+  /** The move as a person says it, and what that leaves unsaid. */
+  label: string;
+  outcome: string;
   effects: string[];
+  pointing: string | null;
   motion: MotionView[];
 }
 
@@ -36,6 +40,7 @@ interface ResultView {
   winners: string[];
   by: string;
   words: string;
+  why: string;
 }
 
 interface StandingView {
@@ -50,6 +55,8 @@ interface StandingView {
   status: string;
   description: string;
   svg: string;
+  turned: boolean;
+  turnable: boolean;
   moves: MoveView[];
   last: MoveView | null;
   result: ResultView | null;
@@ -75,6 +82,8 @@ interface ReplayView {
   title: string;
   options: Options;
   players: PlayerView[];
+  turned: boolean;
+  turnable: boolean;
   total: number;
   frames: FrameView[];
   result: ResultView | null;
@@ -142,6 +151,19 @@ interface MatchShort {
 
 interface MatchList {
   matches: MatchShort[];
+}
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+interface HistoryView {
+  matches: MatchShort[];
+  total: number;
+  all: number;
+  games: Choice[];
+  opponents: Choice[];
 }
 
 interface EventView {
@@ -246,7 +268,15 @@ interface PlayerTotal {
   player: string;
   luck: number;
   decisions: number;
+  verdicts: Record<string, number>;
   accuracy: number | null;
+}
+
+interface TurningPoint {
+  step: number;
+  kind: "throw" | "move";
+  player: string;
+  change: number;
 }
 
 interface AnalysisResult {
@@ -255,6 +285,7 @@ interface AnalysisResult {
   throws?: ThrowValue[];
   steps?: StepAnalysis[];
   totals?: PlayerTotal[];
+  turning_points?: TurningPoint[];
 }
 
 // What travels over the socket of a match: a change, an error, or only whether the computer thinks.
@@ -291,6 +322,12 @@ interface BoardMark {
   move?: MoveView;
 }
 
+/** Places that words speak of, and whose they are where each player has such a place. */
+interface Spoken {
+  places: (string | null)[];
+  player: string;
+}
+
 /** What a board calls; `to` and `owner` of `refused` are those of the place that was tapped. */
 interface BoardListener {
   play(move: MoveView): void;
@@ -312,6 +349,7 @@ interface Settings {
   sound: boolean;
   speed: string;
   coordinates: boolean;
+  facing: boolean;
   forced: string;
   throws: boolean;
   words?: boolean;
@@ -322,6 +360,7 @@ interface Settings {
 /** Elements that the templates hold, each on the pages whose scripts ask for it; a test looks them up there. */
 interface PageElements {
   "actions": HTMLElement;
+  "again-button": HTMLButtonElement;
   "analyse-button": HTMLButtonElement;
   "announce": HTMLElement;
   "back": HTMLButtonElement;
@@ -336,6 +375,7 @@ interface PageElements {
   "continue": HTMLElement;
   "continue-list": HTMLElement;
   "coordinates": HTMLInputElement;
+  "facing": HTMLInputElement;
   "credit": HTMLElement;
   "description": HTMLElement;
   "download": HTMLAnchorElement;
@@ -348,6 +388,7 @@ interface PageElements {
   "goal": HTMLElement;
   "hint-button": HTMLButtonElement;
   "in-words": HTMLDetailsElement;
+  "last": HTMLButtonElement;
   "lesson-text": HTMLElement;
   "lesson-title": HTMLElement;
   "keys-button": HTMLButtonElement;
@@ -357,6 +398,15 @@ interface PageElements {
   "live": HTMLInputElement;
   "main": HTMLElement;
   "message": HTMLElement;
+  "mine-filter": HTMLFormElement;
+  "mine-game": HTMLSelectElement;
+  "mine-list": HTMLElement;
+  "mine-more": HTMLButtonElement;
+  "mine-none": HTMLElement;
+  "mine-number": HTMLElement;
+  "mine-opponent": HTMLSelectElement;
+  "mine-title": HTMLElement;
+  "move-lines": HTMLElement;
   "moves": HTMLElement;
   "new-game": HTMLFormElement;
   "numbers": HTMLElement;
@@ -402,6 +452,7 @@ interface PageElements {
   "step": HTMLInputElement;
   "step-words": HTMLElement;
   "steps": HTMLElement;
+  "story": HTMLElement;
   "teams": HTMLElement;
   "thinking": HTMLElement;
   "dangers-button": HTMLButtonElement;

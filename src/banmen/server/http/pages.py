@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import json
 from importlib.resources import files
 from pathlib import Path
@@ -17,18 +16,28 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
-from starlette.staticfiles import StaticFiles
 
 import banmen
 from banmen.core.catalogues import find_text
 from banmen.core.errors import BanmenError
+from banmen.core.game import Game
 from banmen.core.i18n import join_and, languages
+from banmen.core.options import TEAMS
 from banmen.presentation.about import NoRulesError, read_rules_or_note
 from banmen.presentation.about import read_home as home_place
 from banmen.server.http.game_views import games_view
 from banmen.server.http.looks import write_stylesheet
 from banmen.server.http.page_messages import load_page_messages, page_messages
 from banmen.server.http.rules_page import rules_view
+from banmen.server.http.static_files import (
+    FOLDER,
+    StaticAddresses,
+    address_text,
+    answer_text,
+    answer_unless_known,
+    digest_files,
+    find_root,
+)
 from banmen.server.problems import ProblemError
 from banmen.server.visitors import LANGUAGE_COOKIE, choose_language, find_theme, find_visitor_id
 
@@ -41,17 +50,7 @@ router = APIRouter(include_in_schema=False)
 def install(app: FastAPI) -> None:
     """Add the pages and the static files to an application."""
     app.include_router(router)
-    app.mount("/static", Static(directory=WEB / "static"), name="static")
-
-
-class Static(StaticFiles):
-    """Files that a browser keeps, but asks about: an updated server never meets old scripts."""
-
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        """Return a file, or that it has not changed."""
-        answer = super().file_response(*args, **kwargs)
-        answer.headers["cache-control"] = "no-cache"
-        return answer
+    app.mount("/static", StaticAddresses(directory=FOLDER), name="static")
 
 
 @router.get("/")
@@ -60,13 +59,19 @@ def home(request: Request) -> Response:
     return _render_page(request, "home.html", games=_list_games(choose_language(request)))
 
 
+@router.get("/my-games")
+def my_games(request: Request) -> Response:
+    """The visitor's own games; which they are the script asks for."""
+    return _render_page(request, "my-games.html")
+
+
 @router.get("/new/{game}")
 def new(request: Request, game: str) -> Response:
     """Who plays, and by which rules."""
     chosen, start, problem = _read_query(request, game)
-    return _render_page(
-        request, "new.html", game=_describe_game(game, choose_language(request)), start=start, chosen=chosen, problem=problem
-    )
+    shown = _describe_game(game, choose_language(request))
+    groups = _list_groups(banmen.game(game, **chosen)) if chosen.get(shown["team_option"]) else []
+    return _render_page(request, "new.html", game=shown, start=start, chosen=chosen, groups=groups, problem=problem)
 
 
 @router.get("/play/{match}")
@@ -169,7 +174,7 @@ def picture(
         drawn = _draw_picture(game, position[:400] or home_place(game).picture, theme, lang, last[:40], bool(names), options)
     except BanmenError as error:
         raise HTTPException(404, str(error)) from None
-    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
+    return answer_unless_known(request, drawn, "image/svg+xml")
 
 
 @router.get("/manifest.webmanifest")
@@ -178,10 +183,10 @@ def manifest(request: Request) -> Response:
     lang = choose_language(request)
     sizes = [("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")]
     icons = [
-        {"src": f"/static/icons/{_describe_icon(size, use)}", "sizes": size, "type": "image/png", "purpose": use}
+        {"src": f"{find_root()}/icons/{_describe_icon(size, use)}", "sizes": size, "type": "image/png", "purpose": use}
         for size, use in sizes
     ]
-    icons.append({"src": "/static/icons/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"})
+    icons.append({"src": f"{find_root()}/icons/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"})
     described = {
         "name": page_messages.text("site.name", lang),
         "short_name": page_messages.text("site.short", lang),
@@ -202,15 +207,15 @@ def _describe_icon(size: str, use: str) -> str:
 
 
 @router.get("/looks.css")
-def looks() -> Response:
+def looks(v: str | None = None) -> Response:
     """The colours of all games, which each game chooses for itself."""
-    return Response(write_stylesheet(), media_type="text/css", headers={"cache-control": "no-cache"})
+    return answer_text(write_stylesheet(), v, media_type="text/css")
 
 
 @router.get("/service-worker.js")
 def service_worker() -> Response:
     """The service worker, served from the root so that it answers for all pages; its version is that of all static files."""
-    text = (WEB / "static" / "js" / "service-worker.js").read_text("utf-8").replace("VERSION", _digest_files())
+    text = (FOLDER / "js" / "service-worker.js").read_text("utf-8").replace("VERSION", digest_files())
     return Response(text, media_type="text/javascript", headers={"cache-control": "no-cache"})
 
 
@@ -218,14 +223,6 @@ def service_worker() -> Response:
 def robots() -> Response:
     """Keep crawlers away from games in progress and the API."""
     return PlainTextResponse("User-agent: *\nDisallow: /play/\nDisallow: /api/\n")
-
-
-@functools.cache
-def _digest_files() -> str:
-    digest = hashlib.sha256(banmen.__version__.encode())
-    for path in sorted((WEB / "static").rglob("*.*")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]
 
 
 @functools.lru_cache(maxsize=256)
@@ -255,17 +252,27 @@ def _describe_game(name: str, lang: str) -> dict[str, Any]:
 
 
 def _enrich(game: Any) -> dict[str, Any]:
-    """Add what the pages make of a game: whether there is luck, for how many it can be, and which teams can be chosen."""
+    """Add what the pages make of a game: whether there is luck, for how many it can be, and who can play with whom."""
     found, options = banmen.game(game["name"]), {option["name"]: option for option in game["options"]}
     numbers = [choice["value"] for choice in options["players"]["values"]] if "players" in options else []
-    teams = options["teams"]["values"] if "teams" in options else []
-    usual = options["teams"]["default"] if teams else None
-    # Beside each split, for how many players it is; the usual one goes for any number.
-    splits = [
-        {**team, "players": 0 if team["value"] == usual else len(found.with_options(teams=team["value"]).players)}
-        for team in teams
-    ]
-    return {**game, "luck": found.has_chance, "numbers": numbers, "teams": splits}
+    option = next((option for option in game["options"] if option["kind"] == TEAMS), None)
+    splits = _list_splits(found, option) if option else []
+    return {**game, "luck": found.has_chance, "numbers": numbers, "teams": splits, "team_option": option and option["name"]}
+
+
+def _list_splits(game: Game, option: Any) -> list[dict[str, Any]]:
+    """Return the splits into teams that are offered by name, each with its groups and for how many players it is."""
+    splits = []
+    for team in option["values"]:
+        usual = team["value"] == option["default"]  # which goes for any number of players
+        chosen = game if usual else game.with_options(**{option["name"]: team["value"]})
+        splits.append({**team, "players": 0 if usual else len(chosen.players), "groups": _list_groups(chosen)})
+    return splits
+
+
+def _list_groups(game: Game) -> list[int]:
+    """Return the number of the team of every player."""
+    return [next(number for number, team in enumerate(game.teams) if player in team) for player in game.players]
 
 
 def _render_page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
@@ -278,7 +285,9 @@ def _render_page(request: Request, template: str, status: int = 200, **values: A
         "path": request.url.path,
         "t": lambda key, **values: words[key].format(**values) if values else words[key],
         "words": words,
-        "version": _digest_files(),
+        "version": digest_files(),
+        "static": find_root(),
+        "looks": address_text("/looks.css", write_stylesheet()),
         "description": _describe_site(lang),
     }
     text = _load_templates().get_template(template).render(**known, **values)

@@ -22,6 +22,22 @@ export function pretty(move) {
 }
 
 /**
+ * Return a move as a person says it, with what it brings about.
+ * @param {MoveView} move
+ */
+export function sayMove(move) {
+  return [move.label, move.outcome].filter(Boolean).join(say("replay.comma"));
+}
+
+/**
+ * Return a move as a person says it, for a button: its first letter is a capital where there are any.
+ * @param {MoveView} move
+ */
+export function buttonLabel(move) {
+  return move.label.charAt(0).toUpperCase() + move.label.slice(1);
+}
+
+/**
  * Return what a move does, for a button: its first letter is a capital where there are any.
  * @param {MoveView} move
  */
@@ -128,24 +144,34 @@ function numbered(player) {
  * @param {SVGElement | null} spare
  */
 export function playerLines(svg, view, spare = null) {
-  const people = view.players.filter(({ who }) => who === "human").length;
-  return view.players.map(({ player, name, label, who }) => {
-    const told = who === "human" ? (people === 1 ? say("play.you") : "") : label;
+  const people = view.players.filter(({ who }) => who === "human");
+  const teams = new Set(view.players.map(({ team }) => team)).size < view.players.length;
+  const you = people.length === 1 ? people[0] : null;
+  return view.players.map(({ player, name, label, who, team }) => {
+    const partner = teams && you && you.player !== player && you.team === team;
+    const told = who === "human" ? (you ? say("play.you") : "") : label;
     const turn = !view.result && view.turn === player;
     const won = view.result?.winners.includes(player);
     const words = won ? say("play.seat_won") : turn ? say("play.seat_turn") : "";
-    return make("li", { class: `player${turn || won ? " turn" : ""}`, "data-player": player },
+    return make("li", { class: `player${turn || won ? " turn" : ""}${partner ? " partner" : ""}`, "data-player": player, "data-team": teams ? team : null },
       token(svg, player, spare),
-      make("span", { class: "told" }, make("span", { class: "name" }, name), told ? make("span", { class: "who" }, ` ${told}`) : null),
+      make("span", { class: "told" }, make("span", { class: "name" }, name), told ? make("span", { class: "who" }, " ", partner ? make("b", {}, say("play.partner")) : null, make("span", { class: "more" }, ` ${told}`)) : null),
       words ? make("span", { class: "mark-turn" }, make("span", { "aria-hidden": "true" }, won ? "★" : "●"), make("span", { class: "unseen" }, words)) : null);
   });
 }
 
-/** Draw four sticks for the button that throws them. */
-export function sticksIcon() {
-  const sticks = [[-13, -8, "flat"], [-4, 6, "round"], [5, -4, "flat"], [14, 10, "flat"]].map(([x, turn, side]) => draw("rect", {
-    x: -3.4, y: -17, width: 6.8, height: 34, rx: 2.8, transform: `translate(${x} 0) rotate(${turn})`,
-    fill: side === "flat" ? "#fff4d9" : "#7a4e2b", stroke: "#3a2413", "stroke-width": 1.2,
-  }));
-  return draw("svg", { viewBox: "-22 -22 44 44", "aria-hidden": "true" }, ...sticks);
+/**
+ * Draw what a game throws, for the button that throws it: four sticks, or four round tokens.
+ * @param {string} game
+ */
+export function throwIcon(game) {
+  const round = say(`throws.${game}`) === "tokens";
+  const spots = round ? [[-10, -10, "flat"], [11, -8, "round"], [-9, 11, "flat"], [11, 12, "flat"]] : [[-13, -8, "flat"], [-4, 6, "round"], [5, -4, "flat"], [14, 10, "flat"]];
+  const drawn = spots.map(([x, turn, side]) => (round
+    ? draw("circle", { cx: x, cy: turn, r: 9.4, fill: side === "flat" ? "#fffaf0" : "#2f6f8f", stroke: "#27364a", "stroke-width": 1.4 })
+    : draw("rect", {
+      x: -3.4, y: -17, width: 6.8, height: 34, rx: 2.8, transform: `translate(${x} 0) rotate(${turn})`,
+      fill: side === "flat" ? "#fff4d9" : "#7a4e2b", stroke: "#3a2413", "stroke-width": 1.2,
+    })));
+  return draw("svg", { viewBox: "-22 -22 44 44", "aria-hidden": "true" }, ...drawn);
 }

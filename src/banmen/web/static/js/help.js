@@ -4,7 +4,7 @@
 import { announce } from "./announce.js";
 import { get, post } from "./api.js";
 import { find, tell, tellSentences } from "./elements.js";
-import { pretty } from "./format.js";
+import { sayMove } from "./format.js";
 import { renderPanel } from "./panel.js";
 import { endsOf } from "./selection.js";
 import { isAsking, state } from "./state.js";
@@ -131,7 +131,7 @@ function unpress() {
  */
 export function considered(move) {
   if (find("message").classList.contains("thinking")) return;
-  if (move) tell(find("message"), `${pretty(move.move)}${move.words ? `: ${move.words}` : ""}`);
+  if (move) tell(find("message"), sayMove(move));
   else tellSentences(find("message"), state.note);
 }
 

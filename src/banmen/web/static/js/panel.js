@@ -1,8 +1,9 @@
 // The panel beside the board: who plays, what is to be done, and the buttons for it.
 
-import { get, messageOf, post } from "./api.js";
+import { get, post } from "./api.js";
 import { draw, find, late, make, parsePicture, tell, tellSentences } from "./elements.js";
-import { buttonWords, playerLines, pretty, sticksIcon } from "./format.js";
+import { ending, renderStory } from "./ending.js";
+import { buttonLabel, buttonWords, playerLines, sayMove, throwIcon } from "./format.js";
 import { movesFrom, wordMoves } from "./selection.js";
 import { theme } from "./settings.js";
 import { isAsking, state } from "./state.js";
@@ -49,6 +50,7 @@ export function renderPanel(change = {}) {
   renderActions(moving);
   if (!find("message").textContent) tellSentences(find("message"), moving ? "" : state.note);
   renderTools();
+  renderStory(moving);
 }
 
 /**
@@ -87,10 +89,14 @@ function renderTools() {
   find("dangers-button").disabled = past || !view.yours;
   find("undo-button").disabled = past || !view.can_undo || state.acting;
   find("past-button").disabled = view.steps === 0;
-  find("see-again").hidden = past || !(view.yours || view.result) || view.steps === 0 || state.showing;
+  const seen = past || !(view.yours || view.result) || view.steps === 0 || state.showing;
+  find("again-button").disabled = find("see-again").hidden = seen;
   find("undo-button").hidden = !people;
   find("resign-button").hidden = Boolean(view.result) || !people;
   find("typed").hidden = Boolean(view.result) || !people;
+  const [first] = view.yours ? view.moves : [];
+  find("typed-move").placeholder = first ? say("play.type_example", { move: first.move }) : "";
+  tell(/** @type {HTMLElement} */ (find("in-words").querySelector("summary")), say(find("typed").hidden ? "play.in_words" : "play.by_words"));
   find("typed-moves").replaceChildren(...(view.yours ? view.moves : []).map((move) => make("option", { value: move.move }, move.words)));
 }
 
@@ -124,11 +130,11 @@ function actions() {
   if (view.result) return ending();
   if (!view.yours) return [...preparing(), ...(view.thinking ? [make("button", { type: "button", "data-action": "stop", onclick: () => post(`${path}/stop`).catch(() => {}) }, say("play.stop"))] : [])];
   if (view.waits_for === "throw") {
-    return [make("button", { type: "button", class: "big throw", id: "throw", "data-action": "throw", onclick: () => doing.act("throw") }, sticksIcon(), say("play.throw"))];
+    return [make("button", { type: "button", class: "big throw", id: "throw", "data-action": "throw", onclick: () => doing.act("throw") }, throwIcon(view.game), say("play.throw"))];
   }
   if (view.moves.length === 1) {
     const [move] = view.moves;
-    const words = say("play.only", { move: `${pretty(move.move)}${move.words ? say("play.aside", { words: move.words }) : ""}` });
+    const words = say("play.only", { move: sayMove(move) });
     return [make("button", { type: "button", class: "big only", id: "only", "data-move": move.move, "data-action": "only", onclick: () => doing.play(move) }, make("span", {}, say("play.only_play")), make("small", {}, words))];
   }
   return wordMoves(view.moves).map((move) => make("button", { type: "button", class: "choice", "data-move": move.move, onclick: () => doing.play(move) }, buttonWords(move)));
@@ -154,28 +160,6 @@ function lookingBack() {
     make("button", { type: "button", class: "big", id: "to-now", "data-action": "now", onclick: () => doing.comeBack() }, say("play.to_now")))];
 }
 
-function ending() {
-  const { view, id } = state;
-  const again = make("button", { type: "button", class: "big", "data-action": "again", onclick: playAgain }, say("play.again"));
-  const links = make("div", { class: "row" },
-    make("a", { class: "button", href: `/replay?match=${encodeURIComponent(id)}`, id: "look-back" }, say("play.look_back")),
-    make("a", { class: "button", href: `/new/${view.game}` }, say("play.other_game")),
-    make("a", { class: "button", href: "/" }, say("play.to_start")));
-  return [make("p", { class: "result", id: "result" }, view.result?.words), again, links];
-}
-
-async function playAgain() {
-  const { view } = state;
-  const seats = Object.fromEntries(view.players.map(({ player, who }) => [player, who]));
-  try {
-    /** @type {MatchView} */
-    const next = await post(`/api/matches?theme=${theme()}`, { game: view.game, options: view.options, seats });
-    location.assign(next.url);
-  } catch (error) {
-    tell(find("message"), messageOf(error));
-  }
-}
-
 /** List the moves of what is picked, or all of them where there are few. */
 export function listMoves() {
   const { view, board, showing } = state;
@@ -187,5 +171,5 @@ export function listMoves() {
   find("moves").replaceChildren(...shown.map((move) => make("li", {}, make("button", {
     type: "button", "data-move": move.move, onclick: () => doing.play(move),
     onpointerenter: () => board.preview(move), onfocus: () => board.preview(move), onpointerleave: () => board.preview(null),
-  }, make("b", {}, pretty(move.move)), make("span", {}, move.words)))));
+  }, make("b", {}, buttonLabel(move)), make("span", {}, move.outcome)))));
 }

@@ -15,7 +15,9 @@ import { comeBack, forgetSteps, listSteps, lookFurther, openListBeside, seeAgain
 import { lost } from "./lost.js";
 import { listMoves, renderActions, renderPanel, wire } from "./panel.js";
 import { petals } from "./petals.js";
-import { set, settings, theme } from "./settings.js";
+import { formatQuery, offerTurning } from "./picture-format.js";
+import { endsOf } from "./selection.js";
+import { set, settings } from "./settings.js";
 import { chooseSettings, showRules } from "./sheets.js";
 import { state } from "./state.js";
 import { calm, hurry, pause } from "./tween.js";
@@ -35,7 +37,7 @@ let spoken = -1; // the number of the event up to which everything was said
 async function begin() {
   find("main").inert = true; // nothing to press before there is a game
   try {
-    state.view = await persist(() => get(`${state.path}?theme=${theme()}`), offline);
+    state.view = await persist(() => get(`${state.path}?${formatQuery()}`), offline);
   } catch (error) {
     return lost(codeOf(error) === "no_match" ? "gone" : "broken");
   }
@@ -103,7 +105,7 @@ async function unfold({ events, view }) {
   state.note = view.opening?.length ? begun : ""; // where nothing was thrown for it, the status says enough
   if (!made.length || made.some(({ player }) => player !== null && people.has(player))) return; // nothing yet, or the visitor's own
   /** @type {ReplayView} */
-  const { frames } = await get(`${state.path}/replay?first=0&count=1&theme=${theme()}`);
+  const { frames } = await get(`${state.path}/replay?${formatQuery({ first: 0, count: 1 })}`);
   state.board.show(frames[0].svg);
   const first = made[0].player ?? view.turn;
   state.board.offer([], first, false);
@@ -175,6 +177,7 @@ function skip() {
 async function change(events, next, before) {
   const { board } = state;
   board.offer([], next.turn, false);
+  board.speakOf(events.flatMap(({ move, player }) => (move ? [{ places: endsOf(move), player: player ?? "" }] : [])));
   board.element.querySelector(".cheer")?.remove();
   clearHelp();
   if (events.some(({ kind }) => kind === "undo")) forgetSteps();
@@ -228,7 +231,7 @@ async function act(type, more = {}) {
   renderActions();
   try {
     /** @type {ActionView} */
-    const told = await persist(() => post(`${state.path}/actions?theme=${theme()}`, body), offline);
+    const told = await persist(() => post(`${state.path}/actions?${formatQuery()}`, body), offline);
     state.acting = false;
     receive(told);
   } catch (error) {
@@ -266,6 +269,7 @@ function render() {
   if (state.looking !== null) return;
   board.show(view.svg);
   board.names(settings.coordinates);
+  offerTurning(view.turnable);
   board.offer(view.moves, view.turn, view.yours && view.waits_for === "move");
   renderPanel();
   if (spoken !== view.seq && !state.showing) {
@@ -286,6 +290,7 @@ find("hint-button").addEventListener("click", hint);
 find("dangers-button").addEventListener("click", showDangers);
 find("why-button").addEventListener("click", askWhy);
 find("past-button").addEventListener("click", toggleList);
+find("again-button").addEventListener("click", seeAgain);
 find("see-again").addEventListener("click", seeAgain);
 find("undo-button").addEventListener("click", () => act("undo"));
 find("resign-button").addEventListener("click", () => find("resign-dialog").showModal());
@@ -328,8 +333,8 @@ find("typed").addEventListener("submit", (event) => {
   play(move);
 });
 
-document.addEventListener("themechange", async () => {
-  state.view = await get(`${state.path}?theme=${theme()}`);
+document.addEventListener("picturechange", async () => {
+  state.view = await get(`${state.path}?${formatQuery()}`);
   forgetSteps();
   comeBack();
   render();

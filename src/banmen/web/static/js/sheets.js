@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { find } from "./elements.js";
+import { askAgain } from "./picture-format.js";
 import { set, settings } from "./settings.js";
 import { knock } from "./sound.js";
 
@@ -15,6 +16,7 @@ export function chooseSettings(changed) {
     find("sound").checked = settings.sound;
     find("speed").value = settings.speed;
     find("coordinates").checked = settings.coordinates;
+    find("facing").checked = settings.facing;
     find("forced").value = settings.forced;
     find("throws").checked = settings.throws;
   };
@@ -30,6 +32,10 @@ export function chooseSettings(changed) {
   find("coordinates").addEventListener("change", () => {
     set("coordinates", find("coordinates").checked);
     changed();
+  });
+  find("facing").addEventListener("change", () => {
+    set("facing", find("facing").checked);
+    askAgain();
   });
   find("forced").addEventListener("change", () => {
     set("forced", find("forced").value);
