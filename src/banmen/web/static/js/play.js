@@ -11,7 +11,7 @@ import { nameOwners, pretty } from "./format.js";
 import { askWhy, clearHelp, considered, hint, keep, lifted, refused, showDangers } from "./help.js";
 import { goOnByKeys, settleFocus } from "./keys.js";
 import { listen } from "./live.js";
-import { comeBack, forgetSteps, listSteps, lookFurther, openListBeside, seeAgain, toggleList, wireLooking } from "./looking.js";
+import { comeBack, forgetSteps, listSteps, look, lookFurther, openListBeside, seeAgain, toggleList, wireLooking } from "./looking.js";
 import { lost } from "./lost.js";
 import { listMoves, renderActions, renderPanel, wire } from "./panel.js";
 import { petals } from "./petals.js";
@@ -336,8 +336,8 @@ find("typed").addEventListener("submit", (event) => {
 document.addEventListener("picturechange", async () => {
   state.view = await get(`${state.path}?${formatQuery()}`);
   forgetSteps();
-  comeBack();
-  render();
+  if (state.looking === null) render();
+  else look(state.looking);
 });
 
 begin();
