@@ -105,7 +105,8 @@ def test_what_the_others_did_is_seen_again(visit: Opening, house: House) -> None
     page.wait_for_selector("body[data-seq]")
     page.locator("#again-button").click()
     expect(page.locator("html")).to_have_attribute("data-noted", "ghost")
-    expect(page.locator("#status")).to_contain_text("Black:")
+    expect(page.locator("#status")).to_contain_text("What the others did")
+    expect(page.locator("#message")).to_contain_text("Black:")
     expect(page.locator("#status")).to_have_text("Your move.")
     assert position_shown(page) == view["position"]
     assert table.seq == str(view["seq"])
