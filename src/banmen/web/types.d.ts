@@ -360,6 +360,7 @@ interface Settings {
 /** Elements that the templates hold, each on the pages whose scripts ask for it; a test looks them up there. */
 interface PageElements {
   "actions": HTMLElement;
+  "again-button": HTMLButtonElement;
   "analyse-button": HTMLButtonElement;
   "announce": HTMLElement;
   "back": HTMLButtonElement;
