@@ -215,6 +215,7 @@ interface AnalysisView {
   kind: "position" | "record";
   progress: number;
   result: AnalysisResult | null;
+  preparing: WarmView | null;
 }
 
 // What an analysis has found so far; the API describes it as an object only.
@@ -420,6 +421,7 @@ interface PageElements {
   "steps": HTMLElement;
   "teams": HTMLElement;
   "thinking": HTMLElement;
+  "thinking-words": HTMLElement;
   "dangers-button": HTMLButtonElement;
   "thrown": HTMLElement;
   "throws": HTMLInputElement;

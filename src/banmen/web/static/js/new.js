@@ -4,6 +4,7 @@ import { messageOf, post } from "./api.js";
 import { find, findAll, make, tell } from "./elements.js";
 import { repaint } from "./page.js";
 import { set, settings } from "./settings.js";
+import { watchWarming } from "./warming.js";
 import { say } from "./words.js";
 
 /** @typedef {{game: string, options: Options, seats: Record<string, string>, start?: string}} NewMatch */
@@ -41,6 +42,7 @@ form.addEventListener("input", (event) => {
   if (output) output.textContent = input.value;
 });
 form.addEventListener("submit", begin);
+watchWarming(game);
 find("play").disabled = false; // pressed before this script is there, it would do nothing of use
 
 /** Bring back what was chosen last time in this game. */
