@@ -1,5 +1,6 @@
 """What holds for all tests."""
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,8 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 PAGE = "tests/web/"
+# Kernels are compiled from the source at hand, whether or not `make shipped` has made some; their own tests ask for those.
+os.environ["BANMEN_SHIPPED"] = "0"
 
 
 @pytest.fixture(scope="session", autouse=True)
