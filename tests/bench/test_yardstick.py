@@ -11,15 +11,16 @@ from banmen.solve.samples import sample_file
 from bench.yardstick import main, measure_player, sample_of
 from tests.common.loops import some
 
+CHOICES = 2500
 GAMES = [banmen.game("kariuchi"), banmen.game("kariuchi", hit_bonus="ring"), banmen.game("holes58")]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_networks_play_almost_perfectly_without_a_search(game: banmen.Game) -> None:
     for part in some(sample_file.read_sample(sample_of(game), game).values()):
-        rows = numpy.random.default_rng(1).permutation(len(part.throws))[:10_000]
+        rows = numpy.random.default_rng(1).permutation(len(part.throws))[:CHOICES]
         found = measure_player("network", part, rows, game)
-        assert found["choices"] == 10_000
+        assert found["choices"] == CHOICES
         assert 0 < found["lost_per_choice"] < 0.0006
         assert found["best_moves"] > 0.9
 

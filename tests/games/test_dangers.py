@@ -10,6 +10,7 @@ import pytest
 
 import banmen
 from banmen.core.sticks import probability
+from banmen.games.kariuchi.words import place_name
 from banmen.presentation.dangers import find_dangers
 from tests.common.loops import some
 from tests.contract.variants import random_game
@@ -43,9 +44,7 @@ def test_pieces_of_kariuchi_fear_every_throw_that_strikes_them() -> None:
         expected = {place: chance for place, chance in expected.items() if chance}
         found = find_dangers(position, "en")
         assert set(found.places) == set(expected)
-        assert told(found.words) == {
-            "the centre" if place == "A" else place: round(100 * chance) for place, chance in expected.items()
-        }
+        assert told(found.words) == {place_name(place, "en"): round(100 * chance) for place, chance in expected.items()}
 
 
 def test_in_moon_trek_every_other_animal_throws_once_and_mates_are_no_danger() -> None:
@@ -135,7 +134,7 @@ def test_qubism_warns_when_the_other_pawn_can_arrive() -> None:
             "3,9;0;0/28;0;0 1 -",
             ("3",),
             "In danger from the next throw: hole 3 (38%).",
-            "相手が次に投げるとあぶないところ：3の穴（38％）。",
+            "相手の次の一投であぶないところ：3の穴（38％）。",
         ),
         ("kuniumi", "6/6/6/6/6/6 setup -", (), "Nothing can be lost before both sides move.", "まだあぶなくありません"),
         (

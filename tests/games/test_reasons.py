@@ -202,9 +202,14 @@ def test_every_pair_of_places_gets_a_true_answer(name: str, options: dict[str, A
             where = f"{position!r} {source} {target}: {reason}"
             assert (reason.code == POSSIBLE) == ((source, target) in legal), where
             assert reason.words.endswith("."), where
-            told = [game.name_place(place, "en") in reason.words for place in (source, target)]
+            going = game.describe_targets([target], "en")  # a direction, where the place has no name of its own
+            told = [any(name in reason.words for name in names) for names in _list_names(game, source, target, going)]
             assert all(told) if reason.code == POSSIBLE else any(told) or reason.code in PLACELESS, where
             assert reason.code == POSSIBLE or CHECKS[name](position, source, target, reason), where
+
+
+def _list_names(game: Any, source: str, target: str, going: str) -> list[list[str]]:
+    return [[game.name_place(source, "en")], [game.name_place(target, "en"), going]]
 
 
 @pytest.mark.parametrize(("name", "options", "every"), VARIANTS)
@@ -232,33 +237,65 @@ EXAMPLES = [
         "5",
         "7",
         "distance",
-        "from 5 it leads to 8 or 5c, and 7 is 2 steps away",
+        "from corner あ it leads to point 8 or towards the centre, and point 7 is 2 steps away",
         "7までは2マス",
     ),
     ("kariuchi", "Rx3,28/Rx4 1 2", "28", "H", "distance", "home is 3 steps away", "あがりまでは3マス"),
-    ("kariuchi", "Rx2,4,A/Rx4 1 3", "4", "5a", "turn_in", "Only a piece that stands on 5", "5（あ）に止まっているコマだけ"),
-    ("kariuchi", "Rx2,4,A/Rx4 1 3", "4", "A", "turn_in", "stands on 5, 10 or 15", "5（あ）か10（い）か15（う）に"),
-    ("kariuchi", "Rx3,20/Rx4 1 3", "20", "20c", "outwards", "The path of 20 is walked outwards only", "20（え）の道は外向き"),
-    ("kariuchi", "Rx3,5c/Rx4 1 3", "5c", "25b", "straight", "from 5c the way leads out to 20", "5cからは20（え）のほうへ"),
-    ("kariuchi", "Rx3,8/Rx4 1 3", "8", "7", "backwards", "7 lies behind 8", "7は8より後ろ"),
-    ("kariuchi", "Rx3,8/Rx3,12 1 3", "12", "15", "theirs", "The piece on 12 is Player 2's", "プレイヤー2のもの"),
+    (
+        "kariuchi",
+        "Rx2,4,A/Rx4 1 3",
+        "4",
+        "5a",
+        "turn_in",
+        "Only a piece that stands on corner あ",
+        "「あ」に止まっているコマだけ",
+    ),
+    (
+        "kariuchi",
+        "Rx2,4,A/Rx4 1 3",
+        "4",
+        "A",
+        "turn_in",
+        "stands on corner あ, corner い or corner う",
+        "「あ」か「い」か「う」に",
+    ),
+    (
+        "kariuchi",
+        "Rx3,20/Rx4 1 3",
+        "20",
+        "20c",
+        "outwards",
+        "The path of corner え is walked outwards only",
+        "「え」の道は外向き",
+    ),
+    (
+        "kariuchi",
+        "Rx3,5c/Rx4 1 3",
+        "5c",
+        "25b",
+        "straight",
+        "from the 3rd point in from corner あ the way leads out to corner え",
+        "「あ」の道の3つ目からは「え」のほうへ",
+    ),
+    ("kariuchi", "Rx3,8/Rx4 1 3", "8", "7", "backwards", "point 7 lies behind point 8", "7は8より後ろ"),
+    ("kariuchi", "Rx3,8/Rx3,12 1 3", "12", "15", "theirs", "The piece on point 12 is Player 2's", "プレイヤー2のもの"),
     ("kariuchi", "8x3,H/Rx4 1 3", "H", "30", "home", "Pieces that are home stay there", "あがったコマは"),
     ("kariuchi", "8x3,H/Rx4 1 3", "R", "3", "no_reserve", "No piece of yours is waiting", "ひかえに自分の"),
-    ("kariuchi", "Rx3,8/Rx3,12 1 3", None, "12", "theirs_far", "none of your pieces comes there", "届く自分のコマが"),
+    ("kariuchi", "Rx3,8/Rx3,12 1 3", None, "12", "theirs_far", "none of your pieces can reach it", "届く自分のコマが"),
     (
         "moontrek",
         "5:CC,12:B 4,3,2,4 0,0,0,0 AC|BD A 3",
         "5",
         "8",
         "mates",
-        "must be your own, and on 5 there is only Wolf",
+        "must be your own, and on point 5 there is only Wolf",
         "オオカミだけ",
     ),
     ("moontrek", "5:CC,12:B 4,3,2,4 0,0,0,0 AC|BD A 3", "12", "15", "theirs", "is Frog's", "カエルのもの"),
     ("holes58", "10,14;0;3/1;0;4 1 5", "10", "15", "blocked", "on hole 14 is in the way", "14の穴にいます"),
     ("holes58", "10,14;0;3/1;0;4 1 4", None, "10", "landing_taken", "stands on hole 14", "14の穴に着きますが"),
-    ("holes58", "28;0;4/1;0;4 1 3", "28", "S", "overshoots", "the Shen hole is two steps away", "シェンの穴まで2つ"),
-    ("holes58", "29;0;4/1;0;4 1 3", "29", "S", "overshoots", "is one step away", "シェンの穴まで1つ"),
+    ("holes58", "28;0;4/1;0;4 1 3", "28", "S", "overshoots", "the Shen hole is two steps away", "シェンホールまで2つ"),
+    ("holes58", "29;0;4/1;0;4 1 3", "29", "S", "overshoots", "is one step away", "シェンホールまで1つ"),
     ("holes58", "1;0;4/1;0;4 1 5", "1", "6", "carried_on", "slides along it and ends on hole 20", "20の穴へ"),
     ("holes58", "1,20;0;3/1;0;4 1 5", "1", "20", "line_taken", "you come to hole 6", "6の穴で止まります"),
     ("holes58", "1;1;3/1;0;4 1 5", "S", "hand", "shen", "only by a throw of 1", "1が出たとき"),
@@ -272,8 +309,8 @@ EXAMPLES = [
     ("qubism", "2B2/5/5/2^2/2W2 8 w", "c1", "c2", "cube_there", "A cube stands on c2", "c2にはキューブ"),
     ("qubism", "5/2B2/2W2/5/5 9 w", "c3", "c4", "jump", "jump over it to c5", "飛びこえてc5へ"),
     ("qubism", "5/2B2/2W2/5/5 9 w", "c3", "b4", "straight_jump", "jump straight while c5 is free", "c5が空いている"),
-    ("qubism", "2B2/5/1^3/5/2W2 8 w", "b3", "c3", "arrow", "slides only where its arrow points, up", "矢印の向き（上）"),
-    ("qubism", "1>B2/5/5/5/2W2 8 w", None, "b5", "stuck", "points right at c5, which is taken", "c5がふさがって"),
+    ("qubism", "2B2/5/1^3/5/2W2 8 w", "b3", "c3", "arrow", "slides only where its arrow points", "矢印の向きにだけ"),
+    ("qubism", "1>B2/5/5/5/2W2 8 w", None, "b5", "stuck", "points at c5, which is taken", "c5がふさがって"),
     ("qubism", "2B1>/5/5/5/2W2 8 w", None, "e5", "edge", "over the edge of the board", "盤の外"),
     ("qubism", "2B2/5/>>>>1/5/2W2 5 w", "supply", "e3", "shuts_both", "both pawns without a way", "どちらのポーンも"),
     ("qubism", "1^B^1/1^1^1/5/5/2W2 5 w", "supply", "c4", "shuts", "Black's pawn", "黒のポーン"),
@@ -310,6 +347,6 @@ def test_other_sides_and_unknown_places_and_ends() -> None:
 
 def test_what_can_be_played_is_told_with_what_it_does() -> None:
     position = banmen.game("kariuchi").position("Rx2,5,A/Rx3,8 1 3")
-    assert explain(position, "5", "8", "en").words == "You can go from 5 to 8: sends back 1."
-    assert explain(position, None, "8", "en").words == "8 can be reached from 5: pick that first."
-    assert explain(position, "A", None, "ja").words == "中央から20aか25aか30aへ行けます。"
+    assert explain(position, "5", "8", "en").words == "You can go from corner あ to point 8: sends back 1."
+    assert explain(position, None, "8", "en").words == "Point 8 can be reached from corner あ: pick that first."
+    assert explain(position, "A", None, "ja").words == "中心点から「え」か「お」か「出」のほうへ行けます。"

@@ -15,6 +15,7 @@ from banmen.match.match_errors import MatchError
 from banmen.match.match_start import make_first_event
 from banmen.match.match_state import Match
 from banmen.match.match_views import event_view, match_view
+from banmen.match.picture_format import PictureFormat
 from banmen.match.seats import assign_seats
 from tests.contract.variants import VARIANTS
 from tests.match.players import ANYBODY
@@ -65,7 +66,9 @@ def test_reading_the_events_again_gives_the_same_match(game: str) -> None:
     again = Match(DICE, match.events, match.id)
     assert same(again, match)
     assert read_record(match.record.text).final == match.position
-    assert match_view(again, ANYBODY, "ja", "dark", False) == match_view(match, ANYBODY, "ja", "dark", False)
+    assert match_view(again, ANYBODY, "ja", PictureFormat("dark"), False) == match_view(
+        match, ANYBODY, "ja", PictureFormat("dark"), False
+    )
 
 
 @pytest.mark.parametrize("game", registry.names())
@@ -106,7 +109,7 @@ def test_a_match_with_any_options_begins(name: str, options: dict[str, Any]) -> 
     match = begun(name, **options)
     assert not match.over
     assert match.events[0].data["commitment"] == dice.commit_to(SEED)
-    assert match_view(match, ANYBODY, "en", "light", False)["position"] == match.events[0].data["position"]
+    assert match_view(match, ANYBODY, "en", PictureFormat(), False)["position"] == match.events[0].data["position"]
 
 
 def test_a_setup_is_drawn_by_lot_where_the_option_asks_for_it() -> None:

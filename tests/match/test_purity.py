@@ -54,6 +54,7 @@ from banmen.match.dice import CommittedDice, SeededDice
 from banmen.match.match_start import list_record_events, make_first_event
 from banmen.match.match_state import Match
 from banmen.match.match_views import events_view, match_short, match_view
+from banmen.match.picture_format import PictureFormat
 from banmen.match.replay_views import replay_view
 from banmen.match.seats import assign_seats
 
@@ -79,7 +80,7 @@ for name in registry.names():
         if not match.over:
             match.add_planned(plan_action(match, "resign"))
         assert match.over, name
-        view = match_view(match, players, "en", "light", False)
+        view = match_view(match, players, "en", PictureFormat(), False)
         assert view["result"] and view["svg"] and match_short(match, players, "ja")["status"]
         assert len(events_view(match, match.events, "ja")) == min(500, len(match.events))
         assert replay_view(match.record, "en", None, range(20))["frames"]

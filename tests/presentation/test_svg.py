@@ -74,6 +74,8 @@ def test_words_can_be_read_on_paper(theme: str) -> None:
         {"size": True},
         {"size": "640"},
         {"coordinates": "some"},
+        {"turned": 1},
+        {"tall": "yes"},
         {"colour": "red"},
     ],
 )

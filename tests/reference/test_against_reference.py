@@ -15,7 +15,7 @@ from tests.reference.positions import random_text, rules_of
 from tests.reference.rulebook import RefusedError, Rulebook, perft
 
 TEAMS = ("A|B", "A|B|C", "A|B|C|D", "AC|BD", "AC|B", "AC|B|D", "ACD|B", "AB|CD", "A|BC", "A|BCD", "ABC|D", "A|B|CD", "AB|C")
-ROUNDS = {"kariuchi": 40, "moontrek": 30, "holes58": 60, "kuniumi": 12, "qubism": 12}
+ROUNDS = {"kariuchi": 20, "moontrek": 15, "holes58": 30, "kuniumi": 6, "qubism": 6}
 Case = tuple[str, dict[str, Any], dict[str, Any]]
 
 

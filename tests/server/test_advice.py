@@ -11,10 +11,12 @@ def test_why_is_answered_in_the_language_asked_for(visitor: Visitor) -> None:
     match = visitor.begin("kariuchi", seats=BOTH, start="Rx2,5,A/Rx3,12 1 3")["id"]
     path = f"/api/matches/{match}/why"
     answer = visitor.post(path, {"from": "5", "to": "7"})
-    assert answer.json() == {"words": "The throw is 3: from 5 it leads to 8 or 5c, and 7 is 2 steps away."}
+    assert answer.json() == {
+        "words": "The throw is 3: from corner あ it leads to point 8 or towards the centre, and point 7 is 2 steps away."
+    }
     answer = visitor.post(f"{path}?lang=ja", {"from": "5", "to": "7"})
-    assert answer.json() == {"words": "出た数は3です。5（あ）からは8か5cへ進みます。7までは2マスあります。"}
-    assert "none of your pieces comes there" in visitor.post(f"{path}?lang=en", {"to": "12"}).json()["words"]
+    assert answer.json() == {"words": "出た目は3です。「あ」からは8か中心点のほうへ進みます。7までは2マスあります。"}
+    assert "none of your pieces can reach it" in visitor.post(f"{path}?lang=en", {"to": "12"}).json()["words"]
 
 
 def test_a_place_of_the_other_side_is_told_apart(visitor: Visitor) -> None:
@@ -35,7 +37,7 @@ def test_places_that_there_are_not_get_a_sentence_too(visitor: Visitor) -> None:
 def test_dangers_name_places_of_the_picture(visitor: Visitor) -> None:
     view = visitor.begin("kariuchi", seats=BOTH, start="Rx3,5/Rx3,3 1 -")
     told = visitor.get(f"/api/matches/{view['id']}/threats?lang=en").json()
-    assert told == {"places": ["5"], "words": "In danger from the next throw: 5 (44%)."}
+    assert told == {"places": ["5"], "words": "In danger from the next throw: corner あ (44%)."}
     assert all(f'data-place="{place}"' in view["svg"] for place in told["places"])
     assert "44％" in visitor.get(f"/api/matches/{view['id']}/threats?lang=ja").json()["words"]
 

@@ -184,8 +184,8 @@ def test_a_hint_is_a_legal_move_with_its_chance(visitor: Visitor) -> None:
 @pytest.mark.parametrize(
     ("lang", "words"),
     [
-        ("en", "There is one move only: Reserve → 3 (a new piece comes in)."),
-        ("ja", "できる手はひとつだけです：ひかえ → 3（新しいコマを出す）。"),
+        ("en", "There is only one move: new piece to point 3."),
+        ("ja", "できる手はひとつだけです：新しいコマを3へ。"),
     ],
 )
 def test_nobody_thinks_about_the_only_move(visitor: Visitor, monkeypatch: pytest.MonkeyPatch, lang: str, words: str) -> None:

@@ -38,7 +38,7 @@ def test_what_is_no_colour_does_not_get_into_the_sheet(monkeypatch: pytest.Monke
 def test_every_piece_in_a_picture_has_a_name(lang: str) -> None:
     words = looks.list_game_words(lang)
     assert words["piece.holes58_1"] == {"en": "hound", "ja": "猟犬"}[lang]
-    assert words["place.kariuchi_A"] == {"en": "Centre", "ja": "中央"}[lang]
+    assert words["place.kariuchi_A"] == {"en": "Centre", "ja": "中心点"}[lang]
     assert words["piece_box.qubism"] == "-58 -58 116 116"
     assert words["piece_box.kariuchi"] == "-40 -40 80 80"
     for name in banmen.names():

@@ -94,19 +94,19 @@ def test_events_tell_what_happened_in_words(visitor: Visitor) -> None:
     moved = visitor.act(thrown["view"], "move", move=f"R>{value}").json()
     assert moved["events"][0]["move"]["move"] == f"R>{value}"
     assert moved["view"]["last"] == moved["events"][0]["move"]
-    assert moved["events"][0]["words"] == f"Player 1: Reserve → {value} (a new piece comes in)."
+    assert moved["events"][0]["words"] == f"Player 1: new piece to point {value}."
 
 
 @pytest.mark.parametrize(
     ("lang", "game", "start", "status", "begun"),
     [
         ("en", "kariuchi", "Rx4/Rx4 1 -", "Your turn: throw the sticks.", "You begin."),
-        ("ja", "kariuchi", "Rx4/Rx4 1 -", "あなたの番です。投げてください。", "あなたから始めます。"),
+        ("ja", "kariuchi", "Rx4/Rx4 1 -", "あなたの手番です。投げてください。", "あなたから始めます。"),
         ("en", "kariuchi", "Rx4/Rx4 1 3", "Your turn: move by 3.", "You begin."),
         ("en", "qubism", None, "Your move.", "You begin."),
-        ("ja", "qubism", None, "あなたの番です。手を選んでください。", "あなたから始めます。"),
+        ("ja", "qubism", None, "あなたの手番です。手を選んでください。", "あなたから始めます。"),
         ("en", "kuniumi", None, "Your turn: place the Earth God.", "You begin."),
-        ("ja", "kuniumi", None, "あなたの番です。大地の神を置いてください。", "あなたから始めます。"),
+        ("ja", "kuniumi", None, "あなたの手番です。大地の神を置いてください。", "あなたから始めます。"),
         ("en", "kuniumi", "6/2l1s1/2L3/2S1l1/1s4/6 choose -", "Your turn: choose Land or Sea.", "You begin."),
     ],
 )
@@ -128,7 +128,7 @@ def test_what_you_did_is_told_to_you(visitor: Visitor) -> None:
     value = thrown["view"]["thrown"]
     assert thrown["events"][0]["words"] == f"You threw {value}."
     moved = visitor.act(thrown["view"], "move", move=f"R>{value}").json()
-    assert moved["events"][0]["words"] == f"You: Reserve → {value} (a new piece comes in)."
+    assert moved["events"][0]["words"] == f"You: new piece to point {value}."
 
 
 def test_a_name_that_was_given_is_used(visitor: Visitor) -> None:
@@ -147,7 +147,7 @@ def test_a_move_that_ends_the_game_is_followed_by_the_result(visitor: Visitor) -
         "why": "Black's pawn reached row 1.",
     }
     assert answer["view"]["seed"] is not None
-    assert answer["events"][0]["words"] == "Black: the pawn goes to e1, wins!"  # one mark at the end is enough
+    assert answer["events"][0]["words"] == "Black: pawn to e1, wins!"  # one mark at the end is enough
 
 
 def test_who_wins_against_the_computer_is_told_so(visitor: Visitor) -> None:
@@ -155,7 +155,7 @@ def test_who_wins_against_the_computer_is_told_so(visitor: Visitor) -> None:
     assert visitor.act(view, "move", move="e1").json()["view"]["result"]["words"] == "You won!"
     looked_back = visitor.get(f"/api/matches/{view['id']}/replay").json()
     assert (looked_back["result"]["words"], looked_back["players"][1]["name"]) == ("You won!", "You")
-    assert looked_back["frames"][1]["words"].startswith("You: the pawn goes to e1")
+    assert looked_back["frames"][1]["words"].startswith("You: pawn to e1")
     view = visitor.begin(
         "moontrek", seats={"A": "human", **dict.fromkeys("BCD", "greedy")}, start="30:A 0,4,0,4 3,0,4,0 AC|BD A 1"
     )

@@ -65,7 +65,7 @@ def test_a_replay_has_a_frame_for_every_step(visitor: Visitor) -> None:
     told = visitor.post("/api/replay", {"record": RECORD}).json()
     assert told["total"] == 3
     assert [frame["step"] for frame in told["frames"]] == [0, 1, 2]
-    assert told["frames"][1]["words"] == "Player 2 threw 3. Player 2: Reserve → 3 (a new piece comes in)."
+    assert told["frames"][1]["words"] == "Player 2 threw 3. Player 2: new piece to point 3."
     assert told["frames"][1]["move"]["motion"]
     assert told["frames"][2]["player"] == "1"
     assert told["frames"][0]["svg"].startswith("<svg")

@@ -59,14 +59,14 @@ def test_holes58(text: str, move: str, words: str) -> None:
 
 def test_kuniumi() -> None:
     assert say("kuniumi", "6/6/6/6/6/6 setup -", "L@c3") == "Earth God on c3"
-    assert say("kuniumi", "6/6/6/ls4/S1l3/1Ls3 choose -", "land") == "play the Earth God"
+    assert say("kuniumi", "6/6/6/ls4/S1l3/1Ls3 choose -", "land") == "choose Land"
     position = banmen.game("kuniumi").position("6/6/6/ls4/S1l3/1Ls3 choose -").play("land")
     move = position.legal_moves()[0]
     assert describe_move(position, move, "ja").words.startswith(f"神が{move.target}へ")
 
 
 def test_qubism() -> None:
-    assert say("qubism", "2B2/5/5/5/2W2 9 w", "c2") == "the pawn goes to c2"
-    assert say("qubism", "2B2/5/5/5/2W2 9 w", "b3^") == "a new cube on b3, arrow up"
-    assert say("qubism", "2B2/5/1^3/5/2W2 8 w", "b3-b5") == "the cube on b3 slides to b5"
-    assert say("qubism", "B4/2W2/5/5/5 9 w", "c5") == "the pawn goes to c5, wins!"
+    assert say("qubism", "2B2/5/5/5/2W2 9 w", "c2") == "pawn to c2"
+    assert say("qubism", "2B2/5/5/5/2W2 9 w", "b3^") == "new cube on b3, arrow towards b4"
+    assert say("qubism", "2B2/5/1^3/5/2W2 8 w", "b3-b5") == "cube from b3 to b5"
+    assert say("qubism", "B4/2W2/5/5/5 9 w", "c5") == "pawn to c5, wins!"

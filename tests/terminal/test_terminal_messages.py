@@ -50,8 +50,8 @@ def test_no_command_means_two_things_or_a_move() -> None:
     [
         ("steps", 1, "1 move was made."),
         ("steps", 2, "2 moves were made."),
-        ("resumed", 1, "Going on after 1 move."),
-        ("resumed", 0, "Going on after 0 moves."),
+        ("resumed", 1, "Continuing after 1 move."),
+        ("resumed", 0, "Continuing after 0 moves."),
     ],
 )
 def test_moves_are_counted_in_the_singular_and_the_plural(key: str, count: int, told: str) -> None:
@@ -68,7 +68,7 @@ def test_help_names_every_command_and_a_move_of_the_game(game: str, lang: str) -
     assert typed[2:] == ["Enter", *(command for command in COMMANDS if command != "help")]
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", "throw"), ("ja", "投げ"), ("ja", "出た数")])
+@pytest.mark.parametrize(("lang", "words"), [("en", "throw"), ("ja", "投げ"), ("ja", "出た目")])
 def test_help_speaks_of_throws_only_where_sticks_are_thrown(lang: str, words: str) -> None:
     for name in banmen.names():
         game = banmen.game(name)

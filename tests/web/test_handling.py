@@ -228,7 +228,7 @@ def test_what_the_computer_did_first_is_shown_and_told(visit: Opening, house: Ho
     while table.view["turn"] == "w":  # the computer moves before anybody looks
         page.wait_for_timeout(50)
     page.goto(f"{house.address}/play/{match}")
-    expect(page.locator("#announce")).to_have_text("White to begin.")
+    expect(page.locator("#announce")).to_have_text("White begins.")
     expect(page.locator("#board svg")).to_have_attribute("data-position", "2B2/5/5/5/2W2 9 w")
     page.wait_for_selector("body[data-due=move]")
     expect(page.locator("html")).to_have_attribute("data-noted", "ghost")
@@ -258,7 +258,7 @@ def test_the_throws_for_the_beginning_are_told(table: BrowserMatch) -> None:
     table.begin("kariuchi", who={"1": "human", "2": "human"})
     opening = table.view["opening"]
     expect(table.page.locator("#message")).to_contain_text("–".join(map(str, opening[-1])))
-    expect(table.page.locator("#message")).to_contain_text("to begin")
+    expect(table.page.locator("#message")).to_contain_text("begins")
 
 
 def test_the_rules_leave_the_board_and_the_button_free(table: BrowserMatch) -> None:

@@ -25,7 +25,7 @@ def test_the_reason_is_told_and_stays(table: BrowserMatch) -> None:
     ("lang", "button", "what", "where", "reason"),
     [
         ("en", "Why not?", "Pick what you want to move", "Now pick where it should go", "7 is 2 steps away"),
-        ("ja", "なぜだめ？", "動かしたいものを選び", "行きたいところを選んで", "7までは2マス"),
+        ("ja", "なぜ動けない？", "動かしたいものを選び", "行きたいところを選んで", "7までは2マス"),
     ],
 )
 def test_a_button_asks_why_something_cannot_go_there(
@@ -101,7 +101,7 @@ def test_the_last_question_is_the_one_that_is_answered(table: BrowserMatch) -> N
 def test_the_only_move_is_hinted_at_once(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx4/Rx4 1 3")
     table.page.locator("#hint-button").click()
-    expect(table.page.locator("#message")).to_have_text("There is one move only: Reserve → 3 (a new piece comes in).")
+    expect(table.page.locator("#message")).to_have_text("There is only one move: new piece to point 3.")
     expect(table.page.locator(".marks .mark-hint")).to_have_count(2)
 
 

@@ -53,7 +53,14 @@ def test_the_other_unfinished_games_are_shown_on_request(visit: Opening, house: 
     ("lang", "remove", "sure", "keep", "yes", "said"),
     [
         ("en", "Remove this game: Qubism, Level 1", "Remove this game?", "Keep it", "Remove", "Removed: Qubism."),
-        ("ja", "この対局を消す：Qubism、レベル1", "この対局を消しますか？", "残す", "消す", "Qubismの対局を消しました。"),
+        (
+            "ja",
+            "この対局を消す：Qubism、コンピュータ（レベル1",
+            "この対局を消しますか？",
+            "残す",
+            "消す",
+            "Qubismの対局を消しました。",
+        ),
     ],
 )
 def test_an_unfinished_game_is_removed_once_it_is_confirmed(

@@ -66,14 +66,15 @@ def test_tapping_elsewhere_does_nothing_but_say_why(table: BrowserMatch, game: s
 def test_a_typed_move_is_made_and_a_wrong_one_is_refused(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx2,5,A/Rx3,12 1 3")
     page = table.page
-    page.get_by_text("Play by words").click()
-    page.get_by_label("Type a move").fill("5>9")
+    page.get_by_text("Type a move").click()
+    expect(page.get_by_placeholder("for example R>3")).to_be_visible()
+    page.get_by_label("Your move in letters").fill("5>9")
     page.keyboard.press("Enter")
     expect(page.locator("#message")).to_contain_text("5>9")
     view = table.view
     assert view["last"] is None
     before = table.seq
-    page.get_by_label("Type a move").fill("5>8")
+    page.get_by_label("Your move in letters").fill("5>8")
     page.keyboard.press("Enter")
     table.changed(before)
     assert table.view["last"]["move"] == "5>8"
@@ -83,8 +84,8 @@ def test_a_typed_move_is_made_and_a_wrong_one_is_refused(table: BrowserMatch) ->
 def test_a_move_may_be_typed_in_wide_letters_and_other_cases(table: BrowserMatch, typed: str) -> None:
     table.begin("qubism")
     before = table.seq
-    table.page.get_by_text("Play by words").click()
-    table.page.get_by_label("Type a move").fill(typed)
+    table.page.get_by_text("Type a move").click()
+    table.page.get_by_label("Your move in letters").fill(typed)
     table.page.keyboard.press("Enter")
     table.changed(before)
     assert table.view["last"]["move"] == "b1"

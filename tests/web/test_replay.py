@@ -37,7 +37,7 @@ def played(table: BrowserMatch) -> BrowserMatch:
 
 
 def look_back(page: Page) -> None:
-    page.get_by_role("link", name="Look back at it").click()
+    page.get_by_role("link", name="Review the game").click()
     page.wait_for_selector("main:not([inert]) #board svg")
 
 
@@ -49,12 +49,12 @@ def test_a_game_can_be_stepped_through(played: BrowserMatch) -> None:
     page = played.page
     look_back(page)
     expect(page.locator("#board svg")).to_have_attribute("data-position", "2B2/5/5/5/2W2 1 w")
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="Next move").click()
     expect(page.locator("#board svg")).to_have_attribute("data-position", "2B2/5/5/2W2/5 1 b")
     page.locator("#step").fill("7")
     assert position_shown(page) == played.view["position"]
     page.keyboard.press("Home")
-    page.get_by_role("button", name="One step on").focus()
+    page.get_by_role("button", name="Next move").focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#step-words")).to_contain_text("c2")
 
@@ -75,7 +75,7 @@ def test_an_analysis_shows_the_chart_and_what_would_have_been_better(played: Bro
     ("lang", "ended", "told", "chosen"),
     [
         ("en", "Player 2 resigned. Player 1 won.", "the sticks decided it all", "nothing to choose"),
-        ("ja", "プレイヤー2が投了しました。プレイヤー1の勝ちです。", "ぜんぶ運で決まりました", "選ぶところがなかった"),
+        ("ja", "プレイヤー2が投了しました。プレイヤー1の勝ちです。", "すべて運で決まりました", "選ぶところがなかった"),
     ],
 )
 def test_nobody_is_praised_or_blamed_where_there_was_no_choice(
@@ -136,12 +136,12 @@ def test_the_address_of_a_long_game_is_short_and_carries_all_of_it(visit: Openin
 def test_an_address_that_was_cut_off_says_so(visit: Opening, house: House, packed: str) -> None:
     page = visit()
     page.goto(f"{house.address}/replay#game={packed}")
-    expect(page.locator("h1")).to_have_text("There is no game to look back at")
+    expect(page.locator("h1")).to_have_text("There is no game to review")
 
 
 @pytest.mark.parametrize(
     ("lang", "unit", "note", "axis"),
-    [("en", "points", "percentage points", "steps"), ("ja", "ポイント", "勝つ見こみ（％）が何ポイント", "手目")],
+    [("en", "points", "percentage points", "steps"), ("ja", "ポイント", "勝つ見こみ（％）が合計で何ポイント", "手目")],
 )
 def test_luck_has_a_unit_and_the_chart_a_scale(
     visit: Opening, house: House, lang: str, unit: str, note: str, axis: str
@@ -270,7 +270,7 @@ def test_the_analysis_board_values_moves_and_follows_lines(visit: Opening, house
     expect(page.locator("#values .percent").first).to_contain_text("%", timeout=60000)
     page.locator("#values button").first.click()
     expect(page.locator("#line button")).to_have_count(2)
-    page.get_by_role("button", name="Take the last step back").click()
+    page.get_by_role("button", name="Previous move").click()
     expect(page.locator("#position")).to_have_value("2B2/5/2W2/5/1>3 0 w")
     page.get_by_label("Position as text").fill("nonsense")
     page.get_by_role("button", name="Set it up").click()

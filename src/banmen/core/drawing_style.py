@@ -13,6 +13,8 @@ class DrawingStyle(TypedDict, total=False):
     last: Move | str | None  # the move to mark as the last one
     targets: bool | str  # mark where legal moves lead: all of them, or those from one place
     coordinates: bool  # names of places
+    turned: bool  # seen from the far side
+    tall: bool  # what lies beside the board lies below it
     size: int  # the longer side in pixels
     theme: str  # light, dark or print (ink on white)
     lang: str  # a language that Banmen speaks

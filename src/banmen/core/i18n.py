@@ -82,8 +82,8 @@ def join_sentences(sentences: Iterable[str], lang: str) -> str:
 def end_sentence(text: str, lang: str) -> str:
     """Make a sentence of a phrase.
 
-    >>> end_sentence("Player 1 to move", "en"), end_sentence("先手の番", "ja")
-    ('Player 1 to move.', '先手の番。')
+    >>> end_sentence("Player 1 to move", "en"), end_sentence("先手の手番", "ja")
+    ('Player 1 to move.', '先手の手番。')
     """
     return messages.text("punctuation.sentence", lang, text=text)
 

@@ -29,7 +29,11 @@ def find_network(game: Game) -> Path | None:
     The game's manifest lists networks with `options`, the options that they were trained for where these are not the defaults,
     and `any_option`, the names of options that may have any value.
     """
-    folder = data_folder(game)
+    return _find_in(data_folder(game), game)
+
+
+@functools.lru_cache(maxsize=64)  # asked at every move
+def _find_in(folder: Path, game: Game) -> Path | None:
     for name, entry in read_manifest(folder).items():
         if "options" in entry and _fits(game, entry["options"], entry.get("any_option", [])):
             return (folder / name).resolve()

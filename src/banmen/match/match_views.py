@@ -16,6 +16,7 @@ from banmen.match.actions import find_undo
 from banmen.match.events import BY_RULES, CREATED, MOVE, RESIGN, RESIGNED, THROW, UNDO, Event
 from banmen.match.match_state import Match
 from banmen.match.move_text import describe_made_move
+from banmen.match.picture_format import PictureFormat, list_far_seats
 from banmen.match.position_views import (
     MoveView,
     PlayerView,
@@ -93,11 +94,12 @@ class EventView(TypedDict):
     move: MoveView | None
 
 
-def match_view(match: Match, players: PlayerDirectory, lang: str, theme: str, thinking: bool) -> MatchView:
+def match_view(match: Match, players: PlayerDirectory, lang: str, form: PictureFormat, thinking: bool) -> MatchView:
     """Return a match as a person sees it; `thinking` says whether a computer player is at it."""
     position = match.position
     over = match.over
     moves = moves_view(position, lang) if match.waits_for_human else []
+    turned = form.is_turned(match.game, position.turn, match.people)
     return {
         "id": match.id,
         "game": match.game.name,
@@ -114,7 +116,9 @@ def match_view(match: Match, players: PlayerDirectory, lang: str, theme: str, th
         "thinking": thinking,
         "status": match_status(match, lang, thinking),
         "description": describe_position(position, lang),
-        "svg": draw_position(position, last.data["move"] if (last := match.last_move) else None, theme, lang),
+        "svg": draw_position(position, last.data["move"] if (last := match.last_move) else None, form, turned, lang),
+        "turned": turned,
+        "turnable": bool(list_far_seats(match.game)),
         "moves": moves,
         "last": _view_last_move(match, lang),
         "result": match_result(match, lang),
@@ -255,7 +259,7 @@ def _describe_event(match: Match, event: Event, move: MoveView | None, lang: str
     if event.kind == THROW:
         return messages.text("match.threw", lang, name=name, value=event.data["value"])
     if move:
-        return describe_made_move(match.game, name, move, lang)
+        return describe_made_move(name, move, lang)
     if event.kind == UNDO:
         return messages.text("match.undone_moves" if match.game.has_chance else "match.undone", lang)
     if event.kind == RESIGN:

@@ -19,6 +19,7 @@ from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE, DECIDE, State
 from banmen.match.events import BY_RULES, RESIGNED
+from banmen.match.picture_format import PictureFormat, list_far_seats
 from banmen.presentation.about import about
 from banmen.presentation.motion import MoveDescription, describe_move
 
@@ -47,7 +48,10 @@ MoveView = TypedDict(
         "to": str | None,
         "choice": str | None,
         "words": str,
+        "label": str,
+        "outcome": str,
         "effects": list[str],
+        "pointing": str | None,
         "motion": list[MotionView],
     },
 )
@@ -89,6 +93,8 @@ class StandingView(VariantView):
     status: str
     description: str
     svg: str
+    turned: bool  # the picture shows the board from the far side
+    turnable: bool
     moves: list[MoveView]
     last: MoveView | None
     result: ResultView | None
@@ -105,9 +111,12 @@ def game_view(game: Game, lang: str) -> VariantView:
     return {"game": game.name, "title": name_game(game.name, lang), "options": dict(game.options)}
 
 
-def position_view(position: Position, lang: str, theme: str, last: tuple[Position, Move] | None = None) -> PositionView:
+def position_view(
+    position: Position, lang: str, form: PictureFormat, last: tuple[Position, Move] | None = None
+) -> PositionView:
     """Return any position; `last` is the move that led to it, with the position before."""
     game = position.game
+    turned = form.is_turned(game, position.turn)
     return {
         **game_view(game, lang),
         "players": [player_view(game, player, lang) for player in game.players],
@@ -118,7 +127,9 @@ def position_view(position: Position, lang: str, theme: str, last: tuple[Positio
         "throws": [value for value, _ in position.throws()],
         "status": describe_status(position, lang),
         "description": describe_position(position, lang),
-        "svg": draw_position(position, last[1].text if last else None, theme, lang),
+        "svg": draw_position(position, last[1].text if last else None, form, turned, lang),
+        "turned": turned,
+        "turnable": bool(list_far_seats(game)),
         "moves": moves_view(position, lang),
         "last": move_view(*last, lang) if last else None,
         "result": result_view(position, position.winner, lang, named={}),
@@ -140,9 +151,25 @@ def move_view(position: Position, move: Move, lang: str, choice: bool = False) -
         "to": move.target,
         "choice": described.choice if choice else None,
         "words": described.words,
+        "label": described.label or write_way(position.game, move.text, lang),
+        "outcome": described.outcome,
         "effects": list(described.effects),
+        "pointing": described.pointing,
         "motion": motion,
     }
+
+
+def write_way(game: Game, text: str, lang: str) -> str:
+    """Return a move by its text, for a game that has no better words for it: its places by name if it has any."""
+    source, _, target = text.partition(">")
+    return f"{_name_place(game, source, lang)} → {_name_place(game, target, lang)}" if target else text
+
+
+def _name_place(game: Game, place: str, lang: str) -> str:
+    """Return what a place is called, by the game's own description where it says so; `5x2` are two pieces on 5."""
+    name, _, number = place.partition("x")
+    called = str(about(game.name, lang)["places"].get(name, name))
+    return f"{called} ×{number}" if number else called
 
 
 @functools.lru_cache(maxsize=8 * KEPT)
@@ -175,9 +202,9 @@ def find_waiting(position: Position) -> Waiting:
 
 
 @functools.lru_cache(maxsize=KEPT)
-def draw_position(position: Position, last: str | None, theme: str, lang: str) -> str:
-    """Return a position's picture."""
-    return position.svg(last=last, theme=theme, lang=lang)
+def draw_position(position: Position, last: str | None, form: PictureFormat, turned: bool, lang: str) -> str:
+    """Return a position's picture, with the names of all places: a page shows those that it speaks of."""
+    return position.svg(last=last, theme=form.theme, turned=turned, tall=form.tall, coordinates=True, lang=lang)
 
 
 @functools.lru_cache(maxsize=KEPT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from typing_extensions import TypedDict
 
@@ -14,11 +14,13 @@ from banmen.kernels.contract import CHANCE
 from banmen.match.match_state import Match
 from banmen.match.match_views import match_result, name_seat
 from banmen.match.move_text import describe_made_move
+from banmen.match.picture_format import PictureFormat, list_far_seats
 from banmen.match.position_views import (
     MoveView,
     PlayerView,
     ResultView,
     VariantView,
+    draw_position,
     game_view,
     move_view,
     name_player,
@@ -45,6 +47,8 @@ class ReplayView(VariantView):
     """A game step by step."""
 
     players: list[PlayerView]
+    turned: bool  # as its start is drawn
+    turnable: bool
     total: int
     frames: list[FrameView]
     result: ResultView | None
@@ -52,31 +56,46 @@ class ReplayView(VariantView):
 
 
 def replay_view(
-    record: Record, lang: str, theme: str | None, wanted: range, named: dict[Player, str] | None = None
+    record: Record,
+    lang: str,
+    form: PictureFormat | None,
+    wanted: range,
+    people: Collection[Player] = (),
+    named: dict[Player, str] | None = None,
 ) -> ReplayView:
-    """Return some steps of a record; without a theme no pictures are drawn, which makes it much shorter.
+    """Return some steps of a record; without a form no pictures are drawn, which makes it much shorter.
 
-    `named` says what players are called, where it is not what the game calls them.
+    `people` are the players that people play for; `named` says what players are called, where it is not as in the game.
     """
     game = record.game
     names = {player: (named or {}).get(player) or name_player(game, player, lang) for player in game.players}
     return {
         **game_view(game, lang),
         "players": [{**player_view(game, player, lang), "name": names[player]} for player in game.players],
+        "turned": (form or PictureFormat()).is_turned(game, game.players[0], people),
+        "turnable": bool(list_far_seats(game)),
         "total": len(record.steps) + 1,
-        "frames": list(_list_frames(record, lang, theme, wanted, names)),
+        "frames": list(_list_frames(record, lang, form, wanted, people, names)),
         "result": result_view(record.final, record.result, lang, names, record.termination),
         "record": record.text,
     }
 
 
-def match_replay_view(match: Match, lang: str, theme: str | None, wanted: range) -> ReplayView:
+def match_replay_view(match: Match, lang: str, form: PictureFormat | None, wanted: range) -> ReplayView:
     """Return some steps of a match, in which the visitor is `you` and the result is told as in the match itself."""
     named = {player: name_seat(match, player, lang) for player in match.game.players}
-    return {**replay_view(match.record, lang, theme, wanted, named), "result": match_result(match, lang)}
+    shown = replay_view(match.record, lang, form, wanted, match.people, named)
+    return {**shown, "result": match_result(match, lang)}
 
 
-def _list_frames(record: Record, lang: str, theme: str | None, wanted: range, names: dict[Player, str]) -> Iterator[FrameView]:
+def _list_frames(
+    record: Record,
+    lang: str,
+    form: PictureFormat | None,
+    wanted: range,
+    people: Collection[Player],
+    names: dict[Player, str],
+) -> Iterator[FrameView]:
     """Return some steps of a record; number 0 is its start."""
     before: Position | None = None
     last: str | None = None
@@ -88,7 +107,7 @@ def _list_frames(record: Record, lang: str, theme: str | None, wanted: range, na
             yield {
                 "step": number,
                 "position": after.text,
-                "svg": after.svg(last=last, theme=theme, lang=lang) if theme else "",
+                "svg": draw_position(after, last, form, form.is_turned(after.game, after.turn, people), lang) if form else "",
                 "thrown": step.throw if step else None,
                 "move": move,
                 "words": words,
@@ -110,5 +129,5 @@ def _describe_step(
         sentences.append(messages.text("match.threw", lang, name=name, value=step.throw))
     if step.move is not None:
         move = move_view(decision, decision.find(step.move), lang)
-        sentences.append(describe_made_move(before.game, name, move, lang))
+        sentences.append(describe_made_move(name, move, lang))
     return move, messages.text("match.between_sentences", lang).join(sentences)

@@ -47,6 +47,7 @@ class Look:
     dark: Mapping[str, str] = field(default_factory=dict)
     aspect: float = 1.0  # width of the picture on the home page, by its height
     piece_box: str = "-40 -40 80 80"  # the part around a piece's middle that a small picture of it shows
+    throws: str = "sticks"  # what is thrown: sticks or tokens
 
 
 @functools.cache

@@ -6,6 +6,7 @@ from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.presentation.motion import PLACE, WALK, Motion
 
+TELLS_END = False  # what ends the game is not said by the phrases, so that it wins or loses is added
 BESIDE = "beside"  # where something new comes from
 
 
@@ -39,4 +40,14 @@ def effects(_position: Position, _move: Move, _after: Position) -> list[str]:
 
 def phrases(_position: Position, _move: Move, _after: Position, _lang: str) -> list[str]:
     """Return what a move does, in phrases: its text says it all."""
+    return []
+
+
+def label(_position: Position, _move: Move, _lang: str) -> str:
+    """Return a move as a person says it: nothing, so that its text is shown and then all phrases."""
+    return ""
+
+
+def consequences(_position: Position, _move: Move, _after: Position, _lang: str) -> list[str]:
+    """Return what the label leaves unsaid: there is none."""
     return []

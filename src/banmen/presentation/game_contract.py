@@ -36,8 +36,8 @@ One more part, `picture`, is internal: its default frames what `draw` returns, a
 
 **A game may give** data files in the folder `about` of its package. `Game.resource("about", file)` finds them.
   about.toml    a table for each language: title, tagline, players, minutes, kind, credit, options, pieces (by `data-piece`),
-                places and player_names; beside them `[home]` (order, picture) and `[look]` (light, dark, aspect, piece_box).
-                Default: the title is the name, colours and place are those of any game (`banmen.presentation.about`).
+                places and player_names; beside them `[home]` (order, picture) and `[look]` (light, dark, aspect, piece_box,
+                throws). Default: the title is the name, colours and place are those of any game (`banmen.presentation.about`).
   rules.en.md   the rules, one file a language. Default: a note that they are not written yet.
   lessons.toml  lessons (`banmen.presentation.lessons`). Default: none.
   levels.toml   eight levels (`banmen.engine.levels`). Default: tree search with more and more simulations.
@@ -67,7 +67,10 @@ PARTS = (
 
 
 class Draw(Protocol):
-    """The picture of a game."""
+    """The picture of a game.
+
+    A module may say `FAR_SEATS`, the players who sit at the far side and see the board turned (`Style.turned`).
+    """
 
     def draw(self, position: Position, style: Style) -> Drawing:
         """Draw a position. Places carry `data-place`, pieces `data-piece` and `data-place`; nothing is styled by a sheet."""
@@ -93,7 +96,12 @@ class WordsPart(Protocol):
 
 
 class MotionPart(Protocol):
-    """What the moves of a game do."""
+    """What the moves of a game do.
+
+    A game whose pieces point somewhere has `pointing(move, after)` besides: the arrow of what has moved, once it stands there.
+    """
+
+    TELLS_END: bool  # whether the phrases say who wins, so that nothing is added to them
 
     def source(self, position: Position, move: Move) -> str | None:
         """Return where what moves stands now."""
@@ -112,6 +120,12 @@ class MotionPart(Protocol):
 
     def phrases(self, position: Position, move: Move, after: Position, lang: str) -> list[str]:
         """Return what a move does, in a few words each."""
+
+    def label(self, position: Position, move: Move, lang: str) -> str:
+        """Return a move as a person says it, its places by name."""
+
+    def consequences(self, position: Position, move: Move, after: Position, lang: str) -> list[str]:
+        """Return those of the phrases that the label leaves unsaid."""
 
 
 class ReasonsPart(Protocol):

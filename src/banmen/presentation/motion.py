@@ -50,6 +50,9 @@ class MoveDescription:
     words: str
     effects: tuple[str, ...]
     motion: tuple[Motion, ...]
+    label: str  # the move as a person says it, its places by name; empty where its text has to do
+    outcome: str  # what the label leaves unsaid: what is sent back, another throw, the end
+    pointing: str | None = None  # where what has moved points then, as `data-arrow` of the pictures has it
 
 
 def describe_move(position: Position, move: Move, lang: str) -> MoveDescription:
@@ -60,19 +63,30 @@ def describe_move(position: Position, move: Move, lang: str) -> MoveDescription:
     >>> told = describe_move(position, position.find("5>8"), "en")
     >>> told.words, [motion.path for motion in told.motion]
     ('sends back 1', [('5', '6', '7', '8'), ('8', 'R')])
+    >>> told.label, told.outcome
+    ('from corner あ to point 8', 'sends back 1')
     """
     game = position.game.part("motion")
     after = position.after(move.code)
     motion = tuple(game.motion(position, move, after))
-    phrases: list[str] = game.phrases(position, move, after, lang)
     again = after.kind == CHANCE and after.turn == position.turn and not after.over
-    if after.winner:
-        phrases.append((WINS if position.turn in after.winner else LOSES)[lang])
-    elif again and not game.throws_again_anyway(position):
-        phrases.append(messages.text("motion.again", lang))
-    words = join_commas(phrases, lang)
+    ending = _describe_ending(position, after, again, lang)
+    words = join_commas([*game.phrases(position, move, after, lang), *ending], lang)
+    label = game.label(position, move, lang)
+    outcome = join_commas([*game.consequences(position, move, after, lang), *ending], lang) if label else words
     effects = [*game.effects(position, move, after), *_list_endings(position, after, again)]
-    return MoveDescription(game.source(position, move), game.choice(move, lang), words, tuple(effects), motion)
+    point = getattr(game, "pointing", None)  # few games have pieces that point anywhere
+    pointing = point(move, after) if point else None
+    told = (game.source(position, move), game.choice(move, lang), words, tuple(effects), motion, label, outcome)
+    return MoveDescription(*told, pointing)
+
+
+def _describe_ending(position: Position, after: Position, again: bool, lang: str) -> list[str]:
+    """Say that a move wins or loses, unless the game itself says why it does, or that it brings another throw."""
+    game = position.game.part("motion")
+    if after.winner:
+        return [] if game.TELLS_END else [(WINS if position.turn in after.winner else LOSES)[lang]]
+    return [messages.text("motion.again", lang)] if again and not game.throws_again_anyway(position) else []
 
 
 def _list_endings(position: Position, after: Position, again: bool) -> list[str]:

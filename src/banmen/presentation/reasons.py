@@ -56,7 +56,7 @@ def explain(position: Position, source: str | None, target: str | None, lang: st
     >>> import banmen
     >>> position = banmen.game("kariuchi").position("Rx2,5,A/Rx3,12 1 3")
     >>> explain(position, "5", "7", "en").words
-    'The throw is 3: from 5 it leads to 8 or 5c, and 7 is 2 steps away.'
+    'The throw is 3: from corner あ it leads to point 8 or towards the centre, and point 7 is 2 steps away.'
     """
     game, words = position.game.part("reasons"), position.game.part("words")
     unknown = [place for place in (source, target) if place is not None and place not in game.PLACES]
@@ -110,4 +110,4 @@ def _explain_possible(game: Any, position: Position, source: str | None, target:
 
 def _describe_only_move(position: Position, moves: list[Move], lang: str) -> str:
     """Return what a move does if it is the only one."""
-    return describe_move(position, moves[0], lang).words if len(moves) == 1 else ""
+    return describe_move(position, moves[0], lang).outcome if len(moves) == 1 else ""

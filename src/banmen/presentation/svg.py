@@ -24,6 +24,7 @@ messages = Catalogue(__name__)
 
 Args = ParamSpec("Args")
 THEMES = ("light", "dark", "print")
+SWITCHES = ("coordinates", "turned", "tall")
 FONT = "system-ui, 'Hiragino Sans', 'Yu Gothic', 'Noto Sans CJK JP', 'Noto Sans JP', sans-serif"
 
 
@@ -56,6 +57,8 @@ class Style:
     last: Move | str | None = None  # the move to mark as the last one
     targets: bool | str = False  # mark where legal moves lead: all of them, or those from one place
     coordinates: bool = False  # names of places
+    turned: bool = False  # seen from the far side, so that who sits there plays from below
+    tall: bool = False  # what lies beside the board lies below it, for screens that are higher than wide
     size: int = 640  # the longer side in pixels
     theme: str = "light"  # light, dark or print (ink on white)
     lang: str = "en"  # en or ja
@@ -90,6 +93,7 @@ def picture(position: Position, **style: Any) -> str:
         lang=chosen.lang,
         data_game=name,
         data_position=position.text,
+        data_turned="true" if chosen.turned else None,
     )
 
 
@@ -112,8 +116,9 @@ def _refuse_wrong_values(chosen: Style) -> None:
         raise OptionError(
             messages("drawing.bad_language", languages=join_alternatives(languages()), lang=quote_value(chosen.lang))
         )
-    if not isinstance(chosen.coordinates, bool):
-        raise OptionError(messages("drawing.bad_coordinates", coordinates=quote_value(chosen.coordinates)))
+    for name in SWITCHES:
+        if not isinstance(value := getattr(chosen, name), bool):
+            raise OptionError(messages("drawing.bad_switch", name=name, value=quote_value(value)))
     require_whole_number(messages("drawing.size"), chosen.size, 16, 10000)
 
 
@@ -159,6 +164,20 @@ def at(x: float, y: float, scale: float = 1) -> str:
     return f"translate({number(x)} {number(y)})" + (f" scale({number(scale)})" if scale != 1 else "")
 
 
+@dataclass(frozen=True)
+class NamePen:
+    """How the names of places are written: their height, their colour, and the ground that is left free around them."""
+
+    size: float
+    ink: str
+    ground: str
+
+    def write(self, place: object, text: str, x: float, y: float, **attributes: Any) -> str:
+        """Write the name of a place beside it; a page shows those names that it speaks of."""
+        free = {"stroke": self.ground, "stroke_width": self.size * 0.2, "stroke_linejoin": "round", "paint_order": "stroke"}
+        return label(text, x, y, self.size, self.ink, font_weight=600, **free, data_name_of=place, **attributes)
+
+
 def label(text: str, x: float, y: float, size: float, fill: str, **attributes: Any) -> str:
     """Write a short text, centred on x unless `text_anchor` says otherwise, with its middle at y."""
     known = {"text_anchor": "middle", "font_family": FONT, "font_size": size, "fill": fill, **attributes}
@@ -191,7 +210,7 @@ def sticks(value: int | None, x: float, y: float, width: float, palette: Palette
         return ""
     quote_value = value % 5
     lying = [_draw_stick(index, index < quote_value, width, palette, marked) for index in range(4)]
-    return group(lying, transform=at(x, y), data_throw=value)
+    return group(lying, transform=at(x, y), data_throw=value, data_faces=f"{palette.flat} {palette.round}")
 
 
 def _draw_stick(index: int, flat: bool, width: float, palette: Palette, marked: bool) -> str:

@@ -22,7 +22,11 @@ interface MoveView {
   to: string | null;
   choice: string | null;
   words: string;
+  /** The move as a person says it, and what that leaves unsaid. */
+  label: string;
+  outcome: string;
   effects: string[];
+  pointing: string | null;
   motion: MotionView[];
 }
 
@@ -51,6 +55,8 @@ interface StandingView {
   status: string;
   description: string;
   svg: string;
+  turned: boolean;
+  turnable: boolean;
   moves: MoveView[];
   last: MoveView | null;
   result: ResultView | null;
@@ -75,6 +81,8 @@ interface ReplayView {
   title: string;
   options: Options;
   players: PlayerView[];
+  turned: boolean;
+  turnable: boolean;
   total: number;
   frames: FrameView[];
   result: ResultView | null;
@@ -312,6 +320,12 @@ interface BoardMark {
   move?: MoveView;
 }
 
+/** Places that words speak of, and whose they are where each player has such a place. */
+interface Spoken {
+  places: (string | null)[];
+  player: string;
+}
+
 /** What a board calls; `to` and `owner` of `refused` are those of the place that was tapped. */
 interface BoardListener {
   play(move: MoveView): void;
@@ -333,6 +347,7 @@ interface Settings {
   sound: boolean;
   speed: string;
   coordinates: boolean;
+  facing: boolean;
   words?: boolean;
   [other: string]: unknown;
 }
@@ -354,6 +369,7 @@ interface PageElements {
   "continue": HTMLElement;
   "continue-list": HTMLElement;
   "coordinates": HTMLInputElement;
+  "facing": HTMLInputElement;
   "credit": HTMLElement;
   "description": HTMLElement;
   "download": HTMLAnchorElement;

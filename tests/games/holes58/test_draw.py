@@ -172,9 +172,9 @@ def test_both_lanes_have_both_lines() -> None:
 @pytest.mark.parametrize(
     ("text", "english", "japanese"),
     [
-        (START, "Hounds to throw", "猟犬が棒を投げる番"),
-        (MIDDLE, "Hounds to move by a throw of 3", "猟犬の番、出た数は3"),
-        (CROWD, "Jackals to move by a throw of 1", "ジャッカルの番、出た数は1"),
+        (START, "Hounds to throw", "猟犬の手番、これから投げる"),
+        (MIDDLE, "Hounds to move by a throw of 3", "猟犬の手番、出た目は3"),
+        (CROWD, "Jackals to move by a throw of 1", "ジャッカルの手番、出た目は1"),
         (WON, "Hounds have won", "猟犬の勝ち"),
     ],
 )
@@ -189,6 +189,6 @@ def test_the_words_tell_every_piece() -> None:
     english, japanese = (words_of(GAME.position("10,14;1;2/-;3;0 1 1"), lang)[1] for lang in ("en", "ja"))
     assert "Hounds: on 10 and 14, one in the Shen hole, two in hand." in english
     assert "Jackals: none on the lane, three in the Shen hole, none in hand." in english
-    assert "猟犬はレーンの10と14、シェンの穴に1個、手元に2個。" in japanese
-    assert "ジャッカルはレーンにはなし、シェンの穴に3個、手元に0個。" in japanese
+    assert "猟犬はレーンの10と14、シェンホールに1個、手元に2個。" in japanese
+    assert "ジャッカルはレーンにはなし、シェンホールに3個、手元に0個。" in japanese
     assert "Jackals have no piece left." in words_of(GAME.position(WON), "en")[1]

@@ -212,9 +212,9 @@ def test_points_are_walked_counter_clockwise_from_the_bottom() -> None:
 def test_titles_tell_turn_and_throw() -> None:
     pending, waiting, over = (GAME.position(text) for text in (STACKS, START, OVER))
     assert words.title(pending, "en") == "Kariuchi: Player 1 to move by a throw of 4"
-    assert words.title(pending, "ja") == "かりうち：プレイヤー1の番、出た数は4"
+    assert words.title(pending, "ja") == "かりうち：プレイヤー1の手番、出た目は4"
     assert words.title(waiting, "en") == "Kariuchi: Player 1 to throw"
-    assert words.title(waiting, "ja") == "かりうち：プレイヤー1の番、これから投げる"
+    assert words.title(waiting, "ja") == "かりうち：プレイヤー1の手番、これから投げる"
     assert words.title(over, "en") == "Kariuchi: Player 1 has won"
     assert words.title(over, "ja") == "かりうち：プレイヤー1の勝ち"
 
@@ -222,12 +222,12 @@ def test_titles_tell_turn_and_throw() -> None:
 def test_descriptions_tell_the_whole_position() -> None:
     position = GAME.position(STACKS)
     assert words.describe(position, "en") == (
-        "Player 1 (plain pieces): one in reserve, a stack of two on 5 and one on the centre. "
-        "Player 2 (ringed pieces): a stack of three on 12 and one home. Player 1 to move by a throw of 4."
+        "Player 1 (plain pieces): one in reserve, a stack of two on corner あ and one on the centre. "
+        "Player 2 (ringed pieces): a stack of three on point 12 and one home. Player 1 to move by a throw of 4."
     )
     assert words.describe(position, "ja") == (
-        "プレイヤー1（無地のコマ）はひかえに1個、5（あ）に2個のおんぶ、中央に1個。"
-        "プレイヤー2（輪のあるコマ）は12に3個のおんぶ、あがりに1個。プレイヤー1の番、出た数は4。"
+        "プレイヤー1（無地のコマ）はひかえに1個、「あ」に2個のおんぶ、中心点に1個。"
+        "プレイヤー2（輪のあるコマ）は12に3個のおんぶ、あがりに1個。プレイヤー1の手番、出た目は4。"
     )
 
 

@@ -141,10 +141,10 @@ def test_whirlpools_join_into_one_line(sense: int) -> None:
 @pytest.mark.parametrize(
     ("text", "english", "japanese"),
     [
-        (EMPTY, "Player 1 places the Earth God", "先手が大地の神を置く番"),
-        (SETUP, "Player 1 places a land token", "先手が大地のコマを置く番"),
-        (CHOOSE, "Player 2 chooses Land or Sea", "後手が大地か海かを選ぶ番"),
-        (MIDDLE, "Player 2 (Land) to move", "後手（大地）の番"),
+        (EMPTY, "Player 1 places the Earth God", "先手の手番、大地の神を置く"),
+        (SETUP, "Player 1 places a land token", "先手の手番、大地のコマを置く"),
+        (CHOOSE, "Player 2 chooses Land or Sea", "後手の手番、大地か海かを選ぶ"),
+        (MIDDLE, "Player 2 (Land) to move", "後手（大地）の手番"),
         (WON, "Player 1 (Sea) has won", "先手（海）の勝ち"),
     ],
 )

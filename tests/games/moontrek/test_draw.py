@@ -166,7 +166,7 @@ def test_notebooks_show_positions_by_themselves() -> None:
 
 def test_titles_tell_turn_and_throw() -> None:
     assert words.title(GAME.position(TEAMS), "en") == "Moon Trek: Rabbit to move by a throw of 3"
-    assert words.title(GAME.position(TEAMS), "ja") == "月面旅行：ウサギの番、出た数は3"
+    assert words.title(GAME.position(TEAMS), "ja") == "月面旅行：ウサギの手番、出た目は3"
     assert words.title(GAME.position(START), "en") == "Moon Trek: Rabbit to throw"
     assert words.title(GAME.position(OVER), "en") == "Moon Trek: Rabbit and Wolf have won"
     assert words.title(GAME.position(OVER), "ja") == "月面旅行：ウサギとオオカミの勝ち"
@@ -175,12 +175,12 @@ def test_titles_tell_turn_and_throw() -> None:
 def test_descriptions_tell_the_whole_position() -> None:
     position = GAME.position("5:AAC,12:B 2,3,3,4 0,0,0,0 AC|BD A 3")
     assert words.describe(position, "en") == (
-        "Rabbit and Wolf against Frog and Monkey. On 5 a stack of three, from the bottom up: Rabbit, Rabbit, Wolf. "
-        "On 12: Frog. Rabbit: two in reserve, none home. Frog: three in reserve, none home. Wolf: three in reserve, none home. "
-        "Monkey: four in reserve, none home. Rabbit to move by a throw of 3."
+        "Rabbit and Wolf against Frog and Monkey. On point 5 a stack of three, from the bottom up: Rabbit, Rabbit, Wolf. "
+        "On point 12: Frog. Rabbit: two in reserve, none home. Frog: three in reserve, none home. "
+        "Wolf: three in reserve, none home. Monkey: four in reserve, none home. Rabbit to move by a throw of 3."
     )
     assert words.describe(position, "ja").startswith(
-        "ウサギとオオカミ 対 カエルとサル。5（あ）におんぶ3段、下からウサギ、ウサギ、オオカミ。12にカエル。"
+        "ウサギとオオカミ 対 カエルとサル。5におんぶ3段、下からウサギ、ウサギ、オオカミ。12にカエル。"
         "ウサギはひかえに2個、あがりに0個。"
     )
     assert "Nobody is on the moon" in words.describe(GAME.position(START), "en")

@@ -120,7 +120,11 @@ def test_pieces_stand_out_from_the_board(theme: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "english", "japanese"),
-    [(START, "White to move", "白の番"), (MIDDLE[:-1] + "b", "Black to move", "黒の番"), (WON, "White has won", "白の勝ち")],
+    [
+        (START, "White to move", "白の手番"),
+        (MIDDLE[:-1] + "b", "Black to move", "黒の手番"),
+        (WON, "White has won", "白の勝ち"),
+    ],
 )
 def test_the_words_tell_the_turn_or_the_result(text: str, english: str, japanese: str) -> None:
     for lang, said in (("en", english), ("ja", japanese)):

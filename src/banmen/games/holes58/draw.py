@@ -17,13 +17,26 @@ from banmen.games.holes58.notation import list_holes, sides
 from banmen.games.holes58.rules import LANE, hand, shen
 from banmen.games.holes58.words import player_name
 from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
-from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_drawing, group, label, number, sticks, tag
+from banmen.presentation.svg import (
+    PALETTES,
+    Drawing,
+    NamePen,
+    Palette,
+    Style,
+    cached_drawing,
+    group,
+    label,
+    number,
+    sticks,
+    tag,
+)
 
 LANES = (1, 2)
 HAND = "hand"
 SEAT_Y = 748  # the middle of the pieces in hand, in the lower corners
 SEAT_X = 66  # from the nearer side of the picture
 STICKS = 92
+LABEL = 26.0  # of what is written: 11 pixels on a phone 390 wide
 
 
 @dataclass(frozen=True)
@@ -73,11 +86,11 @@ def draw(position: Position, style: Style) -> Drawing:
     layers = [
         tag("rect", width=WIDTH, height=HEIGHT, fill=shared.paper),
         group(_draw_board(position, style, shared, colours), id="holes58-board"),
-        group(_write_coordinates(colours), id="holes58-coordinates") if style.coordinates else "",
         group(_mark_last(position, find_last_move(position, style), on_face), id="holes58-last", data_move=style.last),
         group(_draw_pieces(position, colours, shared), id="holes58-pieces"),
         group(_throw(position, shared), id="holes58-throw"),
         group(_mark_targets(position, style, on_face, shared), id="holes58-targets"),
+        group(_write_coordinates(colours), id="holes58-coordinates") if style.coordinates else "",
     ]
     return Drawing(WIDTH, HEIGHT, "".join(layers))
 
@@ -226,7 +239,7 @@ def _draw_seat(lane: int, position: Position, style: Style, shared: Palette, col
             "rect", x=x - 52, y=y - 66, width=104, height=132, rx=18, **frame, stroke=accent if ours else shared.faint,
             id=f"holes58-hand{lane}", data_place=HAND, data_player=lane,
         ),
-        label(player_name(lane, style.lang), x, y + 88, 22, shared.ink),
+        label(player_name(lane, style.lang), x, y + 88, LABEL, shared.ink),
     ]  # fmt: skip
     won = position.winner == (lane,)
     if won:
@@ -240,10 +253,10 @@ STAR = "M0 -20L5.9 -6.6L20 -6.1L8.8 2.7L12.8 16.8L0 8.5L-12.8 16.8L-8.8 2.7L-20 
 
 
 def _write_coordinates(colours: Colours) -> Iterator[str]:
+    pen = NamePen(LABEL - 1, colours.line, colours.face)
     for lane in LANES:
         for hole in range(1, HOLES + 1):
-            x, y = geometry.find_outward(lane, hole, 24 if hole in WARPS or hole in NEFER else 21)
-            yield label(str(hole), x, y, 12.5, colours.line)
+            yield pen.write(hole, str(hole), *geometry.find_name_spot(lane, hole), data_lane=lane)
 
 
 def _mark_last(position: Position, move: Move | None, shared: Palette) -> Iterator[str]:

@@ -126,6 +126,30 @@ def find_outward(lane: int, number: int, distance: float) -> Point:
     return CENTRE + find_side(lane) * (x + across[0] * distance), y + across[1] * distance
 
 
+# Names that would lie on a sign, a warp line or the rim are written elsewhere: how far from the hole, and how far up.
+_NAMES_ASIDE = {
+    11: (-26.0, 0.0),
+    12: (-24.0, 2.0),
+    13: (-25.0, 2.0),
+    15: (66.0, 0.0),
+    19: (40.0, -9.0),
+    20: (44.0, 17.0),
+    21: (44.0, 7.0),
+    25: (72.0, 0.0),
+    28: (43.0, -4.0),
+    29: (38.0, -2.0),
+}
+
+
+def find_name_spot(lane: int, number: int) -> Point:
+    """Return where the name of a hole is written: on the side of the trunk, so that heads leave it to be read."""
+    if number <= INNER:
+        return find_outward(lane, number, 23)
+    away, up = _NAMES_ASIDE.get(number, (44.0, 0.0))
+    x, y = find_outward(lane, number, -away)
+    return x, y - up
+
+
 def find_line(lane: int, ends: tuple[int, int]) -> tuple[Point, Point, Point, Point]:
     """Return the curve of a warp line: start, two handles, end. It bends clear of the holes it passes."""
     low, high = (_HOLES[number] for number in ends)

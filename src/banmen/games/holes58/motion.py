@@ -67,6 +67,23 @@ def effects(position: Position, move: Move, after: Position) -> list[str]:
     return [*dict.fromkeys(found), *(["home"] if move.target == SHEN else [])]
 
 
+def label(_position: Position, move: Move, lang: str) -> str:
+    """Return a move as a person says it."""
+    if move.code >= COLLECT:
+        return (COLLECTS if move.code == COLLECT else PASSES)[lang]
+    return messages.text("label.to_shen" if move.target == SHEN else "label.runs", lang, source=move.source, target=move.target)
+
+
+def consequences(position: Position, move: Move, after: Position, lang: str) -> list[str]:
+    """Return what a move does besides its way."""
+    if move.code >= COLLECT:
+        return []
+    takes = [messages.text("label.takes", lang)] if move.target == SHEN else []
+    return takes + [
+        phrase for phrase in phrases(position, move, after, lang) if phrase != messages.text("motion.to_shen", lang)
+    ]
+
+
 def phrases(position: Position, move: Move, after: Position, lang: str) -> list[str]:
     """Return what a move does, in phrases."""
     if move.code >= COLLECT:

@@ -8,14 +8,15 @@ from functools import cache, partial
 from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.games.kariuchi import geometry, layers, words
-from banmen.games.kariuchi.board import BASES, HOME, NAMES, RESERVE
-from banmen.games.kariuchi.geometry import MIDDLE, POINTS, SIZE, TOKEN, Point
+from banmen.games.kariuchi.board import BASES, HOME, NAMES, RESERVE, RING
+from banmen.games.kariuchi.geometry import MIDDLE, SIZE, TOKEN, Point, find_corner, find_points
 from banmen.games.kariuchi.notation import split_pieces
 from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_drawing, group, label, tag
 
 CORNERS: dict[Player, str] = {1: "bottom right", 2: "top right"}
 HOME_CORNERS: dict[Player, str] = {1: "bottom left", 2: "top left"}
-
+FAR_SEATS: tuple[Player, ...] = (2,)  # who sits at the upper edge, and sees the board turned
+LABEL = 29.0  # of what is written beside the tray: 11 pixels on a phone 390 wide
 
 GAME = "kariuchi"
 
@@ -55,17 +56,17 @@ WOODS = {
 def draw(position: Position, style: Style) -> Drawing:
     """Draw a position of Kariuchi."""
     palette, wood = PALETTES[style.theme], WOODS[style.theme]
-    picture = _make_ring_picture(position, palette, wood)
+    picture = _make_ring_picture(position, palette, wood, style.turned)
     body = [
         tag("rect", width=SIZE, height=SIZE, rx=24, fill=palette.paper),
-        *_draw_board(wood, palette, position.game.options["pieces"]),
+        *_draw_board(wood, palette, position.game.options["pieces"], style.turned),
         _write_names(position, style, palette, wood),
-        *layers.draw_layers(picture, position, style, wood.ink),
+        *layers.draw_layers(picture, position, style, wood.ink, palette.paper if wood.rim == "none" else wood.field),
     ]
     return Drawing(SIZE, SIZE, "".join(body))
 
 
-def _make_ring_picture(position: Position, palette: Palette, wood: Wood) -> layers.RingPicture:
+def _make_ring_picture(position: Position, palette: Palette, wood: Wood, turned: bool) -> layers.RingPicture:
     pieces = position.game.options["pieces"]
     sides = {
         player: places[:pieces] for player, places in zip(position.game.players, split_pieces(position.state), strict=True)
@@ -79,12 +80,13 @@ def _make_ring_picture(position: Position, palette: Palette, wood: Wood) -> laye
         name=GAME,
         palette=palette,
         token=partial(draw_token, wood=wood, palette=palette),
-        corners=CORNERS,
-        reserve=_reserve(pieces),
-        home=_find_home(pieces),
+        corners={player: find_corner(corner, turned) for player, corner in CORNERS.items()},
+        reserve=_find_reserve(pieces, turned),
+        home=_find_home(pieces, turned),
         waiting={player: places.count(RESERVE) for player, places in sides.items()},
         done={player: places.count(HOME) for player, places in sides.items()},
         stacks=stacks,
+        turned=turned,
     )
 
 
@@ -107,31 +109,35 @@ def draw_token(player: Player, radius: float, wood: Wood, palette: Palette) -> s
 
 
 @cache
-def _reserve(pieces: int) -> layers.Spots:
-    return {player: geometry.place_slots(corner, 522, pieces, 66) for player, corner in CORNERS.items()}
+def _find_reserve(pieces: int, turned: bool) -> layers.Spots:
+    return {player: geometry.place_slots(find_corner(corner, turned), 522, pieces, 66) for player, corner in CORNERS.items()}
 
 
 @cache
-def _find_home(pieces: int) -> layers.Spots:
-    return {player: geometry.place_slots(corner, 522, pieces, 66) for player, corner in HOME_CORNERS.items()}
+def _find_home(pieces: int, turned: bool) -> layers.Spots:
+    return {
+        player: geometry.place_slots(find_corner(corner, turned), 522, pieces, 66) for player, corner in HOME_CORNERS.items()
+    }
 
 
 @cached_drawing
-def _draw_board(wood: Wood, palette: Palette, pieces: int) -> list[str]:
+def _draw_board(wood: Wood, palette: Palette, pieces: int, turned: bool) -> list[str]:
     """Draw the tray with all points, and the places beside it."""
-    places = [_place(palette, wood, name) for name in POINTS]
-    off = layers.draw_off_places(GAME, _reserve(pieces), _find_home(pieces), partial(_draw_slot, palette, wood))
-    return [group([*_draw_tray(wood, palette), *places, *off], id="kariuchi-board")]
+    places = [_place(wood, name, point) for name, point in find_points(turned).items()]
+    signs = [_write_base_sign(wood, base, turned) for base in BASES]
+    slots = _find_reserve(pieces, turned), _find_home(pieces, turned)
+    off = layers.draw_off_places(GAME, *slots, partial(_draw_slot, palette, wood))
+    return [group([*_draw_tray(wood, palette, turned), *places, *signs, *off], id="kariuchi-board")]
 
 
-def _draw_tray(wood: Wood, palette: Palette) -> list[str]:
+def _draw_tray(wood: Wood, palette: Palette, turned: bool) -> list[str]:
     """Draw the tray under the points."""
     centre = {"cx": MIDDLE, "cy": MIDDLE}
     if wood.rim == "none":
         return [
             tag("circle", **centre, r=450, fill="none", stroke=palette.ink, stroke_width=3),
             layers.draw_grooves("#cccccc", 1.5),
-            layers.draw_arrows(wood.ink),
+            layers.draw_arrows(wood.ink, turned),
         ]
     parts = [tag("circle", cx=MIDDLE + 3, cy=MIDDLE + 9, r=459, fill=palette.shadow, opacity=0.2)]
     parts.append(tag("circle", **centre, r=458, fill=wood.rim, stroke=wood.rim_edge, stroke_width=3))
@@ -145,26 +151,27 @@ def _draw_tray(wood: Wood, palette: Palette) -> list[str]:
             f"M{MIDDLE - half:.0f} {MIDDLE + y}Q{MIDDLE + y / 3:.0f} {MIDDLE + y + bend} {MIDDLE + half:.0f} {MIDDLE + y}"
         )
     parts.append(tag("path", d="".join(grain), fill="none", stroke=wood.grain, stroke_width=2.5, opacity=0.55))
-    return [*parts, layers.draw_grooves(wood.grain, 6), layers.draw_arrows(wood.ink)]
+    return [*parts, layers.draw_grooves(wood.grain, 6), layers.draw_arrows(wood.ink, turned)]
 
 
-def _place(palette: Palette, wood: Wood, name: str) -> str:
-    """Draw one point: a dot of ink, a larger base point with its sign, or the double ring of the centre."""
+def _place(wood: Wood, name: str, point: Point) -> str:
+    """Draw one point as the sheet does: a dot of ink, the large dot of a base point, or the double ring of the centre."""
     if name == "A":
         rings = {"fill": "none", "stroke": wood.ink}
-        return layers.place(
-            GAME,
-            name,
-            [tag("circle", r=27, **rings, stroke_width=4), tag("circle", r=17, **rings, stroke_width=3), _draw_dot(wood, 6)],
-        )
-    if not name.isdigit() or int(name) not in BASES:
-        return layers.place(GAME, name, [_draw_dot(wood, 8.5 if name.isdigit() else 7.5)])
-    sign = words.BASE_SIGNS[name]
+        lines = [tag("circle", r=27, **rings, stroke_width=4), tag("circle", r=17, **rings, stroke_width=3), _draw_dot(wood, 6)]
+        return layers.place(GAME, name, point, lines)
     if name == "30":
-        disc = tag("circle", r=30, fill=wood.accent)
-        return layers.place(GAME, name, [disc, label(sign, 0, 0, 34, wood.on_accent, font_weight=600)])
-    disc = tag("circle", r=23, fill=palette.paper if wood.rim == "none" else wood.field, stroke=wood.ink, stroke_width=3.5)
-    return layers.place(GAME, name, [disc, label(sign, 0, 0, 25, wood.ink)])
+        return layers.place(GAME, name, point, [tag("circle", r=18, fill=wood.accent)])
+    if name in words.BASE_SIGNS:
+        return layers.place(GAME, name, point, [_draw_dot(wood, 17)])
+    return layers.place(GAME, name, point, [_draw_dot(wood, 8.5 if name.isdigit() else 7.5)])
+
+
+def _write_base_sign(wood: Wood, base: int, turned: bool) -> str:
+    """Write the sign of a base point beside it."""
+    ink, weight, size = (wood.accent, 700, 36) if base == RING else (wood.ink, 600, 32)
+    x, y = geometry.find_base_spot(base, turned)
+    return label(words.BASE_SIGNS[str(base)], x, y, size, ink, font_weight=weight)
 
 
 def _draw_dot(wood: Wood, radius: float) -> str:
@@ -183,13 +190,20 @@ def _write_names(position: Position, style: Style, palette: Palette, wood: Wood)
     """Write whose corner is whose, and mark the player on turn."""
     lines = []
     for player in position.game.players:
-        y, towards_board = (SIZE - 30, -1) if player == 1 else (30, 1)
-        name = words.player_name(player, style.lang)
-        mark = layers.turn_mark(position, player, (SIZE - 15, y), wood.accent, palette.paper)
+        x, y, anchor, inward = _find_edge(find_corner(CORNERS[player], style.turned))
+        mark = layers.turn_mark(position, player, (x - 17 * inward, y), wood.accent, palette.paper)
         ink, weight = (palette.ink, 700) if mark else (palette.faint, 400)
-        lines.append(label(name, SIZE - 32, y, 25, ink, text_anchor="end", font_weight=weight))
-        beside = y + towards_board * 29
-        lines.append(label(words.RESERVE[style.lang], SIZE - 32, beside, 21, palette.faint, text_anchor="end"))
-        lines.append(label(words.HOME[style.lang], 32, y, 25, palette.faint, text_anchor="start"))
+        towards_board = -1 if y > MIDDLE else 1
+        reserve = words.RESERVE[style.lang]
+        lines.append(label(words.player_name(player, style.lang), x, y, LABEL, ink, text_anchor=anchor, font_weight=weight))
+        lines.append(label(reserve, x, y + towards_board * 33, LABEL, palette.faint, text_anchor=anchor))
+        x, y, anchor, _ = _find_edge(find_corner(HOME_CORNERS[player], style.turned))
+        lines.append(label(words.HOME[style.lang], x, y, LABEL, palette.faint, text_anchor=anchor))
         lines.append(mark)
     return group(lines, id="kariuchi-names")
+
+
+def _find_edge(corner: str) -> tuple[float, float, str, int]:
+    """Return where the words of a corner are written, how they are anchored, and which way leads inward."""
+    y = SIZE - 28 if "bottom" in corner else 28
+    return (SIZE - 32, y, "end", -1) if "right" in corner else (32, y, "start", 1)

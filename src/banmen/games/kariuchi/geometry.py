@@ -1,11 +1,13 @@
 """Where everything lies on the ring of Kariuchi and Moon Trek, in a square of 1000 units.
 
 The exit 30 is at the bottom, before the player who sits there; the points are walked counter-clockwise, so 15 is at the top.
-Angles are in degrees, counted counter-clockwise as seen, from the right; y grows downwards.
+Angles are in degrees, counted counter-clockwise as seen, from the right; y grows downwards. A board that is `turned` is seen
+from the other side: everything lies opposite.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from math import cos, radians, sin
 
 from banmen.games.kariuchi.board import BASES, NAMES, RING
@@ -17,7 +19,10 @@ MIDDLE = SIZE / 2
 RADIUS = 366.0  # of the ring
 UPRIGHT = (15, 30)  # bases whose spokes go up and down, so that names beside them lie along a piece
 TOKEN = 30.0  # radius of a piece
+NAME_AWAY = 57.0  # from a point to its name, so far that neither a piece nor a ring around it hides the name
 CORNERS = {"bottom right": -45.0, "bottom left": -135.0, "top right": 45.0, "top left": 135.0}
+
+OPPOSITE = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 
 
 def find_polar_point(angle: float, radius: float) -> Point:
@@ -25,22 +30,30 @@ def find_polar_point(angle: float, radius: float) -> Point:
     return MIDDLE + radius * cos(radians(angle)), MIDDLE - radius * sin(radians(angle))
 
 
-def find_angle(point: int) -> float:
+def find_angle(point: int, turned: bool = False) -> float:
     """Return the angle of a point of the ring."""
-    return -90 + 360 * point / RING
+    return (90 if turned else -90) + 360 * point / RING
 
 
-def _place_points() -> dict[str, Point]:
+@cache
+def find_points(turned: bool = False) -> dict[str, Point]:
+    """Return where all points lie."""
     points = {"A": (MIDDLE, MIDDLE)}
     for point in range(1, RING + 1):
-        points[str(point)] = find_polar_point(find_angle(point), RADIUS)
+        points[str(point)] = find_polar_point(find_angle(point, turned), RADIUS)
     for base in BASES:
         for letter, part in zip("abc", (3, 2, 1), strict=True):
-            points[f"{base}{letter}"] = find_polar_point(find_angle(base), RADIUS * part / 4)
+            points[f"{base}{letter}"] = find_polar_point(find_angle(base, turned), RADIUS * part / 4)
     return {name: points[name] for name in NAMES[1:-1]}
 
 
-POINTS = _place_points()
+POINTS = find_points()
+
+
+def find_corner(corner: str, turned: bool) -> str:
+    """Return the corner in which something lies that lies in a corner of the unturned board."""
+    high, side = corner.split()
+    return f"{OPPOSITE[high]} {OPPOSITE[side]}" if turned else corner
 
 
 def place_slots(corner: str, radius: float, number: int, step: float) -> list[Point]:
@@ -60,15 +73,22 @@ def find_sector(corner: str) -> Point:
     return find_polar_point(_STICKS[corner], RADIUS * 0.64)
 
 
-def find_label_spot(name: str) -> Point:
-    """Return where the name of a point is written: outside the ring, or beside the spoke."""
-    if name.isdigit():
-        return find_polar_point(find_angle(int(name)), RADIUS + 51)
+def find_base_spot(base: int, turned: bool) -> Point:
+    """Return where the sign of a base point is written: outside the ring."""
+    return find_polar_point(find_angle(base, turned), RADIUS + NAME_AWAY - 1)
+
+
+def find_name_spot(name: str, turned: bool) -> Point:
+    """Return where the name of a point is written: outside the ring, inside it for base points, or beside the spoke."""
     if name == "A":
-        return MIDDLE + 42, MIDDLE + 24
-    x, y = POINTS[name]
+        return find_polar_point(60, NAME_AWAY + 3)
+    if name.isdigit() and int(name) not in BASES:
+        return find_polar_point(find_angle(int(name), turned), RADIUS + NAME_AWAY)
+    if name.isdigit():
+        return find_polar_point(find_angle(int(name), turned) + 6, RADIUS - 50)
+    x, y = find_points(turned)[name]
     # Beside the dot, on the side that the spoke turns away from, so far that a piece leaves it to be read.
     base = int(name[:-1])
-    sideways = radians(find_angle(base) - 90)
-    away = 54 if base in UPRIGHT else 45
+    sideways = radians(find_angle(base, turned) - 90)
+    away = NAME_AWAY + (11 if base in UPRIGHT else 0)
     return x + away * cos(sideways), y - away * sin(sideways)

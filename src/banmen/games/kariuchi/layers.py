@@ -5,7 +5,7 @@ A game gives its `RingPicture`: where its players sit, how a token looks and in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, pi, radians, sin
 from typing import Any
@@ -15,13 +15,15 @@ from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.games.kariuchi import geometry
 from banmen.games.kariuchi.board import INWARD, NAMES, OUTWARD, STRAIGHT, find_path
-from banmen.games.kariuchi.geometry import POINTS, TOKEN, Point
+from banmen.games.kariuchi.geometry import TOKEN, Point, find_points
 from banmen.games.kariuchi.words import BASE_SIGNS
 from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
-from banmen.presentation.svg import Palette, Style, at, badge, group, label, number, sticks, tag
+from banmen.presentation.svg import NamePen, Palette, Style, at, badge, group, number, sticks, tag
 
+ThrowDrawing = Callable[[int | None, float, float, float, Palette], str]  # a throw in a square: its corner and its width
 Spots = Mapping[Player, Sequence[Point]]  # where the pieces of each player lie off the board
 STEP = 17.0  # how far a piece is raised above the one beneath it
+NAME_SIZE = 29.0  # of the names of points: 11 pixels on a phone 390 wide
 TALLEST = 100.0  # a stack never rises more than this, however many pieces it has
 
 
@@ -39,12 +41,20 @@ class RingPicture:
     done: Mapping[Player, int]  # pieces at home
     stacks: Mapping[str, Sequence[Player]]  # owners on each place, bottom to top
     small: float = TOKEN  # radius of a piece off the board
+    turned: bool = False
+    written: Container[str] = ()  # points whose names the board itself bears, for as long as nothing stands on them
+    throw: ThrowDrawing = sticks  # what is thrown
+
+    @property
+    def points(self) -> Mapping[str, Point]:
+        """Where the points lie."""
+        return find_points(self.turned)
 
 
-def place(game: str, name: str, lines: Sequence[str]) -> str:
+def place(game: str, name: str, point: Point, lines: Sequence[str]) -> str:
     """Return the group of one point of a game's board, with a field around it that takes clicks."""
     field = tag("circle", r=TOKEN + 6, fill="none", pointer_events="all")
-    return group([field, *lines], id=f"{game}-place-{name}", data_place=name, transform=at(*POINTS[name]))
+    return group([field, *lines], id=f"{game}-place-{name}", data_place=name, transform=at(*point))
 
 
 def draw_off_places(game: str, reserve: Spots, home: Spots, slot: Callable[[str, Point], str]) -> list[str]:
@@ -57,13 +67,12 @@ def draw_off_places(game: str, reserve: Spots, home: Spots, slot: Callable[[str,
     return found
 
 
-def draw_arrows(colour: str) -> str:
+def draw_arrows(colour: str, turned: bool) -> str:
     """Draw small arrow heads that tell which way the spokes are walked, and where the ring begins."""
-    heads = [
-        _draw_arrow(geometry.find_polar_point(geometry.find_angle(30) + 6.1, geometry.RADIUS), geometry.find_angle(30) + 96)
-    ]
+    begin = geometry.find_angle(30, turned)
+    heads = [_draw_arrow(geometry.find_polar_point(begin + 6.1, geometry.RADIUS), begin + 96)]
     for base in (*INWARD, *OUTWARD):
-        angle = geometry.find_angle(base)
+        angle = geometry.find_angle(base, turned)
         heads.append(
             _draw_arrow(geometry.find_polar_point(angle, geometry.RADIUS * 0.85), angle + (180 if base in INWARD else 0))
         )
@@ -79,28 +88,30 @@ def _draw_arrow(middle: Point, angle: float) -> str:
 
 def draw_grooves(colour: str, width: float, **attributes: Any) -> str:
     """Draw the lines under the points: the ring and the three diameters."""
-    ends = [(POINTS[str(base)], POINTS[str(STRAIGHT[base])]) for base in INWARD]
+    ends = [(geometry.POINTS[str(base)], geometry.POINTS[str(STRAIGHT[base])]) for base in INWARD]
     d = "".join(f"M{number(a[0])} {number(a[1])}L{number(b[0])} {number(b[1])}" for a, b in ends)
     ring = tag("circle", cx=geometry.MIDDLE, cy=geometry.MIDDLE, r=geometry.RADIUS)
     return group([ring, tag("path", d=d)], fill="none", stroke=colour, stroke_width=width, **attributes)
 
 
-def draw_layers(picture: RingPicture, position: Position, style: Style, ink: str) -> list[str]:
-    """Return what lies on the board, from the bottom up: names of points, the last move, sticks, pieces and targets."""
+def draw_layers(picture: RingPicture, position: Position, style: Style, ink: str, ground: str) -> list[str]:
+    """Return what lies on the board, from the bottom up: the last move, sticks, pieces, targets and names of points."""
     return [
-        write_coordinates(picture, style, ink),
         draw_last_layer(picture, position, style),
         draw_stick_layer(picture, position),
         draw_piece_layer(picture),
         draw_target_layer(picture, position, style),
+        write_coordinates(picture, NamePen(NAME_SIZE, ink, ground)) if style.coordinates else "",
     ]
 
 
-def write_coordinates(picture: RingPicture, style: Style, colour: str) -> str:
+def write_coordinates(picture: RingPicture, pen: NamePen) -> str:
     """Write the name of every point beside it."""
-    if not style.coordinates:
-        return ""
-    names = [label(name, *geometry.find_label_spot(name), 19, colour) for name in POINTS]
+    names = [
+        pen.write(name, name, *geometry.find_name_spot(name, picture.turned))
+        for name in picture.points
+        if name not in picture.written or name in picture.stacks
+    ]
     return group(names, id=f"{picture.name}-coordinates", aria_hidden="true")
 
 
@@ -110,7 +121,8 @@ def draw_last_layer(picture: RingPicture, position: Position, style: Style) -> s
     if move is None:
         return ""
     ends = [_find_last_spot(picture, position, name, move) for name in (move.source, move.target)]
-    steps = [POINTS[name] for name in find_path(str(move.source), str(move.target)) if name in POINTS]
+    points = picture.points
+    steps = [points[name] for name in find_path(str(move.source), str(move.target)) if name in points]
     way = [spot for spot in ends[:1] if spot and move.source != "R"] + steps
     colour = picture.palette.last
     lines = []
@@ -126,8 +138,8 @@ def draw_last_layer(picture: RingPicture, position: Position, style: Style) -> s
 
 def _find_last_spot(picture: RingPicture, position: Position, name: str | None, move: Move) -> Point | None:
     """Return where one end of the last move lies; None off the board if it cannot be told whose move it was."""
-    if name in POINTS:
-        return POINTS[str(name)]
+    if name in picture.points:
+        return picture.points[str(name)]
     owner = _find_mover(picture, position, move)
     if owner is None or name is None:
         return None
@@ -152,14 +164,15 @@ def draw_piece_layer(picture: RingPicture) -> str:
     for sign, spots, counts in (("R", picture.reserve, picture.waiting), ("H", picture.home, picture.done)):
         for player, points in spots.items():
             drawn += [_draw_piece(picture, player, sign, point, picture.small) for point in points[: counts[player]]]
-    for name in sorted(picture.stacks, key=lambda name: (round(POINTS[name][1]), POINTS[name][0])):
+    where = picture.points
+    for name in sorted(picture.stacks, key=lambda name: (round(where[name][1]), where[name][0])):
         drawn.append(_draw_stack(picture, name))
     return group(drawn, id=f"{picture.name}-pieces")
 
 
 def _draw_stack(picture: RingPicture, name: str) -> str:
     owners = picture.stacks[name]
-    x, y = POINTS[name]
+    x, y = picture.points[name]
     step = min(STEP, TALLEST / max(1, len(owners) - 1))
     pieces = [_draw_piece(picture, owner, name, (x, y - step * level), TOKEN, level) for level, owner in enumerate(owners)]
     height = badge(len(owners), x + TOKEN * 0.95, y + TOKEN * 0.75, 26, picture.palette)
@@ -191,8 +204,8 @@ def draw_target_layer(picture: RingPicture, position: Position, style: Style) ->
 
 def _find_target_spot(picture: RingPicture, position: Position, name: str) -> tuple[float, float, float]:
     """Return the middle and the radius of a target's mark; home is marked where the next piece will lie."""
-    if name in POINTS:
-        return (*POINTS[name], TOKEN + 7)
+    if name in picture.points:
+        return (*picture.points[name], TOKEN + 7)
     spots = picture.home[position.turn]
     return (*spots[min(picture.done[position.turn], len(spots) - 1)], picture.small + 3)
 
@@ -201,7 +214,7 @@ def draw_stick_layer(picture: RingPicture, position: Position) -> str:
     """Draw the sticks of the pending throw before the player who threw them."""
     x, y = geometry.find_sector(picture.corners[position.turn])
     side = 130.0
-    thrown = sticks(position.thrown, x - side / 2, y - side / 2, side, picture.palette)
+    thrown = picture.throw(position.thrown, x - side / 2, y - side / 2, side, picture.palette)
     return group([thrown] if thrown else [], id=f"{picture.name}-sticks")
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.games.kariuchi.board import NAMES, NUMBERS, find_path
+from banmen.games.kariuchi.board import INWARD, NAMES, NUMBERS, find_path
 from banmen.games.kariuchi.notation import split_pieces
+from banmen.games.kariuchi.words import place_name
 from banmen.presentation.motion import CAPTURE, ENTER, HOME, WALK, Motion
 
 messages = Catalogue(__name__)
@@ -79,17 +82,53 @@ def phrases(position: Position, move: Move, _after: Position, lang: str) -> list
     return describe_walk(move, len(find_struck(position, move)), find_owners(position), lang)
 
 
+def label(_position: Position, move: Move, lang: str) -> str:
+    """Return a move as a person says it."""
+    return label_walk(move, place_name, lang)
+
+
+def label_walk(move: Move, name: Callable[[str, str], str], lang: str) -> str:
+    """Return a move on the ring as a person says it, where `name` tells what places are called."""
+    origin, target, number = NAMES[move.code & 63], NAMES[move.code >> 6 & 63], move.code >> 12
+    base = target[:-1] if target[0].isdigit() and not target.isdigit() else ""
+    kind = _find_kind_of_way(origin, target)
+    values = {"source": name(origin, lang), "target": name(target, lang), "base": name(base, lang) if base else ""}
+    way = messages.text(f"label.{kind}", lang, **values)
+    return messages.text("label.together", lang, number=number, way=way) if number > 1 else way
+
+
+def _find_kind_of_way(origin: str, target: str) -> str:
+    """Return by which of the labels a way is told: only on a path does the direction say more than the place."""
+    if origin == "R":
+        return "enters"
+    if target in ("H", "A"):
+        return "home" if target == "H" else "centre"
+    if target.isdigit():
+        return "walks"
+    if int(target[:-1]) in INWARD:
+        return "inwards"
+    return "leaves" if origin == "A" else "crosses" if "A" in find_path(origin, target) else "outwards"
+
+
+def consequences(position: Position, move: Move, _after: Position, lang: str) -> list[str]:
+    """Return what a move does besides its way."""
+    return describe_consequences(move, len(find_struck(position, move)), find_owners(position), lang)
+
+
+def describe_consequences(move: Move, sent: int, standing_now: dict[str, list[Player]], lang: str) -> list[str]:
+    """Return what becomes of who stands where a move ends, when it sends back so many."""
+    if sent:
+        return [messages.text("motion.sends_back", lang, number=sent)]
+    return [messages.text("motion.stacks", lang)] if NAMES[move.code >> 6 & 63] in standing_now else []
+
+
 def describe_walk(move: Move, sent: int, standing_now: dict[str, list[Player]], lang: str) -> list[str]:
     """Return what a move on the ring does, in phrases, when it sends back so many."""
     origin, target, number = NAMES[move.code & 63], NAMES[move.code >> 6 & 63], move.code >> 12
     found = [messages.text("motion.carries", lang, number=number)] if number > 1 else []
     if (way := _describe_way(origin, target, lang)) is not None:
         found.append(way)
-    if sent:
-        found.append(messages.text("motion.sends_back", lang, number=sent))
-    elif target in standing_now:
-        found.append(messages.text("motion.stacks", lang))
-    return found
+    return found + describe_consequences(move, sent, standing_now, lang)
 
 
 def _describe_way(origin: str, target: str, lang: str) -> str | None:

@@ -6,12 +6,13 @@ What goes for every game on the ring is told here for Moon Trek too.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.core.i18n import Words, add_label, end_sentence, join_clauses, join_sentences, write_count
 from banmen.core.messages import Catalogue
-from banmen.games.kariuchi.board import NAMES
+from banmen.games.kariuchi.board import INWARD, NAMES
 from banmen.games.kariuchi.notation import split_pieces
 from banmen.kernels.contract import CHANCE
 
@@ -36,15 +37,33 @@ def player_name(player: Player, lang: str) -> str:
 
 
 def place_name(place: str, lang: str) -> str:
-    """Return what a place is called; base points are given with their signs in Japanese.
+    """Return what a person calls a place: base points by their signs, points of a path by counting along it.
 
     >>> place_name("5", "en"), place_name("5", "ja"), place_name("A", "en")
-    ('5', '5（あ）', 'the centre')
+    ('corner あ', '「あ」', 'the centre')
+    >>> place_name("5b", "en"), place_name("20c", "en")
+    ('the 2nd point in from corner あ', 'the 1st point out towards corner え')
     """
+    return name_point(place, name_base, lang)
+
+
+def name_base(place: str, lang: str) -> str:
+    """Return what a base point is called: by the sign beside it on the board."""
+    return messages.text("place.exit" if place == "30" else "place.base", lang, sign=BASE_SIGNS[place])
+
+
+def name_point(place: str, name_base: Callable[[str, str], str], lang: str) -> str:
+    """Return what a place is called, where base points are called by what `name_base` returns."""
     named = {"R": RESERVE, "H": HOME, "A": CENTRE}.get(place)
     if named:
         return named[lang]
-    return messages.text("place.base", lang, place=place, sign=BASE_SIGNS[place]) if place in BASE_SIGNS else place
+    if place in BASE_SIGNS:
+        return name_base(place, lang)
+    if place.isdigit():
+        return messages.text("place.point", lang, place=place)
+    base, inwards = place[:-1], int(place[:-1]) in INWARD
+    step = "abc".index(place[-1]) + 1 if inwards else 3 - "abc".index(place[-1])
+    return messages.text(f"place.{'inward' if inwards else 'outward'}_{step}", lang, base=name_base(base, lang))
 
 
 def title(position: Position, lang: str) -> str:

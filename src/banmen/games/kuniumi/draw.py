@@ -1,7 +1,8 @@
 """The picture of Kuniumi: thirty-six whirlpools strung on one flowing line, from a1 to the last row.
 
 A space is 100 wide. Each whirlpool is a double spiral: the line comes in on one side, turns to the middle and leaves on the
-other. Rows are run through to and fro, so that one line joins them all.
+other. Rows are run through to and fro, so that one line joins them all. Both factions stand beside the board, or below it in a
+tall picture.
 """
 
 from __future__ import annotations
@@ -25,9 +26,11 @@ MARGIN = 36  # of the cloth around its spaces
 LEFT = TOP = 18  # of the picture around the cloth
 CLOTH = SIZE * SPACE + 2 * MARGIN
 SIDE = LEFT + CLOTH + 84  # the middle of the column beside the board
-WIDTH, HEIGHT = SIDE + 80, TOP + CLOTH + 18
-SEATS = {"l": TOP + 96, "s": TOP + CLOTH - 150}
-MIDDLE = TOP + CLOTH / 2
+BELOW = TOP + CLOTH + 62  # the middle of the row below a tall board
+SEATS = {"l": (SIDE, TOP + 96.0), "s": (SIDE, TOP + CLOTH - 150.0)}
+TALL_SEATS = {"l": (LEFT + 44.0, BELOW), "s": (LEFT + CLOTH - 176.0, BELOW)}
+NEXT_SEAT, TALL_NEXT_SEAT = (SIDE, TOP + CLOTH / 2), (LEFT + CLOTH / 2 - 62.0, BELOW)
+LABEL = 25.0  # of what is written: 11 pixels on a phone 390 wide
 NEXT = "next"
 TOKENS = 17
 TURNS = 1.5  # of each arm of a whirlpool
@@ -81,13 +84,19 @@ WHIRLPOOLS = (draw_whirlpool(-1), draw_whirlpool(1))
 
 def draw(position: Position, style: Style) -> Drawing:
     """Draw a position."""
-    return Drawing(WIDTH, HEIGHT, "".join(_draw_layers(position, style)))
+    width, height = _find_size(style)
+    return Drawing(width, height, "".join(_draw_layers(position, style)))
+
+
+def _find_size(style: Style) -> tuple[float, float]:
+    return (2 * LEFT + CLOTH, BELOW + 62) if style.tall else (SIDE + 80, TOP + CLOTH + 18)
 
 
 def _draw_layers(position: Position, style: Style) -> Iterator[str]:
     """Draw the layers of a position from the bottom up."""
     shared, colours = PALETTES[style.theme], COLOURS[style.theme]
-    yield tag("rect", width=WIDTH, height=HEIGHT, fill=shared.paper)
+    width, height = _find_size(style)
+    yield tag("rect", width=width, height=height, fill=shared.paper)
     yield group(_draw_board(colours), id="kuniumi-board")
     if style.coordinates:
         yield group(_write_coordinates(colours), id="kuniumi-coordinates")
@@ -128,8 +137,8 @@ def _draw_bends() -> Iterator[str]:
 def _write_coordinates(colours: Colours) -> Iterator[str]:
     for index in range(SIZE):
         along = MARGIN + (index + 0.5) * SPACE
-        yield label(COLUMNS[index], LEFT + along, TOP + CLOTH - 15, 17, colours.hem)
-        yield label(str(SIZE - index), LEFT + 11, TOP + along, 17, colours.hem)
+        yield label(COLUMNS[index], LEFT + along, TOP + CLOTH - 16, LABEL, colours.hem)
+        yield label(str(SIZE - index), LEFT + 12, TOP + along, LABEL, colours.hem)
 
 
 def _mark_closed(position: Position, colours: Colours) -> Iterator[str]:
@@ -158,7 +167,7 @@ def _draw_seats(position: Position, style: Style, shared: Palette, colours: Colo
     """Show both factions, their owners and the tokens left to each; a ring for the one to act, a star for the winner."""
     owners = {find_faction(player, position): player for player in (1, 2)}
     standing = list(list_signs(position.state).values())
-    for side, y in SEATS.items():
+    for side, (x, y) in (TALL_SEATS if style.tall else SEATS).items():
         owner = owners.get(side)
         ours = owner is not None and not position.over and position.turn == owner
         parts = [draw_figure(side, 0, colours)]
@@ -169,14 +178,22 @@ def _draw_seats(position: Position, style: Style, shared: Palette, colours: Colo
         if won:
             parts.append(tag("path", d=STAR, transform=at(40, -40), fill=colours.accent))
         left = TOKENS - standing.count(side)
-        lines = [
-            group(parts, transform=at(SIDE, y)),
-            label(f"{FACTIONS[side][style.lang]} \N{MULTIPLICATION SIGN}{left}", SIDE, y + 76, 22, shared.ink),
-        ]
-        if owner is not None:
-            lines.append(label(player_name(owner, style.lang), SIDE, y + 104, 19, shared.ink))
+        told = [f"{FACTIONS[side][style.lang]} \N{MULTIPLICATION SIGN}{left}"]
+        told += [player_name(owner, style.lang)] if owner is not None else []
+        lines = [group(parts, transform=at(x, y, 0.8 if style.tall else 1)), *_write_beside(told, (x, y), style, shared)]
         names = {"id": f"kuniumi-seat-{side}", "data_faction": side, "data_player": owner}
         yield group(lines, **names, data_turn=owner if ours else None, data_winner=owner if won else None)
+
+
+def _write_beside(told: list[str], figure: tuple[float, float], style: Style, shared: Palette) -> Iterator[str]:
+    """Write lines below a figure, or to the right of it in a tall picture."""
+    x, y = figure
+    for index, text in enumerate(told):
+        if style.tall:
+            up = (len(told) - 1) / 2 - index
+            yield label(text, x + 52, y - up * 30, LABEL, shared.ink, text_anchor="start")
+        else:
+            yield label(text, x, y + 76 + index * 30, LABEL, shared.ink)
 
 
 STAR = "M0 -18L5.3 -6L18 -5.5L7.9 2.4L11.5 15.1L0 7.7L-11.5 15.1L-7.9 2.4L-18 -5.5L-5.3 -6Z"
@@ -187,18 +204,23 @@ def _draw_next(position: Position, style: Style, shared: Palette, colours: Colou
     placing = find_next_piece(position)
     if phase(position.state) > CHOICE:
         return
+    x, y = TALL_NEXT_SEAT if style.tall else NEXT_SEAT
     if placing:
         ring = {"fill": colours.accent, "fill_opacity": 0.16 if style.theme != "print" else 0}
         god = placing.isupper()
-        yield tag("circle", cx=SIDE, cy=MIDDLE, r=54, **ring, stroke=colours.accent, stroke_width=4)
+        small = 0.8 if style.tall else 1
+        yield tag("circle", cx=x, cy=y, r=54 * small, **ring, stroke=colours.accent, stroke_width=4)
         yield group(
             [draw_figure(placing, 1, colours)],
-            transform=at(SIDE, MIDDLE + (12 if god else 0), 0.74 if god else 1),
+            transform=at(x, y + (12 if god else 0), (0.74 if god else 1) * small),
             data_next=placing,
         )
     else:
-        yield label("?", SIDE, MIDDLE, 64, colours.accent)
-    yield label(player_name(position.turn, style.lang), SIDE, MIDDLE - 74, 20, shared.ink)
+        yield label("?", x, y, 64, colours.accent)
+    if style.tall:
+        yield from _write_beside([player_name(position.turn, style.lang)], (x, y), style, shared)
+    else:
+        yield label(player_name(position.turn, style.lang), x, y - 76, LABEL, shared.ink)
 
 
 def _draw_pieces(position: Position, colours: Colours) -> Iterator[str]:
@@ -217,7 +239,8 @@ def _mark_targets(position: Position, style: Style, shared: Palette) -> Iterator
         yield _draw_ring(target, leading[0], find_centre(target), 24, shared)
     if phase(position.state) == CHOICE:
         for move in moves:
-            yield _draw_ring(move.text, move, (SIDE, SEATS[move.text[0]]), 48, shared)
+            seats = TALL_SEATS if style.tall else SEATS
+            yield _draw_ring(move.text, move, seats[move.text[0]], 48, shared)
 
 
 def _draw_ring(target: str, move: Move, point: tuple[float, float], radius: float, shared: Palette) -> str:

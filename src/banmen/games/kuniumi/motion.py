@@ -8,6 +8,7 @@ from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.games.kuniumi.board import BOARD, NAMES
 from banmen.games.kuniumi.rules import GOD, LAND, PIECES, PLAY, closed, largest, outcome, phase
+from banmen.games.kuniumi.words import find_faction
 from banmen.presentation.motion import PLACE, SLIDE, Motion
 
 messages = Catalogue(__name__)
@@ -16,6 +17,7 @@ PUTS: dict[str, Words] = {sign: messages.words(f"motion.puts.{sign}") for sign i
 GOES: Words = messages.words("motion.goes")
 GROUPS: tuple[Words, Words] = (messages.words("motion.groups.1"), messages.words("motion.groups.2"))
 SUPPLY = "supply"
+TELLS_END = True
 
 
 def source(position: Position, move: Move) -> str | None:
@@ -49,12 +51,22 @@ def effects(_position: Position, _move: Move, after: Position) -> list[str]:
     return ["close"] if outcome(after.state) else []
 
 
-def phrases(_position: Position, move: Move, after: Position, lang: str) -> list[str]:
+def phrases(position: Position, move: Move, after: Position, lang: str) -> list[str]:
     """Return what a move does, in phrases; where it ends the game, also which groups are closed and how large they are."""
+    return [label(position, move, lang), *consequences(position, move, after, lang)]
+
+
+def label(_position: Position, move: Move, lang: str) -> str:
+    """Return a move as a person says it."""
     if move.code >= LAND:
-        return [messages.text(f"motion.takes.{move.text}", lang)]
+        return messages.text(f"motion.takes.{move.text}", lang)
     words = PUTS[move.text[0]] if "@" in move.text else GOES
-    return [words[lang].format(place=move.target), *_describe_closed(after, lang)]
+    return words[lang].format(place=move.target)
+
+
+def consequences(_position: Position, move: Move, after: Position, lang: str) -> list[str]:
+    """Return what ends the game: which groups are closed, how large they are, and who wins by them."""
+    return [] if move.code >= LAND else _describe_closed(after, lang)
 
 
 def _describe_closed(after: Position, lang: str) -> list[str]:
@@ -65,4 +77,8 @@ def _describe_closed(after: Position, lang: str) -> list[str]:
     shut = closed(*sides, BOARD)
     sizes = [largest(side & shut) for side in (sides[::-1] if after.state[2] & 1 else sides)]
     told = [words[lang].format(size=size) for words, size in zip(GROUPS, sizes, strict=True) if size]
-    return [messages.text("motion.closed", lang, count=len(told), groups=join_and(told, lang))] if told else []
+    if not told:
+        return []
+    winner = messages.text(f"factions.{find_faction(after.winner[0], after)}", lang) if after.winner else ""
+    how = "draw" if not winner else "one" if len(told) == 1 else "equal" if sizes[0] == sizes[1] else "larger"
+    return [messages.text(f"closed.{how}", lang, groups=join_and(told, lang), winner=winner)]

@@ -9,15 +9,17 @@ from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.games.kariuchi import geometry, layers
 from banmen.games.kariuchi.board import BASES, HOME, NAMES, RESERVE
-from banmen.games.kariuchi.geometry import MIDDLE, POINTS, SIZE, Point
-from banmen.games.kariuchi.words import BASE_SIGNS
+from banmen.games.kariuchi.geometry import MIDDLE, SIZE, Point, find_corner, find_points
 from banmen.games.kariuchi.words import HOME as HOME_NAME
 from banmen.games.kariuchi.words import RESERVE as RESERVE_NAME
-from banmen.games.moontrek import animals, words
+from banmen.games.moontrek import animals, throwing_tokens, words
 from banmen.games.moontrek.notation import count_pieces_off, list_stacks
 from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_drawing, group, label, tag
 
 GAME = "moontrek"
+FAR_SEATS: tuple[Player, ...] = ("C", "D")  # who sits at the upper edge, and sees the board turned
+LABEL = 29.0  # of what is written on the sky: 11 pixels on a phone 390 wide
+WRITTEN = (*map(str, BASES), "A")  # the points that the sheet names
 MOON = 446.0
 SMALL = 25.0  # radius of a piece off the board
 CORNERS: dict[Player, str] = {"A": "bottom left", "B": "bottom right", "C": "top right", "D": "top left"}
@@ -72,30 +74,33 @@ MARKS = {**PALETTES, "dark": replace(PALETTES["light"], shadow=PALETTES["dark"].
 def draw(position: Position, style: Style) -> Drawing:
     """Draw a position of Moon Trek."""
     palette, night = MARKS[style.theme], NIGHTS[style.theme]
-    picture = _make_ring_picture(position, palette, night)
+    picture = _make_ring_picture(position, palette, night, style.turned)
     body = [
         tag("rect", width=SIZE, height=SIZE, rx=24, fill=palette.paper if night.sky == "none" else night.sky),
-        *_draw_board(night, position.game.players, position.game.options["pieces"]),
+        *_draw_board(night, position.game.players, position.game.options["pieces"], style.turned),
         _write_names(position, style, night),
-        *layers.draw_layers(picture, position, style, night.ink),
+        *layers.draw_layers(picture, position, style, night.ink, night.moon),
     ]
     return Drawing(SIZE, SIZE, "".join(body))
 
 
-def _make_ring_picture(position: Position, palette: Palette, night: Night) -> layers.RingPicture:
+def _make_ring_picture(position: Position, palette: Palette, night: Night, turned: bool) -> layers.RingPicture:
     pieces, players = position.game.options["pieces"], position.game.players
     waiting, done = (count_pieces_off(position.state, len(players), place, pieces) for place in (RESERVE, HOME))
     return layers.RingPicture(
         name=GAME,
         palette=palette,
         token=partial(draw_token, night=night, palette=palette),
-        corners=CORNERS,
-        reserve=_find_spots(487, players, pieces),
-        home=_find_spots(549, players, pieces),
+        corners={player: find_corner(corner, turned) for player, corner in CORNERS.items()},
+        reserve=_find_spots(487, players, pieces, turned),
+        home=_find_spots(549, players, pieces, turned),
         waiting=dict(zip(players, waiting, strict=True)),
         done=dict(zip(players, done, strict=True)),
         stacks={NAMES[place]: list(owners) for place, owners in list_stacks(position.state, len(players)).items()},
         small=SMALL,
+        turned=turned,
+        written=WRITTEN,
+        throw=throwing_tokens.draw_throw,
     )
 
 
@@ -117,26 +122,26 @@ def draw_token(player: Player, radius: float, night: Night, palette: Palette) ->
 
 
 @cache
-def _find_spots(far: float, players: tuple[Player, ...], pieces: int) -> layers.Spots:
+def _find_spots(far: float, players: tuple[Player, ...], pieces: int, turned: bool) -> layers.Spots:
     """Return where the pieces of some players lie so far from the middle."""
-    return {player: geometry.place_slots(CORNERS[player], far, pieces, 58) for player in players}
+    return {player: geometry.place_slots(find_corner(CORNERS[player], turned), far, pieces, 58) for player in players}
 
 
 @cached_drawing
-def _draw_board(night: Night, players: tuple[Player, ...], pieces: int) -> list[str]:
+def _draw_board(night: Night, players: tuple[Player, ...], pieces: int, turned: bool) -> list[str]:
     """Draw sky and moon with all points, and the places around them."""
-    places = [_place(night, name) for name in POINTS]
-    spots = _find_spots(487, players, pieces), _find_spots(549, players, pieces)
+    places = [_place(night, name, point) for name, point in find_points(turned).items()]
+    spots = _find_spots(487, players, pieces, turned), _find_spots(549, players, pieces, turned)
     off = layers.draw_off_places(GAME, *spots, partial(_draw_slot, night))
-    return [group([*_draw_moon(night), *places, *off], id="moontrek-board")]
+    return [group([*_draw_moon(night, turned), *places, *off], id="moontrek-board")]
 
 
-def _draw_moon(night: Night) -> list[str]:
+def _draw_moon(night: Night, turned: bool) -> list[str]:
     """Draw sky and moon under the points."""
     centre = {"cx": MIDDLE, "cy": MIDDLE}
     if night.sky == "none":
         rim = tag("circle", **centre, r=MOON, fill="none", stroke=night.ink, stroke_width=3)
-        return [rim, layers.draw_grooves("#cccccc", 1.5), layers.draw_arrows(night.ink)]
+        return [rim, layers.draw_grooves("#cccccc", 1.5), layers.draw_arrows(night.ink, turned)]
     stars = [
         tag("circle", cx=x, cy=y, r=size) for angle, far, size in STARS for x, y in [geometry.find_polar_point(angle, far)]
     ]
@@ -148,21 +153,17 @@ def _draw_moon(night: Night) -> list[str]:
         tag("circle", **centre, r=MOON, fill=night.moon),
         group(seas, fill=night.sea, opacity=0.75),
         layers.draw_grooves(night.crater, 4, stroke_dasharray="1 11", stroke_linecap="round"),
-        layers.draw_arrows(night.ink),
+        layers.draw_arrows(night.ink, turned),
     ]
 
 
-def _place(night: Night, name: str) -> str:
-    """Draw one point as a crater, larger at the base points and double at the centre."""
-    if name == "A":
-        inner = tag("circle", r=17, fill=night.moon, stroke=night.ink, stroke_width=3)
-        return layers.place(GAME, name, [*_draw_crater(night, 29, night.ink), inner])
-    if not name.isdigit() or int(name) not in BASES:
-        return layers.place(GAME, name, _draw_crater(night, 14 if name.isdigit() else 12, night.ink))
-    sign = label(BASE_SIGNS[name], 0, 0, 34 if name == "30" else 25, night.ink, font_weight=600 if name == "30" else 400)
-    if name == "30":
-        return layers.place(GAME, name, [tag("circle", r=31, fill=night.accent, stroke=night.ink, stroke_width=3), sign])
-    return layers.place(GAME, name, [*_draw_crater(night, 24, night.ink), sign])
+def _place(night: Night, name: str, point: Point) -> str:
+    """Draw one point as a crater; base points and the centre are larger and bear the sheet's names: 5, 10, 15 and A."""
+    if name not in WRITTEN:
+        return layers.place(GAME, name, point, _draw_crater(night, 14 if name.isdigit() else 12, night.ink))
+    ring = tag("circle", r=31, fill=night.accent, stroke=night.ink, stroke_width=3)
+    crater = [ring] if name == "30" else _draw_crater(night, 31 if name == "A" else 28, night.ink)
+    return layers.place(GAME, name, point, [*crater, label(name, 0, 0, 32, night.ink, font_weight=600)])
 
 
 def _draw_crater(night: Night, radius: float, ink: str) -> list[str]:
@@ -186,15 +187,16 @@ def _write_names(position: Position, style: Style, night: Night) -> str:
     """Write whose corner is whose, and mark the player on turn or who has won."""
     lines = []
     for player in position.game.players:
-        corner = CORNERS[player]
+        corner = find_corner(CORNERS[player], style.turned)
         y, towards_board = (SIZE - 26, -1) if "bottom" in corner else (26, 1)
         x, anchor, at = (SIZE - 30, "end", SIZE - 15) if "right" in corner else (30, "start", 15.0)
         mark = layers.turn_mark(position, player, (at, y), night.accent if night.sky != "none" else night.ink, night.star)
         ink, weight = (night.star, 700) if mark else (night.dim, 400)
-        lines += [mark, label(words.player_name(player, style.lang), x, y, 24, ink, text_anchor=anchor, font_weight=weight)]
+        name = words.player_name(player, style.lang)
+        lines += [mark, label(name, x, y, LABEL, ink, text_anchor=anchor, font_weight=weight)]
         if len(team := _find_team(position, player)) > 1:
             name = words.name_team(position.game.teams.index(team) + 1, style.lang)
-            lines.append(label(name, x, y + towards_board * 26, 18, night.dim, text_anchor=anchor))
+            lines.append(label(name, x, y + towards_board * 34, LABEL, night.dim, text_anchor=anchor))
         lines += _write_arc_names(corner, style, night)
     return group(lines, id="moontrek-names")
 
@@ -208,8 +210,8 @@ def _write_arc_names(corner: str, style: Style, night: Night) -> list[str]:
     towards = -1 if "right" in corner else 1
     anchor = "end" if towards < 0 else "start"
     found = []
-    for name, radius, away in ((RESERVE_NAME, 487, 34), (HOME_NAME, 549, 34)):
+    for name, radius in ((RESERVE_NAME, 487), (HOME_NAME, 549)):
         x, y = geometry.place_slots(corner, radius, 4, 58)[-1 if towards > 0 else 0]
-        shift = 14 if y > MIDDLE else -14
-        found.append(label(name[style.lang], x + towards * away, y + shift, 18, night.dim, text_anchor=anchor))
+        shift = 33 if y > MIDDLE else -33
+        found.append(label(name[style.lang], x + towards * 34, y + shift, LABEL, night.dim, text_anchor=anchor))
     return found

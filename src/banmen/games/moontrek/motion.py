@@ -6,11 +6,21 @@ from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.games.kariuchi.board import NAMES
-from banmen.games.kariuchi.motion import choice, describe_walk, list_effects, source, throws_again_anyway, walk_pieces
+from banmen.games.kariuchi.motion import (
+    choice,
+    describe_consequences,
+    describe_walk,
+    label_walk,
+    list_effects,
+    source,
+    throws_again_anyway,
+    walk_pieces,
+)
 from banmen.games.moontrek.notation import list_stacks
+from banmen.games.moontrek.words import place_name
 from banmen.presentation.motion import Motion
 
-__all__ = ["choice", "effects", "motion", "phrases", "source", "throws_again_anyway"]
+__all__ = ["choice", "consequences", "effects", "label", "motion", "phrases", "source", "throws_again_anyway"]
 
 
 def find_owners(position: Position) -> dict[str, list[Player]]:
@@ -40,3 +50,13 @@ def effects(position: Position, move: Move, _after: Position) -> list[str]:
 def phrases(position: Position, move: Move, _after: Position, lang: str) -> list[str]:
     """Return what a move does, in phrases."""
     return describe_walk(move, len(find_struck(position, move)), find_owners(position), lang)
+
+
+def label(_position: Position, move: Move, lang: str) -> str:
+    """Return a move as a person says it."""
+    return label_walk(move, place_name, lang)
+
+
+def consequences(position: Position, move: Move, _after: Position, lang: str) -> list[str]:
+    """Return what a move does besides its way."""
+    return describe_consequences(move, len(find_struck(position, move)), find_owners(position), lang)

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from banmen.core.game import Position
 from banmen.games.kariuchi.board import NAMES, RESERVE
-from banmen.games.kariuchi.reasons import PLACES, Occupation, describe_targets, explain_refusal, name_place, source
+from banmen.games.kariuchi.reasons import PLACES, Occupation, describe_named_targets, explain_refusal, name_reserve, source
 from banmen.games.moontrek.motion import find_owners
 from banmen.games.moontrek.notation import count_pieces_off
-from banmen.games.moontrek.words import player_name
+from banmen.games.moontrek.words import place_name, player_name
 from banmen.presentation.reasons import Reason
 
 __all__ = ["PLACES", "describe_targets", "name_place", "reason", "source"]
+
+
+def name_place(place: str, lang: str) -> str:
+    """Return what a place is called."""
+    return name_reserve(lang) if place == "R" else place_name(place, lang)
+
+
+def describe_targets(places: list[str], lang: str) -> str:
+    """Return the way to one of some places in words."""
+    return describe_named_targets(places, name_place, lang)
 
 
 def reason(position: Position, source: str | None, target: str | None, lang: str) -> Reason:
@@ -18,7 +28,9 @@ def reason(position: Position, source: str | None, target: str | None, lang: str
     players = position.game.players
     waiting = count_pieces_off(position.state, len(players), RESERVE, position.game.options["pieces"])
     mates = next(team for team in position.game.teams if position.turn in team)
-    table = Occupation(find_owners(position), frozenset(map(str, mates)), waiting[players.index(position.turn)], player_name)
+    table = Occupation(
+        find_owners(position), frozenset(map(str, mates)), waiting[players.index(position.turn)], player_name, name_place
+    )
     return explain_refusal(position, table, source, target, lang)
 
 

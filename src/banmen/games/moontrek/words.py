@@ -7,7 +7,7 @@ from banmen.core.game import Position
 from banmen.core.i18n import Words, add_label, end_sentence, join_and, join_commas, join_sentences, write_count
 from banmen.core.messages import Catalogue
 from banmen.games.kariuchi.board import HOME, NAMES, RESERVE
-from banmen.games.kariuchi.words import describe_status, place_name
+from banmen.games.kariuchi.words import describe_status, name_point
 from banmen.games.moontrek.notation import count_pieces_off, list_stacks
 
 messages = Catalogue(__name__)
@@ -39,6 +39,19 @@ def status(position: Position, lang: str) -> str:
 def player_name(player: Player, lang: str) -> str:
     """Return what a player is called."""
     return messages.text(f"animals.{player}", lang)
+
+
+def place_name(place: str, lang: str) -> str:
+    """Return what a person calls a place: points by their numbers, as the sheet of this game has them.
+
+    >>> place_name("10", "en"), place_name("10b", "ja")
+    ('point 10', '10の道の2つ目')
+    """
+    return name_point(place, _name_base, lang)
+
+
+def _name_base(place: str, lang: str) -> str:
+    return messages.text("base", lang, place=place)
 
 
 def name_team(number: int, lang: str) -> str:

@@ -1,6 +1,6 @@
 """The picture of Qubism: a concrete plate with round hollows, two pawns, and cedar cubes with a carved arrow.
 
-A square is 100 wide; the board is seen from White's side and a little from above, so that cubes show their top and their front.
+The board is seen from one side and a little from above, so that cubes show their top and their front.
 """
 
 from __future__ import annotations
@@ -9,24 +9,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.games.qubism.board import ARROWS, COLUMNS, NAMES, SIZE
+from banmen.games.qubism.layout import MARGIN, PLATE, SQUARE, Layout, choose_layout
 from banmen.games.qubism.notation import list_signs
 from banmen.games.qubism.rules import PLACE, SLIDE, supply
 from banmen.games.qubism.words import player_name
 from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
 from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, cached_drawing, group, label, tag
 
-SQUARE = 100
-MARGIN = 62  # of the plate around its squares
-LEFT = TOP = 18  # of the picture around the plate
-PLATE = SIZE * SQUARE + 2 * MARGIN
-SIDE = LEFT + PLATE + 94  # the middle of the column with seats and supply
-WIDTH, HEIGHT = SIDE + 90, TOP + PLATE + 28
 SUPPLY = "supply"
-MIDDLE = TOP + PLATE / 2
-STOCK_STEP = (46, 52)
+FAR_SEATS: tuple[Player, ...] = ("b",)  # who sits at the upper edge, and sees the board turned
+LABEL = 24  # of what is written: 11 pixels on a phone 390 wide
 
 
 @dataclass(frozen=True)
@@ -72,67 +68,63 @@ COLOURS = {
 }  # fmt: skip
 
 
-def find_centre(place: str) -> tuple[float, float]:
-    """Return the middle of a square."""
-    column, row = COLUMNS.index(place[0]), int(place[1]) - 1
-    return LEFT + MARGIN + (column + 0.5) * SQUARE, TOP + MARGIN + (SIZE - row - 0.5) * SQUARE
-
-
 def draw(position: Position, style: Style) -> Drawing:
     """Draw a position."""
-    shared, colours = PALETTES[style.theme], COLOURS[style.theme]
+    shared, colours, layout = PALETTES[style.theme], COLOURS[style.theme], choose_layout(style)
+    width, height = layout.size
     layers = [
-        tag("rect", width=WIDTH, height=HEIGHT, fill=shared.paper),
-        group(_draw_board(colours), id="qubism-board"),
-        group(_write_coordinates(shared), id="qubism-coordinates") if style.coordinates else "",
-        group(_mark_last(find_last_move(position, style), shared), id="qubism-last", data_move=style.last),
-        group(_draw_seats(position, style, shared, colours), id="qubism-seats"),
-        group(_draw_pieces(position, colours, shared), id="qubism-pieces"),
+        tag("rect", width=width, height=height, fill=shared.paper),
+        group(_draw_board(colours, layout), id="qubism-board"),
+        group(_write_coordinates(shared, layout), id="qubism-coordinates") if style.coordinates else "",
+        group(_mark_last(find_last_move(position, style), shared, layout), id="qubism-last", data_move=style.last),
+        "" if layout.tall else group(_draw_seats(position, style, shared, colours), id="qubism-seats"),
+        group(_draw_pieces(position, colours, shared, layout), id="qubism-pieces"),
         group(_mark_targets(position, style, shared), id="qubism-targets"),
     ]
-    return Drawing(WIDTH, HEIGHT, "".join(layers))
+    return Drawing(width, height, "".join(layers))
 
 
 @cached_drawing
-def _draw_board(colours: Colours) -> Iterator[str]:
+def _draw_board(colours: Colours, layout: Layout) -> Iterator[str]:
     deep = colours.speck != "none"  # ink on paper shows no depth
-    plate = {"x": LEFT, "width": PLATE, "rx": 20, "stroke": colours.plate_line, "stroke_width": 1.5}
+    line = {"stroke": colours.plate_line, "stroke_width": 1.5}
+    plate = {"x": layout.edge, "width": PLATE, "height": PLATE, "rx": 20, **line}
     if deep:
-        yield tag("rect", **plate, y=TOP + 10, height=PLATE, fill=colours.plate_edge)
-    yield tag("rect", **plate, y=TOP, height=PLATE, fill=colours.plate)
-    yield from _draw_specks(colours)
-    yield group(_mark_goals(colours), id="qubism-goals")
+        yield tag("rect", **plate, y=layout.edge + 10, fill=colours.plate_edge)
+    yield tag("rect", **plate, y=layout.edge, fill=colours.plate)
+    yield from _draw_specks(colours, layout)
+    yield group(_mark_goals(colours, layout), id="qubism-goals")
     for place in NAMES.values():
-        x, y = find_centre(place)
+        x, y = layout.find_centre(place)
         bowl = [
             tag("circle", r=42, cy=1.5, fill=colours.rim),
             tag("circle", r=41, fill=colours.shade) if deep else tag("circle", r=40.5, cy=1.5, fill=colours.hollow),
             tag("ellipse", rx=37.5, ry=36.5, cy=3.5, fill=colours.hollow),
         ]
         yield group(bowl, id=f"qubism-place-{place}", data_place=place, transform=at(x, y))
-    yield tag(
-        "rect", x=SIDE - 76, y=MIDDLE - 84, width=152, height=172, rx=14, fill=colours.plate, stroke=colours.plate_line,
-        stroke_width=1.5, id="qubism-place-supply", data_place=SUPPLY,
-    )  # fmt: skip
+    left, top, wide, high = layout.supply_box
+    box = {"x": left, "y": top, "width": wide, "height": high, "rx": 14}
+    yield tag("rect", **box, **line, fill=colours.plate, id="qubism-place-supply", data_place=SUPPLY)
 
 
-def _draw_specks(colours: Colours) -> Iterator[str]:
+def _draw_specks(colours: Colours, layout: Layout) -> Iterator[str]:
     """Sprinkle the grit of concrete over the plate, always the same."""
     if colours.speck == "none":
         return
     for index in range(90):
         x, y = index * 0.61803399 % 1, index * 0.75487767 % 1
         yield tag(
-            "circle", cx=LEFT + 8 + x * (PLATE - 16), cy=TOP + 8 + y * (PLATE - 16), r=0.9 + index % 4 * 0.45,
+            "circle", cx=layout.edge + 8 + x * (PLATE - 16), cy=layout.edge + 8 + y * (PLATE - 16), r=0.9 + index % 4 * 0.45,
             fill=colours.rim if index % 3 == 0 else colours.speck, opacity=0.5,
         )  # fmt: skip
 
 
-def _mark_goals(colours: Colours) -> Iterator[str]:
+def _mark_goals(colours: Colours, layout: Layout) -> Iterator[str]:
     """Mark the goal rows: round heads along White's, pointed ones along Black's, as the pawns have them."""
-    x = LEFT + MARGIN
+    x = layout.edge + MARGIN
     band = {"x": x + 6, "width": SIZE * SQUARE - 12, "height": 20, "rx": 10, "stroke_width": 1.5}
-    for player, y in (("w", TOP + MARGIN - 33), ("b", TOP + PLATE - MARGIN + 13)):
+    for player in ("w", "b"):
+        y = layout.edge + (MARGIN - 33 if layout.is_below(player) else PLATE - MARGIN + 13)
         fill, line = (colours.white, colours.white_line) if player == "w" else (colours.black, colours.black_line)
         yield tag("rect", **band, y=y, fill=fill, stroke=line, data_goal=player)
         for column in range(SIZE):
@@ -140,25 +132,25 @@ def _mark_goals(colours: Colours) -> Iterator[str]:
             yield tag("path", d=head, transform=at(x + (column + 0.5) * SQUARE, y + 10), fill=line)
 
 
-def _write_coordinates(shared: Palette) -> Iterator[str]:
+def _write_coordinates(shared: Palette, layout: Layout) -> Iterator[str]:
     ink = PALETTES["light"].ink if shared.shadow != "none" else shared.ink
-    for index in range(SIZE):
-        along = MARGIN + (index + 0.5) * SQUARE
-        yield label(COLUMNS[index], LEFT + along, TOP + PLATE - 15, 18, ink)
-        yield label(str(SIZE - index), LEFT + 26, TOP + along, 18, ink)
+    for index, column in enumerate(COLUMNS):
+        row = str(index + 1)
+        yield label(column, layout.find_centre(f"{column}1")[0], layout.edge + PLATE - 14, LABEL, ink)
+        yield label(row, layout.edge + 28, layout.find_centre(f"a{row}")[1], LABEL, ink)
 
 
-def _mark_last(move: Move | None, shared: Palette) -> Iterator[str]:
+def _mark_last(move: Move | None, shared: Palette, layout: Layout) -> Iterator[str]:
     """Mark the last move; a cube that slid has left a trail."""
     if move is None or move.target is None:
         return
     places = [place for place in (move.source, move.target) if place]
     if len(places) == 2:
-        (x1, y1), (x2, y2) = map(find_centre, places)
+        (x1, y1), (x2, y2) = map(layout.find_centre, places)
         trail = {"stroke": shared.last, "stroke_width": 12, "stroke_linecap": "round", "opacity": 0.55}
         yield tag("line", x1=x1, y1=y1, x2=x2, y2=y2, **trail)
     for place in places:
-        x, y = find_centre(place)
+        x, y = layout.find_centre(place)
         yield tag(
             "circle", cx=x, cy=y, r=45, fill=shared.last, fill_opacity=0.4, stroke=shared.last, stroke_width=4, data_last=place
         )
@@ -166,15 +158,17 @@ def _mark_last(move: Move | None, shared: Palette) -> Iterator[str]:
 
 def _draw_seats(position: Position, style: Style, shared: Palette, colours: Colours) -> Iterator[str]:
     """Show both sides beside their home rows: a ring around the one to move, a star for the winner."""
-    for player, y, name_y in (("b", TOP + 70, TOP + 150), ("w", TOP + PLATE - 104, TOP + PLATE - 24)):
+    layout = choose_layout(style)
+    for player in ("b", "w"):
+        y = layout.edge + (PLATE - 104 if layout.is_below(player) else 70)
         parts = [_draw_pawn(player, colours, shared)]
         ours = not position.over and position.turn == player
         if ours:
             parts.insert(0, tag("circle", r=54, fill=colours.accent, fill_opacity=0.16, stroke=colours.accent, stroke_width=4))
         if position.winner == (player,):
             parts.append(tag("path", d=STAR, transform=at(38, -38), fill=colours.accent, stroke=shared.paper, stroke_width=2))
-        name = label(player_name(player, style.lang), SIDE, name_y - 8, 21, shared.ink)
-        seat = group(parts, transform=at(SIDE, y))
+        name = label(player_name(player, style.lang), layout.side, y + 74, LABEL, shared.ink)
+        seat = group(parts, transform=at(layout.side, y))
         names = {"id": f"qubism-seat-{player}", "data_player": player, "data_turn": player if ours else None}
         yield group([seat, name], **names, data_winner=player if position.winner == (player,) else None)
 
@@ -182,32 +176,29 @@ def _draw_seats(position: Position, style: Style, shared: Palette, colours: Colo
 STAR = "M0 -15L4.4 -5L15 -4.6L6.6 2L9.6 12.6L0 6.4L-9.6 12.6L-6.6 2L-15 -4.6L-4.4 -5Z"
 
 
-def _draw_pieces(position: Position, colours: Colours, shared: Palette) -> Iterator[str]:
+def _draw_pieces(position: Position, colours: Colours, shared: Palette, layout: Layout) -> Iterator[str]:
+    standing = {f"{COLUMNS[column]}{row + 1}": sign for (column, row), sign in list_signs(position.state).items()}
     # Rows farther away first, so that what stands nearer covers what stands behind it.
-    for (column, row), sign in sorted(list_signs(position.state).items(), key=lambda item: (-item[0][1], item[0][0])):
-        place = f"{COLUMNS[column]}{row + 1}"
-        x, y = find_centre(place)
+    for place in sorted(standing, key=lambda place: layout.find_centre(place)[::-1]):
+        sign, (x, y) = standing[place], layout.find_centre(place)
         if sign in ARROWS:
-            figure = _draw_cube(sign, colours, shared)
+            figure = _draw_cube(layout.find_angle(sign), colours, shared)
             names = {"id": f"qubism-cube-{place}", "data_piece": "cube", "data_arrow": sign}
         else:
             figure = _draw_pawn(sign.lower(), colours, shared)
             names = {"id": f"qubism-pawn-{sign.lower()}", "data_piece": sign.lower()}
         yield group([figure], **names, data_place=place, transform=at(x, y))
     for index in range(supply(position.state)):
-        cube = _draw_cube("", colours, shared)
+        # A cube may be put down with its arrow pointing anywhere, so they lie there pointing every way.
+        cube = _draw_cube(90 * (index % 4), colours, shared)
         names = {"id": f"qubism-supply-{index + 1}", "data_piece": "cube", "data_place": SUPPLY}
-        yield group([cube], **names, transform=at(*_find_stock_place(index), 0.54))
-
-
-def _find_stock_place(index: int) -> tuple[float, float]:
-    """Return where a cube of the supply lies: three rows of three, the nearest row filled first."""
-    return SIDE + (index % 3 - 1) * STOCK_STEP[0], MIDDLE + (1 - index // 3) * STOCK_STEP[1]
+        spot, scale = layout.place_in_supply(index)
+        yield group([cube], **names, transform=at(*spot, scale))
 
 
 @cache
-def _draw_cube(arrow: str, colours: Colours, shared: Palette) -> str:
-    """Draw a cube around (0, 0); without an arrow its top is not decided yet."""
+def _draw_cube(angle: int, colours: Colours, shared: Palette) -> str:
+    """Draw a cube around (0, 0) with its arrow turned to an angle."""
     face = {"x": -35, "y": -42, "width": 70, "rx": 6}
     shadow = {"x": -33, "y": -26, "width": 76, "height": 72, "rx": 9}
     parts = [tag("rect", **shadow, fill=shared.shadow, opacity=0.22)] if shared.shadow != "none" else []
@@ -217,17 +208,11 @@ def _draw_cube(arrow: str, colours: Colours, shared: Palette) -> str:
         rings = "M-33 -30C-12 -36 8 -24 33 -31M-33 -18C-10 -24 12 -12 33 -19M-33 4C-14 -2 10 8 33 3M-33 16C-10 12 12 21 33 15"
         parts.append(tag("path", d=rings, fill="none", stroke=colours.grain, stroke_width=1.6, opacity=0.75))
         parts.append(tag("path", d="M-30 -39.5H30", stroke=colours.gleam, stroke_width=2, stroke_linecap="round"))
-    if arrow:
-        turn = f"translate(0 -8) rotate({90 * ARROWS.index(arrow)})"
-        sign = "M0 -25L22 -1H8.5V24H-8.5V-1H-22Z"
-        if colours.gleam != "none":
-            lit = tag(
-                "path", d=sign, transform=turn, fill="none", stroke=colours.gleam, stroke_width=2.5, stroke_linejoin="round"
-            )
-            parts.append(group([lit], transform="translate(1 1.8)"))
-        parts.append(tag("path", d=sign, transform=turn, fill=colours.carved))
-    else:
-        parts.append(tag("circle", cy=-8, r=7, fill=colours.carved))
+    sign = {"d": "M0 -25L22 -1H8.5V24H-8.5V-1H-22Z", "transform": f"translate(0 -8) rotate({angle})"}
+    if colours.gleam != "none":
+        lit = tag("path", **sign, fill="none", stroke=colours.gleam, stroke_width=2.5, stroke_linejoin="round")
+        parts.append(group([lit], transform="translate(1 1.8)"))
+    parts.append(tag("path", **sign, fill=colours.carved))
     return group(parts)
 
 
@@ -259,6 +244,7 @@ def _draw_pawn(player: str, colours: Colours, shared: Palette) -> str:
 
 def _mark_targets(position: Position, style: Style, shared: Palette) -> Iterator[str]:
     """Mark where moves lead: a ring for a pawn or a sliding cube, small arrowheads for the ways a new cube may point."""
+    layout = choose_layout(style)
     pieces = {f"{COLUMNS[c]}{r + 1}": sign for (c, r), sign in list_signs(position.state).items()}
     mover = next(place for place, sign in pieces.items() if sign.lower() == position.turn)
     places = {*NAMES.values(), SUPPLY}
@@ -267,7 +253,7 @@ def _mark_targets(position: Position, style: Style, shared: Palette) -> Iterator
         return SUPPLY if move.code & PLACE else move.source or mover
 
     for target, moves in group_by_target(find_marked_moves(position, style, places, source)).items():
-        x, y = find_centre(target)
+        x, y = layout.find_centre(target)
         parts = [tag("circle", r=42, fill=shared.target, fill_opacity=0)]
         if any(not move.code & PLACE for move in moves):
             slides = all(move.code & SLIDE or move.code & PLACE for move in moves)
@@ -275,7 +261,7 @@ def _mark_targets(position: Position, style: Style, shared: Palette) -> Iterator
             parts.append(tag("circle", r=35, fill="none", stroke=shared.paper, stroke_width=9, opacity=0.85))
             parts.append(tag("circle", r=35, fill="none", stroke=shared.target, stroke_width=5, stroke_dasharray=dashes))
         for arrow in (move.text[-1] for move in moves if move.code & PLACE):
-            turn = f"rotate({90 * ARROWS.index(arrow)})"
+            turn = f"rotate({layout.find_angle(arrow)})"
             head = {"d": "M0 -25L9 -13H-9Z", "transform": turn, "stroke_linejoin": "round"}
             parts.append(tag("path", **head, fill=shared.target, stroke=shared.paper, stroke_width=2, paint_order="stroke"))
         texts = " ".join(move.text for move in moves)

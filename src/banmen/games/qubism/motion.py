@@ -6,7 +6,7 @@ from banmen.core.game import Position
 from banmen.core.i18n import Words
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.games.qubism.board import ARROWS, COLUMNS
+from banmen.games.qubism.board import ARROWS, COLUMNS, SIZE
 from banmen.games.qubism.notation import list_signs
 from banmen.presentation.motion import PLACE, SLIDE, TIP, WALK, Motion
 
@@ -14,6 +14,7 @@ messages = Catalogue(__name__)
 
 POINTING: dict[str, Words] = {arrow: messages.words(f"motion.direction.{arrow}") for arrow in "^>v<"}
 SUPPLY, CUBE = "supply", "cube"
+WAYS = {"^": (0, 1), ">": (1, 0), "v": (0, -1), "<": (-1, 0)}
 
 
 def source(position: Position, move: Move) -> str | None:
@@ -26,7 +27,10 @@ def source(position: Position, move: Move) -> str | None:
 def choice(move: Move, lang: str) -> str | None:
     """Return where the arrow points, where that is chosen."""
     arrow = _read_arrow(move)
-    return f"{arrow} {POINTING[arrow][lang]}" if arrow else None
+    if not arrow:
+        return None
+    ahead = _find_ahead(str(move.target), arrow)
+    return f"{arrow} {messages.text('motion.facing', lang, place=ahead) if ahead else POINTING[arrow][lang]}"
 
 
 def throws_again_anyway(_position: Position) -> bool:
@@ -49,14 +53,35 @@ def effects(_position: Position, _move: Move, _after: Position) -> list[str]:
     return []
 
 
+def label(position: Position, move: Move, lang: str) -> str:
+    """Return a move as a person says it."""
+    return phrases(position, move, position, lang)[0]
+
+
 def phrases(_position: Position, move: Move, _after: Position, lang: str) -> list[str]:
     """Return what a move does, in phrases."""
     arrow = _read_arrow(move)
     if move.source:
         return [messages.text("motion.cube_slides", lang, source=move.source, place=move.target)]
     if arrow:
-        return [messages.text("motion.puts_cube", lang, place=move.target, arrow=POINTING[arrow][lang])]
+        # Which way is up depends on who looks; the square ahead is the same for everybody.
+        ahead = messages.text("motion.ahead", lang, place=_find_ahead(str(move.target), arrow))
+        return [messages.text("motion.puts_cube", lang, place=move.target, arrow=ahead)]
     return [messages.text("motion.pawn_goes", lang, place=move.target)]
+
+
+def pointing(move: Move, after: Position) -> str | None:
+    """Return the arrow on top of the cube that has come to a square."""
+    column, row = COLUMNS.index(str(move.target)[0]), int(str(move.target)[1]) - 1
+    sign = list_signs(after.state).get((column, row), "")
+    return sign if sign and sign in ARROWS else None
+
+
+def _find_ahead(place: str, arrow: str) -> str:
+    """Return the square that an arrow on a square points to; empty beyond the edge."""
+    across, up = WAYS[arrow]
+    column, row = COLUMNS.index(place[0]) + across, int(place[1]) + up
+    return f"{COLUMNS[column]}{row}" if 0 <= column < SIZE and 1 <= row <= SIZE else ""
 
 
 def _read_arrow(move: Move) -> str:

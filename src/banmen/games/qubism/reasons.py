@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
-from banmen.games.qubism.board import ARROWS, BLACK_GOAL, BOARD, NAMES, NUMBERS, WHITE_GOAL
-from banmen.games.qubism.motion import POINTING, SUPPLY
+from banmen.games.qubism.board import BLACK_GOAL, BOARD, NAMES, NUMBERS, WHITE_GOAL
+from banmen.games.qubism.motion import SUPPLY
 from banmen.games.qubism.motion import source as source
 from banmen.games.qubism.rules import PLACE, SLIDE, black, cubes_after, has_way, shifted, steps, supply, turn, white
 from banmen.games.qubism.words import player_name
@@ -99,7 +99,7 @@ def _shuts(position: Position, move: int, lang: str) -> Reason:
 def _explain_not_slid(position: Position, source: str, target: str | None, lang: str) -> Reason:
     """Say why a cube does not slide to a square, or at all."""
     arrow = position.state[1] >> 2 * NUMBERS[source] & 3
-    values = {"source": source, "target": target, "arrow": POINTING[ARROWS[arrow]][lang]}
+    values = {"source": source, "target": target}
     way = _list_way(source, arrow)
     block = next((NAMES[cell] for cell in way if not _find_free(position) >> cell & 1), None)
     if not way:

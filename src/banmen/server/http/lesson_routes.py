@@ -13,9 +13,10 @@ from banmen.core.i18n import Words
 from banmen.core.messages import Catalogue
 from banmen.kernels.contract import CHANCE
 from banmen.match.match_errors import MatchError
+from banmen.match.picture_format import PictureFormat
 from banmen.match.position_views import PositionView, position_view
 from banmen.presentation.lessons import LessonStep, read_lessons, step
-from banmen.server.http.request_models import GamePath, Lang, ThemeQuery, TryRequest
+from banmen.server.http.request_models import Form, GamePath, Lang, TryRequest
 from banmen.server.http.responses import JsonResponse, describe_responses
 
 messages = Catalogue(__name__)
@@ -71,9 +72,9 @@ def list_lessons(game: GamePath, lang: Lang) -> Response:
 
 
 @router.get("/{lesson}/{number}", responses=describe_responses(LessonStepView, 200, "no_lesson"))
-async def show_step(game: GamePath, lesson: Number, number: Number, lang: Lang, theme: ThemeQuery = "light") -> Response:
+async def show_step(game: GamePath, lesson: Number, number: Number, lang: Lang, form: Form) -> Response:
     """A step of a lesson: what it tells and asks, and the position it is about."""
-    return await run_in_threadpool(_show_step, game, lesson, number, lang, theme)
+    return await run_in_threadpool(_show_step, game, lesson, number, lang, form)
 
 
 @router.post("/{lesson}/{number}", responses=describe_responses(TryView, 200, "no_lesson", "no_throw_due"))
@@ -82,7 +83,7 @@ async def try_step(game: GamePath, lesson: Number, number: Number, body: TryRequ
     return await run_in_threadpool(_judge_try, step(game, lesson, number), body, lang)
 
 
-def _show_step(game: str, lesson: int, number: int, lang: str, theme: str) -> Response:
+def _show_step(game: str, lesson: int, number: int, lang: str, form: PictureFormat) -> Response:
     found = step(game, lesson, number)
     taught = read_lessons(game)[lesson - 1]
     return JsonResponse(
@@ -93,7 +94,7 @@ def _show_step(game: str, lesson: int, number: int, lang: str, theme: str) -> Re
             "title": taught.title[lang],
             "text": found.text[lang],
             "asks": "throw" if found.throw is not None else "move",
-            "view": position_view(found.position, lang, theme),
+            "view": position_view(found.position, lang, form),
         }
     )
 
@@ -107,4 +108,4 @@ def _judge_try(found: LessonStep, body: TryRequest, lang: str) -> Response:
         move = found.position.find(body.move)
         right, last, after = found.accepts(move.text), (found.position, move), found.position.after(move.code)
     words = (found.praise or RIGHT) if right else (found.nudge or NOT_ASKED)
-    return JsonResponse({"right": right, "words": words[lang], "view": position_view(after, lang, body.theme, last)})
+    return JsonResponse({"right": right, "words": words[lang], "view": position_view(after, lang, body.form, last)})

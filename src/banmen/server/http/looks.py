@@ -39,7 +39,7 @@ def _write_rule(selector: str, colours: Mapping[str, str]) -> str:
 
 
 def list_game_words(lang: str) -> dict[str, str]:
-    """Return what the page's scripts have to know of each game: names of pieces and places, and how large its pieces are."""
+    """Return what scripts have to know of each game: names of pieces and places, the size of its pieces, what it throws."""
     found: dict[str, str] = {}
     for name in registry.names():
         told = about(name, lang)
@@ -47,6 +47,7 @@ def list_game_words(lang: str) -> dict[str, str]:
         own = {str(player): players(player, lang) for player in registry.game(name).players}
         found |= _name_words("piece", name, (own | told["pieces"]).items()) | _name_words("place", name, told["places"].items())
         found[f"piece_box.{name}"] = read_look(name).piece_box
+        found[f"throws.{name}"] = read_look(name).throws
     return found
 
 

@@ -15,6 +15,7 @@ from banmen.kernels.contract import DECIDE
 from banmen.match.events import Event
 from banmen.match.match_views import EventView, MatchView, events_view, match_short, match_view
 from banmen.match.move_text import describe_hint
+from banmen.match.picture_format import PictureFormat
 from banmen.match.position_views import move_view, name_game
 from banmen.match.replay_views import ReplayView, match_replay_view
 from banmen.presentation.dangers import find_dangers
@@ -25,11 +26,11 @@ from banmen.server.http.request_models import (
     MOST_FRAMES,
     MOST_LISTED,
     ActionRequest,
+    Form,
     Lang,
     MatchId,
     NewMatch,
     ReasonRequest,
-    ThemeQuery,
     Visitor,
 )
 from banmen.server.http.responses import JsonResponse, describe_responses
@@ -54,10 +55,10 @@ def find_matches(request: Request) -> Matches:
     responses=describe_responses(MatchView, 201, "unknown_game", "too_many_matches"),
     tags=["matches"],
 )
-async def create(request: Request, body: NewMatch, visitor: Visitor, lang: Lang, theme: ThemeQuery = "light") -> Response:
+async def create(request: Request, body: NewMatch, visitor: Visitor, lang: Lang, form: Form) -> Response:
     """Begin a match."""
     session = await find_matches(request).create(visitor, body.game, body.options, body.seats, body.names, body.start)
-    return JsonResponse(_view(session, lang, theme), 201)
+    return JsonResponse(_view(session, lang, form), 201)
 
 
 @router.get("/matches", responses=describe_responses(MatchList), tags=["matches"])
@@ -91,10 +92,10 @@ async def history(
 
 
 @router.get("/matches/{match}", responses=describe_responses(MatchView, 200, "no_match"), tags=["matches"])
-async def look(request: Request, match: MatchId, visitor: Visitor, lang: Lang, theme: ThemeQuery = "light") -> Response:
+async def look(request: Request, match: MatchId, visitor: Visitor, lang: Lang, form: Form) -> Response:
     """A match as it stands."""
     session = await find_matches(request).open(match, visitor)
-    return JsonResponse(_view(session, lang, theme))
+    return JsonResponse(_view(session, lang, form))
 
 
 @router.delete(
@@ -108,9 +109,7 @@ async def remove(request: Request, match: MatchId, visitor: Visitor) -> Response
 
 
 @router.post("/matches/{match}/actions", responses=describe_responses(ActionView, 200, "no_match", "stale"), tags=["matches"])
-async def act(
-    request: Request, match: MatchId, body: ActionRequest, visitor: Visitor, lang: Lang, theme: ThemeQuery = "light"
-) -> Response:
+async def act(request: Request, match: MatchId, body: ActionRequest, visitor: Visitor, lang: Lang, form: Form) -> Response:
     """Throw, move, take back or give up. The same `client_id` again gives the stored answer."""
     matches = find_matches(request)
     session = await matches.find(match, visitor)
@@ -119,18 +118,18 @@ async def act(
         events = await matches.act(session, action)
     except ProblemError as problem:
         if "events" in problem.more:
-            problem.more = {"events": _send_events(session, problem.more["events"], lang), "view": _view(session, lang, theme)}
+            problem.more = {"events": _send_events(session, problem.more["events"], lang), "view": _view(session, lang, form)}
         raise
-    return JsonResponse({"events": _send_events(session, events, lang), "view": _view(session, lang, theme)})
+    return JsonResponse({"events": _send_events(session, events, lang), "view": _view(session, lang, form)})
 
 
 @router.post("/matches/{match}/stop", responses=describe_responses(MatchView, 200, "no_match"), tags=["matches"])
-async def stop(request: Request, match: MatchId, visitor: Visitor, lang: Lang, theme: ThemeQuery = "light") -> Response:
+async def stop(request: Request, match: MatchId, visitor: Visitor, lang: Lang, form: Form) -> Response:
     """Make the thinking computer decide at once."""
     matches = find_matches(request)
     session = await matches.open(match, visitor)
     matches.decide(session)
-    return JsonResponse(_view(session, lang, theme))
+    return JsonResponse(_view(session, lang, form))
 
 
 @router.get(
@@ -151,7 +150,7 @@ async def replay(
     match: MatchId,
     visitor: Visitor,
     lang: Lang,
-    theme: ThemeQuery = "light",
+    form: Form,
     first: Annotated[int, Query(ge=0, le=10**6)] = 0,
     count: Annotated[int, Query(ge=0, le=MOST_FRAMES)] = MOST_FRAMES,
     pictures: bool = True,
@@ -159,12 +158,12 @@ async def replay(
     """The match step by step."""
     session = await find_matches(request).open(match, visitor)
     wanted = range(first, first + count)
-    shown = await run_in_threadpool(match_replay_view, session.match, lang, theme if pictures else None, wanted)
+    shown = await run_in_threadpool(match_replay_view, session.match, lang, form if pictures else None, wanted)
     return JsonResponse(shown)
 
 
-def _view(session: MatchSession, lang: str, theme: str) -> MatchView:
-    return match_view(session.match, VISITOR_PLAYERS, lang, theme, session.thinking)
+def _view(session: MatchSession, lang: str, form: PictureFormat) -> MatchView:
+    return match_view(session.match, VISITOR_PLAYERS, lang, form, session.thinking)
 
 
 def _send_events(session: MatchSession, events: Sequence[Event], lang: str) -> list[EventView]:
@@ -185,7 +184,7 @@ async def hint(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -
     standing = session.match.position
     best, chance = await _find_hint(request.app.state.computer, standing)
     move = move_view(standing, best, lang)
-    return JsonResponse({"move": move, "words": describe_hint(standing.game, move, chance, lang), "chance": chance})
+    return JsonResponse({"move": move, "words": describe_hint(move, chance, lang), "chance": chance})
 
 
 async def _find_hint(computer: Computer, position: Position) -> tuple[Move, float | None]:

@@ -62,7 +62,7 @@ async def shift(body: ShiftRequest, lang: Lang) -> Response:
 
 
 def _show(body: PositionRequest, lang: str) -> Response:
-    return JsonResponse(position_view(body.read(), lang, body.theme))
+    return JsonResponse(position_view(body.read(), lang, body.form))
 
 
 def _play(body: StepRequest, lang: str) -> Response:
@@ -70,11 +70,11 @@ def _play(body: StepRequest, lang: str) -> Response:
     if body.throw is not None:
         if before.kind != CHANCE:
             raise MatchError("no_throw_due")
-        return JsonResponse(position_view(before.throw(body.throw), lang, body.theme))
+        return JsonResponse(position_view(before.throw(body.throw), lang, body.form))
     if before.kind != DECIDE:
         raise MatchError("match_over" if before.over else "throw_due")
     move = before.find(body.move or "")
-    return JsonResponse(position_view(before.after(move.code), lang, body.theme, (before, move)))
+    return JsonResponse(position_view(before.after(move.code), lang, body.form, (before, move)))
 
 
 def _shift(body: ShiftRequest, lang: str) -> Response:
@@ -83,7 +83,7 @@ def _shift(body: ShiftRequest, lang: str) -> Response:
         after = move_piece(before, body.piece, body.source, body.target)
     except NotationError as error:  # the visitor has typed nothing: where in the notation it is wrong would only puzzle
         raise ProblemError("bad_setup", what=error.reason) from None
-    return JsonResponse(position_view(after, lang, body.theme))
+    return JsonResponse(position_view(after, lang, body.form))
 
 
 # Replays.
@@ -92,8 +92,8 @@ def _shift(body: ShiftRequest, lang: str) -> Response:
 @router.post("/replay", responses=describe_responses(ReplayView), tags=["positions"])
 async def replay_record(body: ReplayRequest, lang: Lang) -> Response:
     """Any record step by step."""
-    theme = body.theme if body.pictures else None
-    shown = await run_in_threadpool(lambda: replay_view(read_record(body.record), lang, theme, body.wanted))
+    form = body.form if body.pictures else None
+    shown = await run_in_threadpool(lambda: replay_view(read_record(body.record), lang, form, body.wanted))
     return JsonResponse(shown)
 
 

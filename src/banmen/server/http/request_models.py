@@ -14,6 +14,7 @@ from banmen.core import registry
 from banmen.core.game import Position
 from banmen.core.record import Record
 from banmen.core.record_text import read_record
+from banmen.match.picture_format import PictureFormat, Side
 from banmen.server.http.validation_errors import MOVE_ALONE, MOVE_OR_THROW, RECORD_OR_GAME
 from banmen.server.visitors import choose_language, find_visitor_id
 
@@ -38,6 +39,19 @@ class RequestBody(BaseModel):
     """A body; what it does not know of is refused, so that a misspelt key is not overlooked."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class PictureRequest(RequestBody):
+    """A body that says in which form pictures are wanted."""
+
+    theme: Theme = "light"
+    side: Side = "own"
+    tall: bool = False
+
+    @property
+    def form(self) -> PictureFormat:
+        """The form of the pictures."""
+        return PictureFormat(self.theme, self.side, self.tall)
 
 
 class NewMatch(RequestBody):
@@ -66,13 +80,12 @@ class ActionRequest(RequestBody):
         return self
 
 
-class PositionRequest(RequestBody):
+class PositionRequest(PictureRequest):
     """A position to look at; without a text the start."""
 
     game: GameName
     options: Options = Field(default_factory=dict, max_length=20)
     position: PositionText | None = None
-    theme: Theme = "light"
 
     def read(self) -> Position:
         """Return the position, or raise an error of the library."""
@@ -92,11 +105,10 @@ class StepRequest(PositionRequest):
         return self
 
 
-class TryRequest(RequestBody):
+class TryRequest(PictureRequest):
     """A try at a step of a lesson; without a move the sticks are thrown."""
 
     move: MoveText | None = None
-    theme: Theme = "light"
 
 
 class ReasonRequest(BaseModel):
@@ -123,11 +135,10 @@ class ShiftRequest(PositionRequest):
     target: PlaceText = Field(alias="to")
 
 
-class ReplayRequest(RequestBody):
+class ReplayRequest(PictureRequest):
     """A record to look at step by step."""
 
     record: RecordText
-    theme: Theme = "light"
     first: Annotated[int, Field(ge=0, le=10**6)] = 0
     count: Annotated[int, Field(ge=0, le=MOST_FRAMES)] = MOST_FRAMES
     pictures: bool = True
@@ -177,7 +188,19 @@ async def _read_language(request: HTTPConnection) -> str:
 
 Visitor = Annotated[str, Depends(_read_visitor)]
 Lang = Annotated[str, Depends(_read_language)]
-ThemeQuery = Annotated[Theme, Query(alias="theme", description="The colours of the picture.")]
+ThemeQuery = Annotated[Theme, Query(description="The colours of the picture.")]
+SideQuery = Annotated[
+    Side, Query(description="Who plays from below: the people at the board, the others, or whoever is on turn.")
+]
+TallQuery = Annotated[bool, Query(description="What lies beside the board lies below it.")]
+
+
+async def _read_format(theme: ThemeQuery = "light", side: SideQuery = "own", tall: TallQuery = False) -> PictureFormat:
+    """Return the form of the pictures in the answer."""
+    return PictureFormat(theme, side, tall)
+
+
+Form = Annotated[PictureFormat, Depends(_read_format)]
 MatchId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="A match.")]
 AnalysisId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="An analysis.")]
 GamePath = Annotated[str, Path(min_length=1, max_length=40, description="The name of a game.", json_schema_extra=GAMES)]

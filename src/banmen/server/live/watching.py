@@ -11,6 +11,7 @@ from fastapi import APIRouter, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from banmen.match.match_views import events_view, match_view
+from banmen.match.picture_format import PictureFormat, read_format
 from banmen.server.analyses import Analyses
 from banmen.server.matches import Matches
 from banmen.server.metrics import Metrics
@@ -22,11 +23,12 @@ from banmen.server.visitors import choose_language, find_visitor_id
 router = APIRouter(prefix="/api")
 POLICY, GOING_AWAY = 1008, 1001  # why a connection is closed
 MOST_WATCHERS = 32  # of one match
-THEMES = ("light", "dark", "print")
 
 
 @router.websocket("/matches/{match}/live")
-async def watch(socket: WebSocket, match: str, since: Annotated[int, Query()] = -1, theme: str = "light") -> None:
+async def watch(
+    socket: WebSocket, match: str, since: Annotated[int, Query()] = -1, theme: str = "", side: str = "", tall: str = ""
+) -> None:
     """Send the events of a match after `since`, and then every change."""
     await socket.accept()
     matches: Matches = socket.app.state.matches
@@ -39,7 +41,7 @@ async def watch(socket: WebSocket, match: str, since: Annotated[int, Query()] = 
         return
     metrics: Metrics = socket.app.state.metrics
     with metrics.watching.track_inprogress():
-        await _Watcher(socket, session, since, theme if theme in THEMES else "light").run()
+        await _Watcher(socket, session, since, read_format(theme, side, tall)).run()
 
 
 @router.websocket("/analysis/{analysis}/live")
@@ -70,8 +72,8 @@ async def watch_analysis(socket: WebSocket, analysis: str) -> None:
 class _Watcher:
     """One open connection to a match."""
 
-    def __init__(self, socket: WebSocket, session: MatchSession, since: int, theme: str) -> None:
-        self.socket, self.session, self.theme, self.lang = socket, session, theme, choose_language(socket)
+    def __init__(self, socket: WebSocket, session: MatchSession, since: int, form: PictureFormat) -> None:
+        self.socket, self.session, self.form, self.lang = socket, session, form, choose_language(socket)
         self.seq = min(max(since, -1), session.match.seq)
         self.thinking: bool | None = None
         self.woken = asyncio.Event()
@@ -104,7 +106,7 @@ class _Watcher:
         match, thinking = self.session.match, self.session.thinking
         if first or match.seq > self.seq:
             events = events_view(match, match.list_events_after(self.seq), self.lang)
-            view = match_view(match, VISITOR_PLAYERS, self.lang, self.theme, thinking)
+            view = match_view(match, VISITOR_PLAYERS, self.lang, self.form, thinking)
             self.seq, self.thinking = match.seq, thinking
             await self.socket.send_text(_write_text({"events": events, "view": view}))
         elif thinking != self.thinking:

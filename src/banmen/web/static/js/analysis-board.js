@@ -7,7 +7,7 @@ import { find, make, showInView, tell } from "./elements.js";
 import { buttonWords, pretty } from "./format.js";
 import { perform } from "./motion.js";
 import { wordMoves } from "./selection.js";
-import { theme } from "./settings.js";
+import { offerTurning, pictureFormat } from "./picture-format.js";
 import { positionAddress, share } from "./sharing.js";
 import { tumble } from "./sticks.js";
 import { hundredths, say, signed } from "./words.js";
@@ -25,7 +25,18 @@ let stop = null;
 
 const view = () => line[at];
 /** @param {object} more */
-const asked = (more = {}) => ({ game, options, theme: theme(), ...more });
+const asked = (more = {}) => ({ game, options, ...pictureFormat(), ...more });
+
+/**
+ * Ask for a view of the line once more, in the form in which pictures are wanted now.
+ * @param {PositionView} one
+ * @param {PositionView | undefined} before
+ * @returns {Promise<PositionView>}
+ */
+function drawAgain(one, before) {
+  if (!one.last || !before) return post("/api/positions", asked({ options: one.options, position: one.position }));
+  return post("/api/positions/play", asked({ options: before.options, position: before.position, move: one.last.move }));
+}
 
 /** @param {string} position */
 async function set(position) {
@@ -100,6 +111,8 @@ function go(number) {
 function render() {
   const now = view();
   board.show(now.svg);
+  board.names(true); // the moves below name places
+  offerTurning(now.turnable);
   board.offer(now.moves, now.turn, now.waits_for === "move");
   editing(false);
   tell(find("status"), now.result ? now.result.words : now.status);
@@ -236,7 +249,11 @@ find("back").addEventListener("click", () => go(at - 1));
 find("forward").addEventListener("click", () => go(at + 1));
 find("live").addEventListener("change", think);
 find("share-position").addEventListener("click", () => share(positionAddress(game, options, view().position), find("shared")));
-document.addEventListener("themechange", () => set(view().position));
+document.addEventListener("picturechange", async () => {
+  if (!view()) return;
+  line = await Promise.all(line.map(async (one, index) => ({ ...(await drawAgain(one, line[index - 1])), step: one.step })));
+  render();
+});
 addEventListener("pagehide", () => stop?.());
 
 find("main").inert = true; // until there is a board

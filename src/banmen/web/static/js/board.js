@@ -5,12 +5,11 @@ import { close, choose } from "./chooser.js";
 import { Dragging } from "./dragging.js";
 import { buttonAt, findAll, late, make, parsePicture, targetOf } from "./elements.js";
 import { placeWords } from "./format.js";
-import { lay, nearest, neighbour, piecesOn, placeOf, readPlaces, spotOf, toPicture } from "./geometry.js";
-import { heights, layer, placeNames, ring, target, unit, way } from "./marks.js";
+import { lay, neighbour, piecesOn, placeOf, readPlaces, spotOf } from "./geometry.js";
+import { heights, isTurned, layer, ring, showNames, target, unit, way } from "./marks.js";
+import { findMeant, listNamed, MANY } from "./meaning.js";
 import { firstPick, sources, tap, targets } from "./selection.js";
 import { say } from "./words.js";
-
-const MANY = 12; // places to go to, above which rings would hide the board
 
 export class Board {
   /**
@@ -39,6 +38,9 @@ export class Board {
     this.picked = null;
     /** @type {BoardMark[]} */
     this.extra = []; // marks beside those of picking: hints, dangers, a better move
+    /** @type {Spoken[]} */
+    this.spoken = []; // what the words beside the board speak of
+    this.allNames = false;
     /** @type {FreeListener | null} */
     this.free = null; // while any piece and any place can be pointed at: what is called with the piece, its place and the other place
     /** @type {Map<string, HTMLButtonElement>} */
@@ -121,13 +123,21 @@ export class Board {
   }
 
   /**
-   * Write the names of all places, or leave them out.
-   * @param {boolean} wanted
+   * Show the names of all places, or those alone that are spoken of.
+   * @param {boolean} all
    */
-  names(wanted) {
-    this.svg.querySelector("g.names")?.remove();
-    if (!wanted) return;
-    this.svg.append(placeNames(this.svg, this.places));
+  names(all) {
+    this.allNames = all;
+    this.refresh();
+  }
+
+  /**
+   * Show the names of what is spoken of: moves of players, or places.
+   * @param {Spoken[]} spoken
+   */
+  speakOf(spoken) {
+    this.spoken = spoken;
+    if (this.svg) this.refresh();
   }
 
   /**
@@ -175,6 +185,7 @@ export class Board {
     if (!this.free && !this.extra.some(({ kind }) => kind === "hint")) this.light(marks, from, leading); // a hint stands alone
     if (this.lifted) marks.append(ring(this.svg, this.lifted.place, "picked"));
     if (marks.childElementCount) marks.append(...heights(this.svg)); // a ring must not hide how many there are
+    showNames(this.svg, this.allNames ? null : listNamed(this));
     this.label(from, leading);
   }
 
@@ -235,7 +246,10 @@ export class Board {
     const meant = theirs ? { refused: { from: this.picked, to: place.name } } : tap(this.moves, this.picked, place.name);
     if (meant.moves) this.settle(meant.moves, place.name);
     else if ("pick" in meant) this.pick(meant.pick ?? firstPick(this.moves));
-    else if (meant.refused) this.told.refused?.(meant.refused.from, meant.refused.to, place.owner || null);
+    else if (meant.refused) {
+      this.speakOf([{ places: [meant.refused.from], player: this.player }, { places: [place.name], player: place.owner }]);
+      this.told.refused?.(meant.refused.from, meant.refused.to, place.owner || null);
+    }
   }
 
   /**
@@ -267,7 +281,7 @@ export class Board {
     const view = this.svg.viewBox.baseVal;
     const spot = place ? spotOf(this.svg, place, true) : { x: view.width / 2, y: view.height / 2 };
     const at = { x: (spot.x / view.width) * 100, y: (spot.y / view.height) * 100 };
-    choose(this.element, moves, at, (move) => move && this.told.play(move));
+    choose(this.element, moves, at, isTurned(this.svg), (move) => move && this.told.play(move));
   }
 
   /**
@@ -308,26 +322,6 @@ export class Board {
   }
 
   /**
-   * Return the place that a point of the window means: what is drawn there, or the nearest one of use.
-   * @param {number} clientX
-   * @param {number} clientY
-   * @param {HTMLElement | null} button
-   * @returns {Place | null}
-   */
-  meant(clientX, clientY, button) {
-    /** @param {Place | null} place */
-    const useful = (place) => this.free || (place && this.placeOf(place.name) === place && this.isUseful(place.name));
-    const named = this.placeOfButton(button);
-    const under = document.elementsFromPoint(clientX, clientY).map((element) => /** @type {SVGElement | null} */ (element.closest?.("[data-piece][data-place]"))).find(Boolean);
-    const drawn = under && this.svg.contains(under) && this.placeOf(under.dataset.place);
-    if (named && useful(named)) return named;
-    if (drawn && useful(drawn)) return drawn;
-    const point = toPicture(this.svg, clientX, clientY);
-    const near = nearest(this.svg, this.places, point, useful);
-    return (near && useful(near) && near) || named || near;
-  }
-
-  /**
    * Return the place that a button of the overlay stands for.
    * @param {HTMLElement | null} button
    */
@@ -348,7 +342,7 @@ export class Board {
       if (this.dragging.justDropped()) return; // the click that follows is no tap
       const button = buttonAt(targetOf(event));
       if (event.detail === 0 && button) return this.tapByKey(button);
-      const place = this.svg && this.meant(event.clientX, event.clientY, button);
+      const place = this.svg && findMeant(this, event.clientX, event.clientY, button);
       if (place && this.free) this.tapFreely(place);
       else if (place) this.tap(place);
       else if (!this.active && !this.free) this.told.idle?.();

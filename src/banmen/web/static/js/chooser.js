@@ -6,15 +6,18 @@ import { say } from "./words.js";
 
 /** @type {Record<string, string>} */
 const CROSS = { "^": "up", v: "down", "<": "left", ">": "right" };
+/** @type {Record<string, string>} */
+const OPPOSITE = { "^": "v", v: "^", "<": ">", ">": "<" };
 
 /**
  * Ask which move is meant; `at` is a point in hundredths of the board. Calls `chosen` with a move or null.
  * @param {HTMLElement} board
  * @param {MoveView[]} moves
  * @param {Point} at
+ * @param {boolean} turned whether the board is seen from the far side, so that arrows point the other way
  * @param {(move: MoveView | null) => void} chosen
  */
-export function choose(board, moves, at, chosen) {
+export function choose(board, moves, at, turned, chosen) {
   close(board);
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const arrows = moves.every((move) => CROSS[arrowOf(move)]);
@@ -25,7 +28,7 @@ export function choose(board, moves, at, chosen) {
     if (!move) before?.focus?.({ preventScroll: true });
     chosen(move);
   };
-  moves.forEach((move, index) => plate.append(choice(move, index, arrows, done)));
+  moves.forEach((move, index) => plate.append(choice(move, index, arrows ? seen(move, turned) : "", done)));
   plate.addEventListener("keydown", (event) => {
     const number = Number(event.key);
     if (event.key === "Escape") done(null);
@@ -58,16 +61,16 @@ function step(plate, key, arrows) {
 /**
  * @param {MoveView} move
  * @param {number} index
- * @param {boolean} arrows
+ * @param {string} arrow
  * @param {(move: MoveView) => void} done
  */
-function choice(move, index, arrows, done) {
-  const label = move.choice || move.words || move.move;
-  const shown = arrows ? make("span", { class: "sign", "aria-hidden": "true" }, ARROWS[arrowOf(move)]) : label;
+function choice(move, index, arrow, done) {
+  const label = arrow ? (move.choice ?? "").slice(1).trim() : move.choice || move.words || move.move;
+  const shown = arrow ? make("span", { class: "sign", "aria-hidden": "true" }, ARROWS[arrow]) : label;
   return make("button", {
     type: "button",
-    class: arrows ? CROSS[arrowOf(move)] : null,
-    "aria-label": arrows ? say("play.choice_number", { number: index + 1, label }) : null,
+    class: arrow ? CROSS[arrow] : null,
+    "aria-label": arrow ? say("play.choice_number", { number: index + 1, label }) : null,
     title: move.words || null,
     "data-move": move.move,
     onclick: (event) => {
@@ -76,6 +79,13 @@ function choice(move, index, arrows, done) {
     },
   }, shown);
 }
+
+/**
+ * Return the arrow of a move as it is seen.
+ * @param {MoveView} move
+ * @param {boolean} turned
+ */
+const seen = (move, turned) => (turned ? OPPOSITE[arrowOf(move)] : arrowOf(move));
 
 /** @param {MoveView} move */
 function arrowOf(move) {

@@ -22,7 +22,7 @@ export async function watchUnfinished() {
     show();
   });
   wireRemoval(forget);
-  document.addEventListener("themechange", show);
+  document.addEventListener("picturechange", show);
   show();
 }
 

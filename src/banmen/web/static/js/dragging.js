@@ -3,6 +3,7 @@
 import { buttonAt, draw, targetOf } from "./elements.js";
 import { middle, piecesOn, toPicture } from "./geometry.js";
 import { sources, targets } from "./selection.js";
+import { findMeant } from "./meaning.js";
 
 /** @import { Board } from "./board.js" */
 
@@ -32,7 +33,7 @@ export class Dragging {
   press(event) {
     const { board } = this;
     if (event.button || targetOf(event).closest(".chooser") || (!board.active && !board.free)) return;
-    const place = board.meant(event.clientX, event.clientY, buttonAt(targetOf(event)));
+    const place = findMeant(board, event.clientX, event.clientY, buttonAt(targetOf(event)));
     if (!place || (!board.free && (board.placeOf(place.name) !== place || !sources(board.moves).has(place.name)))) return;
     this.held = { place, x: event.clientX, y: event.clientY, id: event.pointerId, start: { x: 0, y: 0 }, ghost: null, piece: null };
   }
@@ -80,7 +81,7 @@ export class Dragging {
     board.lifted = null;
     this.dropped = true;
     setTimeout(() => { this.dropped = false; }, CLICK);
-    const place = board.meant(event.clientX, event.clientY, null);
+    const place = findMeant(board, event.clientX, event.clientY, null);
     if (!place || (place === held.place && !targets(board.moves, board.picked).has(place.name))) return;
     if (board.free) board.free(held.piece?.dataset.piece ?? null, held.place, place);
     else board.tap(place);

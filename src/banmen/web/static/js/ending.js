@@ -2,7 +2,7 @@
 
 import { messageOf, post } from "./api.js";
 import { find, make, tell } from "./elements.js";
-import { theme } from "./settings.js";
+import { formatQuery } from "./picture-format.js";
 import { state } from "./state.js";
 import { say } from "./words.js";
 
@@ -70,7 +70,7 @@ async function playAgain(seats = Object.fromEntries(state.view.players.map(({ pl
   const { view } = state;
   try {
     /** @type {MatchView} */
-    const next = await post(`/api/matches?theme=${theme()}`, { game: view.game, options: view.options, seats });
+    const next = await post(`/api/matches?${formatQuery()}`, { game: view.game, options: view.options, seats });
     location.assign(next.url);
   } catch (error) {
     tell(find("message"), messageOf(error));

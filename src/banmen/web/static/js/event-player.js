@@ -2,7 +2,8 @@
 
 import { post, Refusal } from "./api.js";
 import { perform } from "./motion.js";
-import { pace, theme } from "./settings.js";
+import { pictureFormat } from "./picture-format.js";
+import { pace } from "./settings.js";
 import { tumble } from "./sticks.js";
 import { pause } from "./tween.js";
 
@@ -14,7 +15,7 @@ const MOST = 12; // more than this is shown as it ended
  * Show events one by one, beginning at `from` (a view or a frame), until the picture is that of `next`.
  * `telling` is called before each with the event. Undone and resigned games are shown as they stand.
  * @param {Board} board
- * @param {{position: string}} from
+ * @param {{position: string, turned?: boolean}} from
  * @param {EventView[]} events
  * @param {MatchView} next
  * @param {(event: EventView) => void} telling
@@ -23,9 +24,11 @@ export async function show(board, from, events, next, telling) {
   const seen = events.filter(({ kind }) => kind === "throw" || kind === "move");
   const plain = seen.length === events.filter(({ kind }) => !["created", "finished"].includes(kind)).length;
   const wanted = plain && pace() && seen.length <= MOST ? seen : seen.slice(-1);
+  const turned = from.turned ?? next.turned;
+  const turning = turned !== next.turned; // the board turns to the next player once this one has moved
   let at = from;
   for (const [index, event] of wanted.entries()) {
-    const after = index === wanted.length - 1 ? next : await stepped(at, event, next);
+    const after = index === wanted.length - 1 && !turning ? next : await stepped(at, event, next, turned);
     telling(event);
     await act(board, event, after.svg, index < wanted.length - 1);
     at = after;
@@ -51,12 +54,13 @@ async function act(board, event, picture, more) {
  * @param {{position: string}} at
  * @param {EventView} event
  * @param {MatchView} next
+ * @param {boolean} turned
  * @returns {Promise<{position: string, svg: string}>}
  */
-async function stepped(at, event, next) {
+async function stepped(at, event, next, turned) {
   const made = event.kind === "throw" ? { throw: event.data.value } : { move: event.data.move };
   try {
-    return await post("/api/positions/play", { game: next.game, options: next.options, position: at.position, theme: theme(), ...made });
+    return await post("/api/positions/play", { game: next.game, options: next.options, position: at.position, ...pictureFormat(), side: turned ? "other" : "own", ...made });
   } catch (error) {
     if (error instanceof Refusal) return next;
     throw error;

@@ -4,7 +4,7 @@ import { post } from "./api.js";
 import { Board } from "./board.js";
 import { make, targetOf, tell } from "./elements.js";
 import { perform } from "./motion.js";
-import { theme } from "./settings.js";
+import { pictureFormat } from "./picture-format.js";
 
 /** @type {WeakMap<HTMLElement, Board>} */
 const boards = new WeakMap(); // by the element they were made in
@@ -58,7 +58,7 @@ export async function showExample(box, game, position, move, options = {}) {
   box.hidden = false;
   const board = boards.get(box) ?? new Board(box, { play() {} });
   boards.set(box, board);
-  const asked = { game, options, position, theme: theme() };
+  const asked = { game, options, position, ...pictureFormat() };
   /** @type {PositionView} */
   const before = await post("/api/positions", asked);
   board.show(before.svg);

@@ -20,6 +20,22 @@ export function pretty(move) {
 }
 
 /**
+ * Return a move as a person says it, with what it brings about.
+ * @param {MoveView} move
+ */
+export function sayMove(move) {
+  return [move.label, move.outcome].filter(Boolean).join(say("replay.comma"));
+}
+
+/**
+ * Return a move as a person says it, for a button: its first letter is a capital where there are any.
+ * @param {MoveView} move
+ */
+export function buttonLabel(move) {
+  return move.label.charAt(0).toUpperCase() + move.label.slice(1);
+}
+
+/**
  * Return what a move does, for a button: its first letter is a capital where there are any.
  * @param {MoveView} move
  */
@@ -112,11 +128,18 @@ export function playerLines(svg, view, spare = null) {
   });
 }
 
-/** Draw four sticks for the button that throws them. */
-export function sticksIcon() {
-  const sticks = [[-13, -8, "flat"], [-4, 6, "round"], [5, -4, "flat"], [14, 10, "flat"]].map(([x, turn, side]) => draw("rect", {
-    x: -3.4, y: -17, width: 6.8, height: 34, rx: 2.8, transform: `translate(${x} 0) rotate(${turn})`,
-    fill: side === "flat" ? "#fff4d9" : "#7a4e2b", stroke: "#3a2413", "stroke-width": 1.2,
-  }));
-  return draw("svg", { viewBox: "-22 -22 44 44", "aria-hidden": "true" }, ...sticks);
+/**
+ * Draw what a game throws, for the button that throws it: four sticks, or four round tokens.
+ * @param {string} game
+ */
+export function throwIcon(game) {
+  const round = say(`throws.${game}`) === "tokens";
+  const spots = round ? [[-10, -10, "flat"], [11, -8, "round"], [-9, 11, "flat"], [11, 12, "flat"]] : [[-13, -8, "flat"], [-4, 6, "round"], [5, -4, "flat"], [14, 10, "flat"]];
+  const drawn = spots.map(([x, turn, side]) => (round
+    ? draw("circle", { cx: x, cy: turn, r: 9.4, fill: side === "flat" ? "#fffaf0" : "#2f6f8f", stroke: "#27364a", "stroke-width": 1.4 })
+    : draw("rect", {
+      x: -3.4, y: -17, width: 6.8, height: 34, rx: 2.8, transform: `translate(${x} 0) rotate(${turn})`,
+      fill: side === "flat" ? "#fff4d9" : "#7a4e2b", stroke: "#3a2413", "stroke-width": 1.2,
+    })));
+  return draw("svg", { viewBox: "-22 -22 44 44", "aria-hidden": "true" }, ...drawn);
 }

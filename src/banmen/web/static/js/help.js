@@ -2,7 +2,7 @@
 
 import { get, post } from "./api.js";
 import { find, tell, tellSentences } from "./elements.js";
-import { pretty } from "./format.js";
+import { sayMove } from "./format.js";
 import { endsOf } from "./selection.js";
 import { state } from "./state.js";
 import { say } from "./words.js";
@@ -123,7 +123,7 @@ function unpress() {
  */
 export function considered(move) {
   if (find("message").classList.contains("thinking")) return;
-  if (move) tell(find("message"), `${pretty(move.move)}${move.words ? `: ${move.words}` : ""}`);
+  if (move) tell(find("message"), sayMove(move));
   else tellSentences(find("message"), state.note);
 }
 

@@ -3,10 +3,11 @@
 import { get, messageOf, post } from "./api.js";
 import { Board } from "./board.js";
 import { find, late, make, tell } from "./elements.js";
-import { buttonWords, pretty, sticksIcon } from "./format.js";
+import { buttonLabel, buttonWords, sayMove, throwIcon } from "./format.js";
 import { perform } from "./motion.js";
 import { movesFrom, wordMoves } from "./selection.js";
-import { set, settings, theme } from "./settings.js";
+import { formatQuery, pictureFormat } from "./picture-format.js";
+import { set, settings } from "./settings.js";
 import { tumble } from "./sticks.js";
 import { pause } from "./tween.js";
 import { say } from "./words.js";
@@ -46,7 +47,7 @@ function nothing() {
  * @param {number} step
  */
 async function open(lesson, step) {
-  now = await get(`${path}/${lesson}/${step}?theme=${theme()}`);
+  now = await get(`${path}/${lesson}/${step}?${formatQuery()}`);
   history.replaceState(null, "", `#lesson=${lesson}`);
   find("steps").replaceChildren(...lessons.map(({ number, title }) => make("li", {}, make("button", {
     type: "button", class: done.has(number) ? "done" : null, "aria-current": number === lesson ? "step" : null,
@@ -66,7 +67,7 @@ function ask() {
   board.names(true); // lessons speak of places by name
   board.offer(view.moves, view.turn, now.asks === "move");
   const buttons = now.asks === "throw"
-    ? [make("button", { type: "button", class: "big throw", id: "throw", onclick: () => attempt({}, null) }, sticksIcon(), say("play.throw"))]
+    ? [make("button", { type: "button", class: "big throw", id: "throw", onclick: () => attempt({}, null) }, throwIcon(game), say("play.throw"))]
     : wordMoves(view.moves).map((move) => make("button", { type: "button", "data-move": move.move, onclick: () => attempt({ move: move.move }, move) }, buttonWords(move)));
   find("actions").replaceChildren(...buttons);
   listMoves();
@@ -83,7 +84,7 @@ async function attempt(tried, move) {
   busy = true;
   try {
     /** @type {TryView} */
-    const answer = await post(`${path}/${now.lesson}/${now.step}`, { ...tried, theme: theme() });
+    const answer = await post(`${path}/${now.lesson}/${now.step}`, { ...tried, ...pictureFormat() });
     board.offer([], now.view.turn, false);
     if (move) await perform(board, move, now.view.turn, answer.view.svg);
     board.show(answer.view.svg);
@@ -138,7 +139,7 @@ async function refused(from, to, owner = null) {
 
 /** @param {MoveView | null} move */
 function considered(move) {
-  tell(find("message"), move ? `${pretty(move.move)}${move.words ? `: ${move.words}` : ""}` : note);
+  tell(find("message"), move ? sayMove(move) : note);
 }
 
 function listMoves() {
@@ -148,8 +149,8 @@ function listMoves() {
   find("moves").replaceChildren(...shown.map((move) => make("li", {}, make("button", {
     type: "button", "data-move": move.move, onclick: () => attempt({ move: move.move }, move),
     onpointerenter: () => board.preview(move), onfocus: () => board.preview(move), onpointerleave: () => board.preview(null),
-  }, make("b", {}, pretty(move.move)), make("span", {}, move.words)))));
+  }, make("b", {}, buttonLabel(move)), make("span", {}, move.outcome)))));
 }
 
-document.addEventListener("themechange", () => now && open(now.lesson, now.step));
+document.addEventListener("picturechange", () => now && open(now.lesson, now.step));
 begin().catch((error) => tell(find("message"), error.message));

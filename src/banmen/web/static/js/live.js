@@ -1,6 +1,6 @@
 // The live connection to a match: tells of every change, and connects again by itself.
 
-import { theme } from "./settings.js";
+import { formatQuery } from "./picture-format.js";
 
 /**
  * Listen to a match. `since` gives the last known number, `told` takes messages, `waiting` whether we are cut off.
@@ -20,7 +20,7 @@ export function listen(match, since, told, waiting) {
   function connect() {
     if (closed) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    socket = new WebSocket(`${scheme}://${location.host}/api/matches/${encodeURIComponent(match)}/live?since=${since()}&theme=${theme()}`);
+    socket = new WebSocket(`${scheme}://${location.host}/api/matches/${encodeURIComponent(match)}/live?${formatQuery({ since: since() })}`);
     socket.onopen = () => {
       pause = 400;
       clearTimeout(cut);
@@ -36,7 +36,7 @@ export function listen(match, since, told, waiting) {
     };
   }
   connect();
-  document.addEventListener("themechange", () => socket?.close()); // to be sent pictures in the other colours
+  document.addEventListener("picturechange", () => socket?.close()); // to be sent pictures in the other form
   addEventListener("pagehide", () => {
     closed = true;
     socket?.close();

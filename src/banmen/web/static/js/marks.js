@@ -62,11 +62,32 @@ export function target(svg, place, moves, many = false) {
   const bad = effects.has("capture");
   const width = unit(svg);
   const rings = [outline(shape, "mark-halo", width * 2.3), outline(shape, `mark-ring${bad ? " mark-capture" : ""}`, width * 1.3)];
+  const arrows = [...new Set(moves.flatMap(({ pointing }) => pointing ?? []))];
   const dot = draw("circle", { r: rx * 0.28, class: bad ? "mark-capture-dot" : "mark-dot", "stroke-width": width });
-  const group = draw("g", { transform: `translate(${x} ${y})`, "data-target": place.name }, ...(many && free ? [] : rings), free ? dot : null);
+  const shown = arrows.length ? arrows.map((arrow) => drawArrow(arrow, isTurned(svg), rx, arrows.length > 1 || many)) : [dot];
+  const group = draw("g", { transform: `translate(${x} ${y})`, "data-target": place.name }, ...(many && free ? [] : rings), ...(free ? shown : []));
   const telling = Object.keys(SIGNS).find((name) => effects.has(name));
   if (telling) group.append(sign(telling, rx, ry, width, bad));
   return group;
+}
+
+// Where an arrow points on a board that is not turned, in degrees to the right from upwards.
+/** @type {Record<string, number>} */
+const ANGLES = { "^": 0, ">": 90, v: 180, "<": 270 };
+
+/** @param {SVGElement} svg */
+export const isTurned = (svg) => svg.dataset.turned === "true";
+
+/**
+ * Draw the arrow that a piece will show: a large one, or, beside others that can be chosen, a head at the edge.
+ * @param {string} arrow
+ * @param {boolean} turned
+ * @param {number} radius
+ * @param {boolean} small
+ */
+function drawArrow(arrow, turned, radius, small) {
+  const d = small ? "M0 -.82L.34 -.4H-.34Z" : "M0 -.72L.6 -.04H.24V.66H-.24V-.04H-.6Z";
+  return draw("path", { d, class: "mark-arrow", "stroke-width": 0.1, "data-pointing": arrow, transform: `rotate(${(ANGLES[arrow] + (turned ? 180 : 0)) % 360}) scale(${radius})` });
 }
 
 /**
@@ -171,17 +192,18 @@ export function way(svg, places, move, player, kind = "") {
 }
 
 /**
- * Write the names of all places that are points.
+ * Show the names of some places, or of all (null), over everything else; the picture has them ready.
  * @param {SVGSVGElement} svg
- * @param {Map<string, Place>} places
+ * @param {(Place | null)[] | null} places
  */
-export function placeNames(svg, places) {
-  const size = unit(svg) * 4;
-  const written = [...places.values()].filter((place) => place.points.length === 1 && !place.area).map((place) => {
-    const { x, y } = place.points[0];
-    return draw("text", { x, y: y + Math.min(place.radius, size * 2) * 0.92 + size * 0.4, "font-size": size, "stroke-width": size * 0.22 }, place.name);
-  });
-  return draw("g", { class: "names", "aria-hidden": "true" }, ...written);
+export function showNames(svg, places) {
+  const wanted = places && new Set(places.map((place) => place?.key));
+  for (const name of /** @type {NodeListOf<SVGElement>} */ (svg.querySelectorAll("[data-name-of]"))) {
+    const { nameOf = "", lane = "" } = name.dataset;
+    name.classList.toggle("named", !wanted || wanted.has(`${nameOf}@${lane}`));
+  }
+  const group = svg.querySelector("[data-name-of]")?.parentElement;
+  if (group && group !== svg.lastElementChild) svg.append(group);
 }
 
 /**

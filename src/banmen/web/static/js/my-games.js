@@ -105,6 +105,6 @@ const update = (anew) => load(anew).catch((error) => tell(find("problem"), messa
 find("mine-filter").addEventListener("change", () => update(true));
 find("mine-filter").addEventListener("submit", (event) => event.preventDefault());
 find("mine-more").addEventListener("click", () => update(false));
-document.addEventListener("themechange", show);
+document.addEventListener("picturechange", show);
 wireRemoval(forget);
 update(true);

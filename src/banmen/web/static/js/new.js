@@ -3,7 +3,7 @@
 import { messageOf, post } from "./api.js";
 import { find, findAll, make, tell } from "./elements.js";
 import { repaint } from "./page.js";
-import { set, settings, theme } from "./settings.js";
+import { set, settings } from "./settings.js";
 import { areTeamsGiven, chosenTeams, isValid, keptTeams, recallTeams, showTeams, wireTeams } from "./teams.js";
 import { say } from "./words.js";
 
@@ -145,7 +145,7 @@ async function begin(event) {
   tell(find("problem"), "");
   try {
     /** @type {MatchView} */
-    const match = await post(`/api/matches?theme=${theme()}`, asked());
+    const match = await post(`/api/matches`, asked());
     location.assign(match.url);
   } catch (error) {
     tell(find("problem"), messageOf(error));

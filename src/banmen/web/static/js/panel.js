@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { find, late, make, parsePicture, tell, tellSentences } from "./elements.js";
 import { ending, renderStory } from "./ending.js";
-import { buttonWords, playerLines, pretty, sticksIcon } from "./format.js";
+import { buttonLabel, buttonWords, playerLines, sayMove, throwIcon } from "./format.js";
 import { movesFrom, wordMoves } from "./selection.js";
 import { theme } from "./settings.js";
 import { state } from "./state.js";
@@ -68,6 +68,9 @@ function renderTools() {
   find("undo-button").hidden = !people;
   find("resign-button").hidden = Boolean(view.result) || !people;
   find("typed").hidden = Boolean(view.result) || !people;
+  const [first] = view.yours ? view.moves : [];
+  find("typed-move").placeholder = first ? say("play.type_example", { move: first.move }) : "";
+  tell(/** @type {HTMLElement} */ (find("in-words").querySelector("summary")), say(find("typed").hidden ? "play.in_words" : "play.by_words"));
   find("typed-moves").replaceChildren(...(view.yours ? view.moves : []).map((move) => make("option", { value: move.move }, move.words)));
 }
 
@@ -98,11 +101,11 @@ function actions() {
   if (view.result) return ending();
   if (!view.yours) return view.thinking ? [make("button", { type: "button", "data-action": "stop", onclick: () => post(`${path}/stop`).catch(() => {}) }, say("play.stop"))] : [];
   if (view.waits_for === "throw") {
-    return [make("button", { type: "button", class: "big throw", id: "throw", "data-action": "throw", onclick: () => doing.act("throw") }, sticksIcon(), say("play.throw"))];
+    return [make("button", { type: "button", class: "big throw", id: "throw", "data-action": "throw", onclick: () => doing.act("throw") }, throwIcon(view.game), say("play.throw"))];
   }
   if (view.moves.length === 1) {
     const [move] = view.moves;
-    const words = say("play.only", { move: `${pretty(move.move)}${move.words ? say("play.aside", { words: move.words }) : ""}` });
+    const words = say("play.only", { move: sayMove(move) });
     return [make("button", { type: "button", class: "big only", id: "only", "data-move": move.move, "data-action": "only", onclick: () => doing.play(move) }, make("span", {}, say("play.only_play")), make("small", {}, words))];
   }
   return wordMoves(view.moves).map((move) => make("button", { type: "button", class: "choice", "data-move": move.move, onclick: () => doing.play(move) }, buttonWords(move)));
@@ -119,5 +122,5 @@ export function listMoves() {
   find("moves").replaceChildren(...shown.map((move) => make("li", {}, make("button", {
     type: "button", "data-move": move.move, onclick: () => doing.play(move),
     onpointerenter: () => board.preview(move), onfocus: () => board.preview(move), onpointerleave: () => board.preview(null),
-  }, make("b", {}, pretty(move.move)), make("span", {}, move.words)))));
+  }, make("b", {}, buttonLabel(move)), make("span", {}, move.outcome)))));
 }

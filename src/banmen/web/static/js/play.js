@@ -12,7 +12,9 @@ import { listen } from "./live.js";
 import { lost } from "./lost.js";
 import { listMoves, renderActions, renderPanel, wire } from "./panel.js";
 import { petals } from "./petals.js";
-import { set, settings, theme } from "./settings.js";
+import { formatQuery, offerTurning } from "./picture-format.js";
+import { endsOf } from "./selection.js";
+import { set, settings } from "./settings.js";
 import { chooseSettings, showRules } from "./sheets.js";
 import { state } from "./state.js";
 import { pause } from "./tween.js";
@@ -27,7 +29,7 @@ wire({ act, play });
 async function begin() {
   find("main").inert = true; // nothing to press before there is a game
   try {
-    state.view = await persist(() => get(`${state.path}?theme=${theme()}`), offline);
+    state.view = await persist(() => get(`${state.path}?${formatQuery()}`), offline);
   } catch (error) {
     return lost(codeOf(error) === "no_match" ? "gone" : "broken");
   }
@@ -78,7 +80,7 @@ async function unfold({ events, view }) {
   state.note = view.opening?.length ? begun : ""; // where nothing was thrown for it, the status says enough
   if (!made.length || made.some(({ player }) => player !== null && people.has(player))) return; // nothing yet, or the visitor's own
   /** @type {ReplayView} */
-  const { frames } = await get(`${state.path}/replay?first=0&count=1&theme=${theme()}`);
+  const { frames } = await get(`${state.path}/replay?${formatQuery({ first: 0, count: 1 })}`);
   state.board.show(frames[0].svg);
   const first = made[0].player ?? view.turn;
   state.board.offer([], first, false);
@@ -136,6 +138,7 @@ async function pump() {
 async function change(events, next, before) {
   const { board } = state;
   board.offer([], next.turn, false);
+  board.speakOf(events.flatMap(({ move, player }) => (move ? [{ places: endsOf(move), player: player ?? "" }] : [])));
   clearHelp();
   state.view = next;
   const telling = next.result ? events.filter(({ kind }) => kind !== "finished" && kind !== "resign") : events; // the result is told by itself
@@ -177,7 +180,7 @@ async function act(type, more = {}) {
   renderActions();
   try {
     /** @type {ActionView} */
-    const told = await persist(() => post(`${state.path}/actions?theme=${theme()}`, body), offline);
+    const told = await persist(() => post(`${state.path}/actions?${formatQuery()}`, body), offline);
     state.acting = false;
     receive(told);
   } catch (error) {
@@ -213,6 +216,7 @@ function render() {
   const { view, board } = state;
   board.show(view.svg);
   board.names(settings.coordinates);
+  offerTurning(view.turnable);
   board.offer(view.moves, view.turn, view.yours && view.waits_for === "move");
   renderPanel();
   if (view.yours && !view.result) announce(state.note, view.status);
@@ -265,8 +269,8 @@ find("typed").addEventListener("submit", (event) => {
   play(move);
 });
 
-document.addEventListener("themechange", async () => {
-  state.view = await get(`${state.path}?theme=${theme()}`);
+document.addEventListener("picturechange", async () => {
+  state.view = await get(`${state.path}?${formatQuery()}`);
   render();
 });
 

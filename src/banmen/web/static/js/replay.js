@@ -12,7 +12,7 @@ import { listSteps, markStep, markVerdicts } from "./move-list.js";
 import { perform } from "./motion.js";
 import { pack } from "./packing.js";
 import { endsOf } from "./selection.js";
-import { theme } from "./settings.js";
+import { formatQuery, offerTurning, pictureFormat } from "./picture-format.js";
 import { positionAddress, readReplayAddress, replayAddress, share } from "./sharing.js";
 import { pause } from "./tween.js";
 import { hundredths, say, signed } from "./words.js";
@@ -34,9 +34,8 @@ async function begin() {
   find("main").inert = true; // nothing to press before there is a game
   const carried = await readReplayAddress(location.hash);
   try {
-    if (carried) game = await post("/api/replay", { record: carried.record, theme: theme() });
-    else if (match) game = await get(`/api/matches/${encodeURIComponent(match)}/replay?theme=${theme()}`);
-    else return lost("replay");
+    if (!carried && !match) return lost("replay");
+    game = await ask(carried?.record);
   } catch (error) {
     if (codeOf(error) === "offline") {
       find("main").inert = false;
@@ -57,6 +56,13 @@ async function begin() {
   find("main").inert = false;
   showCredit(game.game).catch(() => {});
 }
+
+/**
+ * Ask for the game: what the address carries, or the match.
+ * @param {string | undefined} record
+ * @returns {Promise<ReplayView>}
+ */
+const ask = (record) => (record ? post("/api/replay", { record, ...pictureFormat() }) : get(`/api/matches/${encodeURIComponent(match ?? "")}/replay?${formatQuery()}`));
 
 addEventListener("hashchange", () => location.reload()); // another game was put into the address
 
@@ -82,6 +88,8 @@ function go(step) {
   at = Math.min(Math.max(step, 0), last());
   const frame = game.frames[at];
   board.show(frame.svg);
+  board.names(true); // what is told names places
+  offerTurning(game.turnable);
   find("step").value = String(at);
   find("step").setAttribute("aria-valuetext", frame.words);
   tell(find("step-words"), `${at ? say("replay.step_of", { step: at, steps: last() }) : ""} ${frame.words}`.trim());
@@ -218,7 +226,7 @@ function luckWords(luck) {
  */
 async function showBetter(step) {
   halt();
-  const asked = { game: game.game, options: game.options, position: game.frames[step.step - 1].position, theme: theme() };
+  const asked = { game: game.game, options: game.options, position: game.frames[step.step - 1].position, ...pictureFormat(), side: game.turned ? "other" : "own" };
   /** @type {PositionView} */
   let before = await post("/api/positions", asked);
   if (before.waits_for === "throw" && step.throw) before = await post("/api/positions/play", { ...asked, throw: step.throw });
@@ -293,6 +301,10 @@ document.addEventListener("keydown", (event) => {
   halt();
   event.preventDefault();
 });
-document.addEventListener("themechange", () => location.reload());
+document.addEventListener("picturechange", async () => {
+  if (!game) return;
+  game = await ask((await readReplayAddress(location.hash))?.record);
+  go(at);
+});
 
 begin();

@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { find } from "./elements.js";
 import { bindExamples } from "./examples.js";
+import { askAgain } from "./picture-format.js";
 import { set, settings } from "./settings.js";
 import { knock } from "./sound.js";
 
@@ -16,6 +17,7 @@ export function chooseSettings(changed) {
     find("sound").checked = settings.sound;
     find("speed").value = settings.speed;
     find("coordinates").checked = settings.coordinates;
+    find("facing").checked = settings.facing;
   };
   /** @param {boolean} on */
   const sound = (on) => {
@@ -29,6 +31,10 @@ export function chooseSettings(changed) {
   find("coordinates").addEventListener("change", () => {
     set("coordinates", find("coordinates").checked);
     changed();
+  });
+  find("facing").addEventListener("change", () => {
+    set("facing", find("facing").checked);
+    askAgain();
   });
   find("theme-choice")?.addEventListener("click", () => find("theme-button")?.click()); // for which a phone has no room at the top
   find("settings-button").addEventListener("click", () => find("settings-dialog").showModal());

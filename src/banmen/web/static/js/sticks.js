@@ -1,6 +1,6 @@
-// Four half-round sticks tumble onto the board and come to lie as the server has drawn them.
+// Four sticks, or whatever else is thrown, tumble onto the board and come to lie as the server has drawn them.
 
-import { pace, theme } from "./settings.js";
+import { pace } from "./settings.js";
 import { clack, knock } from "./sound.js";
 import { mix, tween } from "./tween.js";
 
@@ -8,12 +8,10 @@ import { mix, tween } from "./tween.js";
 
 /**
  * The way of one stick: how it lies in the end, and how it gets there.
- * @typedef {{stick: SVGElement, resting: string, x: number, y: number, turn: number, face: Element, ridge: Element, side: string,
+ * @typedef {{stick: SVGElement, resting: string, x: number, y: number, turn: number, face: Element, ridge: Element, faces: Record<string, string>, side: string,
  *   spin: number, rolls: number, from: Point, late: number, time: number}} Flight
  */
 
-/** @type {Record<Theme, Record<string, string>>} */
-const FACES = { light: { flat: "#fff4d9", round: "#7a4e2b" }, dark: { flat: "#f3e2b8", round: "#80522f" } };
 const FLIGHT = 620;
 
 /**
@@ -41,8 +39,9 @@ function flight(stick, index) {
   const resting = stick.getAttribute("transform") ?? "";
   const [, x, y, turn] = (resting.match(/translate\((-?[\d.]+) (-?[\d.]+)\) rotate\((-?[\d.]+)\)/) ?? []).map(Number);
   const [face, ridge] = [...stick.children].slice(-2);
+  const [flat, round] = (stick.parentElement?.dataset.faces ?? "").split(" ");
   return {
-    stick, resting, x, y, turn, face, ridge,
+    stick, resting, x, y, turn, face, ridge, faces: { flat, round },
     side: stick.dataset.stick ?? "",
     spin: (index % 2 ? -1 : 1) * (420 + Math.random() * 260),
     rolls: 2 + Math.floor(Math.random() * 2) + (index % 2) * 0.5,
@@ -54,7 +53,7 @@ function flight(stick, index) {
 
 /** @param {Flight} one */
 async function fly(one) {
-  const faces = FACES[theme()];
+  const { faces } = one;
   const other = one.side === "flat" ? "round" : "flat";
   one.stick.setAttribute("opacity", "0");
   await tween(one.late + one.time, (whole) => {

@@ -1,0 +1,43 @@
+"""In which form somebody is shown pictures: their colours, from which side the board is seen, and their shape."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Literal, cast, get_args
+
+from banmen.core.board import Player
+from banmen.core.game import Game
+from banmen.presentation.svg import THEMES
+
+Side = Literal["own", "other", "mover"]
+
+
+@dataclass(frozen=True)
+class PictureFormat:
+    """The form of pictures; `side` says who plays from below: the people at the board, the others, or whoever is on turn."""
+
+    theme: str = "light"
+    side: Side = "own"
+    tall: bool = False
+
+    def is_turned(self, game: Game, turn: Player, people: Collection[Player] = ()) -> bool:
+        """Tell whether the board is seen from the far side."""
+        far = list_far_seats(game)
+        if self.side == "mover" and (turn in people or not people):
+            return turn in far
+        own = bool(people) and all(player in far for player in people)
+        return bool(far) and own != (self.side == "other")
+
+
+def read_format(theme: str, side: str, tall: str) -> PictureFormat:
+    """Return a form from words; what is not known is as usual."""
+    return PictureFormat(
+        theme if theme in THEMES else "light", cast("Side", side) if side in get_args(Side) else "own", tall == "true"
+    )
+
+
+def list_far_seats(game: Game) -> tuple[Player, ...]:
+    """Return the players who sit at the far side of a game's board; none where it makes no sense to turn it."""
+    seats: tuple[Player, ...] = getattr(game.part("draw"), "FAR_SEATS", ())
+    return tuple(player for player in game.players if player in seats)

@@ -1,0 +1,39 @@
+// What is meant: by a point of the window, and by the words beside the board.
+
+import { nearest, placeOf, toPicture } from "./geometry.js";
+import { endsOf } from "./selection.js";
+
+/** @import { Board } from "./board.js" */
+
+export const MANY = 12; // places to go to, above which rings and names would hide the board
+
+/**
+ * Return the place that a point of the window means: what is drawn there, or the nearest one of use.
+ * @param {Board} board
+ * @param {number} clientX
+ * @param {number} clientY
+ * @param {HTMLElement | null} button
+ * @returns {Place | null}
+ */
+export function findMeant(board, clientX, clientY, button) {
+  /** @param {Place | null} place */
+  const useful = (place) => board.free || (place && board.placeOf(place.name) === place && board.isUseful(place.name));
+  const named = board.placeOfButton(button);
+  const under = document.elementsFromPoint(clientX, clientY).map((element) => /** @type {SVGElement | null} */ (element.closest?.("[data-piece][data-place]"))).find(Boolean);
+  const drawn = under && board.svg.contains(under) && board.placeOf(under.dataset.place);
+  if (named && useful(named)) return named;
+  if (drawn && useful(drawn)) return drawn;
+  const point = toPicture(board.svg, clientX, clientY);
+  const near = nearest(board.svg, board.places, point, useful);
+  return (near && useful(near) && near) || named || near;
+}
+
+/**
+ * List the places whose names somebody may look for: where moves begin and end, what is marked, what was spoken of.
+ * @param {Board} board
+ */
+export function listNamed({ extra, moves, player, places, spoken }) {
+  const marked = extra.map(({ place, move }) => ({ places: [place ?? null, ...(move ? endsOf(move) : [])], player }));
+  const offered = moves.length <= MANY ? moves.map((move) => ({ places: endsOf(move), player })) : [];
+  return [...marked, ...offered, ...spoken].flatMap((one) => one.places.map((name) => placeOf(places, name, one.player)));
+}

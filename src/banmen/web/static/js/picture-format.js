@@ -1,0 +1,71 @@
+// In which form pictures are asked for: their colours, from which side the board is seen, and their shape.
+
+import { settings, theme } from "./settings.js";
+
+const UPRIGHT = matchMedia("(orientation: portrait)");
+const KEY = `banmen-side-${location.pathname}`;
+
+let flipped = read();
+
+function read() {
+  try {
+    return sessionStorage.getItem(KEY) === "other";
+  } catch {
+    return false; // nothing can be remembered
+  }
+}
+
+/** Return the form of the pictures that are wanted now. */
+export function pictureFormat() {
+  return { theme: theme(), side: flipped ? "other" : settings.facing ? "mover" : "own", tall: UPRIGHT.matches };
+}
+
+/**
+ * Return the form as part of an address; `more` is added to it.
+ * @param {Record<string, string | number>} more
+ */
+export function formatQuery(more = {}) {
+  const { tall, ...words } = pictureFormat();
+  return new URLSearchParams({ ...words, tall: String(tall), ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)])) }).toString();
+}
+
+/** See the board from the other side. */
+export function flip() {
+  flipped = !flipped;
+  try {
+    if (flipped) sessionStorage.setItem(KEY, "other");
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // It holds until the page is left.
+  }
+  askAgain();
+}
+
+/** Let whoever shows pictures ask for them in another form. */
+export function askAgain() {
+  document.dispatchEvent(new CustomEvent("picturechange"));
+}
+
+/**
+ * Wire the button and the key that turn the board; they are there only where it can be turned.
+ * @param {boolean} turnable
+ */
+export function offerTurning(turnable) {
+  const button = /** @type {HTMLButtonElement | null} */ (document.getElementById("turn-button"));
+  if (!button) return;
+  button.hidden = !turnable;
+  if (button.dataset.wired) return;
+  button.dataset.wired = "yes";
+  const turn = () => {
+    if (!button.hidden) flip();
+  };
+  button.addEventListener("click", turn);
+  document.addEventListener("keydown", (event) => {
+    const typing = /** @type {Element} */ (event.target).closest?.("input:not([type=range]):not([type=checkbox]), textarea, select");
+    if (event.key !== "f" || event.ctrlKey || event.altKey || event.metaKey || typing || document.querySelector("dialog:modal")) return;
+    turn();
+    event.preventDefault();
+  });
+}
+
+UPRIGHT.addEventListener("change", askAgain);
