@@ -14,7 +14,7 @@ from banmen.core.registry import family
 from tests.common.loops import some
 
 GAMES = banmen.names()
-FACTS = {"title", "tagline", "players", "kind", "credit", "options"}
+FACTS = {"title", "tagline", "goal", "players", "kind", "credit", "options"}
 FACTS_IF_KNOWN = {"minutes", "age", "credit_url", "pieces", "places"}
 # Names that the rules text of a game must give, whatever else it says.
 CREDITED = {

@@ -18,6 +18,13 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# Tests play for visitors who know the games and do everything themselves, unless they are about newcomers.
+AT_HOME = """
+  if (location.protocol === "http:" && !localStorage.getItem("banmen")) {
+    const met = ["kariuchi", "moontrek", "holes58", "kuniumi", "qubism"].map((game) => [`met-${game}`, true]);
+    localStorage.setItem("banmen", JSON.stringify({ forced: "none", ...Object.fromEntries(met) }));
+  }
+"""
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
 DESK = {"viewport": {"width": 1280, "height": 800}}
 
@@ -57,11 +64,13 @@ def visit(browser: Browser, house: House) -> Iterator[Opening]:
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
-    def opened(lang: str = "en", phone: bool = False, **more: Any) -> Page:
+    def opened(lang: str = "en", phone: bool = False, newcomer: bool = False, **more: Any) -> Page:
         # Without motion, tests do not wait for it.
         usual: dict[str, Any] = {"locale": {"en": "en-GB", "ja": "ja-JP"}[lang], "reduced_motion": "reduce"}
         context = browser.new_context(**{**usual, **(PHONE if phone else DESK), **more})
         contexts.append(context)
+        if not newcomer:
+            context.add_init_script(AT_HOME)
         context.on("weberror", lambda error: wrong.append(str(error.error)))
         context.on("request", lambda request: _note_foreign(request.url, wrong))
         context.on("console", lambda said: wrong.append(said.text) if _is_complaint(said) else None)

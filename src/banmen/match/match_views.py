@@ -8,7 +8,7 @@ from typing import Any
 from typing_extensions import TypedDict
 
 from banmen.core.board import Player
-from banmen.core.game import Game
+from banmen.core.game import Game, Position
 from banmen.core.i18n import join_and
 from banmen.core.messages import Catalogue
 from banmen.kernels.contract import CHANCE
@@ -22,6 +22,7 @@ from banmen.match.position_views import (
     PlayerView,
     ResultView,
     StandingView,
+    describe_bonus_throw,
     describe_position,
     describe_task,
     draw_position,
@@ -54,6 +55,7 @@ class MatchView(StandingView):
     seq: int
     players: list[SeatView]
     yours: bool
+    again: str  # what is said where the player who has just moved throws again
     thinking: bool
     can_undo: bool
     steps: int
@@ -113,6 +115,7 @@ def match_view(match: Match, players: PlayerDirectory, lang: str, form: PictureF
         "thrown": position.thrown,
         "throws": [value for value, _ in position.throws()] if match.waits_for_human else [],
         "yours": match.waits_for_human,
+        "again": describe_bonus_throw(position, lang) if is_bonus_throw(match) else "",
         "thinking": thinking,
         "status": match_status(match, lang, thinking),
         "description": describe_position(position, lang),
@@ -183,6 +186,8 @@ def match_status(match: Match, lang: str, thinking: bool) -> str:
     name = messages.text("match.your_turn", lang) if yours else name_seat(match, position.turn, lang)
     if not match.seat.is_human:
         return messages.text("match.thinks" if thinking else "match.computer_next", lang, name=name)
+    if is_bonus_throw(match):
+        return messages.text("match.you_throw_again", lang, name=name, again=describe_bonus_throw(position, lang))
     if position.kind == CHANCE:
         return messages.text("match.you_throw", lang, name=name)
     if position.thrown is not None:
@@ -190,6 +195,16 @@ def match_status(match: Match, lang: str, thinking: bool) -> str:
     if task := describe_task(position, lang):
         return messages.text("match.you_do", lang, name=name, task=task)
     return messages.text("match.your_move" if yours else "match.you_move", lang, name=name)
+
+
+def is_bonus_throw(match: Match) -> bool:
+    """Tell whether the player who has just moved is to throw again."""
+    return not match.over and bool(match.line) and _moves_before_throw(match, match.line[-1], match.position)
+
+
+def _moves_before_throw(match: Match, event: Event, after: Position) -> bool:
+    """Tell whether an event is a move after which its own player throws."""
+    return event.kind == MOVE and after.kind == CHANCE and match.before[event.seq].turn == after.turn
 
 
 def match_result(match: Match, lang: str) -> ResultView | None:
@@ -256,8 +271,8 @@ def _describe_event(match: Match, event: Event, move: MoveView | None, lang: str
     by_name = {str(player): name_seat(match, player, lang) for player in match.game.players}
     before = match.before.get(event.seq)
     name = by_name.get(str(before.turn) if before else event.data.get("player", ""), "")
-    if event.kind == THROW:
-        return messages.text("match.threw", lang, name=name, value=event.data["value"])
+    if event.kind == THROW and before:
+        return _describe_throw(match, event, before, name, lang)
     if move:
         return describe_made_move(name, move, lang)
     if event.kind == UNDO:
@@ -268,6 +283,15 @@ def _describe_event(match: Match, event: Event, move: MoveView | None, lang: str
         return _describe_opening(match, lang)
     winners = join_and((by_name[winner] for winner in event.data["winners"]), lang)
     return messages.text("match.won" if winners else "match.draw", lang, names=winners)
+
+
+def _describe_throw(match: Match, event: Event, before: Position, name: str, lang: str) -> str:
+    """Say what was thrown, and that it was a bonus throw where it was one."""
+    earlier = match.events[event.seq - 1]
+    value = event.data["value"]
+    if earlier.seq in match.before and _moves_before_throw(match, earlier, before):
+        return messages.text("match.threw_again", lang, name=name, value=value, again=describe_bonus_throw(before, lang))
+    return messages.text("match.threw", lang, name=name, value=value)
 
 
 def _describe_opening(match: Match, lang: str) -> str:

@@ -225,6 +225,12 @@ def describe_task(position: Position, lang: str) -> str:
     return str(task(position, lang)) if task else ""
 
 
+def describe_bonus_throw(position: Position, lang: str) -> str:
+    """Return what a game calls it that its player throws once more."""
+    again = getattr(position.game.part("words"), "again", None)
+    return str(again(lang)) if again else messages.text("match.again", lang)
+
+
 # Names and results.
 
 

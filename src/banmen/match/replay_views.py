@@ -13,7 +13,7 @@ from banmen.core.record import Record, Step
 from banmen.kernels.contract import CHANCE
 from banmen.match.match_state import Match
 from banmen.match.match_views import match_result, name_seat
-from banmen.match.move_text import describe_made_move
+from banmen.match.move_text import describe_made_move, move_text
 from banmen.match.picture_format import PictureFormat, list_far_seats
 from banmen.match.position_views import (
     MoveView,
@@ -40,6 +40,7 @@ class FrameView(TypedDict):
     thrown: int | None
     move: MoveView | None
     words: str
+    short: str  # for lists: the move, or else the throw, without who made it
     player: str | None
 
 
@@ -103,7 +104,7 @@ def _list_frames(
         step = record.steps[number - 1] if number else None
         last = step.move if step and step.move else last
         if number in wanted:
-            move, words = _describe_step(step, before, names, lang)
+            move, words, short = _describe_step(step, before, names, lang)
             yield {
                 "step": number,
                 "position": after.text,
@@ -111,6 +112,7 @@ def _list_frames(
                 "thrown": step.throw if step else None,
                 "move": move,
                 "words": words,
+                "short": short,
                 "player": str(before.turn) if before else None,
             }
         before = after
@@ -118,16 +120,19 @@ def _list_frames(
 
 def _describe_step(
     step: Step | None, before: Position | None, names: dict[Player, str], lang: str
-) -> tuple[MoveView | None, str]:
-    """Return the move of a step, if it has one, and the step in words."""
+) -> tuple[MoveView | None, str, str]:
+    """Return the move of a step, if it has one, and the step in words: whole sentences, and shortly for lists."""
     if step is None or before is None:
-        return None, messages.text("match.start", lang)
-    sentences, move = [], None
+        start = messages.text("match.start", lang)
+        return None, start, start
+    sentences, short, move = [], "", None
     name = names[before.turn]
     decision = before.throw(step.throw) if step.throw is not None and before.kind == CHANCE else before
     if step.throw is not None:
         sentences.append(messages.text("match.threw", lang, name=name, value=step.throw))
+        short = messages.text("match.short_throw", lang, value=step.throw)
     if step.move is not None:
         move = move_view(decision, decision.find(step.move), lang)
         sentences.append(describe_made_move(name, move, lang))
-    return move, messages.text("match.between_sentences", lang).join(sentences)
+        short = move_text(move, lang)
+    return move, messages.text("match.between_sentences", lang).join(sentences), short

@@ -53,7 +53,7 @@ class Look:
 @functools.cache
 def about(game: str, lang: str) -> dict[str, Any]:
     """Return a game's description in a language, or else in English; a game without one is called by its name."""
-    usual = {"title": game, "tagline": "", "kind": "", "credit": "", "options": {}}
+    usual = {"title": game, "tagline": "", "goal": "", "kind": "", "credit": "", "options": {}}
     names: dict[str, Any] = {"pieces": {}, "places": {}, "player_names": {}}
     return {**usual, **names, "players": _count_players(game), **_find_texts(game, lang)}
 

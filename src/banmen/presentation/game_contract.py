@@ -35,9 +35,10 @@ names below and leave the others to the default.
 One more part, `picture`, is internal: its default frames what `draw` returns, and no game gives its own.
 
 **A game may give** data files in the folder `about` of its package. `Game.resource("about", file)` finds them.
-  about.toml    a table for each language: title, tagline, players, minutes, kind, credit, options, pieces (by `data-piece`),
-                places and player_names; beside them `[home]` (order, picture) and `[look]` (light, dark, aspect, piece_box,
-                throws). Default: the title is the name, colours and place are those of any game (`banmen.presentation.about`).
+  about.toml    a table for each language: title, tagline, goal, players, minutes, kind, credit, options, pieces (by
+                `data-piece`), places and player_names; beside them `[home]` (order, picture) and `[look]` (light, dark, aspect,
+                piece_box, throws).
+                Default: the title is the name, colours and place are those of any game (`banmen.presentation.about`).
   rules.en.md   the rules, one file a language. Default: a note that they are not written yet.
   lessons.toml  lessons (`banmen.presentation.lessons`). Default: none.
   levels.toml   eight levels (`banmen.engine.levels`). Default: tree search with more and more simulations.

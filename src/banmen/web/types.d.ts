@@ -73,6 +73,7 @@ interface FrameView {
   thrown: number | null;
   move: MoveView | null;
   words: string;
+  short: string;
   player: string | null;
 }
 
@@ -121,6 +122,7 @@ interface MatchView extends StandingView {
   id: string;
   seq: number;
   yours: boolean;
+  again: string;
   thinking: boolean;
   can_undo: boolean;
   steps: number;
@@ -348,7 +350,10 @@ interface Settings {
   speed: string;
   coordinates: boolean;
   facing: boolean;
+  forced: string;
+  throws: boolean;
   words?: boolean;
+  past?: boolean;
   [other: string]: unknown;
 }
 
@@ -376,6 +381,7 @@ interface PageElements {
   "edit-button": HTMLButtonElement;
   "example": HTMLElement;
   "first": HTMLButtonElement;
+  "forced": HTMLSelectElement;
   "forward": HTMLButtonElement;
   "game-title": HTMLElement;
   "goal": HTMLElement;
@@ -384,6 +390,8 @@ interface PageElements {
   "last": HTMLButtonElement;
   "lesson-text": HTMLElement;
   "lesson-title": HTMLElement;
+  "keys-button": HTMLButtonElement;
+  "keys-dialog": HTMLDialogElement;
   "levels": HTMLElement;
   "line": HTMLElement;
   "live": HTMLInputElement;
@@ -402,6 +410,11 @@ interface PageElements {
   "new-game": HTMLFormElement;
   "numbers": HTMLElement;
   "offline": HTMLElement;
+  "past": HTMLElement;
+  "past-button": HTMLButtonElement;
+  "past-close": HTMLButtonElement;
+  "past-dialog": HTMLDialogElement;
+  "past-empty": HTMLElement;
   "picture": HTMLElement;
   "play": HTMLButtonElement;
   "play-here": HTMLAnchorElement;
@@ -421,6 +434,7 @@ interface PageElements {
   "rules-dialog": HTMLDialogElement;
   "rules-text": HTMLElement;
   "run": HTMLButtonElement;
+  "see-again": HTMLButtonElement;
   "set": HTMLFormElement;
   "settings-button": HTMLButtonElement;
   "settings-dialog": HTMLDialogElement;
@@ -442,6 +456,7 @@ interface PageElements {
   "thinking": HTMLElement;
   "dangers-button": HTMLButtonElement;
   "thrown": HTMLElement;
+  "throws": HTMLInputElement;
   "totals": HTMLElement;
   "typed": HTMLFormElement;
   "typed-move": HTMLInputElement;
@@ -459,4 +474,5 @@ interface PassingElements {
   "theme-button": HTMLButtonElement;
   "theme-choice": HTMLButtonElement;
   "throw": HTMLButtonElement;
+  "welcome": HTMLElement;
 }

@@ -36,6 +36,11 @@ def player_name(player: Player, lang: str) -> str:
     return messages.text("player", lang, player=player)
 
 
+def again(lang: str) -> str:
+    """Return what it is called that a player throws once more."""
+    return messages.text("again", lang)
+
+
 def place_name(place: str, lang: str) -> str:
     """Return what a person calls a place: base points by their signs, points of a path by counting along it.
 

@@ -62,6 +62,7 @@ class GameView(TypedDict):
     name: str
     title: str
     tagline: str
+    goal: str  # in one sentence
     players: str
     minutes: str
     age: str
@@ -88,6 +89,7 @@ def _game_view(name: str, lang: str) -> GameView:
         "name": name,
         "title": described["title"],
         "tagline": described["tagline"],
+        "goal": described["goal"],
         "players": described["players"],
         "minutes": described.get("minutes", ""),
         "age": described.get("age", ""),

@@ -5,7 +5,7 @@ import { perform } from "./motion.js";
 import { pictureFormat } from "./picture-format.js";
 import { pace } from "./settings.js";
 import { tumble } from "./sticks.js";
-import { pause } from "./tween.js";
+import { isHurried, pause } from "./tween.js";
 
 /** @import { Board } from "./board.js" */
 
@@ -13,21 +13,23 @@ const MOST = 12; // more than this is shown as it ended
 
 /**
  * Show events one by one, beginning at `from` (a view or a frame), until the picture is that of `next`.
- * `telling` is called before each with the event. Undone and resigned games are shown as they stand.
+ * `telling` is called before each with the event. Undone and resigned games are shown as they stand, and so is the rest for whoever hurries.
  * @param {Board} board
  * @param {{position: string, turned?: boolean}} from
  * @param {EventView[]} events
- * @param {MatchView} next
+ * @param {{game: string, options: Options, position: string, svg: string, turned?: boolean}} next
  * @param {(event: EventView) => void} telling
+ * @param {number} most
  */
-export async function show(board, from, events, next, telling) {
+export async function show(board, from, events, next, telling, most = MOST) {
   const seen = events.filter(({ kind }) => kind === "throw" || kind === "move");
   const plain = seen.length === events.filter(({ kind }) => !["created", "finished"].includes(kind)).length;
-  const wanted = plain && pace() && seen.length <= MOST ? seen : seen.slice(-1);
+  const wanted = plain && pace() && seen.length <= most ? seen : seen.slice(-1);
   const turned = from.turned ?? next.turned;
   const turning = turned !== next.turned; // the board turns to the next player once this one has moved
   let at = from;
   for (const [index, event] of wanted.entries()) {
+    if (index && isHurried()) break;
     const after = index === wanted.length - 1 && !turning ? next : await stepped(at, event, next, turned);
     telling(event);
     await act(board, event, after.svg, index < wanted.length - 1);
@@ -53,8 +55,8 @@ async function act(board, event, picture, more) {
  * Ask for the position after one event; where it cannot be had, go to the end at once.
  * @param {{position: string}} at
  * @param {EventView} event
- * @param {MatchView} next
- * @param {boolean} turned
+ * @param {{game: string, options: Options, position: string, svg: string, turned?: boolean}} next
+ * @param {boolean | undefined} turned
  * @returns {Promise<{position: string, svg: string}>}
  */
 async function stepped(at, event, next, turned) {

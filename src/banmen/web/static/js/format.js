@@ -6,6 +6,8 @@ import { has, say } from "./words.js";
 
 /** @type {Record<string, string>} */
 export const ARROWS = { "^": "↑", v: "↓", "<": "←", ">": "→" };
+/** @type {Record<string, string>} */
+let owners = {}; // what the things of each player are called, where there is a match
 const WALK = /^(\w+?)(?:x(\d+))?>(\w+)$/;
 
 /**
@@ -52,7 +54,7 @@ function named(place) {
 }
 
 /**
- * Say what stands on a place.
+ * Say what stands on a place, and in a match whose place and pieces these are.
  * @param {SVGElement} svg
  * @param {Place} place
  */
@@ -69,9 +71,39 @@ export function placeWords(svg, place) {
     const [piece, arrow] = kind.split(" ");
     const known = `piece.${svg.dataset.game}_${piece}`;
     const called = (has(known) ? say(known) : piece) + (arrow ? ` ${ARROWS[arrow]}` : "");
-    return number > 1 ? say("board.many", { number, piece: called }) : called;
+    const theirs = place.owner ? called : owned(called, owners[ownerOf(svg, piece)]); // in one's own reserve it goes without saying
+    return number > 1 ? say("board.many", { number, piece: theirs }) : theirs;
   });
-  return say("board.holds", { place: name, pieces: pieces.join(", ") || say("board.empty") });
+  return say("board.holds", { place: owned(name, owners[place.owner]), pieces: pieces.join(", ") || say("board.empty") });
+}
+
+/**
+ * Return the player to whom a kind of pieces belongs: the one it is named after, or the one who has chosen its side.
+ * @param {SVGElement} svg
+ * @param {string} piece
+ */
+function ownerOf(svg, piece) {
+  const side = /** @type {SVGElement | null} */ (svg.querySelector(`[data-faction="${CSS.escape(piece.toLowerCase())}"]`));
+  return side?.dataset.player ?? piece;
+}
+
+/**
+ * @param {string} thing
+ * @param {string | undefined} owner
+ */
+const owned = (thing, owner) => (owner ? say("board.owned", { thing, owner }) : thing);
+
+/**
+ * Call the things of each player of a match: yours and theirs where one person plays, else by names.
+ * @param {SeatView[]} players
+ */
+export function nameOwners(players) {
+  const people = players.filter(({ who }) => who === "human");
+  const [you] = people;
+  owners = Object.fromEntries(players.map(({ player, name, team }) => {
+    if (people.length !== 1) return [player, say("board.of", { name })];
+    return [player, say(player === you.player ? "board.yours" : team === you.team ? "board.partners" : "board.theirs")];
+  }));
 }
 
 /**

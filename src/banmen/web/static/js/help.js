@@ -1,10 +1,13 @@
 // Help while playing: a hint, what stands in danger, and why something cannot go there. The last question asked is answered.
+// What is answered is shown and spoken; what a move under the pointer would do is only shown, since its place says it by itself.
 
+import { announce } from "./announce.js";
 import { get, post } from "./api.js";
 import { find, tell, tellSentences } from "./elements.js";
 import { sayMove } from "./format.js";
+import { renderPanel } from "./panel.js";
 import { endsOf } from "./selection.js";
-import { state } from "./state.js";
+import { isAsking, state } from "./state.js";
 import { say } from "./words.js";
 
 let questions = 0; // asked so far
@@ -15,7 +18,6 @@ function question() {
   const { seq } = state.view;
   find("hint-button").setAttribute("aria-busy", "false");
   find("message").classList.remove("thinking");
-  if (isAsking()) stopAsking();
   return () => number === questions && seq === state.view.seq;
 }
 
@@ -25,6 +27,7 @@ export async function hint() {
   const button = find("hint-button");
   if (button.getAttribute("aria-busy") === "true") return;
   const wanted = question();
+  stopAsking();
   unpress();
   board.mark([]);
   board.undoPick();
@@ -44,6 +47,7 @@ export async function showDangers() {
   const button = find("dangers-button");
   const on = button.getAttribute("aria-pressed") !== "true";
   const wanted = question();
+  stopAsking();
   button.setAttribute("aria-pressed", String(on));
   if (!on) {
     keep("");
@@ -69,9 +73,7 @@ export async function refused(from, to, owner = null) {
   if (wanted()) keep(told.words);
 }
 
-// "Why not?" as a button: whatever is pointed at next is asked about and not played.
-
-const isAsking = () => find("why-button").getAttribute("aria-pressed") === "true";
+// "Why not?" as a button: whatever is pointed at is asked about and not played, until the visitor leaves it.
 
 /** Let the visitor point at what is to move and where to, and say whether and why; or stop that. */
 export function askWhy() {
@@ -83,7 +85,9 @@ export function askWhy() {
   unpress();
   state.board.mark([]);
   find("why-button").setAttribute("aria-pressed", "true");
+  document.body.classList.add("asking");
   state.board.letLoose(pointedAt);
+  renderPanel();
   keep(say(state.board.lifted ? "play.why_where" : "play.why_what"));
 }
 
@@ -103,8 +107,12 @@ function pointedAt(_piece, from, to) {
 }
 
 function stopAsking() {
+  if (!isAsking()) return;
   find("why-button").setAttribute("aria-pressed", "false");
+  document.body.classList.remove("asking");
   state.board.letLoose(null);
+  renderPanel();
+  if (document.activeElement === document.body) find("why-button").focus({ preventScroll: true }); // the button to leave it is gone
 }
 
 document.addEventListener("keydown", (event) => {
@@ -133,12 +141,14 @@ export function considered(move) {
  */
 export function keep(words) {
   state.note = words;
+  announce(words);
   find("message").classList.remove("thinking");
   tellSentences(find("message"), words);
 }
 
 /** @param {string} words */
 function thinking(words) {
+  announce(words);
   tell(find("message"), words);
   find("message").classList.add("thinking");
 }
@@ -146,6 +156,7 @@ function thinking(words) {
 /** Take away what was said, and the dangers; something new has happened. */
 export function clearHelp() {
   question();
+  stopAsking();
   unpress();
   tell(find("message"), "");
 }

@@ -3,7 +3,9 @@
 import { find, targetOf } from "./elements.js";
 import { state } from "./state.js";
 
-let keyed = false; // the last thing used was the keyboard
+/** @typedef {{skip: () => void, lookFurther: (steps: number) => void, comeBack: () => void}} KeyListener */
+
+let keyed = false; // the last thing used was the keyboard, or a screen reader
 
 /**
  * Return what is to be done next: the button to press, or the place on the board to go to.
@@ -23,22 +25,75 @@ export function settleFocus() {
   next()?.focus({ preventScroll: true });
 }
 
-/** Listen to keys: from nowhere, arrows, Enter and Space lead to what is to be done; numbers choose from the list of moves. */
-export function goOnByKeys() {
+/**
+ * Listen to keys: from nowhere, arrows, Enter and Space lead to what is to be done; numbers choose from the list of moves; others
+ * look back, skip what moves, or list all keys.
+ * @param {KeyListener} told
+ */
+export function goOnByKeys(told) {
   addEventListener("keydown", () => { keyed = true; }, true);
   addEventListener("pointerdown", () => { keyed = false; }, true);
+  addEventListener("click", (event) => { if (event.detail === 0) keyed = true; }, true); // screen readers press without a pointer
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog:modal")) return;
-    if (/^[1-9]$/.test(event.key)) return chooseNumber(event);
-    if (!nowhere(document.activeElement) || !(event.key.startsWith("Arrow") || event.key === "Enter" || event.key === " ")) return;
-    next()?.focus({ preventScroll: true });
+    if (!isMeant(event) || !press(event, told)) return;
     event.preventDefault();
   });
+  // While somebody looks back, arrows go through the moves, even from the board.
+  document.addEventListener("keydown", (event) => {
+    const steps = isMeant(event) ? lookingSteps(event) : 0;
+    if (!steps) return;
+    told.lookFurther(steps);
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
 }
+
+/**
+ * Tell whether a key may mean something to the game: not one that is typed, or that a sheet hears.
+ * @param {KeyboardEvent} event
+ */
+function isMeant(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || document.querySelector("dialog:modal")) return false;
+  return !targetOf(event).closest?.("input, textarea, select");
+}
+
+/**
+ * Do what a key stands for, and tell whether it stands for anything here.
+ * @param {KeyboardEvent} event
+ * @param {KeyListener} told
+ */
+function press(event, told) {
+  const { key } = event;
+  if (key === "?") return find("keys-dialog").showModal() ?? true;
+  if (state.showing && !find("welcome") && ["Enter", " ", "Escape"].includes(key) && isFree(event)) return told.skip() ?? true;
+  if (state.looking !== null && (key === "Escape" || key === "End")) return told.comeBack() ?? true;
+  if (/^[1-9]$/.test(key)) return chooseNumber(event);
+  if (!nowhere(document.activeElement) || !(key.startsWith("Arrow") || key === "Enter" || key === " ")) return false;
+  next()?.focus({ preventScroll: true });
+  return true;
+}
+
+/**
+ * Return how many steps a key looks back or forward: , and . at any time, arrows while somebody looks back.
+ * @param {KeyboardEvent} event
+ */
+function lookingSteps({ key }) {
+  if (key === ",") return -1;
+  if (key === ".") return 1;
+  if (state.looking === null) return 0;
+  return { ArrowLeft: -1, ArrowRight: 1, Home: -state.looking }[key] ?? 0;
+}
+
+/**
+ * Tell whether a key was pressed nowhere in particular, on the board, or where the button to press was.
+ * @param {KeyboardEvent} event
+ */
+const isFree = (event) => nowhere(document.activeElement) || Boolean(targetOf(event).closest?.(".board, .moves, .actions"));
 
 /** @param {KeyboardEvent} event */
 function chooseNumber(event) {
-  const within = nowhere(document.activeElement) || targetOf(event).closest?.(".board, .moves, .actions");
-  if (!within || targetOf(event).closest?.(".chooser")) return;
-  find("moves").querySelectorAll("button")[Number(event.key) - 1]?.click();
+  if (!isFree(event) || targetOf(event).closest?.(".chooser")) return false;
+  const button = find("moves").querySelectorAll("button")[Number(event.key) - 1];
+  button?.click();
+  return Boolean(button);
 }

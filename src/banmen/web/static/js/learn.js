@@ -112,9 +112,18 @@ async function succeed() {
   const next = !last ? () => open(now.lesson, now.step + 1) : more ? () => open(now.lesson + 1, 1) : null;
   const button = next
     ? make("button", { type: "button", class: "big", id: "next", onclick: next }, say(last ? "learn.next" : "learn.go_on"))
-    : make("a", { class: "big", id: "finish", href: `/new/${game}` }, say("learn.finish"));
+    : make("a", { class: "big", id: "finish", href: waitingGame() ?? `/new/${game}` }, say(waitingGame() ? "learn.back" : "learn.finish"));
   find("actions").replaceChildren(button);
   button.focus({ preventScroll: true });
+}
+
+/** Return the address of the game that the visitor came from to learn how it goes, or null. */
+function waitingGame() {
+  try {
+    return sessionStorage.getItem(`banmen-back-${game}`);
+  } catch {
+    return null; // nothing can be remembered here
+  }
 }
 
 async function again() {

@@ -2,6 +2,8 @@
 
 import { formatQuery } from "./picture-format.js";
 
+const ASLEEP = 15_000; // milliseconds after which a connection is not trusted any more
+
 /**
  * Listen to a match. `since` gives the last known number, `told` takes messages, `waiting` whether we are cut off.
  * @param {string} match
@@ -32,10 +34,21 @@ export function listen(match, since, told, waiting) {
       clearTimeout(cut);
       cut = setTimeout(() => waiting(true), 800); // a short break is not worth a word
       setTimeout(connect, pause);
-      pause = Math.min(pause * 1.6, 4000);
+      pause = Math.min(Math.max(pause, 250) * 1.6, 4000);
     };
   }
+  /** Connect afresh at once: the old connection may be dead without knowing it. */
+  function renew() {
+    pause = 0;
+    if (socket?.readyState === WebSocket.OPEN || socket?.readyState === WebSocket.CONNECTING) socket.close();
+  }
   connect();
+  let hidden = 0; // when the page was last put away
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) hidden = Date.now();
+    else if (Date.now() - hidden > ASLEEP) renew(); // a phone that slept hears nothing and does not know it
+  });
+  addEventListener("online", renew);
   document.addEventListener("picturechange", () => socket?.close()); // to be sent pictures in the other form
   addEventListener("pagehide", () => {
     closed = true;

@@ -1,18 +1,22 @@
 // The panel beside the board: who plays, what is to be done, and the buttons for it.
 
 import { get, post } from "./api.js";
-import { find, late, make, parsePicture, tell, tellSentences } from "./elements.js";
+import { draw, find, late, make, parsePicture, tell, tellSentences } from "./elements.js";
 import { ending, renderStory } from "./ending.js";
 import { buttonLabel, buttonWords, playerLines, sayMove, throwIcon } from "./format.js";
 import { movesFrom, wordMoves } from "./selection.js";
 import { theme } from "./settings.js";
-import { state } from "./state.js";
+import { isAsking, state } from "./state.js";
 import { lang, say } from "./words.js";
 
-/** @typedef {{act: (type: string) => void, play: (move: MoveView) => void}} Doing */
+/**
+ * What the buttons of the panel call.
+ * @typedef {{act: (type: string) => void, play: (move: MoveView) => void, lookFurther: (steps: number) => void, comeBack: () => void,
+ *   askWhy: () => void}} Doing
+ */
 
 /** @type {Doing} */
-let doing = late(); // what the buttons call: act(type), play(move)
+let doing = late();
 /** @type {SVGElement | null} */
 let spare = null; // a picture with a piece of everybody, once it is needed
 
@@ -25,19 +29,21 @@ export function wire(called) {
 }
 
 /**
- * Show the panel; while something moves, `change` has its words (`acting`) and whose doing it is (`turn`).
- * @param {{acting?: string, turn?: string | null}} change
+ * Show the panel; while something moves, `change` has its words (`acting`) and whose doing it is (`turn`); while somebody looks
+ * back, the step that is looked at (`looking`).
+ * @param {{acting?: string, turn?: string | null, looking?: FrameView}} change
  */
 export function renderPanel(change = {}) {
+  if (change.looking) return renderLooking(change.looking);
+  if (state.looking !== null) return; // whatever has changed is shown once the visitor comes back
   const { view, board } = state;
   const moving = Boolean(change.acting);
   const lines = playerLines(board.svg, { ...view, turn: change.turn ?? view.turn, result: moving ? null : view.result }, spare);
   find("players").replaceChildren(...lines);
   if (view.result && !spare && find("players").querySelector(".token.plain")) lookUpPieces();
-  tellSentences(find("status"), change.acting || view.status);
+  tellSentences(find("status"), change.acting || (isAsking() ? say("play.why_status") : view.status));
   find("status").hidden = Boolean(view.result) && !moving;
   find("status").classList.toggle("thinking", !moving && !view.yours && !view.result);
-  document.body.classList.toggle("busy", moving); // nothing jumps while something moves
   tell(find("description"), view.description);
   find("thrown").hidden = !view.thrown || moving || Boolean(view.result);
   tell(find("thrown"), String(view.thrown ?? ""));
@@ -45,6 +51,22 @@ export function renderPanel(change = {}) {
   if (!find("message").textContent) tellSentences(find("message"), moving ? "" : state.note);
   renderTools();
   renderStory(moving);
+}
+
+/**
+ * Show the panel for a step of the past.
+ * @param {FrameView} frame
+ */
+function renderLooking(frame) {
+  const { view, board } = state;
+  find("players").replaceChildren(...playerLines(board.svg, { ...view, turn: frame.player, result: null }, spare));
+  tell(find("status"), say(frame.step ? "play.looking" : "play.looking_start", { step: frame.step, steps: state.steps }));
+  find("status").hidden = false;
+  find("status").classList.remove("thinking");
+  find("thrown").hidden = frame.thrown === null;
+  tell(find("thrown"), String(frame.thrown ?? ""));
+  renderActions(false);
+  renderTools();
 }
 
 /** Get a picture of the start, for whoever has lost all pieces still wants to be known by one. */
@@ -62,9 +84,12 @@ function renderTools() {
   const { view } = state;
   const people = view.players.some((player) => player.who === "human");
   find("hint-button").hidden = find("dangers-button").hidden = find("why-button").hidden = !people || Boolean(view.result);
-  find("hint-button").disabled = find("why-button").disabled = !(view.yours && view.waits_for === "move");
-  find("dangers-button").disabled = !view.yours;
-  find("undo-button").disabled = !view.can_undo || state.acting;
+  const past = state.looking !== null;
+  find("hint-button").disabled = find("why-button").disabled = past || !(view.yours && view.waits_for === "move");
+  find("dangers-button").disabled = past || !view.yours;
+  find("undo-button").disabled = past || !view.can_undo || state.acting;
+  find("past-button").disabled = view.steps === 0;
+  find("see-again").hidden = past || !(view.yours || view.result) || view.steps === 0 || state.showing;
   find("undo-button").hidden = !people;
   find("resign-button").hidden = Boolean(view.result) || !people;
   find("typed").hidden = Boolean(view.result) || !people;
@@ -82,14 +107,15 @@ export function renderActions(changing = state.showing) {
   const box = find("actions");
   const made = changing ? [] : actions();
   // The same buttons are left alone, so that they keep the focus.
-  const sign = made.map((element) => element.dataset.action || element.textContent).join("|") + state.view.seq;
+  const sign = made.map((element) => element.dataset.action || element.textContent).join("|") + (state.looking === null ? state.view.seq : "past");
   if (box.dataset.sign !== sign) {
     box.dataset.sign = sign;
     box.replaceChildren(...made);
     listMoves();
   }
-  const held = (state.acting || state.away) && !state.view.result;
+  const held = state.acting && !state.view.result;
   for (const button of box.querySelectorAll("button")) {
+    if (button.dataset.action === "look-back") button.disabled = state.looking === 0;
     if (held) button.setAttribute("aria-disabled", "true");
     else button.removeAttribute("aria-disabled");
   }
@@ -98,8 +124,10 @@ export function renderActions(changing = state.showing) {
 /** @returns {HTMLElement[]} */
 function actions() {
   const { view, path } = state;
+  if (state.looking !== null) return lookingBack();
+  if (isAsking()) return [make("button", { type: "button", class: "big", id: "leave-why", "data-action": "leave-why", onclick: doing.askWhy }, say("play.why_leave"))];
   if (view.result) return ending();
-  if (!view.yours) return view.thinking ? [make("button", { type: "button", "data-action": "stop", onclick: () => post(`${path}/stop`).catch(() => {}) }, say("play.stop"))] : [];
+  if (!view.yours) return [...preparing(), ...(view.thinking ? [make("button", { type: "button", "data-action": "stop", onclick: () => post(`${path}/stop`).catch(() => {}) }, say("play.stop"))] : [])];
   if (view.waits_for === "throw") {
     return [make("button", { type: "button", class: "big throw", id: "throw", "data-action": "throw", onclick: () => doing.act("throw") }, throwIcon(view.game), say("play.throw"))];
   }
@@ -111,10 +139,30 @@ function actions() {
   return wordMoves(view.moves).map((move) => make("button", { type: "button", class: "choice", "data-move": move.move, onclick: () => doing.play(move) }, buttonWords(move)));
 }
 
+/** Say that strong computers are still being made ready, where one waits for them. */
+function preparing() {
+  return state.preparing ? [make("p", { class: "preparing" }, state.preparing)] : [];
+}
+
+function lookingBack() {
+  /**
+   * @param {string} action
+   * @param {string} words
+   * @param {string} path
+   * @param {number} steps
+   */
+  const arrow = (action, words, path, steps) => make("button", { type: "button", class: "step", "data-action": action, "aria-label": words, title: words, onclick: () => doing.lookFurther(steps) },
+    draw("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, draw("path", { d: path, fill: "currentColor" })));
+  return [make("div", { class: "row past-row" },
+    arrow("look-back", say("play.step_back"), "M17 5v14L6 12z", -1),
+    arrow("look-on", say("play.step_on"), "M7 5v14l11-7z", 1),
+    make("button", { type: "button", class: "big", id: "to-now", "data-action": "now", onclick: () => doing.comeBack() }, say("play.to_now")))];
+}
+
 /** List the moves of what is picked, or all of them where there are few. */
 export function listMoves() {
   const { view, board, showing } = state;
-  const due = view?.yours && view.waits_for === "move" && !showing;
+  const due = view?.yours && view.waits_for === "move" && !showing && state.looking === null && !isAsking();
   const all = due ? view.moves.filter((move) => !wordMoves([move]).length) : [];
   const some = board.picked !== null ? movesFrom(all, board.picked) : all;
   const telling = some.length <= 4 || some.some((move) => move.effects.length || move.choice);

@@ -1,14 +1,17 @@
 // The play page: shows a match as the server tells it, and sends what the visitor does.
 
+import { announce } from "./announce.js";
 import { codeOf, freshName, get, messageOf, persist, post, Refusal } from "./api.js";
 import { Board } from "./board.js";
 import { showCredit } from "./credit.js";
-import { find, tell } from "./elements.js";
+import { find, make, tell } from "./elements.js";
 import { show } from "./event-player.js";
-import { pretty } from "./format.js";
+import { countDown } from "./forced.js";
+import { nameOwners, pretty } from "./format.js";
 import { askWhy, clearHelp, considered, hint, keep, lifted, refused, showDangers } from "./help.js";
 import { goOnByKeys, settleFocus } from "./keys.js";
 import { listen } from "./live.js";
+import { comeBack, forgetSteps, listSteps, lookFurther, openListBeside, seeAgain, toggleList, wireLooking } from "./looking.js";
 import { lost } from "./lost.js";
 import { listMoves, renderActions, renderPanel, wire } from "./panel.js";
 import { petals } from "./petals.js";
@@ -17,14 +20,19 @@ import { endsOf } from "./selection.js";
 import { set, settings } from "./settings.js";
 import { chooseSettings, showRules } from "./sheets.js";
 import { state } from "./state.js";
-import { pause } from "./tween.js";
+import { calm, hurry, pause } from "./tween.js";
+import { endWelcome, isNew, welcome } from "./welcome.js";
 import { say } from "./words.js";
 
 const FEW = 8; // steps that are shown again to whoever comes a moment too late for them
+const STRAY = 400; // milliseconds after hurrying in which one more tap is meant for the same
 /** @type {ActionView[]} */
 const waiting = [];
 state.board = new Board(find("board"), { play, refused, idle, picked: listMoves, considered, lifted });
-wire({ act, play });
+wire({ act, play, lookFurther, comeBack, askWhy });
+wireLooking(() => pump());
+let hurriedAt = 0;
+let spoken = -1; // the number of the event up to which everything was said
 
 async function begin() {
   find("main").inert = true; // nothing to press before there is a game
@@ -34,17 +42,34 @@ async function begin() {
     return lost(codeOf(error) === "no_match" ? "gone" : "broken");
   }
   const { view } = state;
+  nameOwners(view.players);
   document.body.classList.add(`game-${view.game}`);
   document.title = `${view.title} · ${say("site.short")}`;
   find("game-title").textContent = view.title;
   showCredit(view.game).catch(() => {});
   const fresh = isFresh(view);
-  if (!fresh) render();
-  find("main").inert = false;
   state.showing = fresh;
+  openListBeside();
+  if (!fresh || isNew(view.game)) render();
+  find("main").inert = false;
   listen(state.id, () => (state.showing && fresh ? -1 : state.view.seq), receive, offline);
-  if (fresh) await tellBeginning();
+  watchPreparing();
   find("main").focus({ preventScroll: true }); // the next key reaches what is to be done
+  if (!fresh) return;
+  await welcome();
+  calm(); // taps beside it meant nothing
+  await tellBeginning();
+}
+
+/** Follow how far the strong computers have come with getting ready, as long as one plays and they have not. */
+async function watchPreparing() {
+  if (!state.view.players.some(({ who }) => who !== "human")) return;
+  /** @type {WarmView | null} */
+  const told = await get("/api/warm").catch(() => null);
+  if (!told) return;
+  state.preparing = told.ready ? "" : say("play.preparing", { done: told.done, total: told.total });
+  if (!state.showing) renderActions();
+  if (!told.ready) setTimeout(watchPreparing, 1500);
 }
 
 /**
@@ -67,7 +92,7 @@ async function tellBeginning() {
   for (let patience = 0; !waiting.length && patience < 40; patience += 1) await new Promise((resolve) => setTimeout(resolve, 50));
   const told = waiting.shift();
   if (told) await unfold(told).catch(() => {});
-  state.showing = false;
+  endShowing();
   pump();
 }
 
@@ -96,6 +121,7 @@ function offline(away) {
   find("offline").hidden = !away;
   if (state.away === away) return;
   state.away = away;
+  if (away && state.acting) keep(say("play.sent_later"));
   if (state.view && state.board.svg) renderActions();
 }
 
@@ -115,7 +141,7 @@ function receive(told) {
 }
 
 async function pump() {
-  if (state.showing) return;
+  if (state.showing || state.looking !== null) return;
   state.showing = true;
   for (let told = waiting.shift(); told; told = waiting.shift()) {
     if (told.view.seq < state.view.seq) continue;
@@ -123,10 +149,23 @@ async function pump() {
       state.view = { ...told.view, svg: state.view.svg };
       continue;
     }
-    await change(told.events.filter((event) => event.seq > state.view.seq), told.view, state.view);
+    // Whatever goes wrong on the way, the page ends at what the server told.
+    await change(told.events.filter((event) => event.seq > state.view.seq), told.view, state.view).catch(() => {});
   }
-  state.showing = false;
+  endShowing();
   render();
+}
+
+function endShowing() {
+  state.showing = false;
+  calm();
+}
+
+/** Whoever taps or presses a key while something moves has seen enough of it: it ends at once, and so does what waits behind it. */
+function skip() {
+  if (!state.showing) return;
+  hurriedAt = performance.now();
+  hurry();
 }
 
 /**
@@ -139,7 +178,9 @@ async function change(events, next, before) {
   const { board } = state;
   board.offer([], next.turn, false);
   board.speakOf(events.flatMap(({ move, player }) => (move ? [{ places: endsOf(move), player: player ?? "" }] : [])));
+  board.element.querySelector(".cheer")?.remove();
   clearHelp();
+  if (events.some(({ kind }) => kind === "undo")) forgetSteps();
   state.view = next;
   const telling = next.result ? events.filter(({ kind }) => kind !== "finished" && kind !== "resign") : events; // the result is told by itself
   state.note = telling.map((event) => event.words).filter(Boolean).join(" ");
@@ -151,6 +192,18 @@ async function change(events, next, before) {
     await pause(420);
   } else if (waiting.length) await pause(200);
   announce(state.note);
+  if (next.again) await cheer(next);
+}
+
+/**
+ * Say it over the board that somebody throws again, for a moment.
+ * @param {MatchView} view
+ */
+async function cheer(view) {
+  const sign = make("p", { class: "cheer", "aria-hidden": "true" }, view.again);
+  state.board.element.append(sign);
+  if (!view.yours) await pause(700);
+  setTimeout(() => sign.remove(), view.yours ? 1400 : 0);
 }
 
 /**
@@ -162,11 +215,6 @@ function isHappy(view) {
   return view.result?.winners.some((player) => people.includes(player));
 }
 
-/** @param {...(string | undefined)} words */
-function announce(...words) {
-  find("announce").textContent = words.filter(Boolean).join(" ");
-}
-
 // What the visitor does.
 
 /**
@@ -174,9 +222,12 @@ function announce(...words) {
  * @param {{move?: string}} more
  */
 async function act(type, more = {}) {
-  if (state.acting || state.away || !state.view) return;
+  if (!state.view) return;
+  if (state.acting) return state.away ? keep(say("play.sent_later")) : undefined; // one thing at a time
   state.acting = true;
+  endWelcome();
   const body = { type, seq: state.view.seq, client_id: freshName(), ...more };
+  if (state.away) keep(say("play.sent_later"));
   renderActions();
   try {
     /** @type {ActionView} */
@@ -206,22 +257,28 @@ function play(move) {
 
 /** Somebody touches the board, or the sticks beside it, when it is time to throw: so be it. */
 function idle() {
-  const { view, showing } = state;
-  if (view?.yours && view.waits_for === "throw" && !showing) act("throw");
+  const { view, showing, looking } = state;
+  if (looking !== null) return comeBack();
+  if (view?.yours && view.waits_for === "throw" && !showing && performance.now() - hurriedAt > STRAY) act("throw");
 }
 
 // What the page shows.
 
 function render() {
   const { view, board } = state;
+  if (state.looking !== null) return;
   board.show(view.svg);
   board.names(settings.coordinates);
   offerTurning(view.turnable);
   board.offer(view.moves, view.turn, view.yours && view.waits_for === "move");
   renderPanel();
-  if (view.yours && !view.result) announce(state.note, view.status);
-  else announce(state.note, view.result?.words);
+  if (spoken !== view.seq && !state.showing) {
+    spoken = view.seq;
+    announce(view.result ? view.result.words : view.yours ? view.status : "");
+  }
   settleFocus();
+  listSteps();
+  countDown({ act, play });
   // What is shown now, for whoever waits for it.
   document.body.dataset.seq = String(view.seq);
   document.body.dataset.due = view.result ? "over" : view.yours ? view.waits_for : "other";
@@ -232,6 +289,8 @@ function render() {
 find("hint-button").addEventListener("click", hint);
 find("dangers-button").addEventListener("click", showDangers);
 find("why-button").addEventListener("click", askWhy);
+find("past-button").addEventListener("click", toggleList);
+find("see-again").addEventListener("click", seeAgain);
 find("undo-button").addEventListener("click", () => act("undo"));
 find("resign-button").addEventListener("click", () => find("resign-dialog").showModal());
 find("resign-dialog").addEventListener("close", () => {
@@ -242,7 +301,11 @@ find("rules-button").addEventListener("click", () => showRules(state.view.game))
 find("in-words").open = Boolean(settings.words);
 find("in-words").addEventListener("toggle", () => set("words", find("in-words").open));
 chooseSettings(() => state.view && render());
-goOnByKeys();
+goOnByKeys({ skip, lookFurther, comeBack });
+document.addEventListener("click", ({ target }) => {
+  const other = target instanceof Element && target.closest("button:not(.place), a, input, select, textarea, summary, label, dialog");
+  if (!other) skip();
+});
 
 /**
  * Find the move that was typed: as it is written, or else in wide letters or other cases, if that leaves one.
@@ -271,6 +334,8 @@ find("typed").addEventListener("submit", (event) => {
 
 document.addEventListener("picturechange", async () => {
   state.view = await get(`${state.path}?${formatQuery()}`);
+  forgetSteps();
+  comeBack();
   render();
 });
 

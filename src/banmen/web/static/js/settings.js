@@ -1,7 +1,7 @@
 // What a visitor has set, kept in the browser. Light or dark is a cookie as well, so that the server draws the right pictures.
 
 const NAME = "banmen";
-const USUAL = { sound: true, speed: "normal", coordinates: false, facing: false };
+const USUAL = { sound: true, speed: "normal", coordinates: false, facing: false, forced: "passes", throws: false };
 /** @type {Record<string, number>} */
 const PACE = { slow: 1.7, normal: 1, fast: 0.5, none: 0 };
 

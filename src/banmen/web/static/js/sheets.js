@@ -18,6 +18,8 @@ export function chooseSettings(changed) {
     find("speed").value = settings.speed;
     find("coordinates").checked = settings.coordinates;
     find("facing").checked = settings.facing;
+    find("forced").value = settings.forced;
+    find("throws").checked = settings.throws;
   };
   /** @param {boolean} on */
   const sound = (on) => {
@@ -35,6 +37,18 @@ export function chooseSettings(changed) {
   find("facing").addEventListener("change", () => {
     set("facing", find("facing").checked);
     askAgain();
+  });
+  find("forced").addEventListener("change", () => {
+    set("forced", find("forced").value);
+    changed();
+  });
+  find("throws").addEventListener("change", () => {
+    set("throws", find("throws").checked);
+    changed();
+  });
+  find("keys-button").addEventListener("click", () => {
+    find("settings-dialog").close();
+    find("keys-dialog").showModal();
   });
   find("theme-choice")?.addEventListener("click", () => find("theme-button")?.click()); // for which a phone has no room at the top
   find("settings-button").addEventListener("click", () => find("settings-dialog").showModal());

@@ -1,6 +1,6 @@
 // What the play page knows: one plain object that its parts read and change.
 
-import { late } from "./elements.js";
+import { find, late } from "./elements.js";
 
 /** @import { Board } from "./board.js" */
 
@@ -16,5 +16,12 @@ export const state = {
   showing: false, // something is moving
   acting: false, // something has been sent and not been answered
   away: false, // the server cannot be reached
+  /** @type {number | null} */
+  looking: null, // the step that is looked at, or null for the present
+  steps: 0, // how many there are to look at
+  preparing: "", // how far strong computers have come with getting ready, in words
   note: "", // the last thing told that stays until the next move
 };
+
+/** Tell whether the visitor asks why something cannot go there, so that what is pointed at is not played. */
+export const isAsking = () => find("why-button").getAttribute("aria-pressed") === "true";

@@ -1,6 +1,23 @@
-// Time for movements: frames, easing and pauses, all at the visitor's pace.
+// Time for movements: frames, easing and pauses, all at the visitor's pace; and hurrying, for those who have seen enough.
 
 import { pace } from "./settings.js";
+
+let hurried = false; // what moves is at its end at once
+/** @type {Set<() => void>} */
+const sleepers = new Set(); // what ends a movement or a pause early
+
+/** Bring what moves, and what waits its turn to move, to its end at once; until `calm`. */
+export function hurry() {
+  hurried = true;
+  for (const wake of [...sleepers]) wake();
+}
+
+/** Let things take their time again. */
+export function calm() {
+  hurried = false;
+}
+
+export const isHurried = () => hurried;
 
 /**
  * Call `frame` with 0 to 1 over some milliseconds at the visitor's pace; with no pace only once, with 1.
@@ -10,35 +27,55 @@ import { pace } from "./settings.js";
  */
 export function tween(milliseconds, frame) {
   const length = milliseconds * pace();
-  if (!length) {
+  if (!length || hurried) {
     frame(1);
     return Promise.resolve();
   }
   return new Promise((resolve) => {
     const begin = performance.now();
+    let frames = 0;
+    const end = () => {
+      cancelAnimationFrame(frames);
+      sleepers.delete(end);
+      frame(1);
+      resolve();
+    };
     /** @param {number} now */
     const turn = (now) => {
       const part = Math.min(1, Math.max(0, (now - begin) / length));
+      if (part === 1 || document.hidden) return end(); // a hidden page gets no frames
       frame(part);
-      // A hidden page gets no frames; what moved is at its end at once.
-      if (part < 1 && !document.hidden) requestAnimationFrame(turn);
-      else {
-        if (part < 1) frame(1);
-        resolve();
-      }
+      frames = requestAnimationFrame(turn);
     };
-    requestAnimationFrame(turn);
+    sleepers.add(end);
+    frames = requestAnimationFrame(turn);
   });
 }
 
 /**
+ * Wait at the visitor's pace.
  * @param {number} milliseconds
  * @returns {Promise<void>}
  */
-export const pause = (milliseconds) => {
-  const length = milliseconds * pace();
-  return length ? new Promise((resolve) => setTimeout(resolve, length)) : Promise.resolve();
-};
+export const pause = (milliseconds) => rest(milliseconds * pace());
+
+/**
+ * Wait at any pace, or until somebody hurries.
+ * @param {number} milliseconds
+ * @returns {Promise<void>}
+ */
+export function rest(milliseconds) {
+  if (!milliseconds || hurried) return Promise.resolve();
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer);
+      sleepers.delete(wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, milliseconds);
+    sleepers.add(wake);
+  });
+}
 
 /** @param {number} part */
 export const ease = (part) => (part < 0.5 ? 2 * part * part : 1 - (2 - 2 * part) ** 2 / 2);

@@ -1,0 +1,53 @@
+// What there is no choice about goes by itself after a moment, as far as the visitor has set it so. It is sent like any other
+// move: the server's answer is the truth.
+// Passes do it unless set otherwise: nothing can be lost by them, and pressing for nothing is dull. A piece that moves by itself, or
+// sticks that fall by themselves, would take the game out of a child's hands, so these have to be asked for.
+
+import { find } from "./elements.js";
+import { settings } from "./settings.js";
+import { isAsking, state } from "./state.js";
+
+const WAIT = 2200; // milliseconds to see that it is one's turn, and why there is nothing to choose
+const THROW = 900;
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/** Return the move that goes by itself now, or null. */
+function ownMove() {
+  const { view } = state;
+  if (view.waits_for !== "move" || view.moves.length !== 1) return null;
+  const [move] = view.moves;
+  const passes = !move.motion.length;
+  return settings.forced === "all" || (settings.forced === "passes" && passes) ? move : null;
+}
+
+/**
+ * Begin to wait, if what is to be done goes by itself; whatever was waited for before is off.
+ * @param {{act: (type: string) => void, play: (move: MoveView) => void}} doing
+ */
+export function countDown({ act, play }) {
+  clearTimeout(timer);
+  const { view } = state;
+  if (!view.yours || view.result) return;
+  const move = ownMove();
+  const throws = view.waits_for === "throw" && settings.throws;
+  if (!move && !throws) return;
+  const wait = move ? WAIT : THROW;
+  const button = find(move ? "only" : "throw");
+  button?.style.setProperty("--wait", `${wait}ms`);
+  button?.classList.add("counting");
+  const { seq } = view;
+  timer = setTimeout(() => {
+    if (state.view.seq !== seq) return;
+    if (isHeldUp()) return countDown({ act, play });
+    if (move) play(move);
+    else act("throw");
+  }, wait);
+}
+
+/** Tell whether the visitor is at something else, or the server is away. */
+function isHeldUp() {
+  return state.showing || state.acting || state.away || state.looking !== null || isAsking() || document.hidden
+    || Boolean(document.querySelector("dialog:modal, .welcome"));
+}

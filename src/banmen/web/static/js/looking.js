@@ -1,0 +1,292 @@
+// Looking back while a game goes on: the list of moves, any earlier position, and once more what the others have just done.
+// Nothing is taken back by it: what the match does meanwhile waits, and the way back to now is always at hand.
+
+import { announce } from "./announce.js";
+import { get } from "./api.js";
+import { find, findAll, make, tellSentences } from "./elements.js";
+import { show } from "./event-player.js";
+import { token } from "./format.js";
+import { keep } from "./help.js";
+import { renderPanel } from "./panel.js";
+import { pace, set, settings, theme } from "./settings.js";
+import { state } from "./state.js";
+import { isHurried, rest } from "./tween.js";
+import { say } from "./words.js";
+
+const MOST = 40; // events that are shown again
+const STILL = 1300; // milliseconds for each picture where nothing moves
+
+/** @type {FrameView[]} */
+let frames = []; // the steps of the match; pictures come when they are looked at
+let known = -1; // the number of the event that they go up to
+/** @type {() => void} */
+let returned = () => {}; // what is called once the present is shown again
+
+/**
+ * Say what is called when somebody comes back to the present.
+ * @param {() => void} called
+ */
+export function wireLooking(called) {
+  returned = called;
+}
+
+/** Forget the steps: some were taken back, or pictures have other colours now. */
+export function forgetSteps() {
+  frames = [];
+  known = -1;
+}
+
+const last = () => frames.length - 1;
+
+/** Get the steps that are new since the last time. */
+async function refresh() {
+  const { view, path } = state;
+  if (known === view.seq) return;
+  const first = Math.max(0, last()); // the last one may have been a throw whose move was still to come
+  /** @type {ReplayView} */
+  const told = await get(`${path}/replay?pictures=false&first=${first}`);
+  frames = [...frames.slice(0, first), ...told.frames];
+  known = view.seq;
+}
+
+/**
+ * Return a step with its picture.
+ * @param {number} step
+ */
+async function pictured(step) {
+  const frame = frames[step];
+  if (frame.svg) return frame;
+  /** @type {ReplayView} */
+  const told = await get(`${state.path}/replay?first=${step}&count=1&theme=${theme()}`);
+  frame.svg = told.frames[0].svg;
+  return frame;
+}
+
+// Looking at one step.
+
+/**
+ * Show how the game stood after a step; the last one is the present.
+ * @param {number} step
+ */
+export async function look(step) {
+  if (state.showing) return;
+  try {
+    await refresh();
+    if (step >= last()) return comeBack();
+    state.looking = Math.max(0, step);
+    state.steps = last();
+    const frame = await pictured(state.looking);
+    if (state.looking !== frame.step) return; // somebody was quicker
+    const { board } = state;
+    board.element.querySelector(".cheer")?.remove();
+    board.show(frame.svg);
+    board.names(settings.coordinates);
+    board.offer([], frame.player ?? "", false);
+    document.body.classList.add("looking");
+    renderPanel({ looking: frame });
+    tellSentences(find("message"), frame.words);
+    announce(`${find("status").textContent} ${frame.words}`);
+    markStep();
+  } catch (error) {
+    comeBack();
+  }
+}
+
+/**
+ * Go some steps back or forward from what is shown.
+ * @param {number} steps
+ */
+export async function lookFurther(steps) {
+  if (state.looking === null && steps > 0) return;
+  await refresh().catch(() => {});
+  await look((state.looking ?? last()) + steps);
+}
+
+/** Show the present again. */
+export function comeBack() {
+  if (state.looking === null) return;
+  state.looking = null;
+  document.body.classList.remove("looking");
+  tellSentences(find("message"), state.note);
+  markStep();
+  returned();
+}
+
+// The list of moves.
+
+/** Open the list of moves or close it: beside the board where there is room, else over it. */
+export async function toggleList() {
+  const dialog = find("past-dialog");
+  if (dialog.open) {
+    set("past", false);
+    return dialog.close();
+  }
+  const beside = matchMedia("(min-width: 60rem)").matches;
+  if (beside) set("past", true);
+  openList(beside);
+  await listSteps();
+  if (!beside) find("past-close").focus();
+}
+
+/** @param {boolean} beside */
+function openList(beside) {
+  const dialog = find("past-dialog");
+  if (beside) dialog.show();
+  else dialog.showModal();
+  find("past-button").setAttribute("aria-expanded", "true");
+  dialog.onclose = () => find("past-button").setAttribute("aria-expanded", "false");
+}
+
+/** Open the list where there is room for it beside the board, unless the visitor has closed it before. */
+export function openListBeside() {
+  if (settings.past === false || !matchMedia("(min-width: 60rem) and (min-height: 36rem)").matches) return;
+  const focused = document.activeElement;
+  openList(true);
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true }); // a sheet takes the focus when it opens
+}
+
+/** List the steps by turns, if the list is open. */
+export async function listSteps() {
+  if (!find("past-dialog").open) return;
+  try {
+    await refresh();
+  } catch {
+    return; // without the server the list stays as it is
+  }
+  const list = find("past");
+  const sign = `${known} ${frames.length}`;
+  if (list.dataset.sign !== sign) {
+    list.dataset.sign = sign;
+    list.replaceChildren(...turns().map(turnLine));
+  }
+  find("past-empty").hidden = last() > 0;
+  markStep();
+}
+
+/** Return the steps, those of one turn together. */
+function turns() {
+  /** @type {FrameView[][]} */
+  const found = [];
+  for (const frame of frames.slice(1)) {
+    if (found.at(-1)?.[0].player === frame.player) found.at(-1)?.push(frame);
+    else found.push([frame]);
+  }
+  return found;
+}
+
+/** @param {FrameView[]} steps */
+function turnLine(steps) {
+  const player = steps[0].player ?? "";
+  const seat = state.view.players.find((one) => one.player === player);
+  return make("li", { class: "turn-line" },
+    token(state.board.svg, player),
+    make("div", {}, ...steps.map((frame) => make("button", { type: "button", "data-step": String(frame.step), onclick: () => choose(frame.step) },
+      make("span", { class: "unseen" }, say("play.past_step", { step: frame.step, name: seat?.name ?? player })),
+      frame.thrown !== null && frame.move ? make("b", {}, String(frame.thrown)) : null,
+      make("span", {}, frame.short)))));
+}
+
+/** @param {number} step */
+function choose(step) {
+  if (find("past-dialog").matches(":modal")) {
+    find("past-dialog").close();
+    scrollTo({ top: 0 }); // to where the board is
+  }
+  look(step);
+}
+
+/** Mark the step that is shown, and bring it into view. */
+function markStep() {
+  const list = find("past");
+  const shown = String(state.looking ?? last());
+  for (const button of findAll(list, "[data-step]")) {
+    const here = button.dataset.step === shown;
+    if (here) button.setAttribute("aria-current", "step");
+    else button.removeAttribute("aria-current");
+    if (here) list.scrollTop = Math.max(0, button.offsetTop - list.clientHeight / 2);
+  }
+}
+
+// Once more what the others did.
+
+/** Return which steps the others made last, as the first and the one after the last of them. */
+function othersSteps() {
+  const { players, turn } = state.view;
+  const computers = players.filter(({ who }) => who !== "human").map(({ player }) => player);
+  /** @param {string | null} player */
+  const isOther = (player) => (computers.length ? computers.includes(player ?? "") : player !== turn);
+  let end = frames.length;
+  while (end > 1 && !isOther(frames[end - 1].player)) end -= 1;
+  let first = end;
+  while (first > 1 && isOther(frames[first - 1].player)) first -= 1;
+  return { first, end };
+}
+
+/** Show again what the others did since the visitor's last move, and then the present. */
+export async function seeAgain() {
+  if (state.showing || state.acting) return;
+  state.looking = null;
+  state.showing = true;
+  document.body.classList.add("looking");
+  try {
+    await refresh();
+    const { first, end } = othersSteps();
+    if (first === end) keep(say("play.nothing_to_see"));
+    else await (pace() ? walkThrough(first, end) : pageThrough(first, end));
+  } catch {
+    // Without the server there is nothing to see again.
+  }
+  document.body.classList.remove("looking");
+  state.showing = false;
+  returned();
+}
+
+/**
+ * Show steps as they were made.
+ * @param {number} first
+ * @param {number} end
+ */
+async function walkThrough(first, end) {
+  const { board, view } = state;
+  const from = await pictured(first - 1);
+  const to = await pictured(end - 1);
+  board.offer([], "", false);
+  board.show(from.svg);
+  await show(board, from, frames.slice(first, end).flatMap(eventsOf), { ...view, position: to.position, svg: to.svg }, retell, MOST);
+}
+
+/**
+ * Show steps as pictures, for those who want nothing to move.
+ * @param {number} first
+ * @param {number} end
+ */
+async function pageThrough(first, end) {
+  for (let step = first; step < end && !isHurried(); step += 1) {
+    const frame = await pictured(step);
+    state.board.offer([], "", false);
+    state.board.show(frame.svg);
+    retell({ words: frame.words, player: frame.player });
+    await rest(STILL);
+  }
+}
+
+/** @param {{words: string, player: string | null}} event */
+function retell({ words, player }) {
+  renderPanel({ acting: words || say("play.throwing"), turn: player });
+  announce(words);
+}
+
+/**
+ * Return a step as the events that it was: a throw, a move, or both.
+ * @param {FrameView} frame
+ * @returns {EventView[]}
+ */
+function eventsOf(frame) {
+  const { player, thrown, move, words } = frame;
+  const common = { seq: 0, at: 0, player };
+  /** @type {EventView[]} */
+  const made = [];
+  if (thrown !== null) made.push({ ...common, kind: "throw", data: { value: thrown }, words: move ? "" : words, move: null });
+  if (move) made.push({ ...common, kind: "move", data: { move: move.move }, words, move });
+  return made;
+}

@@ -1,0 +1,80 @@
+// The first game of a kind: what it is about, in one sentence over the board, and the offer to learn it. Then never again.
+
+import { announce } from "./announce.js";
+import { get } from "./api.js";
+import { find, make } from "./elements.js";
+import { set, settings } from "./settings.js";
+import { state } from "./state.js";
+import { say } from "./words.js";
+
+/** @type {() => void} */
+let end = () => {};
+
+/** Take the sentence away. */
+export function endWelcome() {
+  end();
+}
+
+/**
+ * Tell whether a game has never been played here.
+ * @param {string} game
+ */
+export const isNew = (game) => !settings[`met-${game}`];
+
+/** Show what the game is about, if it is new here, until the visitor goes on. */
+export async function welcome() {
+  const { game, title } = state.view;
+  const met = `met-${game}`;
+  if (!isNew(game)) return;
+  const [goal, lessons] = await Promise.all([findGoal(game), countLessons(game)]);
+  if (!goal) return;
+  const learn = lessons ? make("a", { class: "button", href: `/learn/${game}`, id: "welcome-learn", onclick: remember }, say("play.welcome_learn")) : null;
+  const card = make("section", { class: "welcome", id: "welcome", "aria-label": say("play.welcome_label", { game: title }) },
+    make("div", { class: "welcome-card" },
+      make("p", { class: "welcome-goal" }, goal),
+      make("button", { type: "button", class: "big", id: "welcome-play" }, say("play.welcome_play")), learn));
+  find("board").after(card);
+  card.querySelector("button")?.focus({ preventScroll: true });
+  announce(goal);
+  await new Promise((resolve) => {
+    end = () => {
+      end = () => {};
+      set(met, true);
+      if (card.contains(document.activeElement)) find("main").focus({ preventScroll: true });
+      card.remove();
+      removeEventListener("keydown", leave, true);
+      resolve(null);
+    };
+    /** @param {KeyboardEvent} event */
+    const leave = (event) => event.key === "Escape" && end();
+    addEventListener("keydown", leave, true);
+    card.addEventListener("click", (event) => {
+      event.stopPropagation(); // the same tap throws nothing and skips nothing
+      if (!(event.target instanceof Element && event.target.closest("a"))) end();
+    });
+  });
+
+  /** Let the lessons lead back to this game. */
+  function remember() {
+    set(met, true);
+    try {
+      sessionStorage.setItem(`banmen-back-${game}`, location.pathname);
+    } catch {
+      // Then the lessons end with a new game.
+    }
+  }
+}
+
+/** @param {string} name */
+async function findGoal(name) {
+  /** @type {{name: string, goal: string}[]} */
+  const games = await get("/api/games").catch(() => []);
+  return games.find((game) => game.name === name)?.goal ?? "";
+}
+
+/** @param {string} name */
+async function countLessons(name) {
+  /** @type {LessonsView} */
+  const told = await get(`/api/games/${name}/lessons`).catch(() => ({ lessons: [] }));
+  return told.lessons.length;
+}
