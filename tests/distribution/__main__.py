@@ -9,15 +9,23 @@ import tempfile
 import venv
 from pathlib import Path
 
-from tests.distribution.files import ROOT, package_files
+from banmen.kernels import shipped
+from tests.distribution.files import ROOT, SHIPPED, package_files
+
+HERE = ROOT / "tests" / "distribution"
+GRADES = [grade for grade in shipped.list_grades(shipped.read_processor()) if (shipped.FOLDER / f"{grade}.so").is_file()]
 
 
 def main() -> None:
     """Check both archives; whatever is wrong ends it with an error."""
     with tempfile.TemporaryDirectory(prefix="banmen-package-") as name:
         folder = Path(name)
-        call(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT))
-        (folder / "files").write_text("\n".join(sorted(package_files())), encoding="utf-8")
+        call(sys.executable, "-m", "build", "--no-isolation", "--sdist", "--wheel", "--outdir", str(folder), str(ROOT))
+        files = package_files()
+        (folder / "files").write_text("\n".join(sorted(files)), encoding="utf-8")
+        (folder / "sources").write_text(
+            "\n".join(sorted(name for name in files if not name.startswith(SHIPPED))), encoding="utf-8"
+        )
         archives = sorted([*folder.glob("*.whl"), *folder.glob("*.tar.gz")])
         assert len(archives) == 2, archives
         for archive in archives:
@@ -33,13 +41,31 @@ def check(folder: Path, archive: Path) -> None:
     python = str(home / "bin" / "python")
     pip = (python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
     call(*pip, "--constraint", str(ROOT / "constraints.txt"), str(archive))
-    call(python, "-I", str(ROOT / "tests" / "distribution" / "smoke.py"), str(folder / "files"), cwd=folder)
+    files = folder / ("files" if archive.suffix == ".whl" else "sources")
+    call(python, "-I", str(HERE / "smoke.py"), str(files), cwd=folder)
+    if archive.suffix == ".whl" and GRADES:
+        call(python, "-I", str(HERE / "first_moves.py"), cwd=folder)
+        compare_games(python, folder)
 
 
-def call(*command: str, cwd: Path | None = None) -> None:
-    """Run a program without the paths of this checkout."""
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    subprocess.run(command, check=True, cwd=cwd, env=environment)
+def compare_games(python: str, folder: Path) -> None:
+    """Have whole games played by compiled and by shipped kernels of all grades, and compare them."""
+    games = [
+        call(python, "-I", str(HERE / "same_games.py"), *grade, cwd=folder, BANMEN_CACHE=str(folder / "cache"))
+        for grade in ((), *((grade,) for grade in GRADES))
+    ]
+    assert len(games[0]) > 10_000, "too little was played"
+    assert all(other == games[0] for other in games), "shipped and compiled kernels play differently"
+    sys.stdout.write(f"compiled kernels and those shipped for {' and '.join(GRADES)} play the same games\n")
+
+
+def call(*command: str, cwd: Path | None = None, **setting: str) -> str:
+    """Run a program without the paths of this checkout; return what it writes if something is set for it."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | setting
+    written = subprocess.run(
+        command, check=True, cwd=cwd, env=environment, text=True, stdout=subprocess.PIPE if setting else None
+    )
+    return written.stdout or ""
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 SOURCE = ROOT / "src"
 LEFT_OUT = {"banmen/web/jsconfig.json", "banmen/web/jsconfig.worker.json", "banmen/web/types.d.ts"}
+SHIPPED = "banmen/kernels/shipped/"  # where compiled kernels lie, if there are any: only a wheel brings them
 
 
 def package_files() -> set[str]:

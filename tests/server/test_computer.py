@@ -11,12 +11,13 @@ from pathlib import Path
 import httpx
 import pytest
 
+from banmen.core import registry
 from banmen.core.game import Position
 from banmen.core.move import Move
+from banmen.engine import precompile
 from banmen.engine.baselines import Greedy
 from banmen.engine.interface import Budget, SearchResult
 from banmen.engine.levels import Level
-from banmen.kernels import kernel
 from banmen.server import background_compile, compile_worker, computer
 from tests.server.visiting import House, View, Visitor, problem
 
@@ -258,7 +259,7 @@ def test_compiling_is_done_aside_and_told_of(tmp_path: Path, monkeypatch: pytest
     )
     monkeypatch.setattr(background_compile, "COMPILER", "pretending")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setattr(kernel, "choose_default_target", lambda: "cpu")
+    monkeypatch.setattr(precompile, "is_ready", lambda _: False)
     with House(tmp_path / "data", warm=True) as house:
         visitor = house.visitor()
         assert visitor.get("/api/warm").json()["total"] >= 5
@@ -270,7 +271,7 @@ def test_compiling_is_done_aside_and_told_of(tmp_path: Path, monkeypatch: pytest
 
 def test_a_compiler_that_fails_holds_up_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background_compile, "COMPILER", "there.is.no.such.module")
-    monkeypatch.setattr(kernel, "choose_default_target", lambda: "cpu")
+    monkeypatch.setattr(precompile, "is_ready", lambda _: False)
     with House(tmp_path, warm=True) as house:
         assert house.run(house.app.state.warming.wait_until_ready("qubism", threading.Event()))
         assert house.visitor().get("/api/warm").json()["ready"]
@@ -278,7 +279,7 @@ def test_a_compiler_that_fails_holds_up_nobody(tmp_path: Path, monkeypatch: pyte
 
 def test_who_does_not_want_to_wait_for_compiling_gets_a_quick_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background_compile.BackgroundCompiler, "start", lambda _: None)  # it never gets done
-    monkeypatch.setattr(kernel, "choose_default_target", lambda: "cpu")
+    monkeypatch.setattr(precompile, "is_ready", lambda _: False)
     with House(tmp_path, warm=True) as house:
         visitor = house.visitor()
         view = visitor.begin("qubism", seats={"w": "human", "b": "strongest:30s"})
@@ -288,21 +289,32 @@ def test_who_does_not_want_to_wait_for_compiling_gets_a_quick_answer(tmp_path: P
         assert 'banmen_thought_seconds_count{who="greedy"} 1.0' in visitor.get("/metrics").text
 
 
-def test_two_and_many_players_are_both_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def noted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The games of which it was noted that they are compiled."""
+    names: list[str] = []
+    monkeypatch.setattr(precompile, "note_ready", names.append)
+    return names
+
+
+def test_two_and_many_players_are_both_compiled(monkeypatch: pytest.MonkeyPatch, noted: list[str]) -> None:
     compiled: list[Level] = []
     monkeypatch.setattr(compile_worker, "think_briefly", compiled.append)
     compile_worker.compile_game("moontrek")
+    assert noted == ["moontrek"]
     assert {len(level.game.players) for level in compiled} == {2, 4}
 
 
-def test_the_compiler_says_how_far_it_is(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_compiler_says_how_far_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, noted: list[str]
+) -> None:
     compiled: list[Level] = []
     monkeypatch.setattr(compile_worker, "think_briefly", compiled.append)
     compile_worker.compile_game("qubism")
-    assert {level.engine for level in compiled} == set(background_compile.list_engines_to_compile("qubism"))
+    assert {level.engine for level in compiled} == set(precompile.list_engines(registry.game("qubism")))
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1] == '{"what": "ready", "done": 0}'
-    assert sum('"done": 1' in line for line in lines) == len(background_compile.list_engines_to_compile("qubism"))
+    assert sum('"done": 1' in line for line in lines) == len(precompile.list_engines(registry.game("qubism")))
 
 
 def test_a_compiler_whose_server_is_gone_ends_without_a_word() -> None:

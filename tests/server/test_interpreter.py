@@ -3,13 +3,16 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import banmen
 from banmen.core.game import Position
-from banmen.kernels import kernel
+from banmen.engine import precompile
+from banmen.kernels import compile_cache, shipped
 from banmen.server import background_compile, interpreter_worker
 from banmen.server.background_compile import BackgroundCompiler
 from banmen.server.interpreter import Interpreter
@@ -36,7 +39,7 @@ def start(name: str) -> Position:
 
 @pytest.fixture
 def _never_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel, "choose_default_target", lambda: "cpu")
+    monkeypatch.setattr(precompile, "is_ready", lambda _: False)
     monkeypatch.setattr(BackgroundCompiler, "start", lambda _: None)
 
 
@@ -119,7 +122,7 @@ def test_the_game_at_hand_interrupts_what_nobody_plays(tmp_path: Path, monkeypat
     (tmp_path / "pretending.py").write_text(PRETENDING)
     monkeypatch.setattr(background_compile, "COMPILER", "pretending")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setattr(kernel, "choose_default_target", lambda: "cpu")
+    monkeypatch.setattr(precompile, "is_ready", lambda _: False)
 
     async def compile_two() -> bool:
         compiler = BackgroundCompiler()
@@ -136,3 +139,76 @@ def test_the_game_at_hand_interrupts_what_nobody_plays(tmp_path: Path, monkeypat
 
     assert asyncio.run(asyncio.wait_for(compile_two(), 60))
     assert (tmp_path / "seen.txt").read_text().split() == ["kariuchi", "qubism", "kariuchi"]
+
+
+# A server that starts a worker and says so. The worker is busy, and never looks at its input.
+SERVER = """
+import asyncio
+from banmen.server.worker_process import start_worker
+async def main():
+    worker = await start_worker("busy")
+    print((await worker.stdout.readline()).decode(), flush=True)
+    await asyncio.sleep(600)
+asyncio.run(main())
+"""
+BUSY = """
+import time
+from banmen.server.worker_process import end_with_parent
+end_with_parent()
+print("busy", flush=True)
+time.sleep(600)
+"""
+
+
+def test_a_killed_server_leaves_no_busy_process_behind(tmp_path: Path) -> None:
+    (tmp_path / "busy.py").write_text(BUSY)
+    folders = os.pathsep.join([str(tmp_path), str(Path(banmen.__file__).parent.parent)])
+    command, environment = [sys.executable, "-c", SERVER], {**os.environ, "PYTHONPATH": folders}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as server:
+        assert server.stdout
+        assert server.stdout.readline() == b"busy\n"
+        server.kill()
+        server.communicate(timeout=60)  # the worker holds the same pipe for errors: it ends when both have
+
+
+def test_the_interpreter_is_not_started_where_nothing_is_to_be_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(precompile, "is_ready", lambda _: True)
+    with House(tmp_path, warm=True) as house:
+        visitor = house.visitor()
+        assert visitor.get("/api/warm").json() == {"done": 0, "total": 0, "what": "", "ready": True}
+        assert house.app.state.warming._process is None
+        assert house.app.state.computer.interpreter._process is None
+
+
+def test_the_interpreter_ends_once_everything_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pretending.py").write_text(PRETENDING)
+    (tmp_path / "seen.txt").write_text(" ".join(banmen.names()))  # so that each is done at once
+    monkeypatch.setattr(background_compile, "COMPILER", "pretending")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(Path(banmen.__file__).parent.parent)]))
+    monkeypatch.setattr(precompile, "is_ready", lambda _: False)
+    with House(tmp_path / "data", warm=True) as house:
+        interpreter = house.app.state.computer.interpreter
+        started = interpreter._process
+        assert started
+        house.run(asyncio.wait_for(house.app.state.computer._retiring, 60))
+        assert started.returncode is not None
+        assert house.run(interpreter.choose("random", start("qubism"), 1)) is None
+        assert interpreter._process is None, "it is not started again"
+        visitor = house.visitor()
+        view = visitor.done(visitor.begin("qubism", seats={"w": "human", "b": "level:2"}), "move", move="c2")
+        visitor.awaited(view, lambda seen: seen["yours"])
+        assert 'who="greedy"' not in visitor.get("/metrics").text
+
+
+def test_a_game_that_was_compiled_is_ready_at_the_next_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BANMEN_JIT", "1")
+    monkeypatch.setattr(compile_cache, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(shipped, "has_kernel", lambda *_: False)
+    assert not precompile.is_ready("qubism")
+    precompile.note_ready("qubism")
+    assert precompile.is_ready("qubism")
+    assert not precompile.is_ready("kuniumi")
+    monkeypatch.setattr(precompile, "list_engines", lambda _: ["alphabeta", "mcts"])
+    assert not precompile.is_ready("qubism"), "its levels have got other engines"

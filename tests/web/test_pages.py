@@ -170,4 +170,18 @@ def test_a_replay_of_nothing_shows_the_way_home(visit: Opening, house: House, pa
     page = visit()
     page.goto(house.address + path)
     expect(page.locator("h1")).to_have_text("There is no game to review")
-    expect(page.get_by_role("link", name="To the games")).to_be_visible()
+    expect(page.get_by_role("link", name="All games")).to_be_visible()
+
+
+def test_what_was_loaded_once_is_not_loaded_again(visit: Opening, house: House) -> None:
+    page = visit()
+    page.goto(f"{house.address}/board/qubism")
+    page.wait_for_selector("#board svg")
+    page.goto(f"{house.address}/board/qubism")
+    page.wait_for_selector("#board svg")
+    loaded: dict[str, int] = page.evaluate(
+        """() => Object.fromEntries(performance.getEntriesByType("resource")
+          .filter(({ name }) => /[/](static|looks)/.test(name)).map(({ name, transferSize }) => [name, transferSize]))"""
+    )
+    assert len(loaded) > 10
+    assert {name: size for name, size in loaded.items() if size > 0} == {}

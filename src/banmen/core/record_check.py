@@ -77,7 +77,7 @@ class Checker:
         """
         self.steps += len(steps)
         many = self.steps > PLAIN_STEPS or len(steps) > PLAIN_GAME
-        walk = _follow_compiled if many and kernel.choose_default_target() != kernel.PLAIN else _follow_plain
+        walk = follow_compiled if many and kernel.choose_default_target() != kernel.PLAIN else _follow_plain
         index, reason, turn, state = walk(start, start.thrown or 0, throws, codes, numbers)
         if reason != FINE:
             pending = start.thrown if index == 0 else None
@@ -90,7 +90,8 @@ def _follow_plain(start: Position, pending: int, *lists: Sequence[int]) -> Any:
     return kernels.follow(start.state, pending, *lists, len(lists[0]), [0] * start.game.rules.MOST, {})
 
 
-def _follow_compiled(start: Position, pending: int, *lists: Sequence[int]) -> Any:
+def follow_compiled(start: Position, pending: int, *lists: Sequence[int]) -> Any:
+    """Return what the kernel `follow` says of steps: throws, codes and numbers, as many of each."""
     import numpy
 
     rules, number = start.game.rules, len(lists[0])

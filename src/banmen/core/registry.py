@@ -30,12 +30,12 @@ class GamePluginWarning(UserWarning):
 
 def names() -> tuple[str, ...]:
     """Return the names of all games."""
-    return tuple(sorted({*_list_own_names(), *_find_plugins()}))
+    return tuple(sorted({*list_own_names(), *_find_plugins()}))
 
 
 def family(name: str) -> type[Game]:
     """Return the class of a game by its name."""
-    if isinstance(name, str) and name in _list_own_names():
+    if isinstance(name, str) and name in list_own_names():
         return _check_family(importlib.import_module(f"{HOME}.{name}").GAME, name)
     found = _find_plugins().get(name) if isinstance(name, str) else None
     if found is None:
@@ -53,7 +53,7 @@ def game(name: str, /, **options: OptionValue) -> Game:
 
 
 @functools.cache
-def _list_own_names() -> frozenset[str]:
+def list_own_names() -> frozenset[str]:
     """Return the names of the games that come with Banmen."""
     folder = importlib.import_module(HOME).__path__
     return frozenset(module.name for module in pkgutil.iter_modules(folder) if module.ispkg)
@@ -66,7 +66,7 @@ def _find_plugins() -> dict[str, type[Game]]:
 
     found: dict[str, type[Game]] = {}
     for name, value in sorted({(point.name, point.value) for point in entry_points(group=GROUP)}):
-        if name in _list_own_names() or name in found:
+        if name in list_own_names() or name in found:
             _warn(name, value, "there is already a game of this name")
             continue
         try:

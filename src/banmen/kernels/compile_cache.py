@@ -19,13 +19,16 @@ import shutil
 import sys
 import time
 from collections.abc import Iterable
+from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 ENTRY_POINTS = "banmen.games"  # the group under which other packages announce their games
 IMPORT = re.compile(r"^(?:from|import) (\.*[\w.]*)(?: import (\([^)]*\)|.*))?$", re.MULTILINE)
 MARK = re.compile(rb"^@(kernel|inlined|native|allocating)$", re.MULTILINE)
 LAYERS = ("kernels", "core", "games", "engine", "solve", "training")  # where kernels may stand
-COMPILING = ("kernels/compiler.py", "kernels/twins.py")  # what decides how a kernel is compiled
+# What decides how a kernel is compiled.
+COMPILING = tuple(f"kernels/{name}.py" for name in ("ahead_of_time", "compiler", "shipped", "twins"))
 CACHE_DAYS = 30
 
 
@@ -54,17 +57,27 @@ def cache_folder() -> Path:
 
 def digest_sources(package: Path | None = None) -> str:
     """Return a digest of every file that kernels depend on, here and in other packages, and of what compiles them."""
+    versions = [version(name) for name in ("numba", "llvmlite", "numpy")]  # without importing them
+    processor = importlib.import_module("llvmlite.binding").get_host_cpu_name()
+    digest = hashlib.sha256()
+    digest.update(repr((versions, sys.version, sys.platform, processor, is_stock_numba())).encode())
+    digest.update(digest_own_sources(package).encode())
+    for game in find_plug_in_packages():
+        _add_files(digest, game.top, [*game.list_kernel_sources(), *_list_data_files([game.folder])])
+    return digest.hexdigest()[:16]
+
+
+def digest_own_sources(package: Path | None = None) -> str:
+    """Return a digest of every file of banmen that kernels depend on."""
     package = package or Path(__file__).parent.parent
     digest = hashlib.sha256()
-    versions = [importlib.import_module(name).__version__ for name in ("numba", "llvmlite", "numpy")]
-    processor = importlib.import_module("llvmlite.binding").get_host_cpu_name()
-    digest.update(repr((versions, sys.version, sys.platform, processor, is_stock_numba())).encode())
-    sources = [(package, path) for path in [*list_kernel_sources(package), *_list_data_files((package / "games").glob("*"))]]
-    for game in find_plug_in_packages():
-        sources += [(game.top, path) for path in [*game.list_kernel_sources(), *_list_data_files([game.folder])]]
-    for top, path in sources:
+    _add_files(digest, package, [*list_kernel_sources(package), *_list_data_files((package / "games").glob("*"))])
+    return digest.hexdigest()
+
+
+def _add_files(digest: Any, top: Path, files: Iterable[Path]) -> None:
+    for path in files:
         digest.update(f"{top.name}/{path.relative_to(top).as_posix()}".encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
 
 
 def list_kernel_sources(package: Path) -> list[Path]:

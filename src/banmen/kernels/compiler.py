@@ -21,7 +21,7 @@ import functools
 import gc
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -196,6 +196,23 @@ def _make_library_classes() -> _Libraries:
     return _Libraries(CalleeLibrary, EntryLibrary)
 
 
+def make_callee_library(codegen: Any, name: str) -> Any:
+    """Return an empty library to link callees into, which is neither optimised nor loaded by itself."""
+    return _make_library_classes().callee(codegen, name)
+
+
+def optimise_together(library: Any, exported: Collection[str]) -> None:
+    """Optimise the code of a library of callees as a whole, all but the exported functions being internal."""
+    from numba.core.codegen import JITCodeLibrary
+
+    module = library._final_module
+    for value in (*module.functions, *module.global_variables):
+        if not value.is_declaration and value.name not in exported:
+            value.linkage = "internal"
+    JITCodeLibrary._optimize_final_module(library)
+    library._final_module.verify()
+
+
 class _NotLoaded:
     """What stands for the engine that would run a callee by itself."""
 
@@ -339,5 +356,7 @@ def _has_fast_deposit() -> bool:
     """Tell whether the processor scatters bits in one instruction; AMD's first two Zens did it in microcode."""
     from llvmlite import binding
 
+    if chosen := import_numba().config.CPU_NAME:  # compiled for other machines of a kind
+        return str(chosen) == "x86-64-v3"
     slow = binding.get_host_cpu_name() in ("znver1", "znver2")
     return bool(binding.get_host_cpu_features().get("bmi2")) and not slow

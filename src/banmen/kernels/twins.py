@@ -2,7 +2,8 @@
 
 `load` makes the twin of a rules module, for the CPU or for the GPU; `bind` does the same for generic code (playouts, perft,
 search) that speaks of `rules` without knowing which. In a twin for the CPU a kernel is a *callee*, which only other kernels
-call; what `bind` returns has an *entry* for each, which Python calls (see `banmen.kernels.compiler`).
+call; what `bind` returns has an *entry* for each, which Python calls: one that was shipped (`banmen.kernels.shipped`), or else
+one that is compiled (`banmen.kernels.compiler`).
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ import functools
 import importlib
 import importlib.util
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import nullcontext
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
-from banmen.kernels import compiler
+from banmen.kernels import compiler, shipped
 from banmen.kernels.kernel import CPU, PLAIN, Table
 
 Made = TypeVar("Made", bound=Callable[..., Any])
@@ -80,21 +82,73 @@ def _find_beside(rules: ModuleType, module: str) -> ModuleType | None:
     return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 
-@_make_once
 def bind(generic: ModuleType, rules: ModuleType, where: str, **modules: ModuleType) -> Any:
     """Return a twin of a generic module whose name `rules` means the given game's rules, to be called from Python.
 
     Kernels that it imports from other generic modules mean the same rules. Other names that its kernels speak of without
     knowing which module they mean are given as keywords; those modules are bound to the rules as well.
     """
+    if where != CPU:
+        return _bind_for(generic, rules, where, **modules)
+    load(rules, PLAIN)  # what is wrong with a game's data is said now, not when a kernel is called
+    with _entries_lock:
+        return _make_entries(generic, rules, **modules)
+
+
+@_make_once
+def _bind_for(generic: ModuleType, rules: ModuleType, where: str, **modules: ModuleType) -> ModuleType:
     twin = load(rules, where)
     others = tuple((name, _bind_generic(module, twin, where)) for name, module in modules.items())
-    bound = _bind_generic(generic, twin, where, others)
-    return Entries(bound) if where == CPU else bound
+    return _bind_generic(generic, twin, where, others)
+
+
+def bind_callees(generic: ModuleType, rules: ModuleType) -> Any:
+    """Return a twin of a generic module for a game's rules with kernels for the CPU that only other kernels call."""
+    return _bind_for(generic, rules, CPU)
+
+
+# Makes an entry of a kernel, or returns None: it is given the rules, the generic module, the kernel's name and a function
+# that compiles it. The first that makes one is taken; if none does, the kernel is compiled.
+EntryMaker = Callable[[ModuleType, ModuleType, str, Callable[[], Any]], Any]
+entry_makers: list[EntryMaker] = [shipped.find_kernel]
 
 
 class Entries:
-    """The kernels of a bound module as Python calls them: each is made when it is first asked for."""
+    """The kernels of a bound module as Python calls them: each is made, and the module bound, when it is first asked for."""
+
+    def __init__(self, generic: ModuleType, rules: ModuleType, **modules: ModuleType) -> None:
+        self._generic, self._rules, self._modules = generic, rules, modules
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._generic, name)
+        if hasattr(value, "is_kernel"):
+            value = self._make_entry(name)
+        elif name == "rules" or name in self._modules or isinstance(value, Table):
+            value = self._compiled(name)
+        return self.__dict__.setdefault(name, value)  # of two threads the first decides
+
+    def _make_entry(self, name: str) -> Any:
+        compile_it = functools.partial(self._compiled, name)
+        for make in entry_makers if not self._modules else ():
+            if entry := make(self._rules, self._generic, name, compile_it):
+                return entry
+        return compile_it()
+
+    def _compiled(self, name: str) -> Any:
+        return getattr(_compile_entries(self._generic, self._rules, **self._modules), name)
+
+
+_entries_lock = threading.Lock()  # held for moments only, unlike numba's
+_make_entries = functools.cache(Entries)
+
+
+@_make_once
+def _compile_entries(generic: ModuleType, rules: ModuleType, **modules: ModuleType) -> CompiledEntries:
+    return CompiledEntries(_bind_for(generic, rules, CPU, **modules))
+
+
+class CompiledEntries:
+    """The same for a twin with callees, of which each that is asked for gets an entry that is compiled or cached."""
 
     def __init__(self, twin: ModuleType) -> None:
         self._twin = twin
@@ -104,7 +158,7 @@ class Entries:
         if compiler.is_callee(value):
             value = compiler.compile_entry(value)
         elif getattr(value, "is_twin", False):
-            value = Entries(value)
+            value = CompiledEntries(value)
         return self.__dict__.setdefault(name, value)  # of two threads the first decides
 
 

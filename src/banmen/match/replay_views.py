@@ -66,7 +66,7 @@ def replay_view(
 ) -> ReplayView:
     """Return some steps of a record; without a form no pictures are drawn, which makes it much shorter.
 
-    `people` are the players that people play for; `named` says what players are called, where it is not as in the game.
+    `named` says what players are called, where it is not what the game calls them.
     """
     game = record.game
     names = {player: (named or {}).get(player) or name_player(game, player, lang) for player in game.players}
@@ -85,17 +85,11 @@ def replay_view(
 def match_replay_view(match: Match, lang: str, form: PictureFormat | None, wanted: range) -> ReplayView:
     """Return some steps of a match, in which the visitor is `you` and the result is told as in the match itself."""
     named = {player: name_seat(match, player, lang) for player in match.game.players}
-    shown = replay_view(match.record, lang, form, wanted, match.people, named)
-    return {**shown, "result": match_result(match, lang)}
+    return {**replay_view(match.record, lang, form, wanted, match.people, named), "result": match_result(match, lang)}
 
 
 def _list_frames(
-    record: Record,
-    lang: str,
-    form: PictureFormat | None,
-    wanted: range,
-    people: Collection[Player],
-    names: dict[Player, str],
+    record: Record, lang: str, form: PictureFormat | None, wanted: range, people: Collection[Player], names: dict[Player, str]
 ) -> Iterator[FrameView]:
     """Return some steps of a record; number 0 is its start."""
     before: Position | None = None

@@ -15,8 +15,7 @@ import threading
 from typing_extensions import TypedDict
 
 from banmen.core import registry
-from banmen.engine.levels import levels
-from banmen.kernels import kernel
+from banmen.engine import precompile
 from banmen.server.worker_process import end_worker, start_worker
 
 log = logging.getLogger("banmen.server")
@@ -33,22 +32,12 @@ class WarmView(TypedDict):
     ready: bool
 
 
-def list_engines_to_compile(game: str) -> list[str]:
-    """Return the engines of a game that have to be compiled.
-
-    >>> "greedy" in list_engines_to_compile("qubism")
-    False
-    """
-    return list(dict.fromkeys(at.engine for at in levels(registry.game(game)) if at.engine != "greedy"))
-
-
 class BackgroundCompiler:
     """How far compiling has come, and the process that does it."""
 
     def __init__(self, wanted: bool = True) -> None:
-        wanted = wanted and kernel.choose_default_target() != kernel.PLAIN
-        self.waiting = [name for name in registry.names() if wanted]
-        self._engines = {name: len(list_engines_to_compile(name)) for name in self.waiting}
+        self.waiting = [name for name in registry.names() if wanted and not precompile.is_ready(name)]
+        self._engines = {name: len(precompile.list_engines(registry.game(name))) for name in self.waiting}
         self._done = dict.fromkeys(self.waiting, 0)
         self.what = ""
         self._unready = set(self.waiting)
@@ -77,6 +66,11 @@ class BackgroundCompiler:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
+
+    async def wait_until_done(self) -> None:
+        """Wait until there is nothing left to compile."""
+        while self._unready:
+            await asyncio.sleep(LOOK)
 
     def is_ready(self, game: str) -> bool:
         """Tell whether a game's engines are compiled, or will not be compiled ahead of time."""

@@ -8,22 +8,24 @@ import os
 import sys
 
 from banmen.core import registry
+from banmen.engine import precompile
 from banmen.engine.levels import level, levels
 from banmen.server.computer import think_briefly
+from banmen.server.worker_process import end_with_parent
 
 
 def compile_game(name: str) -> None:
     """Let each level of a game think for a moment; two players may be thought about in another way than many."""
     game = registry.game(name)
-    tables = [game, game.with_options(players=2)] if len(game.players) > 2 else [game]
     done = set()
     for at in levels(game):
-        if at.engine != "greedy":
+        if at.engine in precompile.KERNELS:
             _say(at.engine, 0)
-            for table in tables:
+            for table in precompile.list_tables(game):
                 think_briefly(level(table, at.number))
             _say(at.engine, 0 if at.engine in done else 1)
             done.add(at.engine)
+    precompile.note_ready(name)
     _say("ready", 0)
 
 
@@ -34,6 +36,7 @@ def _say(what: str, done: int) -> None:
 
 def main() -> None:
     """Compile one game after another until the input ends."""
+    end_with_parent()
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)  # the page comes first
     try:

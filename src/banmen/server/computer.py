@@ -46,6 +46,7 @@ class Computer:
         self._hinting: dict[Position, asyncio.Task[SearchResult]] = {}
         self._prepared: set[tuple[str, str]] = set()
         self._preparing: set[asyncio.Task[None]] = set()
+        self._retiring: asyncio.Task[None] | None = None
 
     async def choose(self, who: str, position: Position, seed: int, stop: threading.Event) -> Move:
         """Return a computer player's move; `stop` makes it decide at once."""
@@ -54,7 +55,8 @@ class Computer:
             if who.startswith(LEVEL):
                 if move := await self.interpreter.choose(who, position, seed):
                     return move
-                who = "greedy"
+                if not self.warming.is_ready(position.game.name):
+                    who = "greedy"
             elif not await self.warming.wait_until_ready(position.game.name, stop):
                 who = "greedy"  # somebody does not want to wait until the engines are compiled
         return await self._run(self._players, partial(self._choose_move, who, position, seed, stop), stop)
@@ -80,6 +82,12 @@ class Computer:
         if not self.warming.view()["ready"]:
             with contextlib.suppress(OSError):
                 await self.interpreter.start()
+            self._retiring = asyncio.create_task(self._retire_interpreter())
+
+    async def _retire_interpreter(self) -> None:
+        """Do without the interpreter, and its memory, once everything is compiled."""
+        await self.warming.wait_until_done()
+        await self.interpreter.retire()
 
     async def give_hint(self, position: Position) -> SearchResult:
         """Return what the strongest engine finds in about a second; repeated requests share one search."""
@@ -133,9 +141,9 @@ class Computer:
 
     async def close(self) -> None:
         """Stop all thinking. What cannot be stopped, such as compiling, is not waited for much longer."""
-        await self.interpreter.close()
-        for task in (*self._hinting.values(), *self._preparing):
+        for task in (*self._hinting.values(), *self._preparing, *([self._retiring] if self._retiring else [])):
             task.cancel()
+        await self.interpreter.close()
         for pool in (self._players, self._hints):
             pool.shutdown(wait=False, cancel_futures=True)
         patience = time.monotonic() + PATIENCE

@@ -15,11 +15,12 @@ WORKER = "banmen.server.interpreter_worker"
 
 
 class Interpreter:
-    """The process that plays with interpreted kernels; once started it stays until it is closed."""
+    """The process that plays with interpreted kernels; once started it stays until it is closed or retires."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
         self._turn = asyncio.Lock()
+        self._retired = False
 
     async def start(self) -> None:
         """Start the process ahead of time, so that the first move need not wait for it."""
@@ -37,6 +38,8 @@ class Interpreter:
 
     async def _ask(self, who: str, position: Position, seed: int) -> MoveValue | None:
         async with self._turn:
+            if self._retired:
+                return None
             try:
                 process = await self._open()
                 assert process.stdin
@@ -60,11 +63,16 @@ class Interpreter:
         async with self._turn:
             await self._end()
 
+    async def retire(self) -> None:
+        """End the process for good, its last question answered: everything is compiled."""
+        self._retired = True
+        await self.close()
+
     async def _open(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
             self._process = await start_worker(WORKER, BANMEN_JIT="0")
         return self._process
 
     async def _end(self) -> None:
-        process, self._process = self._process, None
-        await end_worker(process)
+        await end_worker(self._process)
+        self._process = None  # not before: whoever is interrupted here leaves the rest to the next

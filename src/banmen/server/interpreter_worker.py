@@ -19,6 +19,7 @@ from banmen.core.game import Position
 from banmen.engine.interface import Budget
 from banmen.engine.levels import LEVELS, level
 from banmen.engine.players import player
+from banmen.server.worker_process import end_with_parent
 
 SECONDS = 1.2  # of thinking; a person waits for the answer
 HINT = "hint"
@@ -47,6 +48,7 @@ def answer_request(line: bytes) -> dict[str, Any]:
 
 def main() -> None:
     """Answer one line after another until the input ends."""
+    end_with_parent()
     with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
         for line in sys.stdin.buffer:
             try:

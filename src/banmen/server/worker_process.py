@@ -6,15 +6,32 @@ import asyncio
 import contextlib
 import os
 import sys
+import threading
+import time
 
 PIPE = asyncio.subprocess.PIPE
+PARENT = "BANMEN_PARENT"  # the setting that tells a worker which process it works for
+LOOK = 0.5  # seconds between looks at whether that process is still there
 
 
 async def start_worker(module: str, **environment: str) -> asyncio.subprocess.Process:
     """Start a module of ours as a process that reads lines and answers by lines."""
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", module, stdin=PIPE, stdout=PIPE, env={**os.environ, **environment}
+        sys.executable, "-m", module, stdin=PIPE, stdout=PIPE, env={**os.environ, PARENT: str(os.getpid()), **environment}
     )
+
+
+def end_with_parent() -> None:
+    """Let this process end when the one that it works for is gone, even if it was killed and whatever is being done here."""
+    parent = os.environ.get(PARENT)
+
+    def watch() -> None:
+        while str(os.getppid()) == parent:
+            time.sleep(LOOK)
+        os._exit(0)
+
+    if parent and os.name == "posix":  # elsewhere a process keeps its parent's number
+        threading.Thread(target=watch, daemon=True).start()
 
 
 async def end_worker(process: asyncio.subprocess.Process | None) -> None:
@@ -23,4 +40,4 @@ async def end_worker(process: asyncio.subprocess.Process | None) -> None:
         if process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
-        await process.wait()
+        await process.communicate()  # its pipes are closed then as well

@@ -214,6 +214,7 @@ class AlphaBetaBuffers(SearchControl):
         arrays = (self.control, self.history, self.values, self.stack, self.moves, self.frame, self.killers, self.line)
         self.table = allocate((memory - sum(array.nbytes for array in arrays)) // (8 * (words + 1)) & ~1, words + 1)
         self._kernels: Any = game.compiled(kernels)
+        self._kernels.lookup_entry(self.table, game.first_state(), 0)  # compiling it must not use up time to think
         self._barred: set[Any] = set()
 
     def begin(self, position: Position) -> None:

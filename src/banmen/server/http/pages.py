@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import json
 from importlib.resources import files
 from pathlib import Path
@@ -17,7 +16,6 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
-from starlette.staticfiles import StaticFiles
 
 import banmen
 from banmen.core.catalogues import find_text
@@ -31,6 +29,15 @@ from banmen.server.http.game_views import games_view
 from banmen.server.http.looks import write_stylesheet
 from banmen.server.http.page_messages import load_page_messages, page_messages
 from banmen.server.http.rules_page import rules_view
+from banmen.server.http.static_files import (
+    FOLDER,
+    StaticAddresses,
+    address_text,
+    answer_text,
+    answer_unless_known,
+    digest_files,
+    find_root,
+)
 from banmen.server.problems import ProblemError
 from banmen.server.visitors import LANGUAGE_COOKIE, choose_language, find_theme, find_visitor_id
 
@@ -43,17 +50,7 @@ router = APIRouter(include_in_schema=False)
 def install(app: FastAPI) -> None:
     """Add the pages and the static files to an application."""
     app.include_router(router)
-    app.mount("/static", Static(directory=WEB / "static"), name="static")
-
-
-class Static(StaticFiles):
-    """Files that a browser keeps, but asks about: an updated server never meets old scripts."""
-
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        """Return a file, or that it has not changed."""
-        answer = super().file_response(*args, **kwargs)
-        answer.headers["cache-control"] = "no-cache"
-        return answer
+    app.mount("/static", StaticAddresses(directory=FOLDER), name="static")
 
 
 @router.get("/")
@@ -177,7 +174,7 @@ def picture(
         drawn = _draw_picture(game, position[:400] or home_place(game).picture, theme, lang, last[:40], bool(names), options)
     except BanmenError as error:
         raise HTTPException(404, str(error)) from None
-    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
+    return answer_unless_known(request, drawn, "image/svg+xml")
 
 
 @router.get("/manifest.webmanifest")
@@ -186,10 +183,10 @@ def manifest(request: Request) -> Response:
     lang = choose_language(request)
     sizes = [("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")]
     icons = [
-        {"src": f"/static/icons/{_describe_icon(size, use)}", "sizes": size, "type": "image/png", "purpose": use}
+        {"src": f"{find_root()}/icons/{_describe_icon(size, use)}", "sizes": size, "type": "image/png", "purpose": use}
         for size, use in sizes
     ]
-    icons.append({"src": "/static/icons/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"})
+    icons.append({"src": f"{find_root()}/icons/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"})
     described = {
         "name": page_messages.text("site.name", lang),
         "short_name": page_messages.text("site.short", lang),
@@ -210,15 +207,15 @@ def _describe_icon(size: str, use: str) -> str:
 
 
 @router.get("/looks.css")
-def looks() -> Response:
+def looks(v: str | None = None) -> Response:
     """The colours of all games, which each game chooses for itself."""
-    return Response(write_stylesheet(), media_type="text/css", headers={"cache-control": "no-cache"})
+    return answer_text(write_stylesheet(), v, media_type="text/css")
 
 
 @router.get("/service-worker.js")
 def service_worker() -> Response:
     """The service worker, served from the root so that it answers for all pages; its version is that of all static files."""
-    text = (WEB / "static" / "js" / "service-worker.js").read_text("utf-8").replace("VERSION", _digest_files())
+    text = (FOLDER / "js" / "service-worker.js").read_text("utf-8").replace("VERSION", digest_files())
     return Response(text, media_type="text/javascript", headers={"cache-control": "no-cache"})
 
 
@@ -226,14 +223,6 @@ def service_worker() -> Response:
 def robots() -> Response:
     """Keep crawlers away from games in progress and the API."""
     return PlainTextResponse("User-agent: *\nDisallow: /play/\nDisallow: /api/\n")
-
-
-@functools.cache
-def _digest_files() -> str:
-    digest = hashlib.sha256(banmen.__version__.encode())
-    for path in sorted((WEB / "static").rglob("*.*")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]
 
 
 @functools.lru_cache(maxsize=256)
@@ -296,7 +285,9 @@ def _render_page(request: Request, template: str, status: int = 200, **values: A
         "path": request.url.path,
         "t": lambda key, **values: words[key].format(**values) if values else words[key],
         "words": words,
-        "version": _digest_files(),
+        "version": digest_files(),
+        "static": find_root(),
+        "looks": address_text("/looks.css", write_stylesheet()),
         "description": _describe_site(lang),
     }
     text = _load_templates().get_template(template).render(**known, **values)

@@ -8,7 +8,8 @@ import { show } from "./event-player.js";
 import { token } from "./format.js";
 import { keep } from "./help.js";
 import { renderPanel } from "./panel.js";
-import { pace, set, settings, theme } from "./settings.js";
+import { formatQuery } from "./picture-format.js";
+import { pace, set, settings } from "./settings.js";
 import { state } from "./state.js";
 import { isHurried, rest } from "./tween.js";
 import { say } from "./words.js";
@@ -57,7 +58,7 @@ async function pictured(step) {
   const frame = frames[step];
   if (frame.svg) return frame;
   /** @type {ReplayView} */
-  const told = await get(`${state.path}/replay?first=${step}&count=1&theme=${theme()}`);
+  const told = await get(`${state.path}/replay?first=${step}&count=1&${formatQuery()}`);
   frame.svg = told.frames[0].svg;
   return frame;
 }

@@ -14,7 +14,7 @@ export function lost(kind, detail = "") {
   find("game-title")?.remove();
   find("main").inert = false;
   find("main").replaceChildren(make("div", { class: "alone" },
-    make("img", { class: "alone-picture", src: "/static/icons/astray.svg", alt: "", width: 260, height: 232 }),
+    make("img", { class: "alone-picture", src: new URL("../icons/astray.svg", import.meta.url).href, alt: "", width: 260, height: 232 }),
     make("h1", {}, say(`error.${kind}_title`)),
     make("p", {}, say(`error.${kind}_text`)),
     detail ? make("p", { class: "detail" }, detail) : null,

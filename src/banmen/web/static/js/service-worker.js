@@ -4,7 +4,7 @@
 /** @type {ServiceWorkerGlobalScope} */
 const worker = /** @type {any} */ (self);
 const CACHE = "banmen-VERSION";
-const KEPT = ["/offline", "/static/css/page.css", "/static/js/page.js", "/static/js/offline.js", "/static/js/elements.js", "/static/js/settings.js", "/static/icons/icon.svg", "/static/icons/astray.svg"];
+const KEPT = ["/offline", "/static/VERSION/css/page.css", "/static/VERSION/js/page.js", "/static/VERSION/js/offline.js", "/static/VERSION/js/elements.js", "/static/VERSION/js/settings.js", "/static/VERSION/icons/icon.svg", "/static/VERSION/icons/astray.svg"];
 
 /**
  * Return what is kept of a request.

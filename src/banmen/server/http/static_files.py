@@ -1,0 +1,78 @@
+"""Scripts, style sheets and icons under addresses that change with their content.
+
+A page names its files under `/static/DIGEST/`, which a browser keeps for good: it loads nothing twice, and after an update the
+page names others. Scripts import each other by relative addresses, so they stay within the same digest.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import re
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+FOLDER = Path(str(files("banmen.web"))) / "static"
+FOREVER = "public, max-age=31536000, immutable"
+ASK = "no-cache"  # kept, but asked about each time
+DIGEST = re.compile(r"(?P<digest>[0-9a-f]{12})/")
+
+
+def find_root() -> str:
+    """Return the address under which pages name static files."""
+    return f"/static/{digest_files()}"
+
+
+def digest_files() -> str:
+    """Return a digest of all static files as they are now: who edits one sees it in the browser at once."""
+    return _digest(tuple((path, path.stat().st_mtime_ns) for path in sorted(FOLDER.rglob("*.*"))))
+
+
+@functools.lru_cache(maxsize=1)
+def _digest(found: tuple[tuple[Path, int], ...]) -> str:
+    digest = hashlib.sha256()
+    for path, _ in found:
+        digest.update(path.relative_to(FOLDER).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:12]
+
+
+class StaticAddresses(StaticFiles):
+    """The files with and without a digest before their names; only under the digest of today they are kept for good."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return a file, or that it has not changed."""
+        named = DIGEST.match(path.replace("\\", "/"))
+        answer = await super().get_response(path[named.end() :] if named else path, scope)
+        current = named is not None and named["digest"] == digest_files()
+        answer.headers["cache-control"] = FOREVER if current else ASK
+        return answer
+
+
+def address_text(path: str, text: str) -> str:
+    """Return the address of a text that is made anew, with its digest."""
+    return f"{path}?v={_digest_text(text)}"
+
+
+def answer_text(text: str, version: str | None, **more: Any) -> Response:
+    """Return a text that is kept for good where it was asked for by its digest."""
+    current = version == _digest_text(text)
+    return Response(text, headers={"cache-control": FOREVER if current else ASK}, **more)
+
+
+def answer_unless_known(request: Request, text: str, media_type: str) -> Response:
+    """Return a text, or only that it is still the one which the browser has kept."""
+    tag = f'"{_digest_text(text)}"'
+    headers = {"cache-control": ASK, "etag": tag}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(text, media_type=media_type, headers=headers)
+
+
+def _digest_text(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
