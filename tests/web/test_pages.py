@@ -62,7 +62,7 @@ def test_a_position_says_how_many_play_from_it(visit: Opening, house: House) -> 
     page = visit()
     page.goto(f"{house.address}/new/moontrek")
     page.get_by_label("Rabbit", exact=True).select_option("level:1")
-    expect(page.locator("#character")).to_contain_text("Computer 1: ")
+    expect(page.locator("#character")).to_contain_text("Computer (level 1: ")
     page.get_by_role("button", name="Play", exact=True).click()  # for two, which is remembered
     page.wait_for_url("**/play/*")
     page.goto(f"{house.address}/board/moontrek?players=4&teams=2-2")
@@ -170,8 +170,8 @@ def test_an_unknown_option_in_an_address_is_overlooked(visit: Opening, house: Ho
 def test_a_replay_of_nothing_shows_the_way_home(visit: Opening, house: House, path: str) -> None:
     page = visit()
     page.goto(house.address + path)
-    expect(page.locator("h1")).to_have_text("There is no game to look back at")
-    expect(page.get_by_role("link", name="To the games")).to_be_visible()
+    expect(page.locator("h1")).to_have_text("There is no game to review")
+    expect(page.get_by_role("link", name="All games")).to_be_visible()
 
 
 def test_what_was_loaded_once_is_not_loaded_again(visit: Opening, house: House) -> None:
