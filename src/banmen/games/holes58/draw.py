@@ -357,11 +357,16 @@ def _draw_jackal(colours: Colours, shared: Palette) -> Iterator[str]:
     yield tag("path", d="M-8 19H13", stroke=colours.jackal_collar, stroke_width=4)
 
 
+def draw_throw(value: int, x: float, y: float, width: float, palette: Palette) -> str:
+    """Draw the sticks of a throw in a square whose top left corner is (x, y)."""
+    return sticks(value, x, y, width, palette, marked=True)
+
+
 def _throw(position: Position, shared: Palette) -> Iterator[str]:
     """Draw the throw to move by above the hand of the player who made it."""
     if position.thrown:
         x, y = _find_seat(int(position.turn))[0] - STICKS / 2, SEAT_Y - 84 - STICKS
-        yield sticks(position.thrown, x, y, STICKS, shared, marked=True)
+        yield draw_throw(position.thrown, x, y, STICKS, shared)
 
 
 def _mark_targets(position: Position, style: Style, on_face: Palette, shared: Palette) -> Iterator[str]:
