@@ -36,7 +36,7 @@ HAND = "hand"
 SEAT_Y = 748  # the middle of the pieces in hand, in the lower corners
 SEAT_X = 66  # from the nearer side of the picture
 STICKS = 92
-LABEL = 26.0  # of what is written: 11 pixels on a phone 390 wide
+LABEL = 26.5  # of what is written: 11 pixels on a phone 390 wide
 
 
 @dataclass(frozen=True)
@@ -253,7 +253,7 @@ STAR = "M0 -20L5.9 -6.6L20 -6.1L8.8 2.7L12.8 16.8L0 8.5L-12.8 16.8L-8.8 2.7L-20 
 
 
 def _write_coordinates(colours: Colours) -> Iterator[str]:
-    pen = NamePen(LABEL - 1, colours.line, colours.face)
+    pen = NamePen(LABEL, colours.line, colours.face)
     for lane in LANES:
         for hole in range(1, HOLES + 1):
             yield pen.write(hole, str(hole), *geometry.find_name_spot(lane, hole), data_lane=lane)

@@ -19,7 +19,7 @@ from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_dr
 
 GAME = "moontrek"
 FAR_SEATS: tuple[Player, ...] = ("C", "D")  # who sits at the upper edge, and sees the board turned
-LABEL = 29.0  # of what is written on the sky: 11 pixels on a phone 390 wide
+LABEL = 30.0  # of what is written on the sky: 11 pixels on a phone 390 wide
 WRITTEN = (*map(str, BASES), "A")  # the points that the sheet names
 MOON = 446.0
 SMALL = 25.0  # radius of a piece off the board
