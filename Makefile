@@ -15,7 +15,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP := $(BIN)/python install.py
 PINNED := --constraint constraints.txt
 JOBS ?= 2
 TYPESCRIPT := 7.0.2
@@ -79,12 +79,12 @@ ladder: $(VENV)/play
 $(VENV)/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "Banmen needs Python 3.11 or newer; name one by: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
+	@echo "Making a place for Banmen in $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
 $(VENV)/play: $(VENV)/made pyproject.toml constraints.txt
-	@echo "Installing Banmen into $(VENV) (once) ..."
-	@$(PIP) $(PINNED) --editable . || { echo "The installation failed: is this machine connected to the package index?"; exit 1; }
+	@$(PIP) $(PINNED) --editable .
 	@touch $@
 
 $(VENV)/test: $(VENV)/made pyproject.toml constraints.txt

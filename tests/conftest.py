@@ -1,10 +1,14 @@
 """What holds for all tests."""
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+# Kernels are compiled from the source at hand, whether or not `make shipped` has made some; their own tests ask for those.
+os.environ["BANMEN_SHIPPED"] = "0"
 
 
 @pytest.fixture(scope="session", autouse=True)

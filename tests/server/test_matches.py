@@ -155,7 +155,7 @@ def test_who_wins_against_the_computer_is_told_so(visitor: Visitor) -> None:
     assert visitor.act(view, "move", move="e1").json()["view"]["result"]["words"] == "You won!"
     looked_back = visitor.get(f"/api/matches/{view['id']}/replay").json()
     assert (looked_back["result"]["words"], looked_back["players"][1]["name"]) == ("You won!", "You")
-    assert looked_back["frames"][1]["words"].startswith("You: the pawn goes to e1")
+    assert looked_back["frames"][1]["words"].startswith("You: pawn to e1")
     view = visitor.begin(
         "moontrek", seats={"A": "human", **dict.fromkeys("BCD", "greedy")}, start="30:A 0,4,0,4 3,0,4,0 AC|BD A 1"
     )

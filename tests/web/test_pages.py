@@ -1,5 +1,6 @@
 """Pages beside the table: choosing who plays, and rules that come to life."""
 
+import json
 import re
 
 import pytest
@@ -61,7 +62,7 @@ def test_a_position_says_how_many_play_from_it(visit: Opening, house: House) -> 
     page = visit()
     page.goto(f"{house.address}/new/moontrek")
     page.get_by_label("Rabbit", exact=True).select_option("level:1")
-    expect(page.locator("#character")).to_contain_text("Computer 1: ")
+    expect(page.locator("#character")).to_contain_text("Computer (level 1: ")
     page.get_by_role("button", name="Play", exact=True).click()  # for two, which is remembered
     page.wait_for_url("**/play/*")
     page.goto(f"{house.address}/board/moontrek?players=4&teams=2-2")
@@ -169,8 +170,8 @@ def test_an_unknown_option_in_an_address_is_overlooked(visit: Opening, house: Ho
 def test_a_replay_of_nothing_shows_the_way_home(visit: Opening, house: House, path: str) -> None:
     page = visit()
     page.goto(house.address + path)
-    expect(page.locator("h1")).to_have_text("There is no game to look back at")
-    expect(page.get_by_role("link", name="To the games")).to_be_visible()
+    expect(page.locator("h1")).to_have_text("There is no game to review")
+    expect(page.get_by_role("link", name="All games")).to_be_visible()
 
 
 def test_what_was_loaded_once_is_not_loaded_again(visit: Opening, house: House) -> None:
@@ -185,3 +186,15 @@ def test_what_was_loaded_once_is_not_loaded_again(visit: Opening, house: House) 
     )
     assert len(loaded) > 10
     assert {name: size for name, size in loaded.items() if size > 0} == {}
+
+
+def test_pages_say_how_far_the_compiler_is(visit: Opening, house: House) -> None:
+    page = visit(lang="ja")
+    told = {"done": 1, "total": 3, "what": "", "ready": False}
+    analysis = {"id": "1", "state": "waiting", "kind": "position", "progress": 0, "result": None, "preparing": told}
+    page.route("**/api/warm?game=qubism", lambda route: route.fulfill(json=told))
+    page.route_web_socket("**/api/analysis/*/live", lambda socket: socket.send(json.dumps(analysis)))
+    page.goto(f"{house.address}/new/qubism")
+    expect(page.locator("#warm")).to_contain_text("（1／3）")
+    page.goto(f"{house.address}/board/qubism")
+    expect(page.locator("#thinking-words")).to_have_text("検討の準備中です（1／3）……")

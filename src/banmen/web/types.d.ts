@@ -229,6 +229,7 @@ interface AnalysisView {
   kind: "position" | "record";
   progress: number;
   result: AnalysisResult | null;
+  preparing: WarmView | null;
 }
 
 // What an analysis has found so far; the API describes it as an object only.
@@ -455,6 +456,7 @@ interface PageElements {
   "story": HTMLElement;
   "teams": HTMLElement;
   "thinking": HTMLElement;
+  "thinking-words": HTMLElement;
   "dangers-button": HTMLButtonElement;
   "thrown": HTMLElement;
   "throws": HTMLInputElement;

@@ -58,7 +58,7 @@ async function pictured(step) {
   const frame = frames[step];
   if (frame.svg) return frame;
   /** @type {ReplayView} */
-  const told = await get(`${state.path}/replay?first=${step}&count=1&${formatQuery()}`);
+  const told = await get(`${state.path}/replay?${formatQuery({ first: step, count: 1 })}`);
   frame.svg = told.frames[0].svg;
   return frame;
 }

@@ -334,10 +334,16 @@ find("typed").addEventListener("submit", (event) => {
 });
 
 document.addEventListener("picturechange", async () => {
+  const { seq } = state.view;
   state.view = await get(`${state.path}?${formatQuery()}`);
+  const { picked } = state.board;
   forgetSteps();
-  if (state.looking === null) render();
-  else look(state.looking);
+  if (state.looking !== null) {
+    look(state.looking);
+    return;
+  }
+  render();
+  if (picked !== null && state.view.seq === seq && state.board.active) state.board.pick(picked);
 });
 
 begin();

@@ -135,7 +135,8 @@ function startAnalysis() {
   find("progress-line").hidden = false;
   stop = analyse({ record: game.record }, (view) => {
     find("progress").value = view.progress;
-    tell(find("progress-words"), say("replay.analysing", { percent: Math.round(view.progress * 100) }));
+    const { preparing } = view;
+    tell(find("progress-words"), preparing ? say("study.preparing", { done: preparing.done, total: preparing.total }) : say("replay.analysing", { percent: Math.round(view.progress * 100) }));
     if (view.result) found = view.result;
     const done = !["waiting", "running"].includes(view.state);
     if (done) find("progress-line").hidden = true;

@@ -3,7 +3,6 @@
 import { analyse } from "./analysis.js";
 import { get } from "./api.js";
 import { make } from "./elements.js";
-import { pretty } from "./format.js";
 import { hundredths, say } from "./words.js";
 
 const SECONDS = 0.06; // for each step: enough to tell the story, not to judge every move
@@ -57,7 +56,7 @@ function turningPoint(found, nameOf, look) {
   const step = point && found.steps?.find((one) => one.step === point.step);
   if (!point || !step) return null;
   const key = point.kind === "move" ? "play.turned_by_move" : point.change > 0 ? "play.turned_by_luck" : "play.turned_by_bad_luck";
-  const values = { step: step.step, name: nameOf(String(point.player)), throw: step.throw, move: pretty(step.move), points: hundredths(Math.abs(point.change)) };
+  const values = { step: step.step, name: nameOf(String(point.player)), throw: step.throw, points: hundredths(Math.abs(point.change)) };
   return make("p", {}, say(key, values), " ", make("a", { href: `${look}#step=${step.step}` }, say("play.see_it")));
 }
 
