@@ -355,3 +355,11 @@ def test_what_options_take_is_told_in_the_language_asked_for() -> None:
     assert "1から5までの整数" in told
     assert "whole number" not in told
     assert "whole number" in call("games").out
+
+
+@pytest.mark.parametrize(("lang", "credit"), [("en", "## Credit"), ("ja", "## クレジット")])
+def test_rules_are_printed_for_players_with_their_credit_once(lang: str, credit: str) -> None:
+    printed = call("rules", "kariuchi", "--lang", lang).out
+    assert printed.count("出典元: ") == printed.count(credit) == 1
+    assert "Rx4/Rx4" not in printed
+    assert "`1`" not in printed

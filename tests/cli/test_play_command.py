@@ -36,14 +36,24 @@ def test_a_whole_game_against_the_computer_ends_with_a_result(game: str, tmp_pat
             assert step.move == thrown.legal_moves()[0].text
 
 
-@pytest.mark.parametrize(("game", "cut"), [("kariuchi", 31), ("holes58", 12), ("kuniumi", 8), ("qubism", 5), ("moontrek", 25)])
+SHORT_GAMES = [
+    ("kariuchi", 31, "pieces=2"),
+    ("holes58", 12, "pieces=2"),
+    ("kuniumi", 8, "lines=sight"),
+    ("qubism", 5, "cubes=2"),
+    ("moontrek", 25, "pieces=1"),
+]
+
+
+@pytest.mark.parametrize(("game", "cut", "option"), SHORT_GAMES)
 def test_a_game_left_and_resumed_is_the_same_as_one_in_one_sitting(
-    game: str, cut: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str, cut: int, option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(level_player, "SHARE", 100)  # a machine that stands still for a moment must not cut a search short
     whole, parts = tmp_path / "whole", tmp_path / "parts"
-    call("play", game, "--seed", "11", "--save", str(whole), lines=FIRST_MOVES)
-    left = call("play", game, "--seed", "11", "--save", str(parts), lines=FIRST_MOVES[:cut])
+    begin = ("play", game, "--opt", option, "--seed", "11", "--save")
+    call(*begin, str(whole), lines=FIRST_MOVES)
+    left = call(*begin, str(parts), lines=FIRST_MOVES[:cut])
     assert left.code == 0
     assert f"banmen play --resume {parts}" in left.out
     unfinished = record(parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 import threading
@@ -49,6 +50,28 @@ class Told:
         moves = [MoveValue(move, self.chances.get(move.text, 0.3)) for move in position.legal_moves()]
         moves.sort(key=lambda value: -value.chance)
         return SearchResult(position, tuple(moves), 1, 0.0)
+
+
+class Counted(Told):
+    """The same, as if each chance had been found by so many games played to their end."""
+
+    def __init__(self, visits: int, **chances: float) -> None:
+        super().__init__(**chances)
+        self.visits = visits
+
+    def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
+        found = super().think(position, budget, progress)
+        moves = tuple(dataclasses.replace(value, visits=self.visits) for value in found.moves)
+        return dataclasses.replace(found, moves=moves)
+
+
+@pytest.mark.parametrize(("visits", "verdict", "turning"), [(0, "blunder", 1), (20, "good", 0), (2000, "blunder", 1)])
+def test_no_move_is_blamed_for_what_may_be_noise(visits: int, verdict: str, turning: int) -> None:
+    """Half a chance against a third: of 20 games that says nothing, of 2000 a lot; an engine that counts none knows."""
+    record = Record.begin(banmen.game("qubism")).with_move("b1")
+    found = analyse(record, SMALL, engine=Counted(visits, c2=0.5, b1=0.33))
+    assert (found.steps[0].verdict, len(found.turning_points)) == (verdict, turning)
+    assert found.steps[0].loss == pytest.approx(0.17)  # the estimate itself is shown as it is
 
 
 # Luck and skill

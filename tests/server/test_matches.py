@@ -140,7 +140,12 @@ def test_a_move_that_ends_the_game_is_followed_by_the_result(visitor: Visitor) -
     view = visitor.begin("qubism", seats=PEOPLE["qubism"], start=NEARLY_WON)
     answer = visitor.act(view, "move", move="e1").json()
     assert [event["kind"] for event in answer["events"]] == ["move", "finished"]
-    assert answer["view"]["result"] == {"winners": ["b"], "by": "rules", "words": "Black won!"}
+    assert answer["view"]["result"] == {
+        "winners": ["b"],
+        "by": "rules",
+        "words": "Black won!",
+        "why": "Black's pawn reached row 1.",
+    }
     assert answer["view"]["seed"] is not None
     assert answer["events"][0]["words"] == "Black: pawn to e1, wins!"  # one mark at the end is enough
 
@@ -148,6 +153,13 @@ def test_a_move_that_ends_the_game_is_followed_by_the_result(visitor: Visitor) -
 def test_who_wins_against_the_computer_is_told_so(visitor: Visitor) -> None:
     view = visitor.begin("qubism", seats={"w": "greedy", "b": "human"}, start=NEARLY_WON)
     assert visitor.act(view, "move", move="e1").json()["view"]["result"]["words"] == "You won!"
+    looked_back = visitor.get(f"/api/matches/{view['id']}/replay").json()
+    assert (looked_back["result"]["words"], looked_back["players"][1]["name"]) == ("You won!", "You")
+    assert looked_back["frames"][1]["words"].startswith("You: pawn to e1")
+    view = visitor.begin(
+        "moontrek", seats={"A": "human", **dict.fromkeys("BCD", "greedy")}, start="30:A 0,4,0,4 3,0,4,0 AC|BD A 1"
+    )
+    assert visitor.done(view, "move", move="30>H")["result"]["words"] == "You and Wolf won!"
 
 
 # Taking back.
@@ -221,7 +233,12 @@ def test_a_finished_match_can_be_taken_back(visitor: Visitor) -> None:
 def test_giving_up_makes_the_others_win(visitor: Visitor) -> None:
     view = visitor.begin("moontrek", options={"teams": "2-2"}, seats=dict.fromkeys("ABCD", "human"))
     ended = visitor.done(view, "resign", player="C")
-    assert ended["result"] == {"winners": ["B", "D"], "by": "resigned", "words": "Wolf resigned. Frog and Monkey won."}
+    assert ended["result"] == {
+        "winners": ["B", "D"],
+        "by": "resigned",
+        "words": "Wolf resigned. Frog and Monkey won.",
+        "why": "",
+    }
     assert ended["waits_for"] == "nothing"
     assert 'Termination "resigned"' in visitor.get(f"/api/matches/{view['id']}/record").text
     assert visitor.done(ended, "undo")["result"] is None
@@ -233,7 +250,7 @@ def test_whoever_is_on_turn_gives_up_and_so_may_the_second_person(visitor: Visit
     assert visitor.done(moved, "resign")["result"]["winners"] == ["w"]
     named = visitor.begin("qubism", seats=PEOPLE["qubism"])
     ended = visitor.done(named, "resign", player="b")  # though it is the other's turn
-    assert ended["result"] == {"winners": ["w"], "by": "resigned", "words": "Black resigned. White won."}
+    assert ended["result"] == {"winners": ["w"], "by": "resigned", "words": "Black resigned. White won.", "why": ""}
 
 
 def test_only_people_give_up(visitor: Visitor) -> None:
@@ -257,9 +274,9 @@ def test_who_resigned_is_said_everywhere(visitor: Visitor, lang: str, yours: str
     assert (look["result"]["by"], look["result"]["words"], look["status"]) == ("resigned", yours, yours)
     assert visitor.get(f"/api/matches?lang={lang}").json()["matches"][0]["result"]["words"] == yours
     replay = visitor.get(f"{path}/replay?lang={lang}").json()
-    assert (replay["result"]["by"], replay["result"]["words"]) == ("resigned", told)  # whoever reads it need not be you
+    assert replay["result"] == look["result"]
     again = visitor.post(f"/api/replay?lang={lang}", {"record": replay["record"]}).json()
-    assert again["result"] == replay["result"]
+    assert again["result"] == {**replay["result"], "words": told}  # whoever reads a record need not be you
     two = visitor.done(visitor.begin("qubism", seats=PEOPLE["qubism"]), "resign", player="w")
     assert visitor.get(f"/api/matches/{two['id']}?lang={lang}").json()["result"]["words"] == told
     assert ended["waits_for"] == "nothing"

@@ -20,7 +20,7 @@ SCHEMAS: dict[str, Any] = create_app(ServerSettings(data=Path("nowhere"), warm=F
 # Made by the pages themselves, or not described by the API.
 OWN = {
     *("AnalysisResult", "BoardListener", "BoardMark", "Chance", "LiveMessage", "MoveValue", "PageElements", "PassingElements"),
-    "Spoken",
+    *("Spoken", "TurningPoint"),
     *("Place", "PlayerTotal", "Point", "Settings", "StepAnalysis", "ThrowValue", "StandingView"),
 }
 PLAIN = {"string": "string", "number": "number", "integer": "number", "boolean": "boolean", "null": "null"}

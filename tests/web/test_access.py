@@ -13,7 +13,17 @@ from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import BrowserMatch
 
-PAGES = ["/", "/new/moontrek", "/new/kuniumi", "/rules/kariuchi", "/learn/qubism", "/board/kariuchi", "/offline", "/nowhere"]
+PAGES = [
+    "/",
+    "/my-games",
+    "/new/moontrek",
+    "/new/kuniumi",
+    "/rules/kariuchi",
+    "/learn/qubism",
+    "/board/kariuchi",
+    "/offline",
+    "/nowhere",
+]
 POSITIONS = {
     "kariuchi": "R,5x2,A/Rx2,8,30 1 3",
     "holes58": "1,8,14,20;1;0/3,10,28;0;2 1 1",

@@ -27,11 +27,42 @@ def test_any_mix_of_people_and_computers_plays_in_teams(visit: Opening, house: H
     assert [player["team"] for player in view["players"]] == [0, 1, 0, 1]
 
 
+def test_who_plays_with_whom_is_chosen_by_chips_and_remembered(visit: Opening, house: House) -> None:
+    page = visit()
+    page.goto(f"{house.address}/new/moontrek")
+    page.locator("#numbers label", has_text="4").click()
+    chips = page.locator(".team-chip")
+    assert chips.all_text_contents() == ["1", "2", "3", "4"]
+    chips.nth(0).click()  # the rabbit joins the frog
+    expect(page.locator("#team-sides")).to_have_text("Rabbit & Frog against Wolf against Monkey")
+    expect(page.locator("#own-teams")).to_be_checked()
+    for number, times in ((2, 3), (3, 2)):  # all in one team is no game
+        for _ in range(times):
+            chips.nth(number).click()
+    expect(page.locator("#team-sides")).to_have_text("There must be at least two teams.")
+    expect(page.locator("#play")).to_be_disabled()
+    chips.nth(2).click()
+    chips.nth(3).click()
+    expect(page.locator("#team-sides")).to_have_text("Rabbit & Frog against Wolf & Monkey")
+    page.locator("#play").click()
+    table = BrowserMatch(page, house)
+    table.adopt()
+    assert [player["team"] for player in table.view["players"]] == [0, 0, 1, 1]
+    expect(page.locator(".player.partner")).to_contain_text("partner")
+    assert page.locator(".player.partner").get_attribute("data-player") == "B"
+    page.goto(f"{house.address}/new/moontrek")
+    expect(page.locator("#team-sides")).to_have_text("Rabbit & Frog against Wolf & Monkey")
+    page.locator("label", has_text="partners sit opposite").click()
+    assert chips.all_text_contents() == ["1", "2", "1", "2"]
+    page.goto(f"{house.address}/new/moontrek?teams=AC|B")  # what the address says comes first
+    expect(page.locator("#team-sides")).to_have_text("Rabbit & Wolf against Frog")
+
+
 def test_a_position_says_how_many_play_from_it(visit: Opening, house: House) -> None:
     page = visit()
     page.goto(f"{house.address}/new/moontrek")
     page.get_by_label("Rabbit", exact=True).select_option("level:1")
-    expect(page.locator("#character")).to_contain_text("Computer 1: ")
+    expect(page.locator("#character")).to_contain_text("Computer (level 1: ")
     page.get_by_role("button", name="Play", exact=True).click()  # for two, which is remembered
     page.wait_for_url("**/play/*")
     page.goto(f"{house.address}/board/moontrek?players=4&teams=2-2")
@@ -139,8 +170,8 @@ def test_an_unknown_option_in_an_address_is_overlooked(visit: Opening, house: Ho
 def test_a_replay_of_nothing_shows_the_way_home(visit: Opening, house: House, path: str) -> None:
     page = visit()
     page.goto(house.address + path)
-    expect(page.locator("h1")).to_have_text("There is no game to look back at")
-    expect(page.get_by_role("link", name="To the games")).to_be_visible()
+    expect(page.locator("h1")).to_have_text("There is no game to review")
+    expect(page.get_by_role("link", name="All games")).to_be_visible()
 
 
 def test_what_was_loaded_once_is_not_loaded_again(visit: Opening, house: House) -> None:

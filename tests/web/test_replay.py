@@ -204,6 +204,66 @@ def test_the_record_can_be_downloaded(played: BrowserMatch) -> None:
     assert all(move in text for move in MOVES)
 
 
+TEAMS = """\
+[Game "moontrek"]
+[Options "teams=2-2 pieces=1"]
+[Opening "2-2-3-2"]
+
+1. 3:R>3 2. 3:R>3 1:3>4 3. 2:R>2 4. 3:R>3 *
+"""
+
+
+def pretend_analysis(page: Page, steps: int) -> None:
+    """Answer for the server, so that nothing has to be searched: A and C have more and more of a chance."""
+    found = [
+        {
+            "step": step,
+            "player": "ABCD"[(step - 1) % 4],
+            "move": "R>1",
+            "best": "R>1",
+            "throw": 1,
+            "luck": 0.1,
+            "loss": 0.2,
+            "verdict": "blunder" if step == 4 else "best",
+            "chances_before": [{"player": player, "chance": 0.5} for player in "ABCD"],
+            "chances_after": [{"player": one, "chance": 0.5 + step * (0.05 if one in "AC" else -0.05)} for one in "ABCD"],
+        }
+        for step in range(1, steps + 1)
+    ]
+    totals = [
+        {"player": one, "luck": 0.1, "decisions": 3, "accuracy": 0.5, "verdicts": {"mistake": 0, "blunder": int(one == "D")}}
+        for one in "ABCD"
+    ]
+    view = {"id": "x", "state": "done", "kind": "record", "progress": 1.0, "result": {"steps": found, "totals": totals}}
+    page.route("**/api/analysis", lambda route: route.fulfill(json={"id": "x"}))
+    page.route("**/api/analysis/x", lambda route: route.fulfill(json=view))
+    page.route_web_socket("**/api/analysis/x/live", lambda socket: socket.close())
+
+
+def test_on_a_phone_every_move_is_listed_and_leads_to_the_board(visit: Opening, house: House) -> None:
+    page = visit(phone=True)
+    pretend_analysis(page, 5)
+    page.goto(f"{house.address}/replay#record={quote(TEAMS)}")
+    lines = page.locator("#move-lines button")
+    expect(lines).to_have_count(6)
+    page.get_by_role("button", name="To the end").click()
+    expect(lines.last).to_have_attribute("aria-current", "step")
+    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="Analyse", exact=True).click()
+    expect(page.locator("#chart .curve")).to_have_count(1)  # a line a team, and two teams share one
+    expect(page.locator("#chart-caption")).to_contain_text("Rabbit & Wolf")
+    expect(lines.nth(4)).to_contain_text("??")
+    expect(page.locator("#totals tbody tr").last).to_contain_text("1 costly of 3")
+    page.locator("#download").scroll_into_view_if_needed()
+    for chosen in (page.locator("#blunders button").first, lines.nth(2)):
+        chosen.click()
+        box = page.locator("#board").bounding_box()
+        assert box
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 844
+    expect(page.locator("#step")).to_have_value("2")
+
+
 def test_the_analysis_board_values_moves_and_follows_lines(visit: Opening, house: House) -> None:
     page = visit()
     page.goto(f"{house.address}/board/qubism?cubes=1&position=2B2/5/2W2/5/1>3%200%20w")

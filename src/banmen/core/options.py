@@ -13,6 +13,7 @@ from banmen.core.messages import Catalogue, join_alternatives, join_values
 messages = Catalogue(__name__)
 
 OptionValue = int | float | str
+TEAMS = "teams"
 
 
 class SettledOptions(dict[str, Any]):
@@ -44,6 +45,7 @@ class Option:
     allowed: str  # in words, for error messages and help
     read: Callable[[Any], Any]
     choices: tuple[Any, ...] = ()  # all values, where they can be listed
+    kind: str = ""  # TEAMS where the value says who plays with whom: the players' names, with `|` between teams
 
 
 def choice(name: str, *values: str) -> Option:

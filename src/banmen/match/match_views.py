@@ -209,14 +209,21 @@ def _moves_before_throw(match: Match, event: Event, after: Position) -> bool:
 
 def match_result(match: Match, lang: str) -> ResultView | None:
     """Return how a match ended, or None."""
-    named = {seat.player: seat.name for seat in match.seats.values() if seat.name}
-    found = result_view(match.game, match.record.result, lang, named, match.record.termination)
+    named = {player: name_seat(match, player, lang) for player in match.game.players}
+    found = result_view(match.position, match.record.result, lang, named, match.record.termination)
     if found and found["by"] == RESIGNED:
         found["words"] = _describe_resignation(match, found["winners"], lang)
-    people = [str(player) for player in match.people]
-    if found and found["by"] == BY_RULES and found["winners"] == people:  # all others are computers
-        found["words"] = messages.text("match.you_won", lang)
+    if found and found["by"] == BY_RULES and found["winners"] and len(match.people) == 1:  # all others are computers
+        found["words"] = _describe_to_person(match, match.people[0], found["winners"], lang)
     return found
+
+
+def _describe_to_person(match: Match, person: Player, winners: Sequence[str], lang: str) -> str:
+    """Say to the one person in a match who won: `you`, with partners where there are any, or somebody else this time."""
+    others = [name_seat(match, player, lang) for player in match.game.players if str(player) in winners and player != person]
+    if str(person) not in winners:
+        return messages.text("match.they_won", lang, names=join_and(others, lang))
+    return messages.text("match.you_won_with" if others else "match.you_won", lang, names=join_and(others, lang))
 
 
 def _describe_resignation(match: Match, winners: Sequence[str], lang: str) -> str:

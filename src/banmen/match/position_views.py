@@ -66,11 +66,12 @@ class PlayerView(TypedDict):
 
 
 class ResultView(TypedDict):
-    """How a game ended: who has won, by its rules or otherwise, and that in words."""
+    """How a game ended: who has won, by its rules or otherwise, that in words, and what decided it."""
 
     winners: list[str]
     by: str  # `rules`, or as in records: `resigned`, `time`, `agreed`, `abandoned`
     words: str
+    why: str  # with the numbers; empty where it did not end by the rules
 
 
 class VariantView(TypedDict):
@@ -131,7 +132,7 @@ def position_view(
         "turnable": bool(list_far_seats(game)),
         "moves": moves_view(position, lang),
         "last": move_view(*last, lang) if last else None,
-        "result": result_view(game, position.winner, lang, named={}),
+        "result": result_view(position, position.winner, lang, named={}),
     }
 
 
@@ -250,11 +251,12 @@ def player_view(game: Game, player: Player, lang: str) -> PlayerView:
 
 
 def result_view(
-    game: Game, winners: tuple[Player, ...] | None, lang: str, named: dict[Player, str], by: str | None = None
+    final: Position, winners: tuple[Player, ...] | None, lang: str, named: dict[Player, str], by: str | None = None
 ) -> ResultView | None:
     """Return how a game ended, or None while it goes on; `by` tells what ended it if not its rules, as records do."""
     if winners is None:
         return None
+    game = final.game
     names = {player: named.get(player) or name_player(game, player, lang) for player in game.players}
     key = "draw" if not winners else by if by in ENDINGS else "won"
     return {
@@ -266,4 +268,5 @@ def result_view(
             names=join_and((names[player] for player in winners), lang),
             losers=join_and((names[player] for player in game.players if player not in winners), lang),
         ),
+        "why": str(game.part("ending").explain_ending(final, lang)) if final.over and not by else "",
     }

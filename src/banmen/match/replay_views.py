@@ -11,6 +11,8 @@ from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record, Step
 from banmen.kernels.contract import CHANCE
+from banmen.match.match_state import Match
+from banmen.match.match_views import match_result, name_seat
 from banmen.match.move_text import describe_made_move, move_text
 from banmen.match.picture_format import PictureFormat, list_far_seats
 from banmen.match.position_views import (
@@ -55,24 +57,39 @@ class ReplayView(VariantView):
 
 
 def replay_view(
-    record: Record, lang: str, form: PictureFormat | None, wanted: range, people: Collection[Player] = ()
+    record: Record,
+    lang: str,
+    form: PictureFormat | None,
+    wanted: range,
+    people: Collection[Player] = (),
+    named: dict[Player, str] | None = None,
 ) -> ReplayView:
-    """Return some steps of a record; without a form no pictures are drawn, which makes it much shorter."""
+    """Return some steps of a record; without a form no pictures are drawn, which makes it much shorter.
+
+    `named` says what players are called, where it is not what the game calls them.
+    """
     game = record.game
+    names = {player: (named or {}).get(player) or name_player(game, player, lang) for player in game.players}
     return {
         **game_view(game, lang),
-        "players": [player_view(game, player, lang) for player in game.players],
+        "players": [{**player_view(game, player, lang), "name": names[player]} for player in game.players],
         "turned": (form or PictureFormat()).is_turned(game, game.players[0], people),
         "turnable": bool(list_far_seats(game)),
         "total": len(record.steps) + 1,
-        "frames": list(_list_frames(record, lang, form, wanted, people)),
-        "result": result_view(game, record.result, lang, {}, record.termination),
+        "frames": list(_list_frames(record, lang, form, wanted, people, names)),
+        "result": result_view(record.final, record.result, lang, names, record.termination),
         "record": record.text,
     }
 
 
+def match_replay_view(match: Match, lang: str, form: PictureFormat | None, wanted: range) -> ReplayView:
+    """Return some steps of a match, in which the visitor is `you` and the result is told as in the match itself."""
+    named = {player: name_seat(match, player, lang) for player in match.game.players}
+    return {**replay_view(match.record, lang, form, wanted, match.people, named), "result": match_result(match, lang)}
+
+
 def _list_frames(
-    record: Record, lang: str, form: PictureFormat | None, wanted: range, people: Collection[Player]
+    record: Record, lang: str, form: PictureFormat | None, wanted: range, people: Collection[Player], names: dict[Player, str]
 ) -> Iterator[FrameView]:
     """Return some steps of a record; number 0 is its start."""
     before: Position | None = None
@@ -81,7 +98,7 @@ def _list_frames(
         step = record.steps[number - 1] if number else None
         last = step.move if step and step.move else last
         if number in wanted:
-            move, words, short = _describe_step(step, before, lang)
+            move, words, short = _describe_step(step, before, names, lang)
             yield {
                 "step": number,
                 "position": after.text,
@@ -95,13 +112,15 @@ def _list_frames(
         before = after
 
 
-def _describe_step(step: Step | None, before: Position | None, lang: str) -> tuple[MoveView | None, str, str]:
+def _describe_step(
+    step: Step | None, before: Position | None, names: dict[Player, str], lang: str
+) -> tuple[MoveView | None, str, str]:
     """Return the move of a step, if it has one, and the step in words: whole sentences, and shortly for lists."""
     if step is None or before is None:
         start = messages.text("match.start", lang)
         return None, start, start
     sentences, short, move = [], "", None
-    name = name_player(before.game, before.turn, lang)
+    name = names[before.turn]
     decision = before.throw(step.throw) if step.throw is not None and before.kind == CHANCE else before
     if step.throw is not None:
         sentences.append(messages.text("match.threw", lang, name=name, value=step.throw))

@@ -12,8 +12,8 @@ A game is a package: a folder in `banmen.games`, or any package that names itsel
   rules        the module with the kernels: `banmen.kernels.contract.Rules` says which are needed and which have defaults,
   notation     a module with `write(state)`, `read_move(text)` and `write_move(code)`; it may add `PLACES`, the names of all
                places, `list_pieces(state, options)`, what stands on them, and `list_actions()`, the codes of all moves,
-  option_list  the rule options (`banmen.core.options`); one called `players` sets how many play, one called `teams` who
-               plays with whom,
+  option_list  the rule options (`banmen.core.options`); one called `players` sets how many play, one of the
+               kind `teams` who plays with whom: its values are the players' names grouped, as in AC|BD, or names for groupings,
   first_state  and `read`, and where they are not the usual ones `players`, `teams`, `write` and `thrown`.
 The text of a position in which a throw is pending ends with that throw, and with `-` while none is; else `thrown` says it.
 
@@ -24,6 +24,7 @@ names below and leave the others to the default.
   motion        `MotionPart`: what a move does. Default: from the source of the move to its target.
   reasons       `ReasonsPart`: why a move cannot be made. Default: that the rules do not allow it.
   dangers       `DangersPart`: what is in danger. Default: that this game does not point out dangers.
+  ending        `EndingPart`: how a finished game was won. Default: nothing is said.
   board_editor  `BoardEditorPart`: setting up positions by hand. Default: NoBoardEditorError.
   text_board    `TextBoardPart`: the board in the terminal. Default: the position's text, and the moves from a list.
   evaluation    kernels that guess who will win (`banmen.kernels.contract.Rules`). Default: nothing is known, and levels and
@@ -36,7 +37,7 @@ One more part, `picture`, is internal: its default frames what `draw` returns, a
 **A game may give** data files in the folder `about` of its package. `Game.resource("about", file)` finds them.
   about.toml    a table for each language: title, tagline, goal, players, minutes, kind, credit, options, pieces (by
                 `data-piece`), places and player_names; beside them `[home]` (order, picture) and `[look]` (light, dark, aspect,
-                piece_box, throws).
+                piece_box, throws, example_names).
                 Default: the title is the name, colours and place are those of any game (`banmen.presentation.about`).
   rules.en.md   the rules, one file a language. Default: a note that they are not written yet.
   lessons.toml  lessons (`banmen.presentation.lessons`). Default: none.
@@ -57,11 +58,11 @@ from banmen.core.move import Move
 from banmen.presentation.dangers import Dangers
 from banmen.presentation.motion import Motion
 from banmen.presentation.reasons import Reason
-from banmen.presentation.svg import Drawing, Style
+from banmen.presentation.svg import Drawing, Palette, Style
 from banmen.presentation.text_canvas import Canvas, PieceLook, Supply, TextBoardStyle
 
 PARTS = (
-    *("draw", "words", "motion", "reasons", "dangers", "board_editor", "text_board"),
+    *("draw", "words", "motion", "reasons", "dangers", "ending", "board_editor", "text_board"),
     *("evaluation", "indexing", "network", "planner"),
 )
 
@@ -74,6 +75,9 @@ class Draw(Protocol):
 
     def draw(self, position: Position, style: Style) -> Drawing:
         """Draw a position. Places carry `data-place`, pieces `data-piece` and `data-place`; nothing is styled by a sheet."""
+
+    def draw_throw(self, value: int, x: float, y: float, width: float, palette: Palette) -> str:
+        """Draw what shows a throw in a square whose top left corner is (x, y)."""
 
 
 class WordsPart(Protocol):
@@ -151,6 +155,13 @@ class DangersPart(Protocol):
 
     def find_dangers(self, position: Position, lang: str) -> Dangers:
         """Return the dangers for the player on turn; the game is not over."""
+
+
+class EndingPart(Protocol):
+    """How a finished game was won."""
+
+    def explain_ending(self, position: Position, lang: str) -> str:
+        """Say in one sentence with the numbers why a game that is over by its rules ended as it did; who won is said before."""
 
 
 class BoardEditorPart(Protocol):

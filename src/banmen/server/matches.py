@@ -27,6 +27,7 @@ from banmen.match.match_start import make_first_event
 from banmen.match.match_state import Match
 from banmen.match.seats import assign_seats, refuse_unknown_players
 from banmen.server.computer import Computer
+from banmen.server.history import History, HistoryQuery, PastMatch, list_all_opponents, list_games, list_opponents
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS
@@ -93,9 +94,19 @@ class Matches:
 
     async def list_owned(self, owner: str) -> list[Match]:
         """Return a visitor's matches, unfinished ones first."""
+        return await self._replay_all([row.id for row in await self.store.list_owned(owner, LISTED)])
+
+    async def list_history(self, owner: str, wanted: HistoryQuery) -> History:
+        """Return a part of all matches of a visitor, the latest first, and what there is to choose from."""
+        known = [PastMatch(row.id, row.game, list_opponents(first)) for row, first in await self.store.list_beginnings(owner)]
+        chosen = [past.id for past in known if wanted.takes(past)]
+        shown = await self._replay_all(chosen[wanted.first : wanted.first + wanted.count])
+        return History(shown, len(chosen), len(known), list_games(known), list_all_opponents(known))
+
+    async def _replay_all(self, names: Sequence[str]) -> list[Match]:
         found = []
-        for row in await self.store.list_owned(owner, LISTED):
-            session = self._sessions.get(row.id) or await self._load(row.id)
+        for name in names:
+            session = self._sessions.get(name) or await self._load(name)
             if session and not session.removed:
                 found.append(session.match)
         return found

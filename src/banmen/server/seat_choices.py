@@ -53,6 +53,19 @@ class VisitorPlayers:
         return BASELINES.get(who, HUMAN_LABEL)[lang]
 
 
+def name_opponent(who: str, lang: str) -> str:
+    """Return what somebody to play against is called, whatever the game.
+
+    >>> [name_opponent(who, "en") for who in ("level:3", "strongest:10s", "random")]
+    ['Level 3', 'Strongest, 10 s a move', 'Computer (any move)']
+    """
+    if who.startswith(LEVEL):
+        return messages.text("seats.level_without_name", lang, number=who.removeprefix(LEVEL))
+    if who.startswith(STRONGEST):
+        return messages.text("seats.strongest", lang, seconds=f"{read_seconds(who.removeprefix(STRONGEST)):g}")
+    return BASELINES.get(who, messages.words("seats.friend"))[lang]
+
+
 def list_patience(game: Game) -> list[int]:
     """Return the seconds a move that the page offers for the strongest player; none where a network answers at once."""
     return [] if choose_strongest_engine(game) == "network" else list(PATIENCE)

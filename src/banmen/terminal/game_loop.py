@@ -20,6 +20,7 @@ from banmen.match.actions import plan_move, plan_resignation, plan_throw, plan_u
 from banmen.match.match_errors import MatchError
 from banmen.match.match_state import Match
 from banmen.presentation.about import read_rules_or_note
+from banmen.presentation.rules_examples import leave_out_notation
 from banmen.terminal import files
 from banmen.terminal.game_screen import GameScreen
 from banmen.terminal.opponents import STRONGEST, choose_move, find_hint
@@ -49,7 +50,9 @@ class GameLoop:
             "moves": lambda _: self.screen.show_moves(every=True),
             "board": lambda _: self.screen.show_board(),
             "names": self._switch_names,
-            "rules": lambda _: self.console.print(Markdown(read_rules_or_note(self.match.game.name, self.lang))),
+            "rules": lambda _: self.console.print(
+                Markdown(leave_out_notation(read_rules_or_note(self.match.game.name, self.lang)))
+            ),
             "help": lambda _: self.console.print(Text(write_help(self.match.position, self.lang)), soft_wrap=True),
             "quit": self._leave,
         }

@@ -40,6 +40,7 @@ interface ResultView {
   winners: string[];
   by: string;
   words: string;
+  why: string;
 }
 
 interface StandingView {
@@ -152,6 +153,19 @@ interface MatchList {
   matches: MatchShort[];
 }
 
+interface Choice {
+  value: string;
+  label: string;
+}
+
+interface HistoryView {
+  matches: MatchShort[];
+  total: number;
+  all: number;
+  games: Choice[];
+  opponents: Choice[];
+}
+
 interface EventView {
   seq: number;
   at: number;
@@ -255,7 +269,15 @@ interface PlayerTotal {
   player: string;
   luck: number;
   decisions: number;
+  verdicts: Record<string, number>;
   accuracy: number | null;
+}
+
+interface TurningPoint {
+  step: number;
+  kind: "throw" | "move";
+  player: string;
+  change: number;
 }
 
 interface AnalysisResult {
@@ -264,6 +286,7 @@ interface AnalysisResult {
   throws?: ThrowValue[];
   steps?: StepAnalysis[];
   totals?: PlayerTotal[];
+  turning_points?: TurningPoint[];
 }
 
 // What travels over the socket of a match: a change, an error, or only whether the computer thinks.
@@ -338,6 +361,7 @@ interface Settings {
 /** Elements that the templates hold, each on the pages whose scripts ask for it; a test looks them up there. */
 interface PageElements {
   "actions": HTMLElement;
+  "again-button": HTMLButtonElement;
   "analyse-button": HTMLButtonElement;
   "announce": HTMLElement;
   "back": HTMLButtonElement;
@@ -365,6 +389,7 @@ interface PageElements {
   "goal": HTMLElement;
   "hint-button": HTMLButtonElement;
   "in-words": HTMLDetailsElement;
+  "last": HTMLButtonElement;
   "lesson-text": HTMLElement;
   "lesson-title": HTMLElement;
   "keys-button": HTMLButtonElement;
@@ -374,6 +399,15 @@ interface PageElements {
   "live": HTMLInputElement;
   "main": HTMLElement;
   "message": HTMLElement;
+  "mine-filter": HTMLFormElement;
+  "mine-game": HTMLSelectElement;
+  "mine-list": HTMLElement;
+  "mine-more": HTMLButtonElement;
+  "mine-none": HTMLElement;
+  "mine-number": HTMLElement;
+  "mine-opponent": HTMLSelectElement;
+  "mine-title": HTMLElement;
+  "move-lines": HTMLElement;
   "moves": HTMLElement;
   "new-game": HTMLFormElement;
   "numbers": HTMLElement;
@@ -419,6 +453,7 @@ interface PageElements {
   "step": HTMLInputElement;
   "step-words": HTMLElement;
   "steps": HTMLElement;
+  "story": HTMLElement;
   "teams": HTMLElement;
   "thinking": HTMLElement;
   "thinking-words": HTMLElement;

@@ -47,7 +47,7 @@ class PageText(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if self.element == ("script", "words"):
-            self.texts += [text for key, text in json.loads(data).items() if not key.startswith("piece_box.")]
+            self.texts += [text for key, text in json.loads(data).items() if not key.startswith(("piece_box.", "throws."))]
         elif self.element[0] not in ("script", "style"):
             self.texts.append(data)
 

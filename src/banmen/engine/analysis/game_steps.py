@@ -17,6 +17,8 @@ from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.core.record import Record
 from banmen.engine.analysis.position_values import (
+    BLUNDER,
+    MISTAKE,
     ONLY,
     VERDICTS,
     Chances,
@@ -187,7 +189,8 @@ class GameAnalysisData:
         found = []
         for step in self.steps:
             found.append(TurningPoint(step.index, "throw", step.player, step.luck or 0.0))
-            found.append(TurningPoint(step.index, "move", step.player, -step.loss))
+            if step.verdict in (MISTAKE, BLUNDER):  # whatever else seems to be lost may be noise
+                found.append(TurningPoint(step.index, "move", step.player, -step.loss))
         found = [point for point in found if abs(point.change) >= TURNING]
         return tuple(sorted(found, key=lambda point: -abs(point.change))[:MOST_TURNING_POINTS])
 

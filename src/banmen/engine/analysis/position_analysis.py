@@ -7,6 +7,7 @@ so the luck of a throw, what it adds to that value, is nothing on average.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -29,6 +30,8 @@ messages = Catalogue(__name__)
 
 TABLE = "table"  # what stands for an engine where values were looked up
 QUICK = 1 / 16  # the part of a budget that goes into a first look at everything
+
+SURE = 2.0  # standard errors that a difference must exceed before a move is blamed for it
 
 OnProgress = Callable[[PositionAnalysis], None]
 Results = list[SearchResult]  # of one position, one after the other
@@ -162,7 +165,7 @@ def _from_result(result: SearchResult, budget: Budget | None, engine: Engine) ->
         share_chances(
             after, position.turn, first.chance, None if budget is None else _share_for_moves(budget, position), engine
         ),
-        tuple(_compare_with_best(value, first.chance, len(result.moves)) for value in result.moves),
+        tuple(_compare_with_best(value, first, len(result.moves)) for value in result.moves),
         (),
         result.line or (first.move,),
         first.exact and (first.chance == 1 or all(value.exact for value in result.moves)),
@@ -173,10 +176,23 @@ def _from_result(result: SearchResult, budget: Budget | None, engine: Engine) ->
     )
 
 
-def _compare_with_best(value: MoveValue, best: float, choices: int) -> MoveAnalysis:
+def _compare_with_best(value: MoveValue, best: MoveValue, choices: int) -> MoveAnalysis:
     """Compare a move with the best. One that was hardly looked at may seem better, but the engine would not play it."""
-    loss = max(0.0, best - value.chance)
-    return MoveAnalysis(value.move, best - loss, loss, classify_loss(loss, choices), value.exact)
+    loss = max(0.0, best.chance - value.chance)
+    doubt = SURE * math.hypot(_standard_error(best), _standard_error(value))
+    return MoveAnalysis(value.move, best.chance - loss, loss, classify_loss(loss, choices, doubt), value.exact)
+
+
+def _standard_error(value: MoveValue) -> float:
+    """Return how far off the chance of a move may be that was found by playing games: the fewer games, the further.
+
+    One win and one loss are added, or else a move that won its only game would be beyond doubt. Other engines count no games.
+    """
+    if value.exact or not value.visits:
+        return 0.0
+    games = value.visits + 2
+    mean = (value.chance * value.visits + 1) / games
+    return math.sqrt(mean * (1 - mean) / games)
 
 
 def share_chances(after: Position, player: Player, chance: float, budget: Budget | None, engine: Engine) -> Chances:

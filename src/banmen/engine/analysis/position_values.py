@@ -30,15 +30,20 @@ def list_chances(chances: Chances) -> list[dict[str, Any]]:
     return [{"player": player, "chance": round_chance(chance)} for player, chance in chances.items()]
 
 
-def classify_loss(loss: float, choices: int) -> str:
+def classify_loss(loss: float, choices: int, doubt: float = 0.0) -> str:
     """Return what a move is called that loses so much of a chance to win; one without an alternative is no decision.
+
+    A loss that may as well be noise, because it does not exceed the doubt about it, is not held against a move.
 
     >>> [classify_loss(loss, 5) for loss in (0, 0.01, 0.03, 0.07, 0.2)], classify_loss(0, 1)
     (['best', 'good', 'inaccuracy', 'mistake', 'blunder'], 'only')
+    >>> classify_loss(0.2, 5, doubt=0.25)
+    'good'
     """
     if choices == 1:
         return ONLY
-    return next((name for bound, name in BOUNDS if loss < bound), BLUNDER)
+    found = next((name for bound, name in BOUNDS if loss < bound), BLUNDER)
+    return GOOD if found in (INACCURACY, MISTAKE, BLUNDER) and loss <= doubt else found
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from banmen.core.board import Player
 from banmen.core.errors import OptionError
 from banmen.core.game import Game
 from banmen.core.messages import Catalogue, join_values
-from banmen.core.options import Option, OptionValue, bias, choice, whole
+from banmen.core.options import TEAMS, Option, OptionValue, bias, choice, whole
 from banmen.games.kariuchi import BONUSES
 from banmen.games.moontrek import notation, rules
 from banmen.kernels.contract import State
@@ -50,6 +50,7 @@ class MoonTrek(Game):
             messages("option.teams", named=join_values((ALONE, *NAMED))),
             _read_teams,
             (ALONE, *NAMED),
+            TEAMS,
         ),
         whole("pieces", 4, 1, 4),
         choice("hit_bonus", "ring", "none", "any"),

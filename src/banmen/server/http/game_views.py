@@ -42,6 +42,7 @@ class OptionView(TypedDict):
     label: str
     help: str
     default: str | int | float
+    kind: str  # `teams` where players can be grouped
     values: list[OptionValue]
     range: OptionRange | None
 
@@ -113,6 +114,7 @@ def _option_view(option: Option, described: dict[str, Any], lang: str) -> Option
         "label": described.get("label", option.name),
         "help": described.get("help", ""),
         "default": option.default,
+        "kind": option.kind,
         "values": values,
         "range": None if option.choices else {"least": 0.0, "most": 1.0},
     }

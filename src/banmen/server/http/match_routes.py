@@ -16,13 +16,15 @@ from banmen.match.events import Event
 from banmen.match.match_views import EventView, MatchView, events_view, match_short, match_view
 from banmen.match.move_text import describe_hint
 from banmen.match.picture_format import PictureFormat
-from banmen.match.position_views import move_view
-from banmen.match.replay_views import ReplayView, replay_view
+from banmen.match.position_views import move_view, name_game
+from banmen.match.replay_views import ReplayView, match_replay_view
 from banmen.presentation.dangers import find_dangers
 from banmen.presentation.reasons import explain
 from banmen.server.computer import Computer
+from banmen.server.history import HistoryQuery
 from banmen.server.http.request_models import (
     MOST_FRAMES,
+    MOST_LISTED,
     ActionRequest,
     Form,
     Lang,
@@ -32,10 +34,10 @@ from banmen.server.http.request_models import (
     Visitor,
 )
 from banmen.server.http.responses import JsonResponse, describe_responses
-from banmen.server.http.schemas import ActionView, DangersView, HintView, MatchList, WordsView
+from banmen.server.http.schemas import ActionView, DangersView, HintView, HistoryView, MatchList, WordsView
 from banmen.server.matches import Matches
 from banmen.server.problems import ProblemError
-from banmen.server.seat_choices import VISITOR_PLAYERS
+from banmen.server.seat_choices import VISITOR_PLAYERS, name_opponent
 from banmen.server.sessions import Action, MatchSession
 
 router = APIRouter(prefix="/api")
@@ -64,6 +66,29 @@ async def own(request: Request, visitor: Visitor, lang: Lang) -> Response:
     """Your matches, unfinished ones first."""
     found = await find_matches(request).list_owned(visitor)
     return JsonResponse({"matches": [match_short(match, VISITOR_PLAYERS, lang) for match in found]})
+
+
+@router.get("/history", responses=describe_responses(HistoryView), tags=["matches"])
+async def history(
+    request: Request,
+    visitor: Visitor,
+    lang: Lang,
+    game: Annotated[str, Query(max_length=40, description="Only this game.")] = "",
+    opponent: Annotated[str, Query(max_length=40, description="Only against this player, as in `seats`.")] = "",
+    first: Annotated[int, Query(ge=0, le=10**6)] = 0,
+    count: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 12,
+) -> Response:
+    """All your matches, finished or not, the latest first and some at a time."""
+    found = await find_matches(request).list_history(visitor, HistoryQuery(game, opponent, first, count))
+    return JsonResponse(
+        {
+            "matches": [match_short(match, VISITOR_PLAYERS, lang) for match in found.matches],
+            "total": found.total,
+            "all": found.all,
+            "games": [{"value": name, "label": name_game(name, lang)} for name in found.games],
+            "opponents": [{"value": who, "label": name_opponent(who, lang)} for who in found.opponents],
+        }
+    )
 
 
 @router.get("/matches/{match}", responses=describe_responses(MatchView, 200, "no_match"), tags=["matches"])
@@ -133,8 +158,7 @@ async def replay(
     """The match step by step."""
     session = await find_matches(request).open(match, visitor)
     wanted = range(first, first + count)
-    played, wished = session.match, form if pictures else None
-    shown = await run_in_threadpool(replay_view, played.record, lang, wished, wanted, played.people)
+    shown = await run_in_threadpool(match_replay_view, session.match, lang, form if pictures else None, wanted)
     return JsonResponse(shown)
 
 

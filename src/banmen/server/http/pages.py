@@ -20,13 +20,15 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 import banmen
 from banmen.core.catalogues import find_text
 from banmen.core.errors import BanmenError
+from banmen.core.game import Game
 from banmen.core.i18n import join_and, languages
+from banmen.core.options import TEAMS
 from banmen.presentation.about import NoRulesError, read_rules_or_note
 from banmen.presentation.about import read_home as home_place
 from banmen.server.http.game_views import games_view
 from banmen.server.http.looks import write_stylesheet
 from banmen.server.http.page_messages import load_page_messages, page_messages
-from banmen.server.http.rules_page import rules_view
+from banmen.server.http.rules_page import draw_throw, rules_view
 from banmen.server.http.static_files import (
     FOLDER,
     StaticAddresses,
@@ -57,13 +59,19 @@ def home(request: Request) -> Response:
     return _render_page(request, "home.html", games=_list_games(choose_language(request)))
 
 
+@router.get("/my-games")
+def my_games(request: Request) -> Response:
+    """The visitor's own games; which they are the script asks for."""
+    return _render_page(request, "my-games.html")
+
+
 @router.get("/new/{game}")
 def new(request: Request, game: str) -> Response:
     """Who plays, and by which rules."""
     chosen, start, problem = _read_query(request, game)
-    return _render_page(
-        request, "new.html", game=_describe_game(game, choose_language(request)), start=start, chosen=chosen, problem=problem
-    )
+    shown = _describe_game(game, choose_language(request))
+    groups = _list_groups(banmen.game(game, **chosen)) if chosen.get(shown["team_option"]) else []
+    return _render_page(request, "new.html", game=shown, start=start, chosen=chosen, groups=groups, problem=problem)
 
 
 @router.get("/play/{match}")
@@ -157,13 +165,37 @@ def offline(request: Request) -> Response:
 
 @router.get("/pictures/{game}.svg")
 def picture(
-    request: Request, game: str, position: str = "", theme: str = "light", lang: str = "en", last: str = "", names: str = ""
+    request: Request,
+    game: str,
+    position: str = "",
+    theme: str = "light",
+    lang: str = "en",
+    last: str = "",
+    names: str = "",
+    targets: str = "",
 ) -> Response:
-    """A board as a picture file, with the last move marked and the names of places if wanted; `start` is the beginning."""
-    known = {"position", "theme", "lang", "last", "names"}
+    """A board as a picture file, with the last move, names of places and ends of moves if wanted; `start` is the beginning."""
+    known = {"position", "theme", "lang", "last", "names", "targets"}
     options = tuple(sorted((name, value) for name, value in request.query_params.items() if name not in known))
     try:
-        drawn = _draw_picture(game, position[:400] or home_place(game).picture, theme, lang, last[:40], bool(names), options)
+        style = (
+            ("theme", theme),
+            ("lang", lang),
+            ("last", last[:40] or None),
+            ("coordinates", bool(names)),
+            ("targets", bool(targets)),
+        )
+        drawn = _draw_picture(game, position[:400] or home_place(game).picture, style, options)
+    except BanmenError as error:
+        raise HTTPException(404, str(error)) from None
+    return answer_unless_known(request, drawn, "image/svg+xml")
+
+
+@router.get("/pictures/{game}/throw-{value}.svg")
+def throw_picture(request: Request, game: str, value: int, theme: str = "light", lang: str = "en") -> Response:
+    """What is thrown in a game, as it shows a value."""
+    try:
+        drawn = draw_throw(game, value, theme, lang)
     except BanmenError as error:
         raise HTTPException(404, str(error)) from None
     return answer_unless_known(request, drawn, "image/svg+xml")
@@ -218,12 +250,10 @@ def robots() -> Response:
 
 
 @functools.lru_cache(maxsize=256)
-def _draw_picture(
-    game: str, position: str, theme: str, lang: str, last: str, names: bool, options: tuple[tuple[str, str], ...]
-) -> str:
+def _draw_picture(game: str, position: str, style: tuple[tuple[str, Any], ...], options: tuple[tuple[str, str], ...]) -> str:
     found = banmen.game(game, **dict(options))
     standing = found.position(position) if position not in ("", START) else found.start()
-    return standing.svg(theme=theme, lang=lang, last=last or None, coordinates=names)
+    return standing.svg(**dict(style))
 
 
 def _list_games(lang: str) -> list[dict[str, Any]]:
@@ -244,17 +274,27 @@ def _describe_game(name: str, lang: str) -> dict[str, Any]:
 
 
 def _enrich(game: Any) -> dict[str, Any]:
-    """Add what the pages make of a game: whether there is luck, for how many it can be, and which teams can be chosen."""
+    """Add what the pages make of a game: whether there is luck, for how many it can be, and who can play with whom."""
     found, options = banmen.game(game["name"]), {option["name"]: option for option in game["options"]}
     numbers = [choice["value"] for choice in options["players"]["values"]] if "players" in options else []
-    teams = options["teams"]["values"] if "teams" in options else []
-    usual = options["teams"]["default"] if teams else None
-    # Beside each split, for how many players it is; the usual one goes for any number.
-    splits = [
-        {**team, "players": 0 if team["value"] == usual else len(found.with_options(teams=team["value"]).players)}
-        for team in teams
-    ]
-    return {**game, "luck": found.has_chance, "numbers": numbers, "teams": splits}
+    option = next((option for option in game["options"] if option["kind"] == TEAMS), None)
+    splits = _list_splits(found, option) if option else []
+    return {**game, "luck": found.has_chance, "numbers": numbers, "teams": splits, "team_option": option and option["name"]}
+
+
+def _list_splits(game: Game, option: Any) -> list[dict[str, Any]]:
+    """Return the splits into teams that are offered by name, each with its groups and for how many players it is."""
+    splits = []
+    for team in option["values"]:
+        usual = team["value"] == option["default"]  # which goes for any number of players
+        chosen = game if usual else game.with_options(**{option["name"]: team["value"]})
+        splits.append({**team, "players": 0 if usual else len(chosen.players), "groups": _list_groups(chosen)})
+    return splits
+
+
+def _list_groups(game: Game) -> list[int]:
+    """Return the number of the team of every player."""
+    return [next(number for number, team in enumerate(game.teams) if player in team) for player in game.players]
 
 
 def _render_page(request: Request, template: str, status: int = 200, **values: Any) -> Response:

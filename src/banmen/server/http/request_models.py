@@ -28,6 +28,7 @@ PlaceText = Annotated[str, StringConstraints(min_length=1, max_length=20, patter
 GAMES = {"enum": list(registry.names())}
 GameName = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=PLAIN), Field(json_schema_extra=GAMES)]
 RecordText = Annotated[str, StringConstraints(min_length=1, max_length=200_000)]
+MOST_LISTED = 48  # matches in one answer
 MOST_FRAMES = 1000  # of a replay in one answer
 Theme = Literal["light", "dark", "print"]
 Options = dict[str, Annotated[str | int | float | bool, Field(union_mode="left_to_right")]]

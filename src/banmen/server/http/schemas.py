@@ -33,6 +33,23 @@ class MatchList(TypedDict):
     matches: list[MatchShort]
 
 
+class Choice(TypedDict):
+    """Something to choose from, and what it is called."""
+
+    value: str
+    label: str
+
+
+class HistoryView(TypedDict):
+    """Some of a visitor's matches, how many there are, and the games and opponents that occur in all of them."""
+
+    matches: list[MatchShort]
+    total: int  # that fit what was asked for
+    all: int
+    games: list[Choice]
+    opponents: list[Choice]
+
+
 class ActionView(TypedDict):
     """What an action led to."""
 

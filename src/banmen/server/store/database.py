@@ -137,6 +137,14 @@ class Store:
         async with self._engine.connect() as connection:
             return [MatchRow(*row) for row in (await connection.execute(wanted)).all()]
 
+    async def list_beginnings(self, owner: str) -> list[tuple[MatchRow, dict[str, Any]]]:
+        """Return a visitor's matches, the latest first, each with what its first event tells: a match need not be replayed."""
+        last = select(func.max(events.c.at)).where(events.c.match == matches.c.id).correlate(matches).scalar_subquery()
+        wanted = select(*matches.c, events.c.data).join(events, events.c.match == matches.c.id)
+        wanted = wanted.where(matches.c.owner == owner, events.c.seq == 0).order_by(last.desc())
+        async with self._engine.connect() as connection:
+            return [(MatchRow(*row), json.loads(data)) for *row, data in (await connection.execute(wanted)).all()]
+
     async def count(self, owner: str) -> int:
         """Return how many matches a visitor has."""
         async with self._engine.connect() as connection:

@@ -3,7 +3,7 @@
 import { analyse } from "./analysis.js";
 import { messageOf, post } from "./api.js";
 import { Board } from "./board.js";
-import { find, make, tell } from "./elements.js";
+import { find, make, showInView, tell } from "./elements.js";
 import { buttonWords, pretty } from "./format.js";
 import { perform } from "./motion.js";
 import { wordMoves } from "./selection.js";
@@ -50,6 +50,7 @@ async function set(position) {
     tell(find("problem"), messageOf(error));
     if (at < 0 && position) await set("");
     tell(find("problem"), messageOf(error));
+    find("problem").scrollIntoView({ block: "nearest" });
   }
 }
 
@@ -206,7 +207,7 @@ function showValues(found) {
 function valueLine(name, words, value, part, go) {
   const fill = make("span", { class: "fill", "aria-hidden": "true" });
   fill.style.width = `${Math.round(part * 100)}%`;
-  return make("li", {}, make("button", { type: "button", onclick: go }, fill, make("b", {}, name), make("span", { class: "told-words" }, words), make("span", { class: "percent" }, value)));
+  return make("li", {}, make("button", { type: "button", onclick: () => { go(); showInView(find("board")); } }, fill, make("b", {}, name), make("span", { class: "told-words" }, words), make("span", { class: "percent" }, value)));
 }
 
 // Moving pieces freely: the text is changed by the server's rules, or refused with a reason.

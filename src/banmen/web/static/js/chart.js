@@ -1,4 +1,5 @@
-// The chart of chances over a game. Two players make one curve with its ground; more make one curve each.
+// The chart of chances over a game. Two sides make one curve with its ground; more make one curve each. Players who win
+// together are one side.
 
 import { draw, make } from "./elements.js";
 import { say } from "./words.js";
@@ -21,11 +22,27 @@ const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 const MOST_NUMBERS = 7; // on the axis of steps
 
 /**
+ * Return the sides of a game: players who win together have one name and one chance, that of the first of them.
+ * @param {PlayerView[]} players
+ * @returns {PlayerView[]}
+ */
+export function sidesOf(players) {
+  const teams = [...new Set(players.map(({ team }) => team))];
+  return teams.map((team) => {
+    const together = players.filter((player) => player.team === team);
+    return { ...together[0], name: together.map(({ name }) => name).join(say("replay.together")) };
+  });
+}
+
+/**
  * Draw the chances. `points` is a list of maps from player to chance, one a step; `marks` the steps to point out.
  * @param {HTMLElement} box
  * @param {Chart} chart
  */
-export function drawChart(box, { players, points, marks, total, at, go }) {
+export function drawChart(box, { players: everybody, points, marks, total, at, go }) {
+  const players = sidesOf(everybody);
+  /** @param {string} player */
+  const lineOf = (player) => players.find(({ team }) => team === everybody.find((one) => one.player === player)?.team)?.player;
   /** @param {number} step */
   const x = (step) => (total ? (step / total) * WIDTH : 0);
   /** @param {number} chance */
@@ -38,7 +55,7 @@ export function drawChart(box, { players, points, marks, total, at, go }) {
   shown.forEach((player, index) => svg.append(...curve(player.player, index, points, x, y, players.length === 2)));
   for (const { step, player } of marks) {
     const chances = points[step];
-    if (chances) svg.append(draw("circle", { cx: x(step), cy: y(chances[shown.some((one) => one.player === player) ? player : shown[0].player]), r: 6, class: "blunder" }));
+    if (chances) svg.append(draw("circle", { cx: x(step), cy: y(chances[shown.find((one) => one.player === lineOf(player))?.player ?? shown[0].player]), r: 6, class: "blunder" }));
   }
   svg.append(draw("line", { x1: x(at), x2: x(at), y1: 0, y2: HEIGHT, class: "now" }));
   svg.addEventListener("click", (event) => {

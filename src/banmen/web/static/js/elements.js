@@ -108,3 +108,14 @@ export function tell(element, text) {
   element.textContent = text || "";
   if (element.getAttribute("role") === "alert") element.hidden = !text;
 }
+
+/**
+ * Bring an element into view where it has been scrolled away.
+ * @param {HTMLElement} element
+ */
+export function showInView(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  if (top >= 0 && bottom <= innerHeight) return;
+  const quiet = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  element.scrollIntoView({ block: "start", behavior: quiet ? "instant" : "smooth" });
+}

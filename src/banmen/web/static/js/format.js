@@ -144,15 +144,18 @@ function numbered(player) {
  * @param {SVGElement | null} spare
  */
 export function playerLines(svg, view, spare = null) {
-  const people = view.players.filter(({ who }) => who === "human").length;
-  return view.players.map(({ player, name, label, who }) => {
-    const told = who === "human" ? (people === 1 ? say("play.you") : "") : label;
+  const people = view.players.filter(({ who }) => who === "human");
+  const teams = new Set(view.players.map(({ team }) => team)).size < view.players.length;
+  const you = people.length === 1 ? people[0] : null;
+  return view.players.map(({ player, name, label, who, team }) => {
+    const partner = teams && you && you.player !== player && you.team === team;
+    const told = who === "human" ? (you ? say("play.you") : "") : label;
     const turn = !view.result && view.turn === player;
     const won = view.result?.winners.includes(player);
     const words = won ? say("play.seat_won") : turn ? say("play.seat_turn") : "";
-    return make("li", { class: `player${turn || won ? " turn" : ""}`, "data-player": player },
+    return make("li", { class: `player${turn || won ? " turn" : ""}${partner ? " partner" : ""}`, "data-player": player, "data-team": teams ? team : null },
       token(svg, player, spare),
-      make("span", { class: "told" }, make("span", { class: "name" }, name), told ? make("span", { class: "who" }, ` ${told}`) : null),
+      make("span", { class: "told" }, make("span", { class: "name" }, name), told ? make("span", { class: "who" }, " ", partner ? make("b", {}, say("play.partner")) : null, make("span", { class: "more" }, ` ${told}`)) : null),
       words ? make("span", { class: "mark-turn" }, make("span", { "aria-hidden": "true" }, won ? "★" : "●"), make("span", { class: "unseen" }, words)) : null);
   });
 }

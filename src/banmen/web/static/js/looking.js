@@ -8,7 +8,8 @@ import { show } from "./event-player.js";
 import { token } from "./format.js";
 import { keep } from "./help.js";
 import { renderPanel } from "./panel.js";
-import { pace, set, settings, theme } from "./settings.js";
+import { formatQuery } from "./picture-format.js";
+import { pace, set, settings } from "./settings.js";
 import { state } from "./state.js";
 import { isHurried, rest } from "./tween.js";
 import { say } from "./words.js";
@@ -57,7 +58,7 @@ async function pictured(step) {
   const frame = frames[step];
   if (frame.svg) return frame;
   /** @type {ReplayView} */
-  const told = await get(`${state.path}/replay?first=${step}&count=1&theme=${theme()}`);
+  const told = await get(`${state.path}/replay?${formatQuery({ first: step, count: 1 })}`);
   frame.svg = told.frames[0].svg;
   return frame;
 }
@@ -237,6 +238,7 @@ export async function seeAgain() {
     // Without the server there is nothing to see again.
   }
   document.body.classList.remove("looking");
+  tellSentences(find("message"), state.note);
   state.showing = false;
   returned();
 }
@@ -272,7 +274,8 @@ async function pageThrough(first, end) {
 
 /** @param {{words: string, player: string | null}} event */
 function retell({ words, player }) {
-  renderPanel({ acting: words || say("play.throwing"), turn: player });
+  renderPanel({ acting: say("play.seeing"), turn: player });
+  tellSentences(find("message"), words || say("play.throwing"));
   announce(words);
 }
 

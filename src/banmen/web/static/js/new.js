@@ -4,11 +4,12 @@ import { messageOf, post } from "./api.js";
 import { find, findAll, make, tell } from "./elements.js";
 import { repaint } from "./page.js";
 import { set, settings } from "./settings.js";
+import { areTeamsGiven, chosenTeams, isValid, keptTeams, recallTeams, showTeams, wireTeams } from "./teams.js";
 import { watchWarming } from "./warming.js";
 import { say } from "./words.js";
 
 /** @typedef {{game: string, options: Options, seats: Record<string, string>, start?: string}} NewMatch */
-/** @typedef {{opponent?: string, level?: string, side?: string, players?: string, seats?: Record<string, string>}} Remembered */
+/** @typedef {{opponent?: string, level?: string, side?: string, players?: string, seats?: Record<string, string>, teams?: number[]}} Remembered */
 
 const form = find("new-game");
 const { game = "", start } = form.dataset;
@@ -17,7 +18,6 @@ const known = settings[`new-${game}`] ?? {};
 /** @type {HTMLElement[]} */
 const seats = findAll(form, ".seat");
 const numbers = document.getElementById("numbers"); // where the game is for several numbers of players
-const teams = document.getElementById("teams");
 
 /**
  * Return the inputs (and what is chosen from a list) that a selector finds.
@@ -32,6 +32,10 @@ const selectOf = (seat) => /** @type {HTMLSelectElement} */ (seat.querySelector(
 const nameOf = (seat) => seat.dataset.seat ?? "";
 
 recall();
+wireTeams(seats, () => {
+  show();
+  showBeginning();
+});
 show();
 form.addEventListener("change", show);
 form.addEventListener("change", showBeginning);
@@ -43,7 +47,7 @@ form.addEventListener("input", (event) => {
 });
 form.addEventListener("submit", begin);
 watchWarming(game);
-find("play").disabled = false; // pressed before this script is there, it would do nothing of use
+find("play").disabled = !isValid(); // pressed before this script is there, it would do nothing of use
 
 /** Bring back what was chosen last time in this game. */
 function recall() {
@@ -53,7 +57,8 @@ function recall() {
     check("side", known.side);
     return;
   }
-  if (!start && !new URLSearchParams(location.search).has("players")) check("players", known.players);
+  if (!start && !areTeamsGiven && !new URLSearchParams(location.search).has("players")) check("players", known.players);
+  if (!start) recallTeams(known.teams);
   if (numbers) numbers.hidden = Boolean(start); // the position says how many there are
   seats.forEach((seat, index) => {
     selectOf(seat).value = known.seats?.[nameOf(seat)] || (index ? "level:3" : "human");
@@ -83,14 +88,9 @@ function show() {
     return;
   }
   const number = numbers ? Number(chosen("players")) : seats.length;
-  for (const label of teams ? findAll(teams, "[data-split]") : []) {
-    const input = /** @type {HTMLInputElement} */ (label.querySelector("input"));
-    const needs = Number(label.dataset.players);
-    label.hidden = Boolean(needs) && needs !== number;
-    if (label.hidden && input.checked) check("teams", anyNumber());
-  }
-  if (teams) teams.hidden = number === 2 || Boolean(start);
   seats.forEach((seat, index) => { seat.hidden = index >= number; });
+  showTeams(seats, number, Boolean(start));
+  find("play").disabled = !isValid();
   const levels = seats.filter((seat) => !seat.hidden).map((seat) => selectOf(seat).selectedOptions[0]);
   const who = new Map(levels.filter((option) => option?.dataset.character).map((option) => [option.textContent, option.dataset.character]));
   find("character").replaceChildren(...[...who].map(([name, character]) => make("span", {}, `${name}${say("new.told_of")}${character}`)));
@@ -107,19 +107,15 @@ function chosenOptions() {
     if (input.dataset.option && input.value !== input.dataset.default) options[input.dataset.option] = input.value;
   }
   if (!seats.length) return options;
-  if (teams && chosen("teams") !== anyNumber()) options.teams = chosen("teams") ?? ""; // the split says how many there are
+  const together = chosenTeams(seats.filter((seat) => !seat.hidden).map(nameOf));
+  if (together) options[together[0]] = together[1]; // which says how many there are
   else if (numbers) options.players = chosen("players") ?? "";
   return options;
 }
 
-/** Return the split into teams that goes for any number of players. */
-function anyNumber() {
-  return teams ? findAll(teams, '[data-players="0"]')[0]?.dataset.split : undefined;
-}
-
 /** Show the board as it will be laid out. */
 function showBeginning() {
-  if (!start) repaint(findAll(find("picture"), ".board-picture")[0], { position: "start", ...chosenOptions() });
+  if (!start && isValid()) repaint(findAll(find("picture"), ".board-picture")[0], { position: "start", ...chosenOptions() });
 }
 
 /** @returns {NewMatch} */
@@ -129,7 +125,7 @@ function asked() {
   if (start) body.start = start;
   if (seats.length) {
     seats.filter((seat) => !seat.hidden).forEach((seat) => { body.seats[nameOf(seat)] = selectOf(seat).value; });
-    set(`new-${game}`, { players: chosen("players"), seats: body.seats });
+    set(`new-${game}`, { players: chosen("players"), seats: body.seats, teams: keptTeams() });
     return body;
   }
   const players = inputs('input[name="side"]').map((input) => input.value).filter((value) => value !== "lot");

@@ -1,10 +1,10 @@
 // The panel beside the board: who plays, what is to be done, and the buttons for it.
 
-import { get, messageOf, post } from "./api.js";
+import { get, post } from "./api.js";
 import { draw, find, late, make, parsePicture, tell, tellSentences } from "./elements.js";
+import { ending, renderStory } from "./ending.js";
 import { buttonLabel, buttonWords, playerLines, sayMove, throwIcon } from "./format.js";
 import { movesFrom, wordMoves } from "./selection.js";
-import { formatQuery } from "./picture-format.js";
 import { theme } from "./settings.js";
 import { isAsking, state } from "./state.js";
 import { lang, say } from "./words.js";
@@ -50,6 +50,7 @@ export function renderPanel(change = {}) {
   renderActions(moving);
   if (!find("message").textContent) tellSentences(find("message"), moving ? "" : state.note);
   renderTools();
+  renderStory(moving);
 }
 
 /**
@@ -88,7 +89,9 @@ function renderTools() {
   find("dangers-button").disabled = past || !view.yours;
   find("undo-button").disabled = past || !view.can_undo || state.acting;
   find("past-button").disabled = view.steps === 0;
-  find("see-again").hidden = past || !(view.yours || view.result) || view.steps === 0 || state.showing;
+  const seen = past || !view.yours || view.steps === 0 || state.showing;
+  find("again-button").disabled = find("see-again").hidden = seen;
+  find("again-button").hidden = Boolean(view.result); // then the whole game can be reviewed
   find("undo-button").hidden = !people;
   find("resign-button").hidden = Boolean(view.result) || !people;
   find("typed").hidden = Boolean(view.result) || !people;
@@ -156,28 +159,6 @@ function lookingBack() {
     arrow("look-back", say("play.step_back"), "M17 5v14L6 12z", -1),
     arrow("look-on", say("play.step_on"), "M7 5v14l11-7z", 1),
     make("button", { type: "button", class: "big", id: "to-now", "data-action": "now", onclick: () => doing.comeBack() }, say("play.to_now")))];
-}
-
-function ending() {
-  const { view, id } = state;
-  const again = make("button", { type: "button", class: "big", "data-action": "again", onclick: playAgain }, say("play.again"));
-  const links = make("div", { class: "row" },
-    make("a", { class: "button", href: `/replay?match=${encodeURIComponent(id)}`, id: "look-back" }, say("play.look_back")),
-    make("a", { class: "button", href: `/new/${view.game}` }, say("play.other_game")),
-    make("a", { class: "button", href: "/" }, say("play.to_start")));
-  return [make("p", { class: "result", id: "result" }, view.result?.words), again, links];
-}
-
-async function playAgain() {
-  const { view } = state;
-  const seats = Object.fromEntries(view.players.map(({ player, who }) => [player, who]));
-  try {
-    /** @type {MatchView} */
-    const next = await post(`/api/matches?${formatQuery()}`, { game: view.game, options: view.options, seats });
-    location.assign(next.url);
-  } catch (error) {
-    tell(find("message"), messageOf(error));
-  }
 }
 
 /** List the moves of what is picked, or all of them where there are few. */

@@ -3,11 +3,12 @@
 import { analyse } from "./analysis.js";
 import { codeOf, get, messageOf, post } from "./api.js";
 import { Board } from "./board.js";
-import { drawChart } from "./chart.js";
+import { drawChart, sidesOf } from "./chart.js";
 import { showCredit } from "./credit.js";
-import { find, late, make, targetOf, tell } from "./elements.js";
+import { find, late, make, showInView, targetOf, tell } from "./elements.js";
 import { pretty } from "./format.js";
 import { lost } from "./lost.js";
+import { listSteps, markStep, markVerdicts } from "./move-list.js";
 import { perform } from "./motion.js";
 import { pack } from "./packing.js";
 import { endsOf } from "./selection.js";
@@ -47,10 +48,11 @@ async function begin() {
   find("game-title").textContent = say("replay.of", { game: game.title });
   tell(find("result"), game.result ? game.result.words : say("replay.unfinished"));
   find("step").max = String(last());
+  listSteps(game, visitStep);
   find("analyse-button").disabled = last() < 1;
   download();
   packed = await pack(game.record).catch(() => null); // ahead of time: an address may be copied only right after a press
-  go(carried ? carried.step : 0);
+  go(carried?.step ?? (Number(new URLSearchParams(location.hash.slice(1)).get("step")) || 0));
   find("main").inert = false;
   showCredit(game.game).catch(() => {});
 }
@@ -67,6 +69,16 @@ addEventListener("hashchange", () => location.reload()); // another game was put
 const last = () => game.frames.length - 1;
 /** @param {string} player */
 const nameOf = (player) => game.players.find((one) => one.player === String(player))?.name ?? player;
+
+/**
+ * Show a step that was chosen away from the board, and the board with it.
+ * @param {number} step
+ */
+function visitStep(step) {
+  halt();
+  go(step);
+  showInView(find("board"));
+}
 
 /**
  * Show a step at once.
@@ -87,7 +99,8 @@ function go(step) {
   find("play-here").href = `/new/${game.game}?${query}`;
   find("play-here").hidden = at === last() && Boolean(game.result);
   find("first").disabled = find("back").disabled = at === 0;
-  find("forward").disabled = find("run").disabled = at === last();
+  find("forward").disabled = find("last").disabled = find("run").disabled = at === last();
+  markStep(at);
   showVerdict();
   showChart();
 }
@@ -139,12 +152,13 @@ function startAnalysis() {
 /** @param {boolean} done */
 function showAnalysis(done) {
   find("chart-box").hidden = false;
-  const two = game.players.length === 2;
-  tell(find("chart-caption"), two ? say("replay.chart_of", { name: game.players[0].name }) : say("replay.chart_many"));
+  const sides = sidesOf(game.players);
+  tell(find("chart-caption"), sides.length === 2 ? say("replay.chart_of", { name: sides[0].name }) : say("replay.chart_many"));
   showChart();
   showVerdict();
   showTotals();
   showBlunders(done);
+  markVerdicts(found?.steps ?? []);
 }
 
 /**
@@ -166,7 +180,7 @@ function showChart() {
     points.push(won || (step ? chancesOf(step.chances_after) : null));
   }
   const marks = blunders().map((step) => ({ step: step.step, player: String(step.player) }));
-  drawChart(find("chart"), { players: game.players, points, marks, total: last(), at, go: (step) => { halt(); go(step); } });
+  drawChart(find("chart"), { players: game.players, points, marks, total: last(), at, go: visitStep });
 }
 
 /** @param {string} player */
@@ -242,7 +256,8 @@ function showTotals() {
  */
 function skill(total) {
   if (!total.decisions) return say("replay.skill_none");
-  return total.accuracy === null ? say("replay.skill_even") : say("replay.skill_words", { kept: hundredths(total.accuracy) });
+  if (total.accuracy === null) return say("replay.skill_even");
+  return say("replay.skill_words", { mistakes: total.verdicts.mistake + total.verdicts.blunder, decisions: total.decisions });
 }
 
 /** Say that there were no costly moves, or why there could not be any. */
@@ -254,7 +269,7 @@ function noBlunders() {
 /** @param {boolean} done */
 function showBlunders(done) {
   const worst = blunders().sort((one, other) => other.loss - one.loss).slice(0, 6).sort((one, other) => one.step - other.step);
-  const lines = worst.map((step) => make("li", {}, make("button", { type: "button", onclick: () => { halt(); go(step.step); showBetter(step); } },
+  const lines = worst.map((step) => make("li", {}, make("button", { type: "button", onclick: () => { visitStep(step.step); showBetter(step); } },
     say("replay.blunder_line", { step: step.step, name: nameOf(step.player), move: pretty(step.move), loss: hundredths(step.loss), best: pretty(step.best) }))));
   find("blunders").replaceChildren(...(lines.length || !done ? lines : [make("li", {}, noBlunders())]));
 }
@@ -270,6 +285,7 @@ function download() {
 find("first").addEventListener("click", () => { halt(); go(0); });
 find("back").addEventListener("click", () => { halt(); go(at - 1); });
 find("forward").addEventListener("click", () => { halt(); walk(); });
+find("last").addEventListener("click", () => { halt(); go(last()); });
 find("run").addEventListener("click", run);
 find("step").addEventListener("input", () => { halt(); go(Number(find("step").value)); });
 find("analyse-button").addEventListener("click", startAnalysis);
@@ -280,6 +296,8 @@ document.addEventListener("keydown", (event) => {
   if (!game || targetOf(event).closest?.("input, textarea, select") || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.key === "ArrowLeft") go(at - 1);
   else if (event.key === "ArrowRight") go(at + 1);
+  else if (event.key === "Home") go(0);
+  else if (event.key === "End") go(last());
   else return;
   halt();
   event.preventDefault();

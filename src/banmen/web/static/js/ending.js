@@ -1,0 +1,78 @@
+// The end of a game on the play page: who won and why, what to do next, and the story of the game once it is known.
+
+import { messageOf, post } from "./api.js";
+import { find, make, tell } from "./elements.js";
+import { formatQuery } from "./picture-format.js";
+import { state } from "./state.js";
+import { say } from "./words.js";
+
+const LEVELS = 8; // of every game
+const SETTLING = 900; // milliseconds before the story is looked for: the result comes first
+
+const replayAddress = () => `/replay?match=${encodeURIComponent(state.id)}`;
+
+/**
+ * Return who won and why, and the buttons for what comes next.
+ * @returns {HTMLElement[]}
+ */
+export function ending() {
+  const { view } = state;
+  const next = nextOpponent(view);
+  const again = make("button", { type: "button", class: "big", "data-action": "again", onclick: () => playAgain() }, say("play.again"));
+  const links = make("div", { class: "row" },
+    next ? make("button", { type: "button", id: "next-opponent", onclick: () => playAgain(next.seats) }, say(next.key, { number: next.number })) : null,
+    make("a", { class: "button", href: replayAddress(), id: "look-back" }, say("play.look_back")));
+  const why = make("p", { class: "why", id: "result-why", hidden: !view.result?.why }, view.result?.why);
+  return [make("p", { class: "result", id: "result" }, view.result?.words), why, again, links];
+}
+
+/**
+ * Show the story of the game below, with ways to go elsewhere; nothing while the game goes on.
+ * @param {boolean} moving
+ */
+export function renderStory(moving) {
+  const { view } = state;
+  const box = find("story");
+  const sign = view.result && !moving ? String(view.seq) : "";
+  if (box.dataset.sign === sign) return;
+  box.dataset.sign = sign;
+  const told = make("div", { class: "story-told" });
+  box.replaceChildren(...(sign ? [told, make("div", { class: "row" },
+    make("a", { class: "button", href: `/new/${view.game}` }, say("play.other_game")),
+    make("a", { class: "button", href: "/my-games" }, say("mine.title")),
+    make("a", { class: "button", href: "/" }, say("play.to_start")))] : []));
+  if (!sign || !view.steps) return;
+  setTimeout(async () => {
+    if (!told.isConnected) return;
+    const { tellStory } = await import("./story.js"); // not needed before, and nobody waits for it
+    tellStory(told, view, state.path, replayAddress());
+  }, SETTLING);
+}
+
+/**
+ * Return who to play next, where one person met computers of one level: a stronger one after a win, else a weaker one.
+ * @param {MatchView} view
+ */
+function nextOpponent(view) {
+  const people = view.players.filter(({ who }) => who === "human");
+  const levels = new Set(view.players.filter(({ who }) => who !== "human").map(({ who }) => who));
+  const level = Number([...levels][0]?.match(/^level:(\d)$/)?.[1]);
+  if (people.length !== 1 || levels.size !== 1 || !level || !view.result?.winners.length) return null;
+  const won = view.result.winners.includes(people[0].player);
+  const number = level + (won ? 1 : -1);
+  if (number < 1 || number > LEVELS) return null;
+  const seats = Object.fromEntries(view.players.map(({ player, who }) => [player, who === "human" ? who : `level:${number}`]));
+  return { key: won ? "play.next_up" : "play.next_down", number, seats };
+}
+
+/** @param {Record<string, string>} seats */
+async function playAgain(seats = Object.fromEntries(state.view.players.map(({ player, who }) => [player, who]))) {
+  const { view } = state;
+  try {
+    /** @type {MatchView} */
+    const next = await post(`/api/matches?${formatQuery()}`, { game: view.game, options: view.options, seats });
+    location.assign(next.url);
+  } catch (error) {
+    tell(find("message"), messageOf(error));
+  }
+}

@@ -1,0 +1,79 @@
+// What lists of matches share: how a match is told, its small board, and a way to be rid of it.
+
+import { ask, codeOf, messageOf } from "./api.js";
+import { find, make, tell } from "./elements.js";
+import { theme } from "./settings.js";
+import { lang, say } from "./words.js";
+
+/** @type {MatchShort | null} */
+let leaving = null; // the match whose removal is being asked about
+
+/**
+ * Return who a match is played against: the computers, or everybody where there are none or no single person.
+ * @param {MatchShort} match
+ */
+export function opponentsOf(match) {
+  const others = match.players.filter(({ who }) => who !== "human");
+  const alone = match.players.length - others.length === 1;
+  return (alone ? others : match.players).map((player) => (player.who === "human" ? player.name : player.label)).join(" – ");
+}
+
+/**
+ * Return how a match is told: against whom, and how far it has come.
+ * @param {MatchShort} match
+ */
+export function describeMatch(match) {
+  return { game: match.title, who: opponentsOf(match), steps: match.steps ? say("home.continue_step", { steps: match.steps }) : say("home.continue_none") };
+}
+
+/**
+ * Return the small board of a match.
+ * @param {MatchShort} match
+ * @param {number} size
+ */
+export function smallBoard(match, size) {
+  const query = new URLSearchParams({ theme: theme(), lang, position: match.position });
+  for (const [name, value] of Object.entries(match.options || {})) query.set(name, String(value));
+  return make("img", { src: `/pictures/${match.game}.svg?${query}`, alt: "", width: size, height: size, loading: "lazy" });
+}
+
+/**
+ * Wire the dialog that asks before a match is removed; `removed` is called once it is gone.
+ * @param {(match: MatchShort) => void} removed
+ */
+export function wireRemoval(removed) {
+  const dialog = find("remove-dialog");
+  dialog.addEventListener("close", () => {
+    if (dialog.returnValue === "yes" && leaving) remove(leaving, removed);
+    dialog.returnValue = "";
+  });
+}
+
+/**
+ * Ask whether a match is to be removed.
+ * @param {MatchShort} match
+ */
+export function askToRemove(match) {
+  leaving = match;
+  tell(find("remove-text"), say("home.remove_text", describeMatch(match)));
+  find("remove-dialog").showModal();
+}
+
+/**
+ * Remove a match for good.
+ * @param {MatchShort} match
+ * @param {(match: MatchShort) => void} removed
+ */
+async function remove(match, removed) {
+  try {
+    await ask("DELETE", `/api/matches/${encodeURIComponent(match.id)}`);
+  } catch (error) {
+    if (codeOf(error) !== "no_match") { // gone already is as good
+      tell(find("removed"), messageOf(error));
+      find("removed").classList.remove("unseen");
+      return;
+    }
+  }
+  removed(match);
+  tell(find("removed"), say("home.removed", describeMatch(match)));
+}

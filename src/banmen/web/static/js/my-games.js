@@ -1,0 +1,110 @@
+// The visitor's own games, the latest first: look at them again, go on with them, keep them as files, be rid of them.
+
+import { get, messageOf } from "./api.js";
+import { find, findAll, make, tell } from "./elements.js";
+import { askToRemove, describeMatch, opponentsOf, smallBoard, wireRemoval } from "./match-list.js";
+import { lang, say } from "./words.js";
+
+const PART = 12; // games fetched at a time
+const DATE = new Intl.DateTimeFormat(lang, { year: "numeric", month: "short", day: "numeric" });
+/** @type {MatchShort[]} */
+let shown = [];
+let total = 0; // games that fit the filter
+let all = 0;
+let asked = 0; // counts the requests, so that a late answer to an old filter is dropped
+
+/**
+ * Ask for the next part of the list, or for its first part.
+ * @param {boolean} anew
+ */
+async function load(anew) {
+  const number = (asked += 1);
+  const query = new URLSearchParams({
+    game: find("mine-game").value, opponent: find("mine-opponent").value, first: String(anew ? 0 : shown.length), count: String(PART),
+  });
+  /** @type {HistoryView} */
+  const found = await get(`/api/history?${query}`);
+  if (number !== asked) return;
+  ({ total, all } = found);
+  const before = anew ? [] : shown;
+  const known = new Set(before.map(({ id }) => id));
+  shown = [...before, ...found.matches.filter(({ id }) => !known.has(id))];
+  offer(find("mine-game"), found.games);
+  offer(find("mine-opponent"), found.opponents);
+  show();
+  if (!anew) findAll(find("mine-list"), "li")[before.length]?.querySelector("a")?.focus();
+}
+
+/**
+ * Fill a list to choose from, beside its first entry, and keep what is chosen.
+ * @param {HTMLSelectElement} select
+ * @param {Choice[]} choices
+ */
+function offer(select, choices) {
+  const chosen = select.value;
+  select.replaceChildren(select.options[0], ...choices.map(({ value, label }) => make("option", { value }, label)));
+  select.value = choices.some(({ value }) => value === chosen) ? chosen : "";
+}
+
+function show() {
+  find("mine-filter").hidden = all < 2;
+  find("mine-list").replaceChildren(...shown.map(line));
+  find("mine-more").hidden = shown.length >= total;
+  find("mine-none").hidden = all > 0;
+  const key = !all ? "none" : !total ? "none_found" : total < all ? "number_some" : total === 1 ? "number_one" : "number";
+  tell(find("mine-number"), say(`mine.${key}`, { total, all }));
+}
+
+/** @param {MatchShort} match */
+function line(match) {
+  const words = describeMatch(match);
+  const address = match.result ? `/replay?match=${encodeURIComponent(match.id)}` : match.url;
+  const people = match.players.filter(({ who }) => who === "human").length;
+  const key = people === 1 ? "against" : people ? "between" : "among";
+  return make("li", { "data-match": match.id },
+    make("a", { class: "mine-board", href: address, "aria-hidden": "true", tabindex: -1 }, smallBoard(match, 120)),
+    make("div", { class: "mine-told" },
+      make("h2", {}, make("a", { href: address }, match.title), badge(match)),
+      make("p", {}, say(`mine.${key}`, { who: opponentsOf(match) })),
+      make("p", { class: "mine-status" }, match.status),
+      make("p", { class: "mine-when" }, say("mine.when", { date: DATE.format(match.updated * 1000), steps: words.steps })),
+      make("p", { class: "mine-links" },
+        make("a", { class: "button", href: address, "aria-label": `${say(match.result ? "mine.look_back" : "mine.go_on")}: ${words.game}, ${words.who}` }, say(match.result ? "mine.look_back" : "mine.go_on")),
+        make("a", { class: "button", href: `/api/matches/${encodeURIComponent(match.id)}/record`, download: true }, say("mine.record")),
+        make("button", { type: "button", class: "remove-game", "aria-label": say("home.remove_game", words), onclick: () => askToRemove(match) }, say("mine.remove")))));
+}
+
+/**
+ * Return the result for the one person who played, where there was one.
+ * @param {MatchShort} match
+ */
+function badge(match) {
+  const people = match.players.filter(({ who }) => who === "human").map(({ player }) => player);
+  if (!match.result || people.length !== 1) return null;
+  const kind = !match.result.winners.length ? "drawn" : match.result.winners.includes(people[0]) ? "won" : "lost";
+  return make("span", { class: `badge ${kind}` }, say(`mine.${kind}`));
+}
+
+/**
+ * Take a removed game off the list, and leave the focus where the next one is.
+ * @param {MatchShort} match
+ */
+function forget(match) {
+  const place = shown.indexOf(match);
+  shown.splice(place, 1);
+  total -= 1;
+  all -= 1;
+  show();
+  const buttons = findAll(find("mine-list"), ".remove-game");
+  (buttons[Math.min(place, buttons.length - 1)] ?? find("mine-title")).focus();
+}
+
+/** @param {boolean} anew */
+const update = (anew) => load(anew).catch((error) => tell(find("problem"), messageOf(error)));
+
+find("mine-filter").addEventListener("change", () => update(true));
+find("mine-filter").addEventListener("submit", (event) => event.preventDefault());
+find("mine-more").addEventListener("click", () => update(false));
+document.addEventListener("picturechange", show);
+wireRemoval(forget);
+update(true);

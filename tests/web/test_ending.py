@@ -1,0 +1,39 @@
+"""The end of a game: who won and why, its story, and what to play next."""
+
+from playwright.sync_api import expect
+
+from tests.web.conftest import Opening
+from tests.web.house import House
+from tests.web.table import BrowserMatch
+
+NEARLY = "30,Hx3/R,12,Hx2 1 1"
+
+
+def test_the_end_says_why_tells_the_story_and_offers_the_next_opponent(visit: Opening, house: House) -> None:
+    page = visit(viewport={"width": 390, "height": 664})
+    table = BrowserMatch(page, house)
+    table.begin("kariuchi", start=NEARLY, who={"1": "human", "2": "level:2"})
+    table.press("#only")
+    expect(page.locator("#result")).to_have_text("You won!")
+    expect(page.locator("#result-why")).to_have_text("All 4 pieces came home; the other side had brought 2 home.")
+    box = page.locator("#actions [data-action=again]").bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= 664  # without scrolling, whatever the story says
+    expect(page.locator(".story-told[data-story=told]")).to_contain_text("the sticks decided it all", timeout=60000)
+    expect(page.get_by_role("link", name="My games").last).to_be_visible()
+    table.undo()
+    expect(page.locator("#story")).to_be_empty()
+    table.press("#only")
+    page.get_by_role("button", name="Next: level 3").click()
+    page.wait_for_url(lambda address: address.endswith("/play/" + table.match) is False)
+    table.adopt()
+    assert [player["who"] for player in table.view["players"]] == ["human", "level:3"]
+
+
+def test_a_lost_game_offers_an_easier_opponent(table: BrowserMatch) -> None:
+    table.begin("qubism", start="5/5/1B3/W4/5 9 w", who={"w": "human", "b": "level:2"})
+    table.page.locator("#resign-button").click()
+    table.page.locator("#resign-dialog button[value=yes]").click()
+    expect(table.page.locator("#result")).to_have_text("You resigned. Black won.")
+    expect(table.page.locator("#result-why")).to_be_hidden()
+    expect(table.page.get_by_role("button", name="Try level 1")).to_be_visible()

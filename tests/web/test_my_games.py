@@ -1,0 +1,77 @@
+"""Games that were begun stay at hand: a list of one's own, to look at again, to go on with, to keep and to remove."""
+
+import uuid
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Opening
+from tests.web.house import House
+from tests.web.test_access import serious
+
+WON = ("c2", "c4", "c3", "b4", "c4", "b3", "c5")
+
+
+def act(page: Page, house: House, view: dict[str, Any], kind: str, move: str | None = None) -> dict[str, Any]:
+    body = {"type": kind, "seq": view["seq"], "client_id": str(uuid.uuid4())} | ({"move": move} if move else {})
+    answer = page.request.post(f"{house.address}/api/matches/{view['id']}/actions", data=body)
+    assert answer.ok, answer.text()
+    return dict(answer.json()["view"])
+
+
+def begin(page: Page, house: House, game: str, **seats: str) -> dict[str, Any]:
+    options = {"cubes": 1} if game == "qubism" else {}
+    answer = page.request.post(f"{house.address}/api/matches", data={"game": game, "seats": seats, "options": options})
+    assert answer.ok, answer.text()
+    return dict(answer.json())
+
+
+def test_own_games_are_listed_filtered_continued_kept_and_removed(visit: Opening, house: House) -> None:
+    stranger, page = visit(), visit()
+    stranger.goto(f"{house.address}/offline")
+    begin(stranger, house, "kuniumi")
+    page.goto(f"{house.address}/my-games")
+    expect(page.locator("#mine-number")).to_contain_text("No games yet")  # a stranger's game is not shown
+
+    finished = begin(page, house, "qubism", w="human", b="human")
+    view = finished
+    for move in WON:
+        view = act(page, house, view, "move", move)
+    lost = act(page, house, begin(page, house, "qubism", w="human", b="level:1"), "resign")
+    open_one = begin(page, house, "kariuchi", **{"1": "human", "2": "human"})
+    for _ in range(11):
+        begin(page, house, "kuniumi", **{"1": "human", "2": "level:2"})
+
+    page.goto(house.address)
+    page.get_by_role("link", name="My games").click()
+    rows = page.locator("#mine-list li")
+    expect(rows).to_have_count(12)  # the latest first, the others on request
+    expect(rows.first).to_contain_text("Kuniumi")
+    page.get_by_role("button", name="Show more").click()
+    expect(rows).to_have_count(14)
+    expect(page.locator("#mine-more")).to_be_hidden()
+    assert not serious(page)
+
+    page.get_by_label("Against").select_option("human")
+    expect(rows).to_have_count(2)
+    expect(rows.first.get_by_role("link", name="Continue: Kariuchi")).to_have_attribute("href", f"/play/{open_one['id']}")
+    page.get_by_label("Against").select_option("")
+    page.locator("#mine-game").select_option("qubism")
+    expect(rows.first.locator(".badge")).to_have_text("lost")
+    expect(page.locator("#mine-number")).to_have_text("2 of 14 games")
+    assert rows.evaluate_all("all => all.map((one) => one.dataset.match)") == [lost["id"], finished["id"]]
+    picture = rows.last.locator("img")
+    assert view["position"] in page.evaluate(
+        "(address) => new URL(address).searchParams.get('position')", picture.evaluate("one => one.src")
+    )
+    with page.expect_download() as saved:
+        rows.last.get_by_role("link", name="Save as file").click()
+    assert saved.value.path().read_text("utf-8").startswith('[Game "qubism"]')
+
+    rows.last.get_by_role("button", name="Remove this game").click()
+    page.get_by_role("button", name="Remove", exact=True).click()
+    expect(rows).to_have_count(1)
+    expect(rows.first.locator(".remove-game")).to_be_focused()
+    assert page.request.get(f"{house.address}/api/matches/{finished['id']}").status == 404
+    rows.first.get_by_role("link", name="Review: Qubism").click()
+    page.wait_for_url(f"**/replay?match={lost['id']}")
