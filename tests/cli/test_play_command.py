@@ -341,3 +341,19 @@ def test_a_hint_waits_for_the_throw_and_needs_no_thought_where_there_is_one_move
 def test_help_fits_the_game() -> None:
     assert "throw" not in call("play", "qubism", lines="?\n").out.partition(" > \n")[2]
     assert "throw the sticks" in call("play", "kariuchi", "--player", "2=human", lines="?\n").out
+
+
+def test_an_interrupted_game_says_where_it_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(_prompt: str) -> str | None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("banmen.cli.play_command._ask_plainly", interrupt)
+    file = tmp_path / "evening.banmen"
+    answer = call("play", "qubism", "--save", str(file))
+    assert answer.code == 130
+    assert f"Continue later with: banmen play --resume {file}" in answer.out.replace("\n", " ")
+
+
+def test_a_player_that_takes_its_time_is_said_to_think() -> None:
+    answer = call("play", "qubism", "--player", "w=strongest:1s", "--player", "b=human", lines="quit\n\n")
+    assert "White is thinking (up to 1s)..." in answer.out
