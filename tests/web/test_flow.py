@@ -138,8 +138,7 @@ def test_what_there_is_no_choice_about_goes_by_itself_as_set(visit: Opening, hou
     page.clock.install()
     passing = "24,28;0;2/1,8,16;1;1 1 4"
     table.begin("holes58", start=passing)
-    if page.locator("#welcome").count():
-        page.locator("#welcome-play").click()
+    page.locator("#welcome-play").click()
     expect(page.locator("#only")).to_have_attribute("data-move", "pass")
     before = table.seq
     page.clock.run_for(5000)
@@ -290,7 +289,8 @@ def test_without_a_connection_a_tap_is_told_and_sent_later(table: BrowserMatch) 
 
 def test_it_is_said_where_one_waits_that_strong_computers_get_ready(table: BrowserMatch) -> None:
     page = table.page
-    page.route("**/api/warm", lambda route: route.fulfill(json={"done": 3, "total": 12, "what": "", "ready": False}))
+    told = {"done": 3, "total": 12, "what": "", "ready": False}
+    page.route("**/api/warm?game=kariuchi", lambda route: route.fulfill(json=told))
     page.route_web_socket("**/live?*", lambda socket: None)  # the computer's move does not arrive
     table.begin("kariuchi", start="Rx4/Rx4 1 3", who={"1": "human", "2": "level:8"})
     box = page.locator("#toolbar").bounding_box()

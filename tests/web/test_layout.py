@@ -134,6 +134,17 @@ def test_the_first_button_to_play_by_and_all_levels_are_on_a_phones_screen(visit
     assert last["y"] + last["height"] <= box_of(page.locator("#play"))["y"]
 
 
+def test_on_a_phone_on_its_side_nothing_covers_what_is_to_be_done(visit: Opening, house: House) -> None:
+    table = BrowserMatch(visit(phone=True, viewport={"width": 740, "height": 360}), house, touch=True)
+    table.begin("moontrek")
+    if table.due == "move":
+        table.make(table.view["moves"][0])
+    check_in_view(table.page, "#board", "#status", "#throw", "#toolbar")
+    button, tools = box_of(table.page.locator("#throw")), box_of(table.page.locator("#toolbar"))
+    assert button["y"] + button["height"] <= tools["y"]
+    assert box_of(table.page.locator("#board"))["height"] >= 0.8 * 360, "the board is as large as fits"
+
+
 def test_a_notice_leaves_the_board_where_it_is(visit: Opening, house: House) -> None:
     table = BrowserMatch(visit(phone=True, viewport={"width": 390, "height": 664}), house, touch=True)
     table.begin("kariuchi")

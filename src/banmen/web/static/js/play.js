@@ -65,7 +65,7 @@ async function begin() {
 async function watchPreparing() {
   if (!state.view.players.some(({ who }) => who !== "human")) return;
   /** @type {WarmView | null} */
-  const told = await get("/api/warm").catch(() => null);
+  const told = await get(`/api/warm?game=${state.view.game}`).catch(() => null);
   if (!told) return;
   state.preparing = told.ready ? "" : say("play.preparing", { done: told.done, total: told.total });
   if (!state.showing) renderActions();
