@@ -151,7 +151,7 @@ def test_luck_has_a_unit_and_the_chart_a_scale(
     page.locator("#analyse-button").click()
     page.wait_for_selector("body[data-analysis=done]", timeout=60000)
     for cell in page.locator("#totals tbody td:nth-child(2)").all_inner_texts():
-        assert re.fullmatch(rf"[+−±]\d+ ?{unit}", cell)
+        assert re.fullmatch(rf"[+−±]1 ?{unit.removesuffix('s')}|[+−±](?!1 )\d+ ?{unit}", cell)
     expect(page.locator("#totals .note")).to_contain_text(note)
     assert page.locator("#chart .scale.chance").all_text_contents() == ["0%", "50%", "100%", axis]
     assert page.locator("#chart .scale.step").all_text_contents() == ["1", "2", "3", "4", "5"]

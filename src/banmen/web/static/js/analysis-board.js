@@ -10,7 +10,7 @@ import { wordMoves } from "./selection.js";
 import { offerTurning, pictureFormat } from "./picture-format.js";
 import { positionAddress, share } from "./sharing.js";
 import { tumble } from "./sticks.js";
-import { hundredths, say, signed } from "./words.js";
+import { hundredths, say, sayPoints } from "./words.js";
 
 const { game = "", position: first = "" } = document.body.dataset;
 /** @type {Options} */
@@ -184,7 +184,7 @@ function showValues(found) {
   tell(find("chances"), found ? (found.chances || []).map(({ player, chance }) => say("study.chance", { name: nameOf(player), chance: hundredths(chance) })).join(" · ") : "");
   const moves = found?.moves?.length ? found.moves : null;
   const throws = found?.throws?.length ? found.throws : null;
-  if (throws) return find("values").replaceChildren(...throws.map((one) => valueLine(say("study.throw_value", { value: one.throw }), pretty(one.best), say("replay.points", { points: signed(one.luck) }), one.probability, () => step({ throw: one.throw }, `[${one.throw}]`))));
+  if (throws) return find("values").replaceChildren(...throws.map((one) => valueLine(say("study.throw_value", { value: one.throw }), pretty(one.best), sayPoints(one.luck), one.probability, () => step({ throw: one.throw }, `[${one.throw}]`))));
   /** @type {MoveValue[]} */
   const told = moves || now.moves.map((move) => ({ move: move.move }));
   find("values").replaceChildren(...told.slice(0, 60).map((one) => {

@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 import { drawChart, sidesOf } from "./chart.js";
 import { showCredit } from "./credit.js";
 import { find, late, make, showInView, targetOf, tell } from "./elements.js";
-import { pretty } from "./format.js";
+import { sayMove } from "./format.js";
 import { lost } from "./lost.js";
 import { listSteps, markStep, markVerdicts } from "./move-list.js";
 import { perform } from "./motion.js";
@@ -15,7 +15,7 @@ import { endsOf } from "./selection.js";
 import { formatQuery, offerTurning, pictureFormat } from "./picture-format.js";
 import { positionAddress, readReplayAddress, replayAddress, share } from "./sharing.js";
 import { pause } from "./tween.js";
-import { hundredths, say, signed } from "./words.js";
+import { hundredths, say, sayPoints } from "./words.js";
 
 const match = document.body.dataset.match;
 const board = new Board(find("board"), { play() {} });
@@ -197,7 +197,7 @@ function showVerdict() {
   /** @type {HTMLElement[]} */
   const parts = [make("p", {}, make("b", {}, say(`replay.verdict_${step.verdict}`)), ` ${say("replay.chance_now")} `, ...chanceWords(step.chances_after || []))];
   if (step.luck !== null && step.luck !== undefined) parts.push(make("p", {}, luckWords(step.luck)));
-  if (bad) parts.push(make("button", { type: "button", id: "show-better", onclick: () => showBetter(step) }, say("replay.better", { move: pretty(step.best) })));
+  if (bad) parts.push(make("button", { type: "button", id: "show-better", onclick: () => showBetter(step) }, say("replay.show_better")));
   box.replaceChildren(...parts);
 }
 
@@ -235,15 +235,14 @@ async function showBetter(step) {
   board.player = before.turn;
   const better = before.moves.find((move) => move.move === step.best);
   if (better) board.mark([{ kind: "better", move: better }, ...endsOf(better).map((place) => ({ kind: "better", place }))]);
-  const told = better?.words ? say("replay.move_told", { move: pretty(step.best), words: better.words }) : pretty(step.best);
-  tell(find("step-words"), say("replay.better", { move: told }));
+  tell(find("step-words"), say("replay.better", { move: better ? sayMove(better) : step.best }));
 }
 
 function showTotals() {
   const lucky = (found?.steps || []).some((step) => step.luck !== null && step.luck !== undefined);
   const rows = (found?.totals || []).map((total) => make("tr", {},
     make("th", { scope: "row" }, nameOf(total.player)),
-    lucky ? make("td", {}, say("replay.points", { points: signed(total.luck) })) : null,
+    lucky ? make("td", {}, sayPoints(total.luck)) : null,
     make("td", {}, skill(total))));
   find("totals").replaceChildren(make("table", {},
     make("thead", {}, make("tr", {}, make("td"), lucky ? make("th", { scope: "col" }, say("replay.luck")) : null, make("th", { scope: "col" }, say("replay.skill")))),
@@ -270,7 +269,7 @@ function noBlunders() {
 function showBlunders(done) {
   const worst = blunders().sort((one, other) => other.loss - one.loss).slice(0, 6).sort((one, other) => one.step - other.step);
   const lines = worst.map((step) => make("li", {}, make("button", { type: "button", onclick: () => { visitStep(step.step); showBetter(step); } },
-    say("replay.blunder_line", { step: step.step, name: nameOf(step.player), move: pretty(step.move), loss: hundredths(step.loss), best: pretty(step.best) }))));
+    say("replay.blunder_line", { step: step.step, name: nameOf(step.player), move: game.frames[step.step].move?.label ?? step.move, loss: hundredths(step.loss) }))));
   find("blunders").replaceChildren(...(lines.length || !done ? lines : [make("li", {}, noBlunders())]));
 }
 

@@ -41,3 +41,11 @@ export function signed(change) {
   const size = hundredths(Math.abs(change));
   return `${size === "0" ? "±" : change > 0 ? "+" : "−"}${size}`;
 }
+
+/**
+ * Say a change of a chance in percentage points; one of them is no plural.
+ * @param {number} change
+ */
+export function sayPoints(change) {
+  return say(Math.abs(Math.round(change * 100)) === 1 ? "replay.point" : "replay.points", { points: signed(change) });
+}
