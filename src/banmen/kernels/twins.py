@@ -12,7 +12,6 @@ import functools
 import importlib
 import importlib.util
 import sys
-import threading
 from collections.abc import Callable
 from contextlib import nullcontext
 from types import FunctionType, ModuleType
@@ -91,8 +90,8 @@ def bind(generic: ModuleType, rules: ModuleType, where: str, **modules: ModuleTy
     if where != CPU:
         return _bind_for(generic, rules, where, **modules)
     load(rules, PLAIN)  # what is wrong with a game's data is said now, not when a kernel is called
-    with _entries_lock:
-        return _make_entries(generic, rules, **modules)
+    made = (generic, rules, *modules.items())  # of two threads the first decides
+    return _entries.get(made) or _entries.setdefault(made, Entries(generic, rules, **modules))
 
 
 @_make_once
@@ -138,8 +137,7 @@ class Entries:
         return getattr(_compile_entries(self._generic, self._rules, **self._modules), name)
 
 
-_entries_lock = threading.Lock()  # held for moments only, unlike numba's
-_make_entries = functools.cache(Entries)
+_entries: dict[tuple[object, ...], Entries] = {}
 
 
 @_make_once
