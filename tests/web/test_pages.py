@@ -170,7 +170,7 @@ def test_a_replay_of_nothing_shows_the_way_home(visit: Opening, house: House, pa
     page = visit()
     page.goto(house.address + path)
     expect(page.locator("h1")).to_have_text("There is no game to review")
-    expect(page.get_by_role("link", name="All games")).to_be_visible()
+    expect(page.get_by_role("link", name="All games", exact=True)).to_be_visible()
 
 
 def test_what_was_loaded_once_is_not_loaded_again(visit: Opening, house: House) -> None:

@@ -387,6 +387,7 @@ interface PageElements {
   "goal": HTMLElement;
   "hint-button": HTMLButtonElement;
   "in-words": HTMLDetailsElement;
+  "large-print": HTMLInputElement;
   "last": HTMLButtonElement;
   "lesson-text": HTMLElement;
   "lesson-title": HTMLElement;
@@ -453,6 +454,7 @@ interface PageElements {
   "steps": HTMLElement;
   "story": HTMLElement;
   "teams": HTMLElement;
+  "theme-choice": HTMLButtonElement;
   "thinking": HTMLElement;
   "dangers-button": HTMLButtonElement;
   "thrown": HTMLElement;
@@ -472,7 +474,6 @@ interface PageElements {
 interface PassingElements {
   "only": HTMLButtonElement;
   "theme-button": HTMLButtonElement;
-  "theme-choice": HTMLButtonElement;
   "throw": HTMLButtonElement;
   "welcome": HTMLElement;
 }
