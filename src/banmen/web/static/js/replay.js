@@ -133,9 +133,10 @@ function halt() {
 function startAnalysis() {
   find("analyse-button").hidden = true;
   find("progress-line").hidden = false;
+  const began = performance.now();
   stop = analyse({ record: game.record }, (view) => {
     find("progress").value = view.progress;
-    tell(find("progress-words"), say("replay.analysing", { percent: Math.round(view.progress * 100) }));
+    tell(find("progress-words"), progressWords(view.progress, (performance.now() - began) / 1000));
     if (view.result) found = view.result;
     const done = !["waiting", "running"].includes(view.state);
     if (done) find("progress-line").hidden = true;
@@ -146,6 +147,16 @@ function startAnalysis() {
     find("analyse-button").hidden = false;
     tell(find("problem"), error.message);
   });
+}
+
+/**
+ * Say how far the analysis has come, and once that can be told, how long it will still take.
+ * @param {number} part
+ * @param {number} seconds spent so far
+ */
+function progressWords(part, seconds) {
+  const percent = Math.round(part * 100);
+  return part < 0.15 ? say("replay.analysing", { percent }) : say("replay.analysing_left", { percent, seconds: Math.ceil((seconds * (1 - part)) / part) });
 }
 
 /** @param {boolean} done */
@@ -236,6 +247,9 @@ async function showBetter(step) {
   if (better) board.mark([{ kind: "better", move: better }, ...endsOf(better).map((place) => ({ kind: "better", place }))]);
   const told = better?.words ? say("replay.move_told", { move: pretty(step.best), words: better.words }) : pretty(step.best);
   tell(find("step-words"), say("replay.better", { move: told }));
+  /** @type {WordsView | null} */
+  const why = await post("/api/positions/why-better", { ...asked, position: before.position, better: step.best, played: step.move }).catch(() => null);
+  if (why?.words && at === step.step) tell(find("step-words"), `${say("replay.better", { move: told })} ${why.words}`);
 }
 
 function showTotals() {
