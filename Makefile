@@ -15,19 +15,18 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP := $(BIN)/python install.py
 PINNED := --constraint constraints.txt
-# Tests side by side: one more than two cores, since tests of the page and of processes wait a lot.
-JOBS ?= 3
+JOBS ?= 2
 TYPESCRIPT := 7.0.2
 TSC := $(VENV)/typescript/node_modules/typescript/bin/tsc
 
 play: $(VENV)/play
 	@$(BIN)/banmen serve --open
 
-# Types are checked while the tests begin, since that keeps only one core busy.
+# Three things side by side: checking types keeps one core busy, and tests of the page wait a lot.
 test: $(VENV)/test $(VENV)/browser $(VENV)/typescript/$(TYPESCRIPT) style
-	@$(MAKE) --no-print-directory --jobs 2 types suite
+	@$(MAKE) --no-print-directory --jobs 3 types suite page
 
 lint: style types
 
@@ -39,11 +38,14 @@ types: $(VENV)/test lint-scripts
 	$(BIN)/mypy
 
 # Tests start Python some hundred times, so what it compiles of our sources is kept, wherever that is not usual.
-suite: export PYTHONDONTWRITEBYTECODE :=
-# How tests are shared out among processes stands in tests/conftest.py.
+suite page: export PYTHONDONTWRITEBYTECODE :=
+# One process runs all tests of a file, so that what it compiles is made once.
 suite: $(VENV)/test
 	BANMEN_JIT=0 $(BIN)/python -m pytest -n $(JOBS) --ignore tests/contract/test_new_game.py tests/contract
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -rs
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -rs --ignore tests/web
+
+page: $(VENV)/test $(VENV)/browser
+	$(BIN)/python -m pytest -rs tests/web
 
 lint-scripts: $(VENV)/typescript/$(TYPESCRIPT)
 	@if [ -e $(TSC) ]; then for config in jsconfig.json jsconfig.worker.json; do \
@@ -77,12 +79,12 @@ ladder: $(VENV)/play
 $(VENV)/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "Banmen needs Python 3.11 or newer; name one by: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
+	@echo "Making a place for Banmen in $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
 $(VENV)/play: $(VENV)/made pyproject.toml constraints.txt
-	@echo "Installing Banmen into $(VENV) (once) ..."
-	@$(PIP) $(PINNED) --editable . || { echo "The installation failed: is this machine connected to the package index?"; exit 1; }
+	@$(PIP) $(PINNED) --editable .
 	@touch $@
 
 $(VENV)/test: $(VENV)/made pyproject.toml constraints.txt
@@ -99,10 +101,11 @@ $(VENV)/typescript/$(TYPESCRIPT): $(VENV)/test
 
 # The tests of the page need Chromium: one that is there is used, and else Debian's is installed where that may be done.
 $(VENV)/browser: $(VENV)/made
-	@if command -v chromium || command -v chromium-browser || command -v google-chrome; then touch $@; else \
+	@if command -v chromium-headless-shell || command -v chromium || command -v chromium-browser || command -v google-chrome; then touch $@; else \
 	  echo "Installing Chromium (once) ..."; \
 	  export DEBIAN_FRONTEND=noninteractive; \
-	  if apt-get update --quiet && apt-get install --yes --quiet --no-install-recommends chromium; then touch $@; else \
+	  install="apt-get install --yes --quiet --no-install-recommends"; \
+	  if apt-get update --quiet && { $$install chromium-headless-shell || $$install chromium; }; then touch $@; else \
 	  echo "Chromium could not be installed: the tests of the page are skipped. Install it by hand and run make again."; fi; fi >&2
 
 $(VENV)/bench: $(VENV)/made pyproject.toml constraints.txt

@@ -60,7 +60,12 @@ def measure_game(browser: Browser, port: int, name: str) -> dict[str, Any]:
             act(page, rng)
         waits += page.evaluate("waits")
     page.close()
-    return {"game": name, "clicks": len(waits), "median_ms": statistics.median(waits), "longest_ms": max(waits)}
+    return {
+        "game": name,
+        "clicks": len(waits),
+        "median_ms": round(statistics.median(waits), 1),
+        "longest_ms": round(max(waits), 1),
+    }
 
 
 def _count(page: Page) -> int:

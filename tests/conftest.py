@@ -1,14 +1,14 @@
 """What holds for all tests."""
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from xdist.scheduler import LoadScopeScheduling
 
-PAGE = "tests/web/"
+# Kernels are compiled from the source at hand, whether or not `make shipped` has made some; their own tests ask for those.
+os.environ["BANMEN_SHIPPED"] = "0"
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -18,21 +18,6 @@ def _own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("BANMEN_DATA", str(folder))
         yield folder
-
-
-class OneProcessEach(LoadScopeScheduling):  # type: ignore[misc]
-    """Lets one process run each file, so that what it compiles or serves is made once; and one all tests of the page.
-
-    Those wait a lot and share one server and one browser; the other processes keep the processor busy meanwhile.
-    """
-
-    def _split_scope(self, nodeid: str) -> str:
-        return PAGE if nodeid.startswith(PAGE) else nodeid.partition("::")[0]
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneProcessEach | None:
-    return OneProcessEach(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 def pytest_configure() -> None:

@@ -19,7 +19,7 @@ GLOSSARY: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "glossar
 JAPANESE = re.compile("[ぁ-ヶ一-龠]")
 CODE = re.compile("`[^`]*`")
 # Credits stand as their sources ask for them, and notation as it is written.
-QUOTED = re.compile("出典元: |研究所|事務所|使用の条件：|「[^」]*[:;][^」]*」")
+QUOTED = re.compile("\\(独\\)|出典元: |研究所|事務所|使用の条件：|「[^」]*[:;][^」]*」")
 
 
 def texts() -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ from banmen.core.game import Position
 from banmen.presentation import dangers, motion, reasons
 from tests.common.pseudo_language import LANG, find_plain_words, pseudo
 
-PLACES = r"\b(?:[a-e][1-5]|\d+[a-z])\b"  # names of places are notation
+PLACES = r"\b(?:[a-e][1-5]|\d+[a-z])\b|[あいうえお出]"  # names of places are notation, or written on the board
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +53,8 @@ def test_moves_reasons_and_dangers_are_told_from_catalogues(name: str) -> None:
         if position.over:
             continue
         moves = position.legal_moves()
-        told += [motion.describe_move(position, move, LANG).words for move in moves[:8]]
+        described = [motion.describe_move(position, move, LANG) for move in moves[:8]]
+        told += [text for one in described for text in (one.words, one.label, one.outcome)]
         places = sorted({place for move in moves for place in (move.source, move.target) if place})
         told += [reasons.explain(position, rng.choice(places), rng.choice(places), LANG).words for _ in places[:8]]
         told.append(dangers.find_dangers(position, LANG).words)

@@ -137,7 +137,7 @@ def test_bad_input_is_told_in_japanese_where_the_system_is(folder: Path, argumen
         (["replay", "bytes.banmen", "--lang", "ja"], "1文字目：UTF-8の文字ではありません"),
         (["show", "kariuchi", "-o", "no/such/board.svg", "--lang", "ja"], "board.svg：そのファイルやフォルダーはありません"),
         (["show", "kariuchi", "--size", "x", "--lang", "ja"], "大きさは16から10000までの整数です。「x」にはできません"),
-        (["solve", "kuniumi", "--lang", "ja"], "kuniumiには「indexing」がないので解けません"),
+        (["solve", "kuniumi", "--lang", "ja"], "kuniumiを解く方法はまだありません"),
         (["solve", "kariuchi", "--memory", "-1", "--lang", "ja"], "「-1」は使えません"),
         (["tournament", "qubism", "greedy", "--lang", "ja"], "大会にはプレイヤーが2人以上必要です"),
         (["tournament", "qubism", "greedy", "random", "--sprt", "x", "--lang", "ja"], "0,50のようにEloの差を二つ"),
@@ -220,6 +220,11 @@ def test_usage_errors_name_the_help_to_read() -> None:
         ("gmaes --lang ja", "「gmaes」というコマンドはありません。gamesのことですか（「banmen --help」に使い方があります）"),
         ("frobnicate", "there is no command 'frobnicate' (try 'banmen --help')"),
         ("it's", "there is no command 'it's' (try 'banmen --help')"),
+        (
+            "play qubism --level 3",
+            "there is no option --level; how well the computer plays is chosen with the player, as in --player 2=level:3"
+            " (try 'banmen play --help')",
+        ),
         ("games --jsn", "there is no option --jsn; did you mean --json? (try 'banmen games --help')"),
     ],
 )
@@ -355,3 +360,11 @@ def test_what_options_take_is_told_in_the_language_asked_for() -> None:
     assert "1から5までの整数" in told
     assert "whole number" not in told
     assert "whole number" in call("games").out
+
+
+@pytest.mark.parametrize(("lang", "credit"), [("en", "## Credit"), ("ja", "## クレジット")])
+def test_rules_are_printed_for_players_with_their_credit_once(lang: str, credit: str) -> None:
+    printed = call("rules", "kariuchi", "--lang", lang).out
+    assert printed.count("出典元: ") == printed.count(credit) == 1
+    assert "Rx4/Rx4" not in printed
+    assert "`1`" not in printed

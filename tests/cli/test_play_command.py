@@ -36,14 +36,24 @@ def test_a_whole_game_against_the_computer_ends_with_a_result(game: str, tmp_pat
             assert step.move == thrown.legal_moves()[0].text
 
 
-@pytest.mark.parametrize(("game", "cut"), [("kariuchi", 31), ("holes58", 12), ("kuniumi", 8), ("qubism", 5), ("moontrek", 25)])
+SHORT_GAMES = [
+    ("kariuchi", 31, "pieces=2"),
+    ("holes58", 12, "pieces=2"),
+    ("kuniumi", 8, "lines=sight"),
+    ("qubism", 5, "cubes=2"),
+    ("moontrek", 25, "pieces=1"),
+]
+
+
+@pytest.mark.parametrize(("game", "cut", "option"), SHORT_GAMES)
 def test_a_game_left_and_resumed_is_the_same_as_one_in_one_sitting(
-    game: str, cut: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str, cut: int, option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(level_player, "SHARE", 100)  # a machine that stands still for a moment must not cut a search short
     whole, parts = tmp_path / "whole", tmp_path / "parts"
-    call("play", game, "--seed", "11", "--save", str(whole), lines=FIRST_MOVES)
-    left = call("play", game, "--seed", "11", "--save", str(parts), lines=FIRST_MOVES[:cut])
+    begin = ("play", game, "--opt", option, "--seed", "11", "--save")
+    call(*begin, str(whole), lines=FIRST_MOVES)
+    left = call(*begin, str(parts), lines=FIRST_MOVES[:cut])
     assert left.code == 0
     assert f"banmen play --resume {parts}" in left.out
     unfinished = record(parts)
@@ -331,3 +341,19 @@ def test_a_hint_waits_for_the_throw_and_needs_no_thought_where_there_is_one_move
 def test_help_fits_the_game() -> None:
     assert "throw" not in call("play", "qubism", lines="?\n").out.partition(" > \n")[2]
     assert "throw the sticks" in call("play", "kariuchi", "--player", "2=human", lines="?\n").out
+
+
+def test_an_interrupted_game_says_where_it_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(_prompt: str) -> str | None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("banmen.cli.play_command._ask_plainly", interrupt)
+    file = tmp_path / "evening.banmen"
+    answer = call("play", "qubism", "--save", str(file))
+    assert answer.code == 130
+    assert f"Continue later with: banmen play --resume {file}" in answer.out.replace("\n", " ")
+
+
+def test_a_player_that_takes_its_time_is_said_to_think() -> None:
+    answer = call("play", "qubism", "--player", "w=strongest:1s", "--player", "b=human", lines="quit\n\n")
+    assert "White is thinking (up to 1s)..." in answer.out

@@ -27,7 +27,7 @@ def test_replay_shows_tags_steps_and_positions(evening: str) -> None:
         "official rules",
         "Aki",
         "Options: pieces=1",
-        "Opening: 2-5",
+        "Opening throws: 2-5",
         "5:R>5",
         "R/5c 1 -",
         "{in we go}",
@@ -36,6 +36,16 @@ def test_replay_shows_tags_steps_and_positions(evening: str) -> None:
         assert expected in text
     assert "2. Qubism\n   Qubism by Debug Monkeys" in text
     assert "The game is not finished." in text
+
+
+def test_replay_tells_who_played_and_when_in_the_language_asked_for(tmp_path: Path) -> None:
+    file = tmp_path / "game.banmen"
+    tags = {"Player1": "human", "Player2": "level:1", "Date": "2026.11.16", "Weather": "rain"}
+    file.write_text(Record.begin(banmen.game("holes58"), opening=[(1, 2)], tags=tags).text, "utf-8")
+    japanese, english = (call("replay", str(file), "--lang", lang).out for lang in ("ja", "en"))
+    for line in ("猟犬：人", "ジャッカル：コンピュータ（レベル1：子犬）", "日付：2026.11.16", "先攻ぎめ：1-2", "Weather：rain"):
+        assert line in japanese
+    assert "Hounds: a person" in english
 
 
 def test_replay_shows_one_game(evening: str) -> None:

@@ -25,7 +25,7 @@ DECLARED = [*NEEDED, *(requirement for texts in EXTRAS.values() for requirement 
 BOUNDED = ("llvmlite", "numba", "numba-cuda", "numpy")
 # Taught only where PyTorch is installed, which asks for gigabytes: pip install torch.
 NEVER_DECLARED = {"torch", "triton"}
-OURS = {"banmen", "bench", "docs", "tests"}
+OURS = {"banmen", "bench", "docs", "install", "tests"}
 INSTALLED_BY = {"pyspiel": "open-spiel"}  # where the name of a package says nothing and only benchmarks install it
 MADE_BY_TESTS = {"moongame", "zippedgame"}  # packages that a test writes and then imports
 

@@ -22,7 +22,7 @@ CREDITED = {
     "moontrek": ("LOGY GAMES", "www.logygames.com"),
     "holes58": ("Dmitriy Skiryuk", "工房A", "koubou-a.com"),
     "kuniumi": ("Ignazio Panades", "XVgames", "2020"),
-    "qubism": ("Debug Monkeys", "デバッグモンキーズ", "2018"),
+    "qubism": ("Debug Monkeys", "デバッグモンキーズ", "2018", "@debug_monkeys", "@tkhsshg"),
 }
 # `POSITION` → `MOVE` → `POSITION` tells of one move; `POSITION` ⇒ `MOVE` `MOVE` lists all legal moves.
 PLAYED = re.compile(r"`([^`]+)` → `([^`]+)` → `([^`]+)`")

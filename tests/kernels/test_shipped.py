@@ -50,7 +50,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def count(folder: Path, *arguments: str, **environment: str) -> list[str]:
-    return run(COUNT, str(folder), *arguments, BANMEN_JIT="1", BANMEN_CACHE=str(folder / "cache"), **environment).split()
+    setting = {"BANMEN_SHIPPED": "1", "BANMEN_JIT": "1", "BANMEN_CACHE": str(folder / "cache"), **environment}
+    return run(COUNT, str(folder), *arguments, **setting).split()
 
 
 def test_a_shipped_kernel_is_called_without_importing_numba(built: Path) -> None:

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from banmen.kernels import compile_cache, shipped
 from banmen.server import background_compile, interpreter_worker
 from banmen.server.background_compile import BackgroundCompiler
 from banmen.server.interpreter import Interpreter
-from tests.server.visiting import House
+from tests.server.visiting import House, View
 
 # A process that says of each game that it begins, and is done with Qubism and with what it is given again at once.
 PRETENDING = """
@@ -212,3 +213,27 @@ def test_a_game_that_was_compiled_is_ready_at_the_next_start(tmp_path: Path, mon
     assert not precompile.is_ready("kuniumi")
     monkeypatch.setattr(precompile, "list_engines", lambda _: ["alphabeta", "mcts"])
     assert not precompile.is_ready("qubism"), "its levels have got other engines"
+
+
+def test_an_analysis_waits_for_the_compiler_and_says_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(precompile, "is_ready", lambda _: False)
+    monkeypatch.setattr(BackgroundCompiler, "start", lambda _: None)
+    with House(tmp_path, warm=True) as house:
+        visitor, warming = house.visitor(), house.app.state.warming
+        asked = {"game": "qubism", "position": banmen.game("qubism").start().text, "seconds": 0.1}
+        number = visitor.post("/api/analysis", asked).json()["id"]
+
+        def await_view(wanted: Callable[[View], bool]) -> View:
+            while not wanted(view := visitor.get(f"/api/analysis/{number}").json()):
+                house.run(asyncio.sleep(0.02))
+            return dict(view)
+
+        view = await_view(lambda seen: seen["preparing"])
+        assert view["state"] == "waiting"
+        assert view["preparing"] == visitor.get("/api/warm?game=qubism").json()
+        assert not view["preparing"]["ready"]
+        assert 0 < view["preparing"]["total"] < visitor.get("/api/warm").json()["total"]
+        assert warming.waiting[0] == "qubism", "it comes first"
+        warming._unready.discard("qubism")
+        assert visitor.get("/api/warm?game=qubism").json()["ready"]
+        assert await_view(lambda seen: seen["state"] == "done")["preparing"] is None

@@ -241,6 +241,8 @@ def test_giving_up_makes_the_others_win(visitor: Visitor) -> None:
     }
     assert ended["waits_for"] == "nothing"
     assert 'Termination "resigned"' in visitor.get(f"/api/matches/{view['id']}/record").text
+    assert ended["description"].endswith("Wolf resigned. Frog and Monkey won.")
+    assert "to throw" not in ended["description"]
     assert visitor.done(ended, "undo")["result"] is None
 
 

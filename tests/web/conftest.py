@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_
 from tests.web.house import House
 from tests.web.table import BrowserMatch
 
+# The one without a window does the same with less work.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -47,7 +49,7 @@ def _playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="package")
 def browser(_playwright: Playwright) -> Iterator[Browser]:
-    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if not path and not Path(_playwright.chromium.executable_path).exists():
         pytest.skip("there is no Chromium on this machine")
     found = _playwright.chromium.launch(executable_path=path, args=FLAGS)

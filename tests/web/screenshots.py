@@ -16,7 +16,7 @@ from uuid import uuid4
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.web.conftest import FLAGS
+from tests.web.conftest import AT_HOME, FLAGS
 from tests.web.house import House
 from tests.web.table import BrowserMatch
 
@@ -102,6 +102,7 @@ def take(browser: Browser, house: House, shots: Shots) -> None:
     """Take one set."""
     locale = {"en": "en-GB", "ja": "ja-JP"}[shots.lang]
     context = browser.new_context(locale=locale, color_scheme=shots.scheme, reduced_motion="reduce", **shots.screen)  # type: ignore[arg-type]
+    context.add_init_script(AT_HOME)
     page = context.new_page()
     opened(page, house, shots, "home")  # as a newcomer finds it
     for game in TABLES:

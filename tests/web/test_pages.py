@@ -1,5 +1,6 @@
 """Pages beside the table: choosing who plays, and rules that come to life."""
 
+import json
 import re
 
 import pytest
@@ -185,3 +186,15 @@ def test_what_was_loaded_once_is_not_loaded_again(visit: Opening, house: House) 
     )
     assert len(loaded) > 10
     assert {name: size for name, size in loaded.items() if size > 0} == {}
+
+
+def test_pages_say_how_far_the_compiler_is(visit: Opening, house: House) -> None:
+    page = visit(lang="ja")
+    told = {"done": 1, "total": 3, "what": "", "ready": False}
+    analysis = {"id": "1", "state": "waiting", "kind": "position", "progress": 0, "result": None, "preparing": told}
+    page.route("**/api/warm?game=qubism", lambda route: route.fulfill(json=told))
+    page.route_web_socket("**/api/analysis/*/live", lambda socket: socket.send(json.dumps(analysis)))
+    page.goto(f"{house.address}/new/qubism")
+    expect(page.locator("#warm")).to_contain_text("（1／3）")
+    page.goto(f"{house.address}/board/qubism")
+    expect(page.locator("#thinking-words")).to_have_text("検討の準備中です（1／3）……")

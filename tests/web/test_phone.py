@@ -10,6 +10,7 @@ from tests.web.house import House
 from tests.web.table import BrowserMatch
 
 SIZES = [(390, 664), (360, 560), (320, 568)]
+LEAST = 11  # pixels that letters on the board are high
 GAMES = ("kariuchi", "moontrek", "holes58", "kuniumi", "qubism")
 
 
@@ -41,6 +42,17 @@ def check_nothing_covers_the_board(page: Page) -> None:
     assert board["y"] + board["height"] <= bar["y"] + 1, "what is to be done lies over the board"
 
 
+def check_words_can_be_read(page: Page) -> None:
+    """Check that the title is whole, and that what is written on the board is large enough on a phone 390 wide."""
+    assert page.locator("#game-title").evaluate("title => title.scrollWidth <= title.clientWidth"), "the title is cut"
+    size = page.viewport_size
+    if size and size["width"] >= SIZES[0][0]:
+        names = page.locator(".board > svg text").evaluate_all(
+            """all => all.map((text) => [text.textContent, text.getAttribute("font-size") * text.getScreenCTM().a])"""
+        )
+        assert not [name for name, high in names if high < LEAST and not name.startswith("×")]
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("game", GAMES)
 def test_board_turn_and_the_thing_to_do_are_on_the_screen(
@@ -52,6 +64,7 @@ def test_board_turn_and_the_thing_to_do_are_on_the_screen(
         page = table.page
         check_in_view(page, "#board", "#players", "#status", ".due")
         check_nothing_covers_the_board(page)
+        check_words_can_be_read(page)
         if table.due == "throw":
             check_in_view(page, "#throw")
             table.throw()

@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from banmen.cli.arguments import SHIELD, read_language
 from banmen.core.catalogues import languages
@@ -56,7 +56,14 @@ def describe_usage_error(error: Exception) -> Message:
     text = str(error.format_message()).strip().rstrip(".")  # type: ignore[attr-defined]
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "banmen"
-    return messages("usage.try_help", told=_describe_misuse(text), command=command)
+    return messages("usage.try_help", told=_describe_wish(text, context) or _describe_misuse(text), command=command)
+
+
+def _describe_wish(text: str, context: Any) -> Message | None:
+    """Return how to get what an option was meant for that there is not, where that can be known; None elsewhere."""
+    takes_players = context is not None and any("--player" in option.opts for option in context.command.params)
+    found = re.match("no such option: (--(?:level|strength|difficulty))", text, re.IGNORECASE)
+    return messages("usage.level", given=found[1]) if found and takes_players else None
 
 
 def _describe_misuse(text: str) -> Message:

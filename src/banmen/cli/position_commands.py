@@ -117,6 +117,7 @@ def rules(game: GameName, lang: Lang = None, json: Json = False) -> None:
       banmen rules kariuchi --lang ja
     """
     from banmen.presentation.about import about, read_rules
+    from banmen.presentation.rules_examples import leave_out_notation
 
     found, language = read_game(game, None), read_language(lang)
     text, credit = read_rules(found.name, language), about(found.name, language)["credit"]
@@ -125,6 +126,7 @@ def rules(game: GameName, lang: Lang = None, json: Json = False) -> None:
         return
     if messages.text("rules.credit_heading", language) not in text.splitlines():  # a game may give credit in its rules
         text = f"{text.rstrip()}\n\n{credit}"
+    text = leave_out_notation(text)
     if sys.stdout.isatty():
         from rich.markdown import Markdown
 

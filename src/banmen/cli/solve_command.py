@@ -202,6 +202,7 @@ def _find_chances(job: _Job) -> tuple[ChanceTable, Solution]:
     if not job.as_json:
         size = {"positions": planned.layout.positions(), "memory": planned.memory.total / GIB}
         note(messages.text("solve.plan", job.lang, **size, precision=planned.precision, threads=planned.threads))
+        note(messages.text("solve.first_time", job.lang))
     work = job.path.with_suffix(".work")
     solution, stopped = _iterate(planned, work, job)
     if not solution.complete:

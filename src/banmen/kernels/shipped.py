@@ -151,7 +151,7 @@ def _flatten(values: tuple[Any, ...]) -> Iterator[Any]:
     for value in values:
         if isinstance(value, tuple):
             yield from _flatten(value)
-        elif hasattr(value, "__array_interface__") and hasattr(value, "strides") and value.ndim:
+        elif getattr(value, "ndim", 0):
             yield from (value.ctypes.data, *value.shape, *value.strides)
         elif value is not None:
             yield value

@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from banmen.core.board import Player
 from banmen.core.game import Game, Position
-from banmen.core.i18n import join_and
+from banmen.core.i18n import end_sentence, join_and, join_sentences
 from banmen.core.messages import Catalogue
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import find_undo
@@ -118,7 +118,7 @@ def match_view(match: Match, players: PlayerDirectory, lang: str, form: PictureF
         "again": describe_bonus_throw(position, lang) if is_bonus_throw(match) else "",
         "thinking": thinking,
         "status": match_status(match, lang, thinking),
-        "description": describe_position(position, lang),
+        "description": _describe_standing(match, lang),
         "svg": draw_position(position, last.data["move"] if (last := match.last_move) else None, form, turned, lang),
         "turned": turned,
         "turnable": bool(list_far_seats(match.game)),
@@ -195,6 +195,15 @@ def match_status(match: Match, lang: str, thinking: bool) -> str:
     if task := describe_task(position, lang):
         return messages.text("match.you_do", lang, name=name, task=task)
     return messages.text("match.your_move" if yours else "match.you_move", lang, name=name)
+
+
+def _describe_standing(match: Match, lang: str) -> str:
+    """Return the position in words; where a match ended before its game, how it ended in place of whose turn it was."""
+    described, result = describe_position(match.position, lang), match_result(match, lang)
+    turn = end_sentence(str(match.game.part("words").status(match.position, lang)), lang)
+    if result is None or match.position.over or not described.lower().endswith(turn.lower()):
+        return described
+    return join_sentences([described[: -len(turn)].rstrip(), result["words"]], lang)
 
 
 def is_bonus_throw(match: Match) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, cast, get_args
 
 from banmen.core.board import Player
@@ -20,6 +20,10 @@ class PictureFormat:
     theme: str = "light"
     side: Side = "own"
     tall: bool = False
+
+    def hold(self) -> PictureFormat:
+        """Return the form for a series of pictures, which does not turn with the player."""
+        return replace(self, side="own") if self.side == "mover" else self
 
     def is_turned(self, game: Game, turn: Player, people: Collection[Player] = ()) -> bool:
         """Tell whether the board is seen from the far side."""

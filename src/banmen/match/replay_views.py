@@ -69,14 +69,15 @@ def replay_view(
     `named` says what players are called, where it is not what the game calls them.
     """
     game = record.game
+    turned = (form or PictureFormat()).hold().is_turned(game, game.players[0], people)
     names = {player: (named or {}).get(player) or name_player(game, player, lang) for player in game.players}
     return {
         **game_view(game, lang),
         "players": [{**player_view(game, player, lang), "name": names[player]} for player in game.players],
-        "turned": (form or PictureFormat()).is_turned(game, game.players[0], people),
+        "turned": turned,
         "turnable": bool(list_far_seats(game)),
         "total": len(record.steps) + 1,
-        "frames": list(_list_frames(record, lang, form, wanted, people, names)),
+        "frames": list(_list_frames(record, lang, form, wanted, turned, names)),
         "result": result_view(record.final, record.result, lang, names, record.termination),
         "record": record.text,
     }
@@ -89,7 +90,7 @@ def match_replay_view(match: Match, lang: str, form: PictureFormat | None, wante
 
 
 def _list_frames(
-    record: Record, lang: str, form: PictureFormat | None, wanted: range, people: Collection[Player], names: dict[Player, str]
+    record: Record, lang: str, form: PictureFormat | None, wanted: range, turned: bool, names: dict[Player, str]
 ) -> Iterator[FrameView]:
     """Return some steps of a record; number 0 is its start."""
     before: Position | None = None
@@ -102,7 +103,7 @@ def _list_frames(
             yield {
                 "step": number,
                 "position": after.text,
-                "svg": draw_position(after, last, form, form.is_turned(after.game, after.turn, people), lang) if form else "",
+                "svg": draw_position(after, last, form, turned, lang) if form else "",
                 "thrown": step.throw if step else None,
                 "move": move,
                 "words": words,

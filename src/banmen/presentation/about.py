@@ -48,6 +48,9 @@ class Look:
     aspect: float = 1.0  # width of the picture on the home page, by its height
     piece_box: str = "-40 -40 80 80"  # the part around a piece's middle that a small picture of it shows
     throws: str = "sticks"  # what is thrown: sticks or tokens
+    example_names: bool = (
+        True  # whether small pictures in the rules name all places: not where most are spoken of by what they are
+    )
 
 
 @functools.cache

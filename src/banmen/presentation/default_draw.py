@@ -52,6 +52,11 @@ def draw(position: Position, style: Style) -> Drawing:
     return Drawing(width, height, "".join(layers))
 
 
+def draw_throw(value: int, x: float, y: float, width: float, palette: Palette) -> str:
+    """Draw the sticks of a throw in a square whose top left corner is (x, y)."""
+    return sticks(value, x, y, width, palette)
+
+
 def read_board(text: str) -> Signs | None:
     """Return what stands on each space of the board that a text begins with, by name; None if it begins with no board.
 

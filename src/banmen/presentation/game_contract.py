@@ -38,7 +38,7 @@ One more part, `picture`, is internal: its default frames what `draw` returns, a
 **A game may give** data files in the folder `about` of its package. `Game.resource("about", file)` finds them.
   about.toml    a table for each language: title, tagline, goal, players, minutes, kind, credit, options, pieces (by
                 `data-piece`), places and player_names; beside them `[home]` (order, picture) and `[look]` (light, dark, aspect,
-                piece_box, throws).
+                piece_box, throws, example_names).
                 Default: the title is the name, colours and place are those of any game (`banmen.presentation.about`).
   rules.en.md   the rules, one file a language. Default: a note that they are not written yet.
   lessons.toml  lessons (`banmen.presentation.lessons`). Default: none.
@@ -59,7 +59,7 @@ from banmen.core.move import Move
 from banmen.presentation.dangers import Dangers
 from banmen.presentation.motion import Motion
 from banmen.presentation.reasons import Reason
-from banmen.presentation.svg import Drawing, Style
+from banmen.presentation.svg import Drawing, Palette, Style
 from banmen.presentation.text_canvas import Canvas, PieceLook, Supply, TextBoardStyle
 
 PARTS = (
@@ -76,6 +76,9 @@ class Draw(Protocol):
 
     def draw(self, position: Position, style: Style) -> Drawing:
         """Draw a position. Places carry `data-place`, pieces `data-piece` and `data-place`; nothing is styled by a sheet."""
+
+    def draw_throw(self, value: int, x: float, y: float, width: float, palette: Palette) -> str:
+        """Draw what shows a throw in a square whose top left corner is (x, y)."""
 
 
 class WordsPart(Protocol):

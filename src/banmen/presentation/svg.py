@@ -15,7 +15,7 @@ from html import escape
 from typing import Any, ParamSpec, cast
 
 from banmen.core.errors import OptionError, quote_value, require_whole_number
-from banmen.core.game import Position
+from banmen.core.game import Game, Position
 from banmen.core.i18n import languages
 from banmen.core.messages import Catalogue, join_alternatives, join_values
 from banmen.core.move import Move
@@ -95,6 +95,14 @@ def picture(position: Position, **style: Any) -> str:
         data_position=position.text,
         data_turned="true" if chosen.turned else None,
     )
+
+
+def picture_throw(game: Game, value: int, theme: str, words: str) -> str:
+    """Return what is thrown in a game, as it shows a value, as an SVG document that says so in words."""
+    side = 100
+    body = game.part("draw").draw_throw(value, 0, 0, side, PALETTES[read_style({"theme": theme}).theme])
+    title = tag("title", escape(words))
+    return tag("svg", title, body, xmlns="http://www.w3.org/2000/svg", viewBox=f"-4 -4 {side + 8} {side + 8}", role="img")
 
 
 def read_style(style: Mapping[str, Any]) -> Style:

@@ -17,6 +17,7 @@ from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record
 from banmen.server.analysis_reports import Found, analyse_with_reports
+from banmen.server.background_compile import LOOK, BackgroundCompiler, WarmView
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
 from banmen.server.settings import ServerSettings
@@ -42,6 +43,7 @@ class AnalysisView(TypedDict):
     kind: Literal["position", "record"]
     progress: float
     result: dict[str, Any] | None
+    preparing: WarmView | None  # what is being compiled before it can begin
 
 
 @dataclass(eq=False)
@@ -56,6 +58,7 @@ class Analysis:
     state: AnalysisState = "waiting"
     progress: float = 0.0
     result: Found | None = None
+    preparing: WarmView | None = None
     ended: float | None = None
     stop: threading.Event = field(default_factory=threading.Event)
     watchers: set[asyncio.Event] = field(default_factory=set)
@@ -68,7 +71,14 @@ class Analysis:
             "kind": "record" if isinstance(self.subject, Record) else "position",
             "progress": round(self.progress, 4),
             "result": self.result,
+            "preparing": self.preparing,
         }
+
+    def prepare(self, preparing: WarmView | None) -> None:
+        """Store what has to be compiled first, and wake its watchers if that is news."""
+        if preparing != self.preparing:
+            self.preparing = preparing
+            self._wake()
 
     def change(self, state: AnalysisState, progress: float, result: Found | None) -> None:
         """Store the analysis so far, and wake its watchers."""
@@ -77,7 +87,10 @@ class Analysis:
         self.state, self.progress = state, progress
         self.result = result if result is not None else self.result
         if state in ("done", "stopped", "failed"):
-            self.ended = time.monotonic()
+            self.ended, self.preparing = time.monotonic(), None
+        self._wake()
+
+    def _wake(self) -> None:
         for watcher in self.watchers:
             watcher.set()
 
@@ -85,8 +98,8 @@ class Analysis:
 class Analyses:
     """The analyses of one server."""
 
-    def __init__(self, settings: ServerSettings, metrics: Metrics) -> None:
-        self.settings, self.metrics = settings, metrics
+    def __init__(self, settings: ServerSettings, metrics: Metrics, warming: BackgroundCompiler) -> None:
+        self.settings, self.metrics, self.warming = settings, metrics, warming
         self._kept: dict[str, Analysis] = {}
         self._pool = ThreadPoolExecutor(settings.analysts, thread_name_prefix="banmen-analyst")
         self._tasks: set[asyncio.Task[None]] = set()
@@ -152,6 +165,7 @@ class Analyses:
             return analyse_with_reports(analysis.subject, analysis.seconds, analysis.stop, report, analysis.within)
 
         try:
+            await self._prepare(analysis)
             found = await loop.run_in_executor(self._pool, work)
             analysis.change("done", 1.0, found)
         except asyncio.CancelledError:
@@ -160,6 +174,15 @@ class Analyses:
             log.exception("an analysis failed")
             self.metrics.failures.labels("analysis").inc()
             analysis.change("failed", analysis.progress, None)
+
+    async def _prepare(self, analysis: Analysis) -> None:
+        """Wait until the game is compiled, which is done next by another process, and say how far that is."""
+        game = analysis.subject.game.name
+        self.warming.hurry(game)
+        while not self.warming.is_ready(game) and not analysis.stop.is_set():
+            analysis.prepare(self.warming.view(game))
+            await asyncio.sleep(LOOK)
+        analysis.prepare(None)
 
     def _clear(self) -> None:
         """Forget what ended some time ago; if there are many, what ended first."""

@@ -46,13 +46,14 @@ class BackgroundCompiler:
         self._process: asyncio.subprocess.Process | None = None
         self._task: asyncio.Task[None] | None = None
 
-    def view(self) -> WarmView:
-        """Return how far it has come."""
+    def view(self, game: str = "") -> WarmView:
+        """Return how far it has come, with one game or with all."""
+        games = [name for name in self._engines if game in ("", name)]
         return {
-            "done": sum(self._done.values()),
-            "total": sum(self._engines.values()),
+            "done": sum(self._done[name] for name in games),
+            "total": sum(self._engines[name] for name in games),
             "what": self.what,
-            "ready": not self._unready,
+            "ready": not self._unready.intersection(games),
         }
 
     def start(self) -> None:

@@ -20,6 +20,7 @@ from banmen.match.actions import plan_move, plan_resignation, plan_throw, plan_u
 from banmen.match.match_errors import MatchError
 from banmen.match.match_state import Match
 from banmen.presentation.about import read_rules_or_note
+from banmen.presentation.rules_examples import leave_out_notation
 from banmen.terminal import files
 from banmen.terminal.game_screen import GameScreen
 from banmen.terminal.opponents import STRONGEST, choose_move, find_hint
@@ -27,6 +28,7 @@ from banmen.terminal.terminal_messages import find_command, write_help
 
 messages = Catalogue(__name__)
 
+PATIENT = "strongest"  # the player that is given seconds
 PAUSE = 0.7  # seconds, so that one can follow the computer
 
 
@@ -49,7 +51,9 @@ class GameLoop:
             "moves": lambda _: self.screen.show_moves(every=True),
             "board": lambda _: self.screen.show_board(),
             "names": self._switch_names,
-            "rules": lambda _: self.console.print(Markdown(read_rules_or_note(self.match.game.name, self.lang))),
+            "rules": lambda _: self.console.print(
+                Markdown(leave_out_notation(read_rules_or_note(self.match.game.name, self.lang)))
+            ),
             "help": lambda _: self.console.print(Text(write_help(self.match.position, self.lang)), soft_wrap=True),
             "quit": self._leave,
         }
@@ -68,11 +72,18 @@ class GameLoop:
             self._offer_to_save()
         except LeaveError:
             self._keep()
+        except KeyboardInterrupt:
+            self._tell_file()
+            raise
+        self._tell_file()
+        self.write("goodbye")
+
+    def _tell_file(self) -> None:
+        """Say where the game is kept, and how to continue it."""
         if self.save:
             self.write("saved", file=self.save)
             if not self.match.over:
                 self.write("go_on_later", file=self.save)
-        self.write("goodbye")
 
     # Turns.
 
@@ -82,9 +93,16 @@ class GameLoop:
             self._throw()
             self._pause()
         self._announce_compiling(self.match.seat.who)
+        self._announce_thinking(self.match.seat.who)
         self._play(choose_move(self.match))
         if not self.match.people and not self.match.over:
             self.screen.show_board()
+
+    def _announce_thinking(self, who: str) -> None:
+        """Say that a player who takes its time is at it, and for how long at most."""
+        kind, _, time_given = who.partition(":")
+        if kind == PATIENT and len(self.match.position.legal_moves()) > 1:
+            self.write("computer_thinks", name=self.screen.player_title(self.match.position.turn), time=time_given)
 
     def _announce_compiling(self, who: str) -> None:
         if not is_player_warm(who, self.match.game):

@@ -229,6 +229,7 @@ interface AnalysisView {
   kind: "position" | "record";
   progress: number;
   result: AnalysisResult | null;
+  preparing: WarmView | null;
 }
 
 // What an analysis has found so far; the API describes it as an object only.
@@ -360,6 +361,7 @@ interface Settings {
 /** Elements that the templates hold, each on the pages whose scripts ask for it; a test looks them up there. */
 interface PageElements {
   "actions": HTMLElement;
+  "again-button": HTMLButtonElement;
   "analyse-button": HTMLButtonElement;
   "announce": HTMLElement;
   "back": HTMLButtonElement;
@@ -456,6 +458,7 @@ interface PageElements {
   "teams": HTMLElement;
   "theme-choice": HTMLButtonElement;
   "thinking": HTMLElement;
+  "thinking-words": HTMLElement;
   "dangers-button": HTMLButtonElement;
   "thrown": HTMLElement;
   "throws": HTMLInputElement;

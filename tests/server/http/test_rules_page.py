@@ -28,12 +28,16 @@ class Reader(HTMLParser):
         super().__init__()
         self.found: list[tuple[str, Attributes]] = []
         self.open: list[str] = []
+        self.words = ""
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.found.append((tag, {name: value or "" for name, value in attrs}))
         if tag not in ("img", "source", "br", "hr"):
             self.open.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
@@ -53,16 +57,34 @@ def test_every_example_can_be_opened(game: str, lang: str) -> None:
     assert page.open == []
     assert "<th></th>" not in view["html"]
     quoted = [(before, move) for before, move, _ in PLAYED.findall(view["markdown"])]
-    for before, moves in LISTED.findall(view["markdown"]):
-        quoted += [(before, move) for move in re.findall("`([^`]+)`", moves)]
-    links = page.all("a", "example-move")
-    assert sorted((link["data-position"], link["data-move"]) for link in links) == sorted(quoted)
-    for link in links:
+    listed = [before for before, _ in LISTED.findall(view["markdown"])]
+    links, looks = page.all("a", "example-move"), page.all("a", "example-position")
+    assert [(link["data-position"], link["data-move"]) for link in links] == quoted
+    assert [link["data-position"] for link in looks] == listed
+    assert len(links + looks) >= 5, "a picture beside each rule that one explains"
+    for link in [*links, *looks]:
         address = urlsplit(link["href"])
         assert address.path == f"/board/{game}"
         assert parse_qs(address.query)["position"] == [link["data-position"]]
-        assert link["aria-label"].startswith(link["data-move"])
-        registry.game(game).position(link["data-position"]).find(link["data-move"])
+        assert link["aria-label"]
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("game", registry.names())
+def test_players_read_no_notation_and_no_names_of_options(game: str, lang: str) -> None:
+    html = rules_view(game, lang)["html"]
+    for_players, folded, rest = re.split(r"<details|</details>", html)
+    words = Reader(for_players + rest).words
+    assert "<code>" not in for_players + rest
+    assert not re.search(r"[0-9A-Z]x[234]|[A-Z]>|[0-9]/[0-9]|hit_bonus|\*\*", words)
+    assert all(f"<code>{option.name}</code>" in folded for option in registry.game(game).option_list)
+
+
+@pytest.mark.parametrize("game", ["holes58", "kariuchi", "moontrek"])
+def test_the_five_throws_are_pictures(game: str, visitor: Visitor) -> None:
+    throws = [image for image in Reader(rules_view(game, "en")["html"]).images() if "/throw-" in image["src"]]
+    assert [image["alt"] for image in throws] == [f"A throw of {value}." for value in range(1, 6)]
+    assert [visitor.get(image["src"]).text.count('data-stick="flat"') for image in throws] == [1, 2, 3, 4, 0]
 
 
 @pytest.mark.parametrize("lang", languages())
@@ -82,8 +104,8 @@ def test_every_picture_is_there(game: str, visitor: Visitor) -> None:
         answer = visitor.get(image["src"])
         assert answer.status_code == 200, image["src"]
         assert answer.headers["content-type"] == "image/svg+xml"
-        assert "max-age" in answer.headers["cache-control"]
-        position = parse_qs(urlsplit(image["src"]).query)["position"][0]
+        assert answer.headers["etag"]
+        position = parse_qs(urlsplit(image["src"]).query).get("position", [""])[0]
         assert position in unescape(answer.text)
 
 
@@ -107,4 +129,5 @@ def test_a_chosen_theme_goes_for_the_pictures_too() -> None:
 def test_broken_pictures_are_refused(visitor: Visitor) -> None:
     for query in ("position=nonsense", "last=nonsense", "theme=purple", "lang=xx", "pieces=9"):
         assert visitor.get(f"/pictures/kariuchi.svg?{query}").status_code == 404
-    assert visitor.get("/pictures/nothing.svg").status_code == 404
+    for path in ("nothing.svg", "nothing/throw-1.svg", "kariuchi/throw-6.svg", "kariuchi/throw-1.svg?theme=purple"):
+        assert visitor.get(f"/pictures/{path}").status_code == 404

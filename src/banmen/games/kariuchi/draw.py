@@ -16,7 +16,7 @@ from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_dr
 CORNERS: dict[Player, str] = {1: "bottom right", 2: "top right"}
 HOME_CORNERS: dict[Player, str] = {1: "bottom left", 2: "top left"}
 FAR_SEATS: tuple[Player, ...] = (2,)  # who sits at the upper edge, and sees the board turned
-LABEL = 29.0  # of what is written beside the tray: 11 pixels on a phone 390 wide
+LABEL = 30.0  # of what is written beside the tray: 11 pixels on a phone 390 wide
 
 GAME = "kariuchi"
 
@@ -87,6 +87,7 @@ def _make_ring_picture(position: Position, palette: Palette, wood: Wood, turned:
         done={player: places.count(HOME) for player, places in sides.items()},
         stacks=stacks,
         turned=turned,
+        is_notation=lambda name: not name.isdigit() or int(name) in BASES,
     )
 
 

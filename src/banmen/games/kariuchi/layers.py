@@ -23,7 +23,7 @@ from banmen.presentation.svg import NamePen, Palette, Style, at, badge, group, n
 ThrowDrawing = Callable[[int | None, float, float, float, Palette], str]  # a throw in a square: its corner and its width
 Spots = Mapping[Player, Sequence[Point]]  # where the pieces of each player lie off the board
 STEP = 17.0  # how far a piece is raised above the one beneath it
-NAME_SIZE = 29.0  # of the names of points: 11 pixels on a phone 390 wide
+NAME_SIZE = 30.0  # of the names of points: 11 pixels on a phone 390 wide
 TALLEST = 100.0  # a stack never rises more than this, however many pieces it has
 
 
@@ -44,6 +44,7 @@ class RingPicture:
     turned: bool = False
     written: Container[str] = ()  # points whose names the board itself bears, for as long as nothing stands on them
     throw: ThrowDrawing = sticks  # what is thrown
+    is_notation: Callable[[str], bool] = lambda name: not name.isdigit()  # whether a name is used by the notation alone
 
     @property
     def points(self) -> Mapping[str, Point]:
@@ -108,7 +109,12 @@ def draw_layers(picture: RingPicture, position: Position, style: Style, ink: str
 def write_coordinates(picture: RingPicture, pen: NamePen) -> str:
     """Write the name of every point beside it."""
     names = [
-        pen.write(name, name, *geometry.find_name_spot(name, picture.turned))
+        pen.write(
+            name,
+            name,
+            *geometry.find_name_spot(name, picture.turned),
+            data_notation="yes" if picture.is_notation(name) else None,
+        )
         for name in picture.points
         if name not in picture.written or name in picture.stacks
     ]

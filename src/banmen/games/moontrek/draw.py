@@ -12,13 +12,14 @@ from banmen.games.kariuchi.board import BASES, HOME, NAMES, RESERVE
 from banmen.games.kariuchi.geometry import MIDDLE, SIZE, Point, find_corner, find_points
 from banmen.games.kariuchi.words import HOME as HOME_NAME
 from banmen.games.kariuchi.words import RESERVE as RESERVE_NAME
-from banmen.games.moontrek import animals, throwing_tokens, words
+from banmen.games.moontrek import animals, words
 from banmen.games.moontrek.notation import count_pieces_off, list_stacks
+from banmen.games.moontrek.throwing_tokens import draw_throw as draw_throw
 from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_drawing, group, label, tag
 
 GAME = "moontrek"
 FAR_SEATS: tuple[Player, ...] = ("C", "D")  # who sits at the upper edge, and sees the board turned
-LABEL = 29.0  # of what is written on the sky: 11 pixels on a phone 390 wide
+LABEL = 30.0  # of what is written on the sky: 11 pixels on a phone 390 wide
 WRITTEN = (*map(str, BASES), "A")  # the points that the sheet names
 MOON = 446.0
 SMALL = 25.0  # radius of a piece off the board
@@ -100,7 +101,7 @@ def _make_ring_picture(position: Position, palette: Palette, night: Night, turne
         small=SMALL,
         turned=turned,
         written=WRITTEN,
-        throw=throwing_tokens.draw_throw,
+        throw=draw_throw,
     )
 
 

@@ -78,7 +78,7 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     await asyncio.to_thread(migrate, settings.database)
     store, computer = Store(settings.database), Computer(settings, metrics, app.state.warming)
     matches = Matches(store, computer, settings, metrics)
-    analyses = Analyses(settings, metrics)
+    analyses = Analyses(settings, metrics, app.state.warming)
     app.state.store, app.state.computer, app.state.matches, app.state.analyses = store, computer, matches, analyses
     app.state.warming.start()
     await computer.start()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from banmen.server.background_compile import WarmView
@@ -28,6 +30,6 @@ def rules(request: Request, game: GamePath, lang: Lang) -> Response:
 
 
 @router.get("/warm", responses=describe_responses(WarmView), tags=["server"])
-def warm(request: Request) -> Response:
-    """How far compiling in the background has come."""
-    return JsonResponse(request.app.state.warming.view())
+def warm(request: Request, game: Annotated[str, Query(max_length=40)] = "") -> Response:
+    """How far compiling in the background has come, with one game or with all."""
+    return JsonResponse(request.app.state.warming.view(game))

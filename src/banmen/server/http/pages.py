@@ -28,7 +28,7 @@ from banmen.presentation.about import read_home as home_place
 from banmen.server.http.game_views import games_view
 from banmen.server.http.looks import write_stylesheet
 from banmen.server.http.page_messages import load_page_messages, page_messages
-from banmen.server.http.rules_page import rules_view
+from banmen.server.http.rules_page import draw_throw, rules_view
 from banmen.server.http.static_files import (
     FOLDER,
     StaticAddresses,
@@ -165,13 +165,37 @@ def offline(request: Request) -> Response:
 
 @router.get("/pictures/{game}.svg")
 def picture(
-    request: Request, game: str, position: str = "", theme: str = "light", lang: str = "en", last: str = "", names: str = ""
+    request: Request,
+    game: str,
+    position: str = "",
+    theme: str = "light",
+    lang: str = "en",
+    last: str = "",
+    names: str = "",
+    targets: str = "",
 ) -> Response:
-    """A board as a picture file, with the last move marked and the names of places if wanted; `start` is the beginning."""
-    known = {"position", "theme", "lang", "last", "names"}
+    """A board as a picture file, with the last move, names of places and ends of moves if wanted; `start` is the beginning."""
+    known = {"position", "theme", "lang", "last", "names", "targets"}
     options = tuple(sorted((name, value) for name, value in request.query_params.items() if name not in known))
     try:
-        drawn = _draw_picture(game, position[:400] or home_place(game).picture, theme, lang, last[:40], bool(names), options)
+        style = (
+            ("theme", theme),
+            ("lang", lang),
+            ("last", last[:40] or None),
+            ("coordinates", bool(names)),
+            ("targets", bool(targets)),
+        )
+        drawn = _draw_picture(game, position[:400] or home_place(game).picture, style, options)
+    except BanmenError as error:
+        raise HTTPException(404, str(error)) from None
+    return answer_unless_known(request, drawn, "image/svg+xml")
+
+
+@router.get("/pictures/{game}/throw-{value}.svg")
+def throw_picture(request: Request, game: str, value: int, theme: str = "light", lang: str = "en") -> Response:
+    """What is thrown in a game, as it shows a value."""
+    try:
+        drawn = draw_throw(game, value, theme, lang)
     except BanmenError as error:
         raise HTTPException(404, str(error)) from None
     return answer_unless_known(request, drawn, "image/svg+xml")
@@ -226,12 +250,10 @@ def robots() -> Response:
 
 
 @functools.lru_cache(maxsize=256)
-def _draw_picture(
-    game: str, position: str, theme: str, lang: str, last: str, names: bool, options: tuple[tuple[str, str], ...]
-) -> str:
+def _draw_picture(game: str, position: str, style: tuple[tuple[str, Any], ...], options: tuple[tuple[str, str], ...]) -> str:
     found = banmen.game(game, **dict(options))
     standing = found.position(position) if position not in ("", START) else found.start()
-    return standing.svg(theme=theme, lang=lang, last=last or None, coordinates=names)
+    return standing.svg(**dict(style))
 
 
 def _list_games(lang: str) -> list[dict[str, Any]]:

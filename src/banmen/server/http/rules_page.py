@@ -18,16 +18,19 @@ from markdown_it.token import Token
 from typing_extensions import TypedDict
 
 from banmen.core import registry
+from banmen.core.errors import require_whole_number
 from banmen.core.game import Position
-from banmen.core.i18n import add_note
+from banmen.core.i18n import languages
 from banmen.core.messages import Catalogue
-from banmen.presentation.about import about, read_rules
+from banmen.presentation.about import about, read_look, read_rules
 from banmen.presentation.motion import describe_move
+from banmen.presentation.rules_examples import read_example
+from banmen.presentation.svg import picture_throw
 
 messages = Catalogue(__name__)
 
 THEMES = ("light", "dark")
-PLAYED, LISTED = " → ", " ⇒ "  # between a position and its move, or all its moves
+THROWS = ("1", "2", "3", "4", "5")
 
 
 class RulesView(TypedDict):
@@ -49,17 +52,40 @@ def _rules_view(game: str, lang: str, theme: str) -> RulesView:
     text = read_rules(game, lang)
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     pen, tokens = Pen(game, lang, theme), markdown.parse(text)
-    for before, token, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
-        if token.type == "inline" and token.children:
+    folded = _find_section(tokens, messages.text("rules_page.for_programmers", lang))
+    for index in range(1, len(tokens) - 1):
+        before, token, after = tokens[index - 1 : index + 2]
+        if token.type != "inline":
+            continue
+        if token.children and index not in folded:
             token.children = pen.illustrate(token.children)
-        elif token.type == "inline" and before.type == "th_open":
+        elif before.type == "th_open" and not token.children:
             before.tag = after.tag = "td"  # a heading without words heads nothing
+    if folded:
+        tokens[folded.stop : folded.stop] = [_render_html("</details>\n")]
+        tokens[folded.start : folded.start + 3] = [_render_html(pen.open_folded(tokens[folded.start + 1].content))]
     lead = next(index for index, token in enumerate(tokens) if token.type == "paragraph_close")
     tokens.insert(
         lead + 1, _render_html(f'<p class="rules-board">{pen.render_picture(registry.game(game).start(), names="1")}</p>\n')
     )
     html: str = markdown.renderer.render(tokens, markdown.options, {})
     return {"markdown": text, "html": html, "credit": str(about(game, lang)["credit"])}
+
+
+def _find_section(tokens: Sequence[Token], title: str) -> range:
+    """Return where a section of the second order begins and ends; an empty range where there is none of this title."""
+    starts = [index for index, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"]
+    start = next((index for index in starts if tokens[index + 1].content == title), None)
+    if start is None:
+        return range(0)
+    return range(start, next((index for index in starts if index > start), len(tokens)))
+
+
+def draw_throw(game: str, value: int, theme: str, lang: str) -> str:
+    """Return what is thrown in a game, as it shows a value, as an SVG document."""
+    require_whole_number(messages("rules_page.value"), value, 1, len(THROWS))
+    spoken = lang if lang in languages() else languages()[0]
+    return picture_throw(registry.game(game), value, theme, messages.text("rules_page.throw", spoken, value=value))
 
 
 @functools.cache
@@ -83,60 +109,73 @@ class Pen:
     theme: str
 
     def illustrate(self, tokens: list[Token]) -> list[Token]:
-        """Return the tokens of a line; one that quotes an example gets pictures and links."""
-        codes = [token.content for token in tokens if token.type == "code_inline"]
-        mark = tokens[1].content if len(tokens) > 2 and tokens[0].type == "code_inline" else ""
-        if mark not in (PLAYED, LISTED):
+        """Return the tokens of a line; an example becomes pictures with its caption, and a throw what shows it."""
+        if len(tokens) == 1 and tokens[0].type == "code_inline" and tokens[0].content in THROWS:
+            return [_render_html(self._render_throw(int(tokens[0].content)))]
+        example = read_example([(token.type == "code_inline", token.content) for token in tokens])
+        if example is None:
             return tokens
-        before = registry.game(self.game).position(codes[0])
-        if mark == PLAYED:
-            return [_render_html(self._show_move(before, codes[1])), *tokens[5:]]
-        return [_render_html(self._show_moves(before, codes[1:]))]
+        before = registry.game(self.game).position(example.position)
+        shown = self._show_move(before, example.move) if example.move else self._show_moves(before)
+        breaks = [index for index, token in enumerate(tokens) if token.type == "softbreak"]
+        if not breaks:
+            return [_render_html(shown)]
+        caption = [_render_html('<span class="example-caption">'), *tokens[breaks[0] + 1 :], _render_html("</span>")]
+        return [_render_html(shown), *caption]
 
     def _show_move(self, before: Position, move: str) -> str:
-        """Show one move: the position before it, the move, and the position after it."""
+        """Show one move: the position before it and the position after it."""
         after = before.play(move)
-        pictures = f'{self.render_picture(before)}<span aria-hidden="true">→</span>{self.render_picture(after, last=move)}'
-        line = f"{self._render_code(before)} → {self._move(before, move)} → {self._render_code(after)}"
-        return self._render_example(before, move, pictures, line)
+        names = self._choose_names()
+        pictures = (
+            f"{self.render_picture(before, **names)}"
+            f'<span aria-hidden="true">→</span>{self.render_picture(after, last=move, **names)}'
+        )
+        words = describe_move(before, before.find(move), self.lang)
+        label = messages.text("rules_page.play", self.lang, move=words.label or words.words or move)
+        return self._render_link(before, move, pictures, label, "example-move")
 
-    def _show_moves(self, before: Position, moves: Sequence[str]) -> str:
-        """Show a position with all its moves."""
-        line = f"{self._render_code(before)} ⇒ {' '.join(self._move(before, move) for move in moves)}"
-        return self._render_example(before, "", self.render_picture(before), line)
+    def _show_moves(self, before: Position) -> str:
+        """Show a position with the ends of all its moves marked."""
+        label = messages.text("rules_page.look", self.lang)
+        return self._render_link(
+            before, "", self.render_picture(before, targets="1", **self._choose_names()), label, "example-position"
+        )
 
-    def _render_example(self, before: Position, move: str, pictures: str, line: str) -> str:
-        data_move = f' data-move="{escape(move)}"' if move else ""
-        shown = f'<span class="example-pictures" data-position="{escape(before.text)}"{data_move}>{pictures}</span>'
-        return f'<span class="example">{shown}<span class="example-line">{line}</span></span>'
+    def _choose_names(self) -> dict[str, str]:
+        return {"names": "1"} if read_look(self.game).example_names else {}
+
+    def open_folded(self, title: str) -> str:
+        """Return the beginning of a section that is unfolded by those who want it."""
+        return f'<details class="folded"><summary>{escape(title)}</summary>\n'
+
+    def _render_throw(self, value: int) -> str:
+        """Return a throw as a picture."""
+        return self._render_image(
+            f"/pictures/{self.game}/throw-{value}.svg",
+            {"lang": self.lang},
+            messages.text("rules_page.throw", self.lang, value=value),
+            (64, 64),
+        )
 
     def render_picture(self, position: Position, **style: str) -> str:
         """Return a position as a picture with its description."""
         given = {"position": position.text, "lang": self.lang, **style}
-        light, dark = (f"/pictures/{self.game}.svg?{urlencode({'theme': theme, **given})}" for theme in THEMES)
+        alt = position.game.part("words").describe(position, self.lang)
+        return self._render_image(f"/pictures/{self.game}.svg", given, alt, _measure_picture(self.game))
+
+    def _render_image(self, path: str, given: dict[str, str], alt: str, size: tuple[int, int]) -> str:
+        light, dark = (f"{path}?{urlencode({'theme': theme, **given})}" for theme in THEMES)
         own = dark if self.theme == "dark" else light
         other = "" if self.theme else f'<source media="screen and (prefers-color-scheme: dark)" srcset="{escape(dark)}">'
-        alt = escape(position.game.part("words").describe(position, self.lang))
-        width, height = _measure_picture(self.game)
-        return (
-            f'<picture>{other}<img src="{escape(own)}" alt="{alt}" loading="lazy" width="{width}" height="{height}"></picture>'
-        )
-
-    def _render_code(self, position: Position) -> str:
-        label = messages.text("rules_page.look", self.lang, position=position.text)
-        return self._render_link(position, "", position.text, label, "example-position")
-
-    def _move(self, position: Position, move: str) -> str:
-        label = messages.text("rules_page.play", self.lang, move=move)
-        words = describe_move(position, position.find(move), self.lang).words
-        if words:
-            label = add_note(label, words, self.lang)
-        return self._render_link(position, move, move, label, "example-move")
+        width, height = size
+        image = f'<img src="{escape(own)}" alt="{escape(alt)}" loading="lazy" width="{width}" height="{height}">'
+        return f"<picture>{other}{image}</picture>"
 
     def _render_link(self, position: Position, move: str, shown: str, label: str, kind: str) -> str:
         address = f"/board/{self.game}?{urlencode({'position': position.text})}"
         data_move = f' data-move="{escape(move)}"' if move else ""
         return (
-            f'<a class="{kind}" href="{escape(address)}" data-position="{escape(position.text)}"{data_move}'
-            f' aria-label="{escape(label)}"><code>{escape(shown)}</code></a>'
+            f'<a class="example {kind}" href="{escape(address)}" data-position="{escape(position.text)}"{data_move}'
+            f' aria-label="{escape(label)}">{shown}</a>'
         )

@@ -50,6 +50,7 @@ async function set(position) {
     tell(find("problem"), messageOf(error));
     if (at < 0 && position) await set("");
     tell(find("problem"), messageOf(error));
+    find("problem").scrollIntoView({ block: "nearest" });
   }
 }
 
@@ -155,7 +156,7 @@ function think() {
   stop = analyse({ game, options: now.options, position: now.position, seconds: SECONDS },
     (told) => {
       if (told.result) showValues(told.result);
-      if (["waiting", "running"].includes(told.state)) showProgress(told.progress);
+      if (["waiting", "running"].includes(told.state)) showProgress(told.progress, told.preparing);
       else find("thinking").hidden = true;
       document.body.dataset.analysis = told.state;
     },
@@ -165,9 +166,13 @@ function think() {
     });
 }
 
-/** @param {number} part */
-function showProgress(part) {
+/**
+ * @param {number} part
+ * @param {WarmView | null} [preparing]
+ */
+function showProgress(part, preparing) {
   find("thinking").hidden = false;
+  tell(find("thinking-words"), preparing ? say("study.preparing", { done: preparing.done, total: preparing.total }) : say("study.thinking"));
   find("progress").value = part;
 }
 

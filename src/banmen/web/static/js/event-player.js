@@ -1,6 +1,7 @@
 // What happened, shown one thing after another: the sticks fall, then a piece walks, then the next.
 
 import { post, Refusal } from "./api.js";
+import { isTurned } from "./marks.js";
 import { perform } from "./motion.js";
 import { pictureFormat } from "./picture-format.js";
 import { pace } from "./settings.js";
@@ -15,7 +16,7 @@ const MOST = 12; // more than this is shown as it ended
  * Show events one by one, beginning at `from` (a view or a frame), until the picture is that of `next`.
  * `telling` is called before each with the event. Undone and resigned games are shown as they stand, and so is the rest for whoever hurries.
  * @param {Board} board
- * @param {{position: string, turned?: boolean}} from
+ * @param {{position: string}} from
  * @param {EventView[]} events
  * @param {{game: string, options: Options, position: string, svg: string, turned?: boolean}} next
  * @param {(event: EventView) => void} telling
@@ -25,7 +26,7 @@ export async function show(board, from, events, next, telling, most = MOST) {
   const seen = events.filter(({ kind }) => kind === "throw" || kind === "move");
   const plain = seen.length === events.filter(({ kind }) => !["created", "finished"].includes(kind)).length;
   const wanted = plain && pace() && seen.length <= most ? seen : seen.slice(-1);
-  const turned = from.turned ?? next.turned;
+  const turned = isTurned(board.svg);
   const turning = turned !== next.turned; // the board turns to the next player once this one has moved
   let at = from;
   for (const [index, event] of wanted.entries()) {

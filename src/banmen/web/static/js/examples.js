@@ -3,6 +3,7 @@
 import { post } from "./api.js";
 import { Board } from "./board.js";
 import { make, targetOf, tell } from "./elements.js";
+import { sayMove } from "./format.js";
 import { perform } from "./motion.js";
 import { pictureFormat } from "./picture-format.js";
 
@@ -71,5 +72,5 @@ export async function showExample(box, game, position, move, options = {}) {
   await perform(board, found || after.last, before.turn, after.svg);
   board.show(after.svg);
   board.offer([], after.turn, false);
-  return found?.words || after.status;
+  return found ? sayMove(found) : after.status;
 }

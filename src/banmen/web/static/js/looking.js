@@ -58,7 +58,7 @@ async function pictured(step) {
   const frame = frames[step];
   if (frame.svg) return frame;
   /** @type {ReplayView} */
-  const told = await get(`${state.path}/replay?first=${step}&count=1&${formatQuery()}`);
+  const told = await get(`${state.path}/replay?${formatQuery({ first: step, count: 1 })}`);
   frame.svg = told.frames[0].svg;
   return frame;
 }
@@ -238,6 +238,7 @@ export async function seeAgain() {
     // Without the server there is nothing to see again.
   }
   document.body.classList.remove("looking");
+  tellSentences(find("message"), state.note);
   state.showing = false;
   returned();
 }
@@ -273,7 +274,8 @@ async function pageThrough(first, end) {
 
 /** @param {{words: string, player: string | null}} event */
 function retell({ words, player }) {
-  renderPanel({ acting: words || say("play.throwing"), turn: player });
+  renderPanel({ acting: say("play.seeing"), turn: player });
+  tellSentences(find("message"), words || say("play.throwing"));
   announce(words);
 }
 

@@ -199,8 +199,8 @@ export function way(svg, places, move, player, kind = "") {
 export function showNames(svg, places) {
   const wanted = places && new Set(places.map((place) => place?.key));
   for (const name of /** @type {NodeListOf<SVGElement>} */ (svg.querySelectorAll("[data-name-of]"))) {
-    const { nameOf = "", lane = "" } = name.dataset;
-    name.classList.toggle("named", !wanted || wanted.has(`${nameOf}@${lane}`));
+    const { nameOf = "", lane = "", notation } = name.dataset; // no sentence uses a name that is notation alone
+    name.classList.toggle("named", !wanted || (!notation && wanted.has(`${nameOf}@${lane}`)));
   }
   const group = svg.querySelector("[data-name-of]")?.parentElement;
   if (group && group !== svg.lastElementChild) svg.append(group);

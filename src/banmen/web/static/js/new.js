@@ -5,6 +5,7 @@ import { find, findAll, make, tell } from "./elements.js";
 import { repaint } from "./page.js";
 import { set, settings } from "./settings.js";
 import { areTeamsGiven, chosenTeams, isValid, keptTeams, recallTeams, showTeams, wireTeams } from "./teams.js";
+import { watchWarming } from "./warming.js";
 import { say } from "./words.js";
 
 /** @typedef {{game: string, options: Options, seats: Record<string, string>, start?: string}} NewMatch */
@@ -45,6 +46,7 @@ form.addEventListener("input", (event) => {
   if (output) output.textContent = input.value;
 });
 form.addEventListener("submit", begin);
+watchWarming(game);
 find("play").disabled = !isValid(); // pressed before this script is there, it would do nothing of use
 
 /** Bring back what was chosen last time in this game. */

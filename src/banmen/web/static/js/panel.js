@@ -89,7 +89,9 @@ function renderTools() {
   find("dangers-button").disabled = past || !view.yours;
   find("undo-button").disabled = past || !view.can_undo || state.acting;
   find("past-button").disabled = view.steps === 0;
-  find("see-again").hidden = past || !(view.yours || view.result) || view.steps === 0 || state.showing;
+  const seen = past || !view.yours || view.steps === 0 || state.showing;
+  find("again-button").disabled = find("see-again").hidden = seen;
+  find("again-button").hidden = Boolean(view.result); // then the whole game can be reviewed
   find("undo-button").hidden = !people;
   find("resign-button").hidden = Boolean(view.result) || !people;
   find("typed").hidden = Boolean(view.result) || !people;

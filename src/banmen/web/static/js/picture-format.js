@@ -62,7 +62,7 @@ export function offerTurning(turnable) {
   button.addEventListener("click", turn);
   document.addEventListener("keydown", (event) => {
     const typing = /** @type {Element} */ (event.target).closest?.("input:not([type=range]):not([type=checkbox]), textarea, select");
-    if (event.key !== "f" || event.ctrlKey || event.altKey || event.metaKey || typing || document.querySelector("dialog:modal")) return;
+    if (event.key.toLowerCase() !== "f" || event.ctrlKey || event.altKey || event.metaKey || typing || document.querySelector("dialog:modal")) return;
     turn();
     event.preventDefault();
   });

@@ -11,7 +11,7 @@ import { nameOwners, pretty } from "./format.js";
 import { askWhy, clearHelp, considered, hint, keep, lifted, refused, showDangers } from "./help.js";
 import { goOnByKeys, settleFocus } from "./keys.js";
 import { listen } from "./live.js";
-import { comeBack, forgetSteps, listSteps, lookFurther, openListBeside, seeAgain, toggleList, wireLooking } from "./looking.js";
+import { comeBack, forgetSteps, listSteps, look, lookFurther, openListBeside, seeAgain, toggleList, wireLooking } from "./looking.js";
 import { lost } from "./lost.js";
 import { listMoves, renderActions, renderPanel, wire } from "./panel.js";
 import { petals } from "./petals.js";
@@ -65,7 +65,7 @@ async function begin() {
 async function watchPreparing() {
   if (!state.view.players.some(({ who }) => who !== "human")) return;
   /** @type {WarmView | null} */
-  const told = await get("/api/warm").catch(() => null);
+  const told = await get(`/api/warm?game=${state.view.game}`).catch(() => null);
   if (!told) return;
   state.preparing = told.ready ? "" : say("play.preparing", { done: told.done, total: told.total });
   if (!state.showing) renderActions();
@@ -290,6 +290,7 @@ find("hint-button").addEventListener("click", hint);
 find("dangers-button").addEventListener("click", showDangers);
 find("why-button").addEventListener("click", askWhy);
 find("past-button").addEventListener("click", toggleList);
+find("again-button").addEventListener("click", seeAgain);
 find("see-again").addEventListener("click", seeAgain);
 find("undo-button").addEventListener("click", () => act("undo"));
 find("resign-button").addEventListener("click", () => find("resign-dialog").showModal());
@@ -333,10 +334,16 @@ find("typed").addEventListener("submit", (event) => {
 });
 
 document.addEventListener("picturechange", async () => {
+  const { seq } = state.view;
   state.view = await get(`${state.path}?${formatQuery()}`);
+  const { picked } = state.board;
   forgetSteps();
-  comeBack();
+  if (state.looking !== null) {
+    look(state.looking);
+    return;
+  }
   render();
+  if (picked !== null && state.view.seq === seq && state.board.active) state.board.pick(picked);
 });
 
 begin();

@@ -136,7 +136,9 @@ function startAnalysis() {
   const began = performance.now();
   stop = analyse({ record: game.record }, (view) => {
     find("progress").value = view.progress;
-    tell(find("progress-words"), progressWords(view.progress, (performance.now() - began) / 1000));
+    const { preparing } = view;
+    const words = preparing ? say("study.preparing", { done: preparing.done, total: preparing.total }) : progressWords(view.progress, (performance.now() - began) / 1000);
+    tell(find("progress-words"), words);
     if (view.result) found = view.result;
     const done = !["waiting", "running"].includes(view.state);
     if (done) find("progress-line").hidden = true;

@@ -2,7 +2,6 @@
 
 import { get } from "./api.js";
 import { find } from "./elements.js";
-import { bindExamples } from "./examples.js";
 import { change } from "./settings-sheet.js";
 import { settings } from "./settings.js";
 import { knock } from "./sound.js";
@@ -39,6 +38,7 @@ export async function showRules(game) {
     if (!told) return;
     find("rules-text").innerHTML = told.html;
     dialog.dataset.game = game;
+    const { bindExamples } = await import("./examples.js"); // only those who open the rules need it
     bindExamples(find("rules-text"), game);
   }
   if (matchMedia("(min-width: 60rem)").matches) dialog.show();

@@ -1,0 +1,23 @@
+// How far the strong opponents have got with getting ready.
+
+import { get } from "./api.js";
+import { find } from "./elements.js";
+import { say } from "./words.js";
+
+const OFTEN = 1500; // milliseconds between two questions
+
+/**
+ * Say in the element `warm` how far they have got, with one game or with all, until they are ready.
+ * @param {string} [game]
+ */
+export async function watchWarming(game = "") {
+  /** @type {WarmView | null} */
+  const told = await get(`/api/warm?game=${game}`).catch(() => null);
+  if (!told) return;
+  const going = told.done < told.total && !told.ready;
+  find("warm").hidden = !going;
+  if (!going) return;
+  const words = say("home.warming", { done: told.done, total: told.total });
+  if (find("warm").textContent !== words) find("warm").textContent = words; // the same is not read out again
+  setTimeout(() => watchWarming(game), OFTEN);
+}

@@ -1,0 +1,53 @@
+"""Installing for the first time: a line a step, in words that somebody who waits understands."""
+
+import subprocess
+import sys
+
+import pytest
+
+import install
+from tests.distribution.files import ROOT
+
+# What pip wrote, shortened.
+PIP = """\
+Obtaining file:///home/me/banmen
+  Installing build dependencies: started
+Collecting alembic>=1.13 (from -c constraints.txt (line 7))
+  Using cached alembic-1.18.4-py3-none-any.whl.metadata (7.2 kB)
+Collecting numba<0.69,>=0.60 (from banmen==0.1.0)
+Collecting a (from b)
+Collecting b (from c)
+Collecting c (from d)
+Using cached alembic-1.18.4-py3-none-any.whl (270 kB)
+Downloading pydantic_core-2.46.3-cp311-cp311-manylinux_2_17_x86_64.manylinux2014_x86_64.whl (2.3 MB)
+Building wheels for collected packages: banmen
+Installing collected packages: numba, alembic, banmen
+Successfully installed alembic-1.18.4 banmen-0.1.0 numba-0.68.1
+"""
+
+
+def test_what_pip_does_is_told_step_by_step(capsys: pytest.CaptureFixture[str]) -> None:
+    progress = install.Progress()
+    assert len(install.follow(PIP.splitlines(), progress)) == len(PIP.splitlines())
+    assert capsys.readouterr().out.splitlines() == [
+        "  looking up what is needed: 5 packages",
+        "  fetching alembic (270 kB)",
+        "  fetching pydantic-core (2.3 MB)",
+        "  installing 3 packages",
+    ]
+    assert progress.total == 3
+
+
+def test_a_failed_installation_says_so_and_why() -> None:
+    command = [sys.executable, str(ROOT / "install.py"), "--no-index", "--dry-run", "there-is-no-such-package"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode != 0
+    assert done.stdout.startswith("Installing what Banmen needs.")
+    assert "there-is-no-such-package" in done.stderr
+    assert done.stderr.endswith("is this machine connected to the package index?\n")
+
+
+def test_make_installs_with_words_rather_than_silence() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert "PIP := $(BIN)/python install.py\n" in makefile
+    assert "--quiet" not in makefile.partition("$(VENV)/play:")[2].partition("\n\n")[0]

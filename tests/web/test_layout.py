@@ -1,0 +1,155 @@
+"""Where things lie: nothing jumps while playing, the board is turned and named as it is spoken of, screens are used."""
+
+import random
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Opening
+from tests.web.house import House
+from tests.web.table import BrowserMatch
+from tests.web.test_phone import box_of, check_in_view
+
+ACTIONS = 16
+# Notes where the toolbar and the board are at every frame that is painted.
+WATCH = """() => {
+  window.places = { "#toolbar": new Set(), "#board": new Set() };
+  const look = () => {
+    for (const [name, seen] of Object.entries(window.places)) {
+      const { x, y, width } = document.querySelector(name).getBoundingClientRect();
+      seen.add([x, y + scrollY, width].map(Math.round).join(" "));
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+JUMPS = "() => Object.values(window.places).reduce((sum, seen) => sum + seen.size - 1, 0)"
+
+
+@pytest.mark.parametrize(
+    ("game", "size"), [("kariuchi", (1280, 800)), ("kariuchi", (390, 664)), ("qubism", (844, 390))], ids=str
+)
+def test_nothing_jumps_while_playing(visit: Opening, house: House, game: str, size: tuple[int, int]) -> None:
+    page = visit(viewport={"width": size[0], "height": size[1]})
+    table = BrowserMatch(page, house)
+    seats = {"kariuchi": {"1": "human", "2": "level:1"}, "qubism": {"w": "human", "b": "level:1"}}[game]
+    table.begin(game, who=seats)
+    page.evaluate(WATCH)
+    rng = random.Random(3)
+    for _ in range(ACTIONS):
+        if table.due == "over":
+            break
+        table.step(rng)
+    assert page.evaluate(JUMPS) == 0, page.evaluate("Object.values(window.places).map((seen) => [...seen])")
+
+
+def height_of(page: Page, place: str) -> float:
+    return box_of(page.locator(f'.place[data-at="{place}"]').first)["y"]
+
+
+def test_whoever_plays_sits_below_and_can_turn_the_board(visit: Opening, house: House) -> None:
+    table = BrowserMatch(visit(), house)
+    table.begin("qubism", start="2B2/2>2/5/1^3/2W2 7 b", who={"w": "level:1", "b": "human"})
+    page = table.page
+    assert height_of(page, "a5") > height_of(page, "a1"), "Black sits below"
+    table.press_place("b2", ".source")
+    arrows = page.locator("[data-target] [data-pointing]")
+    expect(arrows).to_have_count(3)  # the arrow that comes up, on each square that the cube can slide to
+    assert {arrows.nth(index).get_attribute("data-pointing") for index in range(3)} == {">"}
+    assert "rotate(270)" in str(arrows.first.get_attribute("transform")), "as it is seen from there"
+    page.keyboard.press("f")
+    page.wait_for_selector(".board > svg:not([data-turned])")
+    expect(arrows).to_have_count(3)  # what was picked stays picked
+    assert height_of(page, "a5") < height_of(page, "a1")
+    page.locator("#turn-button").click()
+    page.wait_for_selector(".board > svg[data-turned]")
+    page.goto(f"{house.address}/replay?match={table.match}")
+    page.wait_for_selector(".board > svg[data-turned]")
+    page.locator("#turn-button").click()
+    page.wait_for_selector(".board > svg:not([data-turned])")
+
+
+def test_an_analysis_can_be_turned_and_keeps_its_line(visit: Opening, house: House) -> None:
+    page = visit()
+    page.goto(f"{house.address}/board/qubism")
+    page.locator('.place.source[data-at="c1"]').click()
+    page.locator('.place.target[data-at="c2"]').click()
+    expect(page.locator("#line button")).to_have_count(2)
+    page.locator("#turn-button").click()
+    page.wait_for_selector(".board > svg[data-turned]")
+    expect(page.locator("#line button")).to_have_count(2)
+    assert height_of(page, "c1") < height_of(page, "c2")
+    page.goto(f"{house.address}/board/holes58")
+    page.wait_for_selector(".board > svg")
+    expect(page.locator("#turn-button")).to_be_hidden()  # its lanes lie side by side
+    page.locator("#position").fill("nonsense")
+    page.locator("#set button").click()
+    expect(page.locator("#problem")).to_be_visible()
+    check_in_view(page, "#problem")
+
+
+def test_two_people_may_let_the_board_turn_to_whoever_plays(visit: Opening, house: House) -> None:
+    table = BrowserMatch(visit(), house)
+    table.begin("qubism")
+    page = table.page
+    page.locator("#settings-button").click()
+    with page.expect_response("**/api/matches/*side=mover*"):
+        page.locator("#facing").check()
+    page.keyboard.press("Escape")
+    table.make(next(move for move in table.view["moves"] if move["move"] == "c2"))
+    page.wait_for_selector(".board > svg[data-turned]")
+    table.make(next(move for move in table.view["moves"] if move["move"] == "c4"))
+    page.wait_for_selector(".board > svg:not([data-turned])")
+
+
+def shown_names(page: Page) -> set[str]:
+    return set(page.locator("[data-name-of].named").evaluate_all("all => all.map((one) => one.textContent)"))
+
+
+def test_names_are_shown_where_the_text_speaks_of_places(visit: Opening, house: House) -> None:
+    table = BrowserMatch(visit(), house)
+    table.begin("kariuchi", start="Rx2,5,A/Rx3,8 1 3")
+    page = table.page
+    moves = table.view["moves"]
+    assert shown_names(page) == {"3", "8"}, "corners and paths have signs of their own"
+    table.press_place("12")  # nothing can go there, and the answer names it
+    expect(page.locator('[data-name-of="12"]')).to_have_class(re.compile("named"))
+    table.make(next(move for move in moves if move["move"] == "5>8"))
+    assert shown_names(page) == {"8"}, "the move that is told"
+    lying = page.locator(".board > svg").evaluate("svg => svg.lastElementChild.id")
+    assert lying == "kariuchi-coordinates", "nothing lies over names"
+    page.locator("#settings-button").click()
+    page.locator("#coordinates").check()
+    assert len(shown_names(page)) == 49
+
+
+def test_the_first_button_to_play_by_and_all_levels_are_on_a_phones_screen(visit: Opening, house: House) -> None:
+    page = visit(phone=True, viewport={"width": 390, "height": 664})
+    page.goto(house.address)
+    check_in_view(page, ".play-button")
+    page.goto(f"{house.address}/new/kariuchi")
+    last = box_of(page.locator(".level").last)
+    assert last["y"] + last["height"] <= box_of(page.locator("#play"))["y"]
+
+
+def test_on_a_phone_on_its_side_nothing_covers_what_is_to_be_done(visit: Opening, house: House) -> None:
+    table = BrowserMatch(visit(phone=True, viewport={"width": 740, "height": 360}), house, touch=True)
+    table.begin("moontrek")
+    if table.due == "move":
+        table.make(table.view["moves"][0])
+    check_in_view(table.page, "#board", "#status", "#throw", "#toolbar")
+    button, tools = box_of(table.page.locator("#throw")), box_of(table.page.locator("#toolbar"))
+    assert button["y"] + button["height"] <= tools["y"]
+    assert box_of(table.page.locator("#board"))["height"] >= 0.8 * 360, "the board is as large as fits"
+
+
+def test_a_notice_leaves_the_board_where_it_is(visit: Opening, house: House) -> None:
+    table = BrowserMatch(visit(phone=True, viewport={"width": 390, "height": 664}), house, touch=True)
+    table.begin("kariuchi")
+    before: Any = box_of(table.page.locator("#board"))
+    table.page.evaluate("document.querySelector('#offline').hidden = false")
+    assert box_of(table.page.locator("#board")) == before
+    notice = box_of(table.page.locator("#offline"))
+    assert notice["y"] + notice["height"] <= before["y"] + 10
