@@ -425,3 +425,17 @@ def test_a_game_without_evaluation_is_analysed_by_tree_search(name: str, monkeyp
     assert name_engine(choose_analysis_engine(game)) != "mcts"
     monkeypatch.setattr(type(game), "part", classmethod(lambda *_: None))
     assert name_engine(choose_analysis_engine(game)) == "mcts"
+
+
+def test_helpers_look_at_every_step_and_reach_further_for_what_was_played() -> None:
+    """Two engines side by side give an answer for every step; the best and the played move are seen equally far ahead."""
+    record = record_of(banmen.game("qubism", cubes=2), 2, most=9)
+    progress = list(analyse_steps(record, Budget(nodes=40_000), helpers=[choose_analysis_engine(record.game)]))
+    final, alone = progress[-1], analyse(record, Budget(nodes=40_000))
+    assert [step.index for step in final.steps] == list(range(9))
+    assert (progress[0].complete, final.complete, len(progress)) == (False, True, 18)  # all of them quickly, then thoroughly
+    for step, other in zip(final.steps, alone.steps, strict=True):
+        assert step.loss == pytest.approx(other.loss, abs=0.15)  # which engine comes first to a step makes a small difference
+        assert step.best.chance >= max(move.chance for move in step.decision.moves) - 1e-9
+        every = analyse(step.position, Budget(nodes=40_000))
+        assert step.decision.exact or step.decision.depth >= every.depth

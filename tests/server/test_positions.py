@@ -166,7 +166,7 @@ def test_an_analysis_can_be_stopped_and_belongs_to_its_visitor(house: House) -> 
 
 def test_analyses_are_bounded_and_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "banmen.server.analyses.analyse_with_reports", lambda _subject, _seconds, stop, _told: stop.wait(30) and {}
+        "banmen.server.analyses.analyse_with_reports", lambda _subject, _seconds, stop, *_more: stop.wait(30) and {}
     )
     with House(tmp_path, most_analyses=3, most_analyses_each=2) as house:
         visitor, other = house.visitor(), house.visitor()
@@ -218,3 +218,10 @@ def test_players_are_named_by_text_everywhere() -> None:
         "turn": 3,
         "result": None,
     }
+
+
+def test_why_a_move_is_better_is_said_by_the_rules(visitor: Visitor) -> None:
+    asked = {"game": "kariuchi", "position": "Rx2,5,9/Rx3,7 1 2", "better": "5>7", "played": "9>11"}
+    assert "no next throw can strike" in visitor.post("/api/positions/why-better", asked).json()["words"]
+    refused = visitor.post("/api/positions/why-better", {**asked, "better": "9>30"})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "illegal_move")

@@ -126,3 +126,20 @@ def test_the_strongest_player_can_be_given_time(visit: Opening, house: House) ->
     expect(page.get_by_text("Strongest, 10 s a move")).to_be_visible()
     page.goto(f"{house.address}/new/qubism")
     expect(page.locator('input[value="strongest:10s"]')).to_be_checked()
+
+
+def test_settings_and_large_print_are_there_on_every_page(visit: Opening, house: House) -> None:
+    page = visit(viewport={"width": 320, "height": 568})
+    size = "() => parseFloat(getComputedStyle(document.documentElement).fontSize)"
+    for path in ("/", "/my-games", "/rules/kariuchi", "/new/qubism", "/replay", "/board/qubism"):
+        page.goto(house.address + path)
+        page.locator("#settings-button").click()
+        expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
+        expect(page.get_by_label("Large print")).to_be_checked(checked=path != "/")  # it is kept from page to page
+        if path == "/":
+            usual = page.evaluate(size)
+            page.get_by_label("Large print").check()
+        assert page.evaluate(size) >= 1.2 * usual
+        assert not serious(page)
+        page.keyboard.press("Escape")
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 320, path

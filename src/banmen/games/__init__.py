@@ -14,6 +14,7 @@ DEFAULT_PARTS = {
     "motion": "banmen.presentation.default_motion",
     "reasons": "banmen.presentation.default_reasons",
     "dangers": "banmen.presentation.default_dangers",
+    "merits": "banmen.presentation.default_merits",
     "ending": "banmen.presentation.default_ending",
     "text_board": "banmen.presentation.default_text_board",
     "board_editor": "banmen.presentation.default_board_editor",

@@ -71,6 +71,20 @@ def find_throw_dangers(position: Position, own: Iterable[Player], others: Iterab
     return Dangers(tuple(places), join_sentences(said, lang))
 
 
+def weigh_strikes(position: Position, own: Iterable[Player], others: Iterable[Player]) -> float:
+    """Return the chance that a piece of some players is sent away if each of the others throws once."""
+    mine, game = {str(player) for player in own}, position.game.part("motion")
+    spared = 1.0
+    for other in others:
+        before = put_on_turn(position, other)
+        for value, chance in before.throws() if before else []:
+            thrown = before.throw(value) if before else position
+            ways = (way for move in thrown.legal_moves() for way in game.motion(thrown, move, thrown.after(move.code)))
+            if any(way.how == CAPTURE and way.piece in mine for way in ways):
+                spared -= spared * chance
+    return 1 - spared
+
+
 def _weigh_next_throw(position: Position, other: Player, mine: set[str]) -> tuple[dict[str, float], float]:
     """Return the chance that a player can strike each place with one throw, and the chance that it can win."""
     game = position.game.part("motion")

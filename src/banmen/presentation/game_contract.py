@@ -24,6 +24,7 @@ names below and leave the others to the default.
   motion        `MotionPart`: what a move does. Default: from the source of the move to its target.
   reasons       `ReasonsPart`: why a move cannot be made. Default: that the rules do not allow it.
   dangers       `DangersPart`: what is in danger. Default: that this game does not point out dangers.
+  merits        `MeritsPart`: why a move is better than another. Default: who wins at once, and what the next throws strike.
   ending        `EndingPart`: how a finished game was won. Default: nothing is said.
   board_editor  `BoardEditorPart`: setting up positions by hand. Default: NoBoardEditorError.
   text_board    `TextBoardPart`: the board in the terminal. Default: the position's text, and the moves from a list.
@@ -62,7 +63,7 @@ from banmen.presentation.svg import Drawing, Palette, Style
 from banmen.presentation.text_canvas import Canvas, PieceLook, Supply, TextBoardStyle
 
 PARTS = (
-    *("draw", "words", "motion", "reasons", "dangers", "ending", "board_editor", "text_board"),
+    *("draw", "words", "motion", "reasons", "dangers", "merits", "ending", "board_editor", "text_board"),
     *("evaluation", "indexing", "network", "planner"),
 )
 
@@ -155,6 +156,13 @@ class DangersPart(Protocol):
 
     def find_dangers(self, position: Position, lang: str) -> Dangers:
         """Return the dangers for the player on turn; the game is not over."""
+
+
+class MeritsPart(Protocol):
+    """Why one move is better than another."""
+
+    def list_merits(self, position: Position, better: Move, played: Move, lang: str) -> list[str]:
+        """Return sentences that say what speaks for a move against another one; none where the rules cannot tell."""
 
 
 class EndingPart(Protocol):

@@ -26,8 +26,11 @@ messages = Catalogue(__name__)
 
 AnalysisState = Literal["waiting", "running", "done", "stopped", "failed"]
 log = logging.getLogger("banmen.server")
-POSITION_SECONDS, STEP_SECONDS = 5.0, 0.4  # unless others are asked for
+POSITION_SECONDS, STEP_SECONDS = 5.0, 1.0  # unless others are asked for, the latter at most
 RECORD_SECONDS = 600.0  # most for a whole record
+# What a whole record takes unless other seconds a step are asked for. Games with sticks are longer, and among several players
+# everybody's chances have to be found.
+SKILL_GOAL, CHANCE_GOAL = 4.5, 27.0
 MOST_STEPS = 2000
 PATIENCE = 3.0  # seconds that a closing server waits
 
@@ -51,6 +54,7 @@ class Analysis:
     owner: str
     subject: Position | Record
     seconds: float
+    within: float | None
     state: AnalysisState = "waiting"
     progress: float = 0.0
     result: Found | None = None
@@ -110,7 +114,7 @@ class Analyses:
             or sum(one.owner == owner for one in under_way) >= self.settings.most_analyses_each
         ):
             raise ProblemError("too_many_analyses")
-        started = Analysis(secrets.token_urlsafe(12), owner, subject, _choose_time(subject, seconds))
+        started = Analysis(secrets.token_urlsafe(12), owner, subject, *choose_time(subject, seconds))
         self._kept[started.id] = started
         self.metrics.analyses.set(len(self._kept))
         task = asyncio.create_task(self._run(started))
@@ -158,7 +162,7 @@ class Analyses:
             if analysis.stop.is_set():
                 return None
             loop.call_soon_threadsafe(analysis.change, "running", 0.0, None)
-            return analyse_with_reports(analysis.subject, analysis.seconds, analysis.stop, report)
+            return analyse_with_reports(analysis.subject, analysis.seconds, analysis.stop, report, analysis.within)
 
         try:
             await self._prepare(analysis)
@@ -191,8 +195,10 @@ class Analyses:
         self.metrics.analyses.set(len(self._kept))
 
 
-def _choose_time(subject: Position | Record, seconds: float | None) -> float:
-    """Return how long a position, or each step of a record, is thought about."""
+def choose_time(subject: Position | Record, seconds: float | None) -> tuple[float, float | None]:
+    """Return how long a position, or each step of a record, is thought about at most, and how long the whole record."""
     if isinstance(subject, Position):
-        return seconds or POSITION_SECONDS
-    return min(seconds or STEP_SECONDS, RECORD_SECONDS / len(subject.steps))
+        return seconds or POSITION_SECONDS, None
+    if seconds:
+        return min(seconds, RECORD_SECONDS / len(subject.steps)), None
+    return STEP_SECONDS, CHANCE_GOAL if subject.game.has_chance else SKILL_GOAL

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -9,18 +10,32 @@ from typing import Any
 
 from banmen.core.game import Position
 from banmen.core.record import Record
-from banmen.engine.analysis.analyse import analyse
+from banmen.engine.analysis.analyse import GameAnalysis, analyse, analyse_steps, choose_analysis_engine
 from banmen.engine.interface import Budget
 
 Found = dict[str, Any]
 Report = Callable[[float, Found], None]  # is given how much is done, and what is known
+MOST_WORKERS = 2
 PAUSE = 0.2  # seconds between two reports
 
 
-def analyse_with_reports(subject: Position | Record, seconds: float, stop: threading.Event, report: Report) -> Found:
-    """Analyse a position for some seconds, or every step of a record for so long; `report` is called meanwhile."""
-    found = analyse(subject, Budget(seconds=seconds), progress=_Throttled(report, seconds), stop=stop)
-    return dict(name_players(found.to_json()))
+def analyse_with_reports(
+    subject: Position | Record, seconds: float, stop: threading.Event, report: Report, within: float | None = None
+) -> Found:
+    """Analyse a position for some seconds, or every step of a record for so long, but all `within` a time; tell `report`."""
+    progress, budget = _Throttled(report, seconds), Budget(seconds=seconds)
+    if isinstance(subject, Position):
+        return dict(name_players(analyse(subject, budget, progress=progress, stop=stop).to_json()))
+    found: GameAnalysis | None = None
+    helpers = [choose_analysis_engine(subject.game) for _ in range(count_workers() - 1)]
+    for found in analyse_steps(subject, budget, stop=stop, helpers=helpers, within=within):
+        progress(found)
+    return dict(name_players(found.to_json())) if found else {}
+
+
+def count_workers() -> int:
+    """Return how many steps of a record are looked at side by side."""
+    return min(MOST_WORKERS, os.cpu_count() or 1)
 
 
 class _Throttled:

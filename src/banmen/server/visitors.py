@@ -8,6 +8,7 @@ from banmen.core.i18n import languages
 
 LANGUAGE_COOKIE = "banmen_lang"
 THEME_COOKIE = "banmen_theme"
+PRINT_COOKIE = "banmen_print"
 DEFAULT_LANGUAGE = "en"
 
 
@@ -28,6 +29,11 @@ def find_theme(request: HTTPConnection) -> str:
     """Return the visitor's choice, light or dark; empty for the system's own theme."""
     chosen = request.cookies.get(THEME_COOKIE, "")
     return chosen if chosen in ("light", "dark") else ""
+
+
+def wants_large_print(request: HTTPConnection) -> bool:
+    """Tell whether the visitor has asked for large print."""
+    return request.cookies.get(PRINT_COOKIE) == "large"
 
 
 def find_preferred_language(header: str) -> str:

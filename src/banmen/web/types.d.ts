@@ -389,6 +389,7 @@ interface PageElements {
   "goal": HTMLElement;
   "hint-button": HTMLButtonElement;
   "in-words": HTMLDetailsElement;
+  "large-print": HTMLInputElement;
   "last": HTMLButtonElement;
   "lesson-text": HTMLElement;
   "lesson-title": HTMLElement;
@@ -455,6 +456,7 @@ interface PageElements {
   "steps": HTMLElement;
   "story": HTMLElement;
   "teams": HTMLElement;
+  "theme-choice": HTMLButtonElement;
   "thinking": HTMLElement;
   "thinking-words": HTMLElement;
   "dangers-button": HTMLButtonElement;
@@ -475,7 +477,6 @@ interface PageElements {
 interface PassingElements {
   "only": HTMLButtonElement;
   "theme-button": HTMLButtonElement;
-  "theme-choice": HTMLButtonElement;
   "throw": HTMLButtonElement;
   "welcome": HTMLElement;
 }

@@ -8,8 +8,12 @@ is known of later positions by then helps with the earlier ones.
 from __future__ import annotations
 
 import dataclasses
+import itertools
+import queue
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import overload
 
 from banmen.core.errors import quote_value, require_function
@@ -23,6 +27,7 @@ from banmen.engine.analysis.position_analysis import (
     analyse_position,
     analyse_throws,
     choose_analysis_engine,
+    compare_with_played,
     name_engine,
     refuse_if_over,
     share_chances,
@@ -46,6 +51,8 @@ __all__ = [
     "choose_analysis_engine",
 ]
 # What an engine gets for a step if nobody says otherwise: a fraction of a second's work.
+FOR_PLAYED = 1 / 5  # of a step's budget is added for what a move led to that was not the best
+LEAST_SECONDS = 0.01  # for a step, however late it is
 NODES = {"mcts": 5000, "alphabeta": 1_000_000, "expectimax": 500_000}
 
 
@@ -118,15 +125,29 @@ def _analyse_subject(
 
 
 def analyse_steps(
-    record: Record, budget: Budget | None = None, *, stop: threading.Event | None = None, engine: Engine | None = None
+    record: Record,
+    budget: Budget | None = None,
+    *,
+    stop: threading.Event | None = None,
+    engine: Engine | None = None,
+    helpers: Sequence[Engine] = (),
+    within: float | None = None,
 ) -> Iterator[GameAnalysis]:
-    """Analyse a record and yield what is known of it after every step looked at; the last one yielded is the whole answer."""
+    """Analyse a record and yield what is known of it after every step looked at; the last one yielded is the whole answer.
+
+    With `helpers`, engines beside the first, several steps are looked at side by side. Then the answer depends a little on
+    which of them comes to which step, whatever the budget. With `within`, the whole record is to take so many
+    seconds at most: what the later steps, which come first and are often proven soon, leave over goes to the earlier ones.
+    """
     if not isinstance(record, Record):
         raise _refuse_subject(record)
     if not record.steps:
         raise EngineError(messages("analysis.no_steps"))
     thinker = engine or choose_analysis_engine(record.game)
-    return _improve_steps(record, _settle_budget(budget, thinker, stop), thinker)
+    for helper in helpers:
+        refuse_unless_engine(helper)
+    end = None if within is None else time.monotonic() + within
+    return _improve_steps(record, _settle_budget(budget, thinker, stop), [thinker, *helpers], end)
 
 
 def _settle_budget(budget: Budget | None, engine: Engine, stop: threading.Event | None) -> Budget:
@@ -137,29 +158,79 @@ def _settle_budget(budget: Budget | None, engine: Engine, stop: threading.Event 
     return usual if stop is None else dataclasses.replace(usual, stop=stop)
 
 
-def _improve_steps(record: Record, budget: Budget, engine: Engine) -> Iterator[GameAnalysis]:
-    positions = list(record.positions())[: len(record.steps)]
-    number = len(positions)
+def _improve_steps(record: Record, budget: Budget, engines: list[Engine], end: float | None) -> Iterator[GameAnalysis]:
+    number = len(record.steps)
+    if end is not None:
+        quick = Budget(seconds=(end - time.monotonic()) * QUICK / number, stop=budget.stop)
+    else:
+        quick = budget.share(QUICK)
     steps: list[StepAnalysis] = []
-    order = [(index, budget.share(QUICK)) for index in range(number)]
-    order += [(index, budget) for index in reversed(range(number))]
     work = number * (1 + QUICK)
     spent = 0.0
-    for index, share in order:
-        found = _analyse_step(record, index, positions[index], share, engine)
-        if budget.stop.is_set():
-            return  # a step broken off halfway is worth less than what was known before
-        steps[index : index + 1] = [found]
-        spent += QUICK if share is not budget else 1
-        last = share is budget and index == 0
-        yield GameAnalysis(record, tuple(steps), 1.0 if last else spent / work)
+    passes = (
+        (quick, QUICK, range(number), engines[:1]),  # everything at once, so that there is something to show
+        (budget, 1, range(number - 1, -1, -1), engines),
+    )
+    for share, weight, order, thinkers in passes:
+        for index, found in _analyse_side_by_side(record, order, share, thinkers, tuple(steps), end if weight == 1 else None):
+            if budget.stop.is_set():
+                return  # a step broken off halfway is worth less than what was known before
+            steps[index : index + 1] = [found]
+            spent += weight
+            yield GameAnalysis(record, tuple(steps), min(1.0, spent / work) if round(work - spent, 6) > 0 else 1.0)
 
 
-def _analyse_step(record: Record, index: int, position: Position, budget: Budget, engine: Engine) -> StepAnalysis:
+def _analyse_side_by_side(
+    record: Record,
+    order: Sequence[int],
+    budget: Budget,
+    engines: list[Engine],
+    known: tuple[StepAnalysis, ...],
+    end: float | None,
+) -> Iterator[tuple[int, StepAnalysis]]:
+    """Yield every step of a record as soon as it is analysed: in the given order by one engine, nearly so by several."""
+    positions = list(record.positions())
+    left = itertools.count(len(order), -1)  # steps that have not been begun
+    idle: queue.SimpleQueue[Engine] = queue.SimpleQueue()
+    for engine in engines:
+        idle.put(engine)
+
+    def work(index: int) -> tuple[int, StepAnalysis]:
+        engine = idle.get()
+        share = budget if end is None else _share_rest(budget, end, next(left) / len(engines))
+        try:
+            return index, _analyse_step(record, index, positions[index], share, engine, known[index] if known else None)
+        finally:
+            idle.put(engine)
+
+    if len(engines) == 1:
+        yield from map(work, order)
+        return
+    pool = ThreadPoolExecutor(len(engines), thread_name_prefix="banmen-analysis")
+    try:
+        for done in as_completed([pool.submit(work, index) for index in order]):
+            yield done.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _share_rest(budget: Budget, end: float, steps: float) -> Budget:
+    """Return what a step may take of the time that is left for so many of them, and no more than a budget."""
+    seconds = max(LEAST_SECONDS, (end - time.monotonic()) / max(1.0, steps) / (1 + FOR_PLAYED))
+    return dataclasses.replace(budget, seconds=seconds if budget.seconds is None else min(seconds, budget.seconds))
+
+
+def _analyse_step(
+    record: Record, index: int, position: Position, budget: Budget, engine: Engine, earlier: StepAnalysis | None
+) -> StepAnalysis:
+    """Analyse one step; after an earlier look at it, all the time is given to the best move and to the one that was played."""
     step = record.steps[index]
-    found = analyse_position(position, budget, engine)
     decision = position.throw(step.throw) if step.throw is not None and position.kind == CHANCE else position
     move = None if step.move is None else decision.find(step.move)
+    if earlier is None or move is None:
+        found = analyse_position(position, budget, engine)
+    else:
+        found = compare_with_played(position, move, budget, engine, earlier.decision)
     known = step_analysis(index, record.turns[index], found, step.throw, move)
     if known.played is None:
         return known
@@ -167,5 +238,5 @@ def _analyse_step(record: Record, index: int, position: Position, budget: Budget
         return known
     after = decision.after(known.played.move.code)
     return dataclasses.replace(
-        known, after=share_chances(after, known.player, known.played.chance, budget.share(1 / 5), engine)
+        known, after=share_chances(after, known.player, known.played.chance, budget.share(FOR_PLAYED), engine)
     )

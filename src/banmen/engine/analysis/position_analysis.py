@@ -7,6 +7,7 @@ so the luck of a throw, what it adds to that value, is nothing on average.
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 from banmen.core.board import Player
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
+from banmen.core.move import Move
 from banmen.engine.analysis.position_values import (
     Chances,
     MoveAnalysis,
@@ -80,6 +82,33 @@ def analyse_position(
         return _combine_throws(position, dict(_search_throws(position, budget, engine, {})), budget, engine)
     report = None if progress is None else lambda result: progress(_from_result(result, None, engine))
     return _from_result(engine.think(position, _share_for_moves(budget, position), report), budget, engine)
+
+
+def compare_with_played(
+    position: Position, move: Move, budget: Budget, engine: Engine, known: PositionAnalysis
+) -> PositionAnalysis:
+    """Return what a position is worth, with all the time given to its best move and the one that was played.
+
+    Of the other moves less is found out: they keep what is known of them from an earlier look, unless that cannot be.
+    """
+    compare = getattr(engine, "compare", None)
+    if compare is None or position.kind == CHANCE:
+        return analyse_position(position, budget, engine)
+    if all(one.exact for one in known.moves):
+        return known
+    result: SearchResult = compare(position, move, budget)
+    certain = {result.moves[0].move, move}
+    moves = tuple(
+        value if value.exact or value.move in certain else _keep_earlier(value, known.move(value.move))
+        for value in result.moves
+    )
+    return _from_result(dataclasses.replace(result, moves=moves), budget, engine)
+
+
+def _keep_earlier(bound: MoveValue, known: MoveAnalysis) -> MoveValue:
+    """Return what an earlier look has told of a move, of which a later one tells no more than a bound."""
+    chance = known.chance if known.exact else min(bound.chance, known.chance)
+    return dataclasses.replace(bound, chance=chance, exact=known.exact)
 
 
 def analyse_throws(position: Position, budget: Budget, engine: Engine) -> Iterator[PositionAnalysis]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
+from banmen.core.move import Move
 from banmen.engine.interface import (
     MEBIBYTE,
     Budget,
@@ -102,6 +103,25 @@ class AlphaBeta:
                     break
         return root.result()
 
+    def compare(self, position: Position, move: Move, budget: Budget) -> SearchResult:
+        """Think about the best move and a given one, both to the same depth; the others get the most that they can be worth.
+
+        That takes a small part of the time in which every move gets its own value, so both are seen from further ahead.
+        """
+        check_thinkable(position, budget, None)
+        buffers, clock = self._buffers_for(position), budget.clock()
+        buffers.begin(position)
+        root = RootMoves(position, buffers, clock)
+        root.value_all(1)
+        root.every = False
+        if self._for_proofs and (budget.nodes is None or budget.nodes >= AMPLE):
+            root.adopt(find_proof(position, budget.share(1 / 8), self._for_proofs))
+        with enforce_budget(clock, buffers.control):
+            for depth in range(2, PLIES - 1):
+                if not root.compare(move.code, depth):
+                    break
+        return root.result()
+
     def _buffers_for(self, position: Position) -> AlphaBetaBuffers:
         if self._buffers is None or self._buffers.game != position.game:
             self._buffers = None  # the memory that another game took is free then
@@ -151,6 +171,30 @@ class RootMoves:
         if not self.buffers.stopped:
             self.depth = depth
         return not self.buffers.stopped
+
+    def compare(self, code: int, depth: int) -> bool:
+        """Value the best move and another one to a depth; tell whether going deeper is of use.
+
+        What it had not ended with is left out.
+        """
+        before = (self.found.copy(), self.order.copy(), self.depth)
+        if not self.found[self.order[0]].exact and not self.find_best(depth):
+            self.found, self.order, self.depth = before
+            return False
+        best = self.order[0]
+        if code != best:
+            self.found[code] = before[0][code]  # a bound says too little of it
+            one = self._value_move(code, depth)
+            if one is None:
+                self.found, self.order, self.depth = before
+                return False
+            self.found[code] = one
+            if one.score > self.found[best].score:  # seen by itself it is better than it was within the whole
+                self.order.remove(code)
+                self.order.insert(0, code)
+        self.depth = max(self.depth, depth)
+        done = (self.found[self.order[0]].exact and self.found[code].exact) or (self.lost and depth >= RESISTANCE)
+        return not done
 
     def value_all(self, depth: int) -> bool:
         """Value every move to a depth; tell whether the search came to its end. What it had not ended with is left out."""

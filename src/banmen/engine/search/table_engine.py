@@ -73,3 +73,13 @@ class TableEngine:
         if progress:
             progress(result)
         return result
+
+    def compare(self, position: Position, move: Move, budget: Budget) -> SearchResult:
+        """Return what is known of the best move and a given one; by an engine that cannot compare two moves, of all of them."""
+        from banmen.solve.tables.table_lookup import find_table
+
+        compare = getattr(self.fallback, "compare", None)
+        if compare is None or find_table(position, self.folder) is not None:
+            return self.think(position, budget)
+        result: SearchResult = compare(position, move, budget)
+        return result

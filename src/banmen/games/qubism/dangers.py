@@ -19,7 +19,7 @@ def find_dangers(position: Position, lang: str) -> Dangers:
     other = position.game.players[seat]
     swapped = Position(position.game, (state[0] ^ 1 << TURN, state[1]))
     winning = [str(move) for move in swapped.legal_moves() if other in (swapped.after(move.code).winner or ())]
-    ways = [_measure_way(position, white(state), WHITE_GOAL), _measure_way(position, black(state), BLACK_GOAL)]
+    ways = [measure_way(position, white(state), WHITE_GOAL), measure_way(position, black(state), BLACK_GOAL)]
     said = (
         [messages.text("dangers.they_win", lang, name=player_name(other, lang), squares=join_or(winning, lang))]
         if winning
@@ -31,7 +31,7 @@ def find_dangers(position: Position, lang: str) -> Dangers:
     return Dangers((*winning, pawn) if winning else (), join_sentences(said, lang))
 
 
-def _measure_way(position: Position, pawn: int, goal: int) -> int:
+def measure_way(position: Position, pawn: int, goal: int) -> int:
     """Return how many steps a pawn is from its goal row, walking over squares without cubes."""
     return shortest_way(pawn, goal, BOARD & ~position.state[0]).bit_count() - 1
 

@@ -39,7 +39,7 @@ from banmen.server.http.static_files import (
     find_root,
 )
 from banmen.server.problems import ProblemError
-from banmen.server.visitors import LANGUAGE_COOKIE, choose_language, find_theme, find_visitor_id
+from banmen.server.visitors import LANGUAGE_COOKIE, choose_language, find_theme, find_visitor_id, wants_large_print
 
 WEB = Path(str(files("banmen.web")))
 YEAR = 365 * 24 * 3600
@@ -303,6 +303,7 @@ def _render_page(request: Request, template: str, status: int = 200, **values: A
     known = {
         "lang": lang,
         "theme": theme,
+        "large_print": wants_large_print(request),
         "other_languages": _list_other_languages(request),
         "path": request.url.path,
         "t": lambda key, **values: words[key].format(**values) if values else words[key],

@@ -13,11 +13,13 @@ from banmen.match.match_errors import MatchError
 from banmen.match.position_views import PositionView, position_view
 from banmen.match.replay_views import ReplayView, replay_view
 from banmen.presentation.board_editor import move_piece
+from banmen.presentation.merits import explain_better
 from banmen.presentation.reasons import explain
 from banmen.server.analyses import Analyses, AnalysisView
 from banmen.server.http.request_models import (
     AnalysisId,
     AnalysisRequest,
+    BetterRequest,
     Lang,
     PositionReasonRequest,
     PositionRequest,
@@ -59,6 +61,18 @@ async def why(body: PositionReasonRequest, lang: Lang) -> Response:
 async def shift(body: ShiftRequest, lang: Lang) -> Response:
     """The position with one piece put elsewhere, whatever the rules of moving say."""
     return await run_in_threadpool(_shift, body, lang)
+
+
+@router.post("/positions/why-better", responses=describe_responses(WordsView, 200, "unknown_game"), tags=["positions"])
+async def why_better(body: BetterRequest, lang: Lang) -> Response:
+    """Why a move is better than the one that was played, as far as the rules can tell."""
+    return await run_in_threadpool(_explain_better, body, lang)
+
+
+def _explain_better(body: BetterRequest, lang: str) -> Response:
+    position = body.read()
+    words = explain_better(position, position.find(body.better), position.find(body.played), lang)
+    return JsonResponse({"words": words})
 
 
 def _show(body: PositionRequest, lang: str) -> Response:

@@ -105,6 +105,13 @@ class StepRequest(PositionRequest):
         return self
 
 
+class BetterRequest(PositionRequest):
+    """A position in which a move is due, a better move in it and the one that was played."""
+
+    better: MoveText
+    played: MoveText
+
+
 class TryRequest(PictureRequest):
     """A try at a step of a lesson; without a move the sticks are thrown."""
 

@@ -1,6 +1,7 @@
-// What every page has: light or dark, and the language link that keeps one's place.
+// What every page has: settings, light or dark, and the language link that keeps one's place.
 
 import { find } from "./elements.js";
+import { wireSettings } from "./settings-sheet.js";
 import { chooseTheme, theme } from "./settings.js";
 
 const themeButton = find("theme-button");
@@ -9,6 +10,8 @@ themeButton?.addEventListener("click", () => {
   for (const picture of document.querySelectorAll(".board-picture")) repaint(picture);
 });
 if (themeButton) themeButton.disabled = false; // pressed before this script is there, it would do nothing
+
+wireSettings();
 
 /**
  * Show another picture of a board: in the colours of now, and of what is asked for, if anything is.

@@ -133,10 +133,12 @@ function halt() {
 function startAnalysis() {
   find("analyse-button").hidden = true;
   find("progress-line").hidden = false;
+  const began = performance.now();
   stop = analyse({ record: game.record }, (view) => {
     find("progress").value = view.progress;
     const { preparing } = view;
-    tell(find("progress-words"), preparing ? say("study.preparing", { done: preparing.done, total: preparing.total }) : say("replay.analysing", { percent: Math.round(view.progress * 100) }));
+    const words = preparing ? say("study.preparing", { done: preparing.done, total: preparing.total }) : progressWords(view.progress, (performance.now() - began) / 1000);
+    tell(find("progress-words"), words);
     if (view.result) found = view.result;
     const done = !["waiting", "running"].includes(view.state);
     if (done) find("progress-line").hidden = true;
@@ -147,6 +149,16 @@ function startAnalysis() {
     find("analyse-button").hidden = false;
     tell(find("problem"), error.message);
   });
+}
+
+/**
+ * Say how far the analysis has come, and once that can be told, how long it will still take.
+ * @param {number} part
+ * @param {number} seconds spent so far
+ */
+function progressWords(part, seconds) {
+  const percent = Math.round(part * 100);
+  return part < 0.15 ? say("replay.analysing", { percent }) : say("replay.analysing_left", { percent, seconds: Math.ceil((seconds * (1 - part)) / part) });
 }
 
 /** @param {boolean} done */
@@ -235,7 +247,11 @@ async function showBetter(step) {
   board.player = before.turn;
   const better = before.moves.find((move) => move.move === step.best);
   if (better) board.mark([{ kind: "better", move: better }, ...endsOf(better).map((place) => ({ kind: "better", place }))]);
-  tell(find("step-words"), say("replay.better", { move: better ? sayMove(better) : step.best }));
+  const told = say("replay.better", { move: better ? sayMove(better) : step.best });
+  tell(find("step-words"), told);
+  /** @type {WordsView | null} */
+  const why = await post("/api/positions/why-better", { ...asked, position: before.position, better: step.best, played: step.move }).catch(() => null);
+  if (why?.words && at === step.step) tell(find("step-words"), `${told} ${why.words}`);
 }
 
 function showTotals() {

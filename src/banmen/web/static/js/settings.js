@@ -54,3 +54,13 @@ export function chooseTheme(name) {
   document.cookie = `banmen_theme=${name}; path=/; max-age=31536000; samesite=lax`;
   document.dispatchEvent(new CustomEvent("picturechange"));
 }
+
+/**
+ * Choose large or usual print; a cookie, so that the server sends the page that way.
+ * @param {boolean} large
+ */
+export function chooseLargePrint(large) {
+  if (large) document.documentElement.dataset.print = "large";
+  else delete document.documentElement.dataset.print;
+  document.cookie = `banmen_print=${large ? "large" : ""}; path=/; max-age=${large ? 31536000 : 0}; samesite=lax`;
+}

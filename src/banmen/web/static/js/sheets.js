@@ -1,56 +1,27 @@
-// The sheets over the table: settings and rules.
+// The sheets over the table: what its settings change, and the rules.
 
 import { get } from "./api.js";
 import { find } from "./elements.js";
-import { askAgain } from "./picture-format.js";
-import { set, settings } from "./settings.js";
+import { change } from "./settings-sheet.js";
+import { settings } from "./settings.js";
 import { knock } from "./sound.js";
 
 /**
- * Wire the sound button and the settings; `changed` is called after each change.
+ * Wire the sound button and what else the play page has to do with settings; `changed` is called after each change.
  * @param {() => void} changed
  */
 export function chooseSettings(changed) {
-  const show = () => {
-    find("sound-button").setAttribute("aria-pressed", String(settings.sound));
-    find("sound").checked = settings.sound;
-    find("speed").value = settings.speed;
-    find("coordinates").checked = settings.coordinates;
-    find("facing").checked = settings.facing;
-    find("forced").value = settings.forced;
-    find("throws").checked = settings.throws;
-  };
-  /** @param {boolean} on */
-  const sound = (on) => {
-    set("sound", on);
-    if (on) knock();
+  const show = () => find("sound-button").setAttribute("aria-pressed", String(settings.sound));
+  find("sound-button").addEventListener("click", () => change("sound", !settings.sound));
+  document.addEventListener("settingchange", (event) => {
+    if (/** @type {CustomEvent} */ (event).detail === "sound" && settings.sound) knock();
     show();
-  };
-  find("sound-button").addEventListener("click", () => sound(!settings.sound));
-  find("sound").addEventListener("change", () => sound(find("sound").checked));
-  find("speed").addEventListener("change", () => set("speed", find("speed").value));
-  find("coordinates").addEventListener("change", () => {
-    set("coordinates", find("coordinates").checked);
-    changed();
-  });
-  find("facing").addEventListener("change", () => {
-    set("facing", find("facing").checked);
-    askAgain();
-  });
-  find("forced").addEventListener("change", () => {
-    set("forced", find("forced").value);
-    changed();
-  });
-  find("throws").addEventListener("change", () => {
-    set("throws", find("throws").checked);
     changed();
   });
   find("keys-button").addEventListener("click", () => {
     find("settings-dialog").close();
     find("keys-dialog").showModal();
   });
-  find("theme-choice")?.addEventListener("click", () => find("theme-button")?.click()); // for which a phone has no room at the top
-  find("settings-button").addEventListener("click", () => find("settings-dialog").showModal());
   show();
 }
 

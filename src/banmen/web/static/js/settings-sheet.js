@@ -1,0 +1,42 @@
+// The sheet with the settings, which every page has. Whoever has to do with one of them hears of "settingchange".
+
+import { find } from "./elements.js";
+import { askAgain } from "./picture-format.js";
+import { chooseLargePrint, set, settings } from "./settings.js";
+
+/**
+ * Change a setting and tell whoever wants to know.
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function change(name, value) {
+  set(name, value);
+  showSettings();
+  document.dispatchEvent(new CustomEvent("settingchange", { detail: name }));
+}
+
+/** Show the settings as they are. */
+function showSettings() {
+  for (const name of /** @type {const} */ (["sound", "coordinates", "facing", "throws"])) find(name).checked = Boolean(settings[name]);
+  find("speed").value = settings.speed;
+  find("forced").value = String(settings.forced);
+  find("large-print").checked = document.documentElement.dataset.print === "large";
+}
+
+/** Wire the button and everything on the sheet. */
+export function wireSettings() {
+  for (const name of /** @type {const} */ (["sound", "coordinates", "throws"])) find(name).addEventListener("change", () => change(name, find(name).checked));
+  for (const name of /** @type {const} */ (["speed", "forced"])) find(name).addEventListener("change", () => change(name, find(name).value));
+  find("facing").addEventListener("change", () => {
+    change("facing", find("facing").checked);
+    askAgain();
+  });
+  find("large-print").addEventListener("change", () => chooseLargePrint(find("large-print").checked));
+  find("theme-choice").addEventListener("click", () => find("theme-button")?.click()); // for which a phone has no room at the top
+  find("settings-button").addEventListener("click", () => {
+    showSettings(); // another window may have changed them
+    find("settings-dialog").showModal();
+  });
+  showSettings();
+  find("settings-button").disabled = false; // pressed before this script is there, it would do nothing
+}
