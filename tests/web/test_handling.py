@@ -198,7 +198,7 @@ def test_the_button_stays_while_the_server_is_away(visit: Opening, tmp_path: Pat
         table.begin("kariuchi", start="Rx4/Rx4 1 -")
         house.kill()
         table.press("#throw")
-        expect(table.page.locator("#offline")).to_contain_text("goes on by itself")
+        expect(table.page.locator("#offline")).to_contain_text("reconnecting")
         expect(table.page.locator("#throw")).to_be_visible()
         expect(table.page.locator("#throw")).to_have_attribute("aria-disabled", "true")
         house.open()
@@ -212,7 +212,7 @@ def test_the_page_without_a_server_goes_on_by_itself(visit: Opening, house: Hous
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     page.context.set_offline(True)
     page.goto(f"{house.address}/new/kariuchi")
-    expect(page.locator("h1")).to_have_text("No connection to the table")
+    expect(page.locator("h1")).to_have_text("No connection")
     page.context.set_offline(False)
     expect(page.locator("h1")).to_have_text("Kariuchi", timeout=15000)
 

@@ -99,7 +99,7 @@ def test_two_people_may_let_the_board_turn_to_whoever_plays(visit: Opening, hous
         page.locator("#facing").check()
     page.keyboard.press("Escape")
     table.make(next(move for move in table.view["moves"] if move["move"] == "c2"))
-    page.wait_for_selector(".board > svg[data-turned]")
+    page.wait_for_selector('body[data-seq="1"] .board > svg[data-turned]')  # what can be picked is lit by then
     table.make(next(move for move in table.view["moves"] if move["move"] == "c4"))
     page.wait_for_selector(".board > svg:not([data-turned])")
 

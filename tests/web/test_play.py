@@ -46,7 +46,7 @@ def test_another_visitor_does_not_see_the_match(visit: Opening, table: BrowserMa
         assert answer
         assert answer.status == 404
         expect(other.locator("h1")).to_have_text("This game is not here")
-        expect(other.get_by_role("link", name="To the games")).to_have_attribute("href", "/")
+        expect(other.get_by_role("link", name="All games", exact=True)).to_have_attribute("href", "/")
 
 
 def test_a_throw_falls_the_same_after_taking_back(table: BrowserMatch) -> None:
@@ -141,7 +141,7 @@ def test_without_a_connection_a_page_says_what_is_needed(visit: Opening, house: 
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     page.context.set_offline(True)
     page.goto(f"{house.address}/new/kariuchi")
-    expect(page.locator("h1")).to_have_text("No connection to the table")
+    expect(page.locator("h1")).to_have_text("No connection")
 
 
 def test_boards_stay_dark_when_the_computer_moves(visit: Opening, house: House) -> None:

@@ -296,7 +296,7 @@ def test_an_analysis_is_streamed_while_it_grows(visit: Opening, house: House) ->
     expect(page.locator("#values .percent").first).to_contain_text("%", timeout=30000)
     page.wait_for_selector("body[data-analysis=done]", timeout=30000)
     known = [one["progress"] for one in told if one["result"]]
-    assert len(known) > 2, "what is known comes again and again"
+    assert len(known) >= 2, "what is known comes again and again"
     assert known == sorted(known)
     assert not polled, "nobody asks how far it is"
 

@@ -31,7 +31,7 @@ const waiting = [];
 state.board = new Board(find("board"), { play, refused, idle, picked: listMoves, considered, lifted });
 wire({ act, play, lookFurther, comeBack, askWhy });
 wireLooking(() => pump());
-let hurriedAt = 0;
+let hurriedAt = -Infinity;
 let spoken = -1; // the number of the event up to which everything was said
 
 async function begin() {
