@@ -164,7 +164,7 @@ def test_ctrl_c_shows_what_is_known_of_a_position(ctrl_c: list[int]) -> None:
 
 def test_a_network_is_called_what_it_is() -> None:
     assert "a network trained on exact values, " in call("analyse", "kariuchi", "Rx2,5,A/Rx3,12 1 2").out
-    assert "正確な値に学んだネットワーク、" in call("analyse", "holes58", "10,14;0;3/1;0;4 1 1", "--lang", "ja").out
+    assert "正確な値から学習したネットワーク、" in call("analyse", "holes58", "10,14;0;3/1;0;4 1 1", "--lang", "ja").out
     assert "expectimax, " in call("analyse", "kariuchi", "Rx2,5,A/Rx3,12 1 2", "--opt", "p=0.4", "--nodes", "500").out
 
 

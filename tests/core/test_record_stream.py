@@ -116,12 +116,12 @@ def noted(function: Callable[..., Any], calls: list[str]) -> Callable[..., Any]:
 def test_many_games_are_left_to_compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BANMEN_JIT", "1")
     walks: list[str] = []
-    for name in ("_follow_plain", "_follow_compiled"):
+    for name in ("_follow_plain", "follow_compiled"):
         monkeypatch.setattr(record_check, name, noted(getattr(record_check, name), walks))
     record = played("kariuchi", {}, 1)
     needed = record_check.PLAIN_STEPS // len(record.steps) + 1
     assert all(read == record for read in read_records("\n".join([record.text] * (needed + 2))))
-    assert walks == ["_follow_plain"] * (needed - 1) + ["_follow_compiled"] * 3
+    assert walks == ["_follow_plain"] * (needed - 1) + ["follow_compiled"] * 3
 
 
 def test_the_interpreter_is_enough_where_compiling_is_off(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ def test_the_sheet_has_the_colours_of_every_game_in_both_themes(visitor: Visitor
 
 
 def test_every_page_asks_for_it(visitor: Visitor) -> None:
-    assert '<link rel="stylesheet" href="/looks.css">' in visitor.get("/").text
+    assert '<link rel="stylesheet" href="/looks.css' in visitor.get("/").text
 
 
 def test_what_is_no_colour_does_not_get_into_the_sheet(monkeypatch: pytest.MonkeyPatch) -> None:

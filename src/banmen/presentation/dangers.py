@@ -34,7 +34,7 @@ def find_dangers(position: Position, lang: str) -> Dangers:
     >>> import banmen
     >>> found = find_dangers(banmen.game("kariuchi").position("Rx3,5/Rx3,3 1 -"), "en")
     >>> found.places, found.words
-    (('5',), 'In danger from the next throw: 5 (44%).')
+    (('5',), 'In danger from the next throw: corner あ (44%).')
     """
     if position.over:
         return Dangers((), messages.text("dangers.over", lang))
