@@ -51,3 +51,8 @@ def label(_position: Position, _move: Move, _lang: str) -> str:
 def consequences(_position: Position, _move: Move, _after: Position, _lang: str) -> list[str]:
     """Return what the label leaves unsaid: there is none."""
     return []
+
+
+def pointing(_move: Move, _after: Position) -> str | None:
+    """Return where what has moved points then: few games have pieces that point anywhere."""
+    return None

@@ -101,10 +101,7 @@ class WordsPart(Protocol):
 
 
 class MotionPart(Protocol):
-    """What the moves of a game do.
-
-    A game whose pieces point somewhere has `pointing(move, after)` besides: the arrow of what has moved, once it stands there.
-    """
+    """What the moves of a game do."""
 
     TELLS_END: bool  # whether the phrases say who wins, so that nothing is added to them
 
@@ -131,6 +128,9 @@ class MotionPart(Protocol):
 
     def consequences(self, position: Position, move: Move, after: Position, lang: str) -> list[str]:
         """Return those of the phrases that the label leaves unsaid."""
+
+    def pointing(self, move: Move, after: Position) -> str | None:
+        """Return the arrow of what has moved, once it stands there, as `data-arrow` of the pictures has it."""
 
 
 class ReasonsPart(Protocol):

@@ -52,7 +52,7 @@ class MoveDescription:
     motion: tuple[Motion, ...]
     label: str  # the move as a person says it, its places by name; empty where its text has to do
     outcome: str  # what the label leaves unsaid: what is sent back, another throw, the end
-    pointing: str | None = None  # where what has moved points then, as `data-arrow` of the pictures has it
+    pointing: str | None  # where what has moved points then, as `data-arrow` of the pictures has it
 
 
 def describe_move(position: Position, move: Move, lang: str) -> MoveDescription:
@@ -75,10 +75,8 @@ def describe_move(position: Position, move: Move, lang: str) -> MoveDescription:
     label = game.label(position, move, lang)
     outcome = join_commas([*game.consequences(position, move, after, lang), *ending], lang) if label else words
     effects = [*game.effects(position, move, after), *_list_endings(position, after, again)]
-    point = getattr(game, "pointing", None)  # few games have pieces that point anywhere
-    pointing = point(move, after) if point else None
     told = (game.source(position, move), game.choice(move, lang), words, tuple(effects), motion, label, outcome)
-    return MoveDescription(*told, pointing)
+    return MoveDescription(*told, game.pointing(move, after))
 
 
 def _describe_ending(position: Position, after: Position, again: bool, lang: str) -> list[str]:
