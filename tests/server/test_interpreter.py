@@ -89,6 +89,19 @@ def test_an_interpreter_that_was_killed_is_started_again() -> None:
     assert banmen.game("qubism").start().is_legal(first)
 
 
+def test_ctrl_c_at_the_keyboard_does_not_reach_those_who_work_for_the_server() -> None:
+    async def ask() -> tuple[int, int]:
+        interpreter = Interpreter()
+        await interpreter.start()
+        assert interpreter._process
+        group = os.getpgid(interpreter._process.pid)
+        await interpreter.close()
+        return group, os.getpgid(0)
+
+    theirs, ours = asyncio.run(ask())
+    assert theirs != ours
+
+
 def test_a_player_it_does_not_know_is_no_answer_and_harms_nobody(capfd: pytest.CaptureFixture[str]) -> None:
     async def ask() -> tuple[object, object]:
         interpreter, position = Interpreter(), start("qubism")

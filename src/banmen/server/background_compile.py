@@ -43,6 +43,7 @@ class BackgroundCompiler:
         self._unready = set(self.waiting)
         self._played: set[str] = set()
         self._current = ""
+        self._interrupted = False  # the process was killed for a game that is played
         self._process: asyncio.subprocess.Process | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -84,6 +85,7 @@ class BackgroundCompiler:
             self.waiting.remove(game)
             self.waiting.insert(0, game)
             if self._current not in self._played and self._process and self._process.returncode is None:
+                self._interrupted = True
                 with contextlib.suppress(ProcessLookupError):
                     self._process.kill()
 
@@ -109,9 +111,9 @@ class BackgroundCompiler:
                 game = self._current = self.waiting.pop(0)
                 if await self._compile_game(game):
                     self._unready.discard(game)
-                elif self.waiting and self.waiting[0] in self._played and game not in self._played:
-                    self._done[game] = 0
-                    self.waiting.insert(1, game)  # it was interrupted
+                elif self._interrupted:  # at times only after the game before was ready, and what is played meets a dead process
+                    self._interrupted, self._done[game] = False, 0
+                    self.waiting.insert(0 if game in self._played else 1, game)
                 else:
                     self.waiting.clear()
                     log.warning("compiling ahead of time stopped at %s; engines are compiled when they are needed", game)

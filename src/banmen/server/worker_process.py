@@ -16,8 +16,10 @@ LOOK = 0.5  # seconds between looks at whether that process is still there
 
 async def start_worker(module: str, **environment: str) -> asyncio.subprocess.Process:
     """Start a module of ours as a process that reads lines and answers by lines."""
+    setting = {**os.environ, PARENT: str(os.getpid()), **environment}
+    # Ctrl-C at the keyboard is for the server alone, which ends its workers: they would complain at length.
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", module, stdin=PIPE, stdout=PIPE, env={**os.environ, PARENT: str(os.getpid()), **environment}
+        sys.executable, "-m", module, stdin=PIPE, stdout=PIPE, env=setting, start_new_session=True
     )
 
 
