@@ -111,7 +111,7 @@ class BackgroundCompiler:
                 game = self._current = self.waiting.pop(0)
                 if await self._compile_game(game):
                     self._unready.discard(game)
-                elif self._interrupted:  # at times only after the game before was ready, and what is played meets a dead process
+                elif self._interrupted:  # perhaps when the game before was ready already, so that the next met a dead process
                     self._interrupted, self._done[game] = False, 0
                     self.waiting.insert(0 if game in self._played else 1, game)
                 else:
