@@ -128,7 +128,8 @@ def test_what_you_did_is_told_to_you(visitor: Visitor) -> None:
     value = thrown["view"]["thrown"]
     assert thrown["events"][0]["words"] == f"You threw {value}."
     moved = visitor.act(thrown["view"], "move", move=f"R>{value}").json()
-    assert moved["events"][0]["words"] == f"You: new piece to point {value}."
+    place = "corner あ" if value == 5 else f"point {value}"
+    assert moved["events"][0]["words"] == f"You: new piece to {place}."
 
 
 def test_a_name_that_was_given_is_used(visitor: Visitor) -> None:
