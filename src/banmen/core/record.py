@@ -107,8 +107,8 @@ class Record(RecordData):
         if not comment:
             return self
         if not self.steps:
-            return dataclasses.replace(self, comment=_join_comments(self.comment, comment))
-        last = dataclasses.replace(self.steps[-1], comment=_join_comments(self.steps[-1].comment, comment))
+            return dataclasses.replace(self, comment=join_comments(self.comment, comment))
+        last = dataclasses.replace(self.steps[-1], comment=join_comments(self.steps[-1].comment, comment))
         return self._replace(self.final, steps=(*self.steps[:-1], last))
 
     def with_result(self, result: Iterable[Player] | None, termination: str | None = None) -> Record:
@@ -127,6 +127,10 @@ class Record(RecordData):
         except Flaw as flaw:
             raise RecordError(flaw.reason) from None
         return self._replace(self.final, result=ending, termination=termination)
+
+    def with_played(self, steps: Iterable[Step], final: Position, result: Result, termination: str | None) -> Record:
+        """Return the record with steps and an end that are taken to be right, and to lead to a position."""
+        return self._replace(final, steps=tuple(steps), result=result, termination=termination)
 
     def with_tags(self, /, **tags: str) -> Record:
         """Return the record with some tags set."""
@@ -182,7 +186,10 @@ def _check_tags_type(tags: Mapping[str, str]) -> dict[str, str]:
         raise RecordError(messages("record.tag_flaw", part=quote_value(flaw.part, 40), reason=flaw.reason)) from None
 
 
-def _join_comments(comment: str, more: str) -> str:
+def join_comments(comment: str, more: str) -> str:
+    """Return a comment with more words after it."""
+    if not more:
+        return comment
     try:
         return clean_comment(f"{comment} {more}")
     except Flaw as flaw:

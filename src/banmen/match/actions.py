@@ -55,7 +55,7 @@ def plan_undo(match: Match) -> list[PlannedEvent]:
 
 def find_undo(match: Match) -> int | None:
     """Return where in the line an undo would cut: a resignation, or the last move of a person; None if there is neither."""
-    for index in range(len(match.line) - 1, -1, -1):
+    for index in range(len(match.line) - 1, -1, -1) if match.people else ():
         event = match.line[index]
         if event.kind == RESIGN:
             return index

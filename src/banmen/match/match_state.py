@@ -7,6 +7,7 @@ match's line. Throws are numbered along the line, so one that was taken back fal
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from banmen.core import registry
@@ -14,13 +15,24 @@ from banmen.core.board import Player
 from banmen.core.errors import BanmenError, OptionError
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
-from banmen.core.record import Record
+from banmen.core.record import Record, Result, Step, join_comments
 from banmen.core.record_text import name_player_tag
 from banmen.match.dice import Dice
 from banmen.match.events import FINISHED, MOVE, RESIGNED, THROW, UNDO, Event, PlannedEvent, number_events
 from banmen.match.seats import Seat
 
 messages = Catalogue(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a match stands at a point of its line."""
+
+    position: Position
+    throws: int = 0  # made so far
+    steps: int = 0  # of the record, a throw and its move being one
+    result: Result = None  # as Record.result
+    termination: str | None = None
 
 
 class Match:
@@ -40,12 +52,16 @@ class Match:
         self.dice, self.id = dice, match_id
         self.events: list[Event] = []
         self.line: list[Event] = []  # what counts, after the first event
-        self.before: dict[int, Position] = {}  # the position that each throw and move of the line met
+        self.before: dict[int, Position] = {}  # the position that each throw and move met, of the line or taken back
         self.by_client_id: dict[str, Event] = {}
         self.seats, self.start = _read_first_event(events[0].data)
-        self.record = self.start
+        self.standing = Standing(self.start.final, result=self.start.result)
+        self._earlier: list[Standing] = []  # before each event of the line
+        self._record: Record | None = self.start
         self._remember(events[0])
         for event in events[1:]:
+            if event.kind == MOVE:
+                self.position.find(event.data["move"])  # what was stored may be damaged
             self.add(event)
 
     # How it stands.
@@ -53,12 +69,20 @@ class Match:
     @property
     def game(self) -> Game:
         """The game with its options."""
-        return self.record.game
+        return self.start.game
 
     @property
     def position(self) -> Position:
         """The position on the board."""
-        return self.record.final
+        return self.standing.position
+
+    @property
+    def record(self) -> Record:
+        """The match as a record. It is written when somebody asks, for that takes the longer the more has happened."""
+        if self._record is None:
+            now = self.standing
+            self._record = self.start.with_played(_list_steps(self), now.position, now.result, now.termination)
+        return self._record
 
     @property
     def seq(self) -> int:
@@ -73,7 +97,7 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return self.record.result is not None
+        return self.standing.result is not None
 
     @property
     def finished(self) -> float | None:
@@ -103,7 +127,7 @@ class Match:
     @property
     def throws(self) -> int:
         """How many throws have been made along the line."""
-        return sum(event.kind == THROW for event in self.line)
+        return self.standing.throws
 
     @property
     def last_move(self) -> Event | None:
@@ -116,7 +140,7 @@ class Match:
 
     def derive_computer_seed(self) -> int:
         """Return the seed of the computer's next choice: the same whenever this point of the match comes again."""
-        return self.dice.derive_computer_seed(len(self.line), len(self.record.steps))
+        return self.dice.derive_computer_seed(len(self.line), self.standing.steps)
 
     # Adding events.
 
@@ -125,12 +149,13 @@ class Match:
         if event.kind == UNDO:
             while self.line and self.line[-1].seq > event.data["to"]:
                 self.line.pop()
-            self.record = self.start
-            for earlier in self.line:
-                self._apply(earlier)
+                self.standing = self._earlier.pop()
         else:
-            self._apply(event)
+            after = self._follow(event)
+            self._earlier.append(self.standing)
+            self.standing = after
             self.line.append(event)
+        self._record = None
         self._remember(event)
 
     def add_planned(self, planned: list[PlannedEvent], at: float = 0.0) -> None:
@@ -143,17 +168,36 @@ class Match:
         if event.client_id:
             self.by_client_id[event.client_id] = event
 
-    def _apply(self, event: Event) -> None:
-        """Take a throw, a move or a resignation into the record."""
+    def _follow(self, event: Event) -> Standing:
+        """Return how the match stands after an event."""
+        now, position = self.standing, self.position
         if event.kind in (THROW, MOVE):
-            self.before[event.seq] = self.position
+            self.before[event.seq] = position
         if event.kind == THROW:
-            self.record = self.record.with_throw(event.data["value"]).with_comment(event.data.get("comment", ""))
+            return Standing(position.throw(event.data["value"]), now.throws + 1, now.steps + 1)
+        if event.kind == MOVE:
+            after = position.after(self.game.read_move(event.data["move"]))
+            alone = not (self.line and self.line[-1].kind == THROW)  # else it is one step with its throw
+            return Standing(after, now.throws, now.steps + alone, after.winner)
+        if event.kind == FINISHED and event.data["reason"] == RESIGNED:
+            winners = tuple(player for player in self.game.players if str(player) in event.data["winners"])
+            return Standing(position, now.throws, now.steps, winners, RESIGNED)
+        return now
+
+
+def _list_steps(match: Match) -> list[Step]:
+    """Return the steps of a match: a throw and the move made with it are one."""
+    steps: list[Step] = []
+    for event in match.line:
+        comment = event.data.get("comment", "")
+        if event.kind == THROW:
+            steps.append(Step(event.data["value"], None, join_comments("", comment)))
+        elif event.kind == MOVE and steps and steps[-1].move is None:
+            thrown = steps.pop()
+            steps.append(Step(thrown.throw, event.data["move"], join_comments(thrown.comment, comment)))
         elif event.kind == MOVE:
-            self.record = self.record.with_move(event.data["move"], event.data.get("comment", ""))
-        elif event.kind == FINISHED and event.data["reason"] == RESIGNED:
-            winners = [player for player in self.game.players if str(player) in event.data["winners"]]
-            self.record = self.record.with_result(winners, RESIGNED)
+            steps.append(Step(match.before[event.seq].thrown, event.data["move"], join_comments("", comment)))
+    return steps
 
 
 def _read_first_event(data: dict[str, Any]) -> tuple[dict[Player, Seat], Record]:

@@ -126,7 +126,7 @@ def match_view(match: Match, players: PlayerDirectory, lang: str, form: PictureF
         "last": _view_last_move(match, lang),
         "result": match_result(match, lang),
         "can_undo": find_undo(match) is not None,
-        "steps": len(match.record.steps),
+        "steps": match.standing.steps,
         "commitment": match.events[0].data["commitment"] or "",
         "seed": str(match.dice.seed) if over else None,
         "opening": match.events[0].data["opening"],
@@ -150,7 +150,7 @@ def match_short(match: Match, players: PlayerDirectory, lang: str) -> MatchShort
         "status": match_status(match, lang, thinking=False),
         "yours": match.waits_for_human,
         "result": match_result(match, lang),
-        "steps": len(match.record.steps),
+        "steps": match.standing.steps,
         "seq": match.seq,
         "position": match.position.text,
         "created": match.created,
@@ -219,7 +219,7 @@ def _moves_before_throw(match: Match, event: Event, after: Position) -> bool:
 def match_result(match: Match, lang: str) -> ResultView | None:
     """Return how a match ended, or None."""
     named = {player: name_seat(match, player, lang) for player in match.game.players}
-    found = result_view(match.position, match.record.result, lang, named, match.record.termination)
+    found = result_view(match.position, match.standing.result, lang, named, match.standing.termination)
     if found and found["by"] == RESIGNED:
         found["words"] = _describe_resignation(match, found["winners"], lang)
     if found and found["by"] == BY_RULES and found["winners"] and len(match.people) == 1:  # all others are computers

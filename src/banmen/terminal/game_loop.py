@@ -207,7 +207,7 @@ class GameLoop:
         return True
 
     def _leave(self, _: str) -> None:
-        if self.match.record.steps:
+        if self.match.standing.steps:
             self._offer_to_save()
         raise LeaveError
 

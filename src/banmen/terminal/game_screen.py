@@ -139,15 +139,15 @@ class GameScreen:
         self.console.print()
         self.show_board()
         self.console.print(self._write_result(), style="bold")
-        self.write("steps", count=len(self.match.record.steps))
+        self.write("steps", count=self.match.standing.steps)
         self.console.print(Text(find_credit(self.match.game.name, self.lang), "dim"))
 
     def _write_result(self) -> str:
-        position, winners = self.match.position, self.match.record.result
+        position, winners = self.match.position, self.match.standing.result
         if not winners:
             return messages.text("words.draw", self.lang)
         names = join_player_names(position, winners, self.lang)
-        if self.match.record.termination == RESIGNED:
+        if self.match.standing.termination == RESIGNED:
             losers = tuple(player for player in self.match.game.players if player not in winners)
             return messages.text(
                 "words.resigned", self.lang, losers=join_player_names(position, losers, self.lang), names=names
