@@ -17,13 +17,14 @@ from banmen.core.record_text import read_record
 from banmen.match.match_state import Match
 from banmen.match.match_views import event_view, match_view
 from banmen.match.picture_format import PictureFormat
+from banmen.server.fair_pool import Asker
 from banmen.server.seat_choices import VISITOR_PLAYERS
 from tests.server.visiting import House, Visitor
 
 KEPT = Path(__file__).parent.parent / "data" / "today"
 EXPECTED = json.loads((KEPT / "server.json").read_text("utf-8"))
 LINKS = json.loads((KEPT / "links.json").read_text("utf-8"))
-SENTENCES = {"title", "name", "label", "status", "description", "words", "choice"}
+SENTENCES = {"seed", "title", "name", "label", "status", "description", "words", "choice"}
 IDS = [f"{kept['view']['en']['game']}-{number}" for number, kept in enumerate(EXPECTED["matches"])]
 
 
@@ -41,7 +42,7 @@ def owner(old_house: House) -> Visitor:
 
 
 def find(house: House, kept: dict[str, Any]) -> Match:
-    found: Match = house.run(house.app.state.matches.find(kept["id"], EXPECTED["visitor"])).match
+    found: Match = house.run(house.app.state.matches.find(kept["id"], Asker("", EXPECTED["visitor"]))).match
     return found
 
 
@@ -67,6 +68,7 @@ def test_a_match_stands_as_it_was_left(old_house: House, kept: dict[str, Any]) -
     for lang in ("en", "ja"):
         view = match_view(match, VISITOR_PLAYERS, lang, PictureFormat(), False)
         _see_again(kept["view"][lang], view)
+        assert view["seed"] == (None if view["can_undo"] else kept["view"][lang]["seed"])
         assert all(event_view(match, event, lang)["words"] for event in match.events)
 
 

@@ -212,7 +212,7 @@ def test_matches_leave_the_memory_and_come_back(tmp_path: Path) -> None:
     with House(tmp_path, matches_in_memory=2) as house:
         visitor = house.visitor()
         views = [visitor.done(visitor.begin("qubism", seats=PEOPLE["qubism"]), "move", move="c2") for _ in range(5)]
-        assert len(house.app.state.matches._sessions) == 2
+        assert len(list(house.app.state.matches.sessions)) == 2
         for view in views:
             assert visitor.look(view["id"])["position"] == view["position"]
             visitor.done(view, "undo")

@@ -37,6 +37,7 @@ def raw(house: House, **scope: Any) -> list[dict[str, Any]]:
     async def send(message: Any) -> None:
         sent.append(message)
 
+    scope = {**scope, "headers": [(b"host", b"table"), *scope.get("headers", [])]}
     house.run(house.app(known | scope, receive, send))
     return sent
 

@@ -31,7 +31,10 @@ class House:
     """An application with its database in a folder. Whatever runs in it runs while a visitor waits for an answer."""
 
     def __init__(self, data: Path, **settings: Any) -> None:
-        self.settings = ServerSettings(data=data, **{"warm": False, "pace": 0.0, "hint_seconds": 0.05, **settings})
+        self.settings = ServerSettings(
+            data=data,
+            **{"warm": False, "pace": 0.0, "hint_seconds": 0.05, "hosts": ("table",), "most_begun": 10_000, **settings},
+        )
         self.app = create_app(self.settings)
 
     def __enter__(self) -> House:

@@ -44,19 +44,26 @@ def serve(
     import uvicorn
 
     from banmen.server.http.application import create_app
-    from banmen.server.settings import ServerSettings
+    from banmen.server.http.connections import SPARE, make_protocol, raise_file_limit
+    from banmen.server.settings import read_settings
 
     language = read_language(lang)
     number = None if port is None else read_whole(port, messages("setting.port"), 0, 65535)
-    settings = ServerSettings() if data is None else ServerSettings(data=data)
+    settings = read_settings(os.environ) if data is None else read_settings(os.environ, data=data)
     _prepare(settings)
     listening = _bind_socket(host, number)
     url = f"http://{_find_browser_host(host)}:{listening.getsockname()[1]}/"
     note(messages("serve.ready", url=url, folder=settings.data), language)
     if open_:
         threading.Thread(target=_open, args=(url, language), daemon=True).start()
+    most = min(settings.most_connections, raise_file_limit() - SPARE)
+    proxies = frozenset(settings.trusted_proxies)
     config = uvicorn.Config(
         create_app(settings),
+        http=make_protocol(settings.request_seconds, most, settings.most_connections_each, proxies),
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
+        root_path=settings.path_prefix,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -83,7 +90,7 @@ def _prepare(settings: ServerSettings) -> None:
     from alembic.util import CommandError
     from sqlalchemy.exc import DatabaseError
 
-    from banmen.server.store.database import migrate
+    from banmen.server.store.migrating import migrate
 
     try:
         migrate(settings.database)

@@ -82,7 +82,8 @@ def read_steps(vocabulary: Vocabulary, line: str, lines: Lines, start: Position,
     text, cut = _gather_lines(line, lines, vocabulary)
     words = _Words(vocabulary, number, text)
     fault = words.read()
-    steps, throws, codes = zip(*words.entries, strict=True) if words.entries else ((), (), ())
+    _, throws, codes = zip(*words.entries, strict=True) if words.entries else ((), (), ())
+    steps = words.list_steps()
     try:
         state = checker.follow(start, steps, throws, codes, words.numbers)
     except Flaw as flaw:
@@ -90,7 +91,7 @@ def read_steps(vocabulary: Vocabulary, line: str, lines: Lines, start: Position,
     if fault or cut or words.result is None:
         raise fault or cut or lines.end(NO_RESULT)
     last = len(words.words) - 1
-    return Played(steps, words.comment, state, words.result, lambda: words.place(last, 0))
+    return Played(steps, words.comment(0), state, words.result, lambda: words.place(last, 0))
 
 
 def _gather_lines(line: str, lines: Lines, vocabulary: Vocabulary) -> tuple[str, RecordError | None]:
@@ -141,7 +142,8 @@ class _Words:
         self.words: list[str] = WORD.findall(text)
         self.entries: list[Entry] = []
         self.numbers: list[int] = []
-        self.comment = ""
+        self.comments: dict[int, list[str]] = {}  # by the number of steps before them
+        self.commented = 0  # characters of the last of them
         self.result: str | None = None
 
     def read(self) -> RecordError | None:
@@ -177,11 +179,25 @@ class _Words:
                 "comment",
             )
         text = word[1:-1] if word[0] == "{" else word[1:]
-        if not self.entries:
-            self.comment = clean_comment(f"{self.comment} {text}")
-        else:
-            step, throw, code = self.entries[-1]
-            self.entries[-1] = dataclasses.replace(step, comment=clean_comment(f"{step.comment} {text}")), throw, code
+        comment = clean_comment(text)
+        if len(self.entries) not in self.comments:
+            self.comments[len(self.entries)], self.commented = [], 0
+        if comment:
+            self.comments[len(self.entries)].append(comment)
+            self.commented += len(comment) + (self.commented > 0)
+        if self.commented > LONGEST_COMMENT:
+            raise Flaw(messages("record.comment_too_long", most=LONGEST_COMMENT), "comment")
+
+    def comment(self, steps: int) -> str:
+        """Return what is said after so many steps."""
+        return " ".join(self.comments.get(steps, ()))
+
+    def list_steps(self) -> tuple[Step, ...]:
+        """Return the steps with their comments."""
+        return tuple(
+            dataclasses.replace(entry[0], comment=self.comment(number)) if number in self.comments else entry[0]
+            for number, entry in enumerate(self.entries, 1)
+        )
 
     def _read_number(self, word: str, before: int) -> int:
         number = int(word[:-1])

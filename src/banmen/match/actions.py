@@ -6,7 +6,7 @@ Nothing is changed here: the caller stores the events first and then adds them t
 from __future__ import annotations
 
 from banmen.kernels.contract import CHANCE, DECIDE
-from banmen.match.events import BY_RULES, FINISHED, MOVE, RESIGN, RESIGNED, THROW, UNDO, PlannedEvent
+from banmen.match.events import BY_RULES, FINISHED, MOVE, RESIGN, RESIGNED, SEAL, THROW, UNDO, PlannedEvent
 from banmen.match.match_errors import MatchError
 from banmen.match.match_state import Match
 
@@ -14,7 +14,9 @@ MOST_ADDED = 3  # events that one action may add
 
 
 def plan_action(match: Match, kind: str, move: str | None = None, player: str | None = None) -> list[PlannedEvent]:
-    """Return the events of what a person does: `throw`, `move`, `undo` or `resign`."""
+    """Return the events of what a person does: `throw`, `move`, `undo`, `resign` or `seal`."""
+    if kind == SEAL:
+        return plan_seal(match)
     if kind == UNDO:
         return plan_undo(match)
     if kind == RESIGN:
@@ -55,13 +57,22 @@ def plan_undo(match: Match) -> list[PlannedEvent]:
 
 def find_undo(match: Match) -> int | None:
     """Return where in the line an undo would cut: a resignation, or the last move of a person; None if there is neither."""
-    for index in range(len(match.line) - 1, -1, -1) if match.people else ():
+    if match.sealed or not match.people:
+        return None
+    for index in range(len(match.line) - 1, -1, -1):
         event = match.line[index]
         if event.kind == RESIGN:
             return index
         if event.kind == MOVE and match.seats[match.before[event.seq].turn].is_human:
             return index
     return None
+
+
+def plan_seal(match: Match) -> list[PlannedEvent]:
+    """Return the event after which nothing is taken back any more; a match that is sealed already needs none."""
+    if not match.over:
+        raise MatchError("not_over")
+    return [] if match.sealed else [PlannedEvent(SEAL)]
 
 
 def plan_resignation(match: Match, player: str | None = None) -> list[PlannedEvent]:

@@ -10,6 +10,7 @@ THROW: Final = "throw"
 MOVE: Final = "move"
 UNDO: Final = "undo"
 RESIGN: Final = "resign"
+SEAL: Final = "seal"  # nothing is taken back any more, so that the seed may be shown
 FINISHED: Final = "finished"
 
 BY_RULES, RESIGNED = "rules", "resigned"  # why a match finished

@@ -11,6 +11,7 @@ messages = Catalogue(__name__)
 
 MatchErrorCode = Literal[
     "match_over",  # the match has ended
+    "not_over",  # the match is sealed before it has ended
     "not_your_turn",  # a person acts while a computer player is on turn
     "throw_due",  # a move is made while the sticks are to be thrown
     "no_throw_due",  # the sticks are thrown while a move is to be made

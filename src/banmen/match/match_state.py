@@ -18,7 +18,7 @@ from banmen.core.messages import Catalogue
 from banmen.core.record import Record, Result, Step, join_comments
 from banmen.core.record_text import name_player_tag
 from banmen.match.dice import Dice
-from banmen.match.events import FINISHED, MOVE, RESIGNED, THROW, UNDO, Event, PlannedEvent, number_events
+from banmen.match.events import FINISHED, MOVE, RESIGNED, SEAL, THROW, UNDO, Event, PlannedEvent, number_events
 from banmen.match.seats import Seat
 
 messages = Catalogue(__name__)
@@ -54,6 +54,8 @@ class Match:
         self.line: list[Event] = []  # what counts, after the first event
         self.before: dict[int, Position] = {}  # the position that each throw and move met, of the line or taken back
         self.by_client_id: dict[str, Event] = {}
+        self.sealed = False  # whether nothing is taken back any more
+        self.checkable = True  # whether no throw could be foreknown because something was taken back
         self.seats, self.start = _read_first_event(events[0].data)
         self.standing = Standing(self.start.final, result=self.start.result)
         self._earlier: list[Standing] = []  # before each event of the line
@@ -150,6 +152,9 @@ class Match:
             while self.line and self.line[-1].seq > event.data["to"]:
                 self.line.pop()
                 self.standing = self._earlier.pop()
+            self.checkable = not self.game.has_chance
+        elif event.kind == SEAL:
+            self.sealed = True
         else:
             after = self._follow(event)
             self._earlier.append(self.standing)

@@ -60,13 +60,14 @@ class MatchView(StandingView):
     can_undo: bool
     steps: int
     commitment: str
-    seed: str | None
+    seed: str | None  # once nothing can be taken back any more
+    checkable: bool  # whether nothing was taken back, after which throws could be foreknown
     opening: list[list[int]]
     url: str
 
 
 class MatchShort(TypedDict):
-    """A match in a list."""
+    """A match in a list; one that cannot be read has no players."""
 
     id: str
     game: str
@@ -99,7 +100,7 @@ class EventView(TypedDict):
 def match_view(match: Match, players: PlayerDirectory, lang: str, form: PictureFormat, thinking: bool) -> MatchView:
     """Return a match as a person sees it; `thinking` says whether a computer player is at it."""
     position = match.position
-    over = match.over
+    over, undoable = match.over, find_undo(match) is not None
     moves = moves_view(position, lang) if match.waits_for_human else []
     turned = form.is_turned(match.game, position.turn, match.people)
     return {
@@ -125,10 +126,11 @@ def match_view(match: Match, players: PlayerDirectory, lang: str, form: PictureF
         "moves": moves,
         "last": _view_last_move(match, lang),
         "result": match_result(match, lang),
-        "can_undo": find_undo(match) is not None,
+        "can_undo": undoable,
         "steps": match.standing.steps,
         "commitment": match.events[0].data["commitment"] or "",
-        "seed": str(match.dice.seed) if over else None,
+        "seed": str(match.dice.seed) if over and not undoable else None,
+        "checkable": match.checkable,
         "opening": match.events[0].data["opening"],
         "url": match_url(match),
     }

@@ -9,7 +9,6 @@ import random
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
@@ -21,17 +20,20 @@ from banmen.engine.levels import LEVELS, Level, level
 from banmen.engine.players import player
 from banmen.kernels.contract import CHANCE
 from banmen.server.background_compile import BackgroundCompiler
+from banmen.server.fair_pool import Asker, FairPool
 from banmen.server.interpreter import Interpreter
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
-from banmen.server.seat_choices import LEVEL, thinks
+from banmen.server.seat_choices import LEVEL, answers_at_once, thinks
 from banmen.server.settings import ServerSettings
 
 log = logging.getLogger("banmen.server")
 Answer = TypeVar("Answer")
 MOMENT = 0.02  # seconds
 PATIENCE = 3.0  # seconds that a closing server waits for its engines
-MOST_HINTS = 16  # thought about or waited for at a time
+MOST_HINTS, MOST_HINTS_EACH = 16, 6  # thought about or waited for at a time, and those of one address
+MOST_WAITING, MOST_WAITING_EACH = 10_000, 1000  # moves that are waited for, and those of one address
+NOBODY = Asker()
 
 
 class Computer:
@@ -40,15 +42,17 @@ class Computer:
     def __init__(self, settings: ServerSettings, metrics: Metrics, warming: BackgroundCompiler) -> None:
         self.settings, self.metrics, self.warming = settings, metrics, warming
         self.interpreter = Interpreter()
-        self._players = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="banmen-player")
-        self._hints = ThreadPoolExecutor(settings.thinkers, thread_name_prefix="banmen-hint")
+        # Long thinking leaves a thread for those who answer at once.
+        self._players = FairPool("player", settings.thinkers, MOST_WAITING, MOST_WAITING_EACH)
+        self._quick = FairPool("quick", 1, MOST_WAITING, MOST_WAITING_EACH)
+        self._hints = FairPool("hint", settings.thinkers, MOST_HINTS, MOST_HINTS_EACH)
         self._stops: set[threading.Event] = set()
         self._hinting: dict[Position, asyncio.Task[SearchResult]] = {}
         self._prepared: set[tuple[str, str]] = set()
         self._preparing: set[asyncio.Task[None]] = set()
         self._retiring: asyncio.Task[None] | None = None
 
-    async def choose(self, who: str, position: Position, seed: int, stop: threading.Event) -> Move:
+    async def choose(self, who: str, position: Position, seed: int, stop: threading.Event, asker: Asker = NOBODY) -> Move:
         """Return a computer player's move; `stop` makes it decide at once."""
         if thinks(who) and not self.warming.is_ready(position.game.name):
             self.warming.hurry(position.game.name)
@@ -59,7 +63,8 @@ class Computer:
                     who = "greedy"
             elif not await self.warming.wait_until_ready(position.game.name, stop):
                 who = "greedy"  # somebody does not want to wait until the engines are compiled
-        return await self._run(self._players, partial(self._choose_move, who, position, seed, stop), stop)
+        pool = self._quick if answers_at_once(who) else self._players
+        return await self._run(pool, asker, partial(self._choose_move, who, position, seed, stop), stop)
 
     def prepare(self, who: str, game: Game) -> None:
         """Load what a computer player needs while people still look at the board."""
@@ -73,7 +78,7 @@ class Computer:
         stop = threading.Event()
         if await self.warming.wait_until_ready(game.name, stop):
             try:
-                await self._run(self._players, partial(think_briefly, level(game, who.partition(":")[2])), stop)
+                await self._run(self._players, NOBODY, partial(think_briefly, level(game, who.partition(":")[2])), stop)
             except Exception:
                 log.exception("%s cannot be prepared for %s", who, game.name)
 
@@ -89,17 +94,17 @@ class Computer:
         await self.warming.wait_until_done()
         await self.interpreter.retire()
 
-    async def give_hint(self, position: Position) -> SearchResult:
+    async def give_hint(self, position: Position, asker: Asker = NOBODY) -> SearchResult:
         """Return what the strongest engine finds in about a second; repeated requests share one search."""
         task = self._hinting.get(position)
         if task is None:
             if len(self._hinting) >= MOST_HINTS:
                 raise ProblemError("too_busy")
-            task = self._hinting[position] = asyncio.create_task(self._think(position))
+            task = self._hinting[position] = asyncio.create_task(self._think(position, asker))
             task.add_done_callback(lambda _: self._hinting.pop(position, None))
         return await asyncio.shield(task)
 
-    async def _think(self, position: Position) -> SearchResult:
+    async def _think(self, position: Position, asker: Asker) -> SearchResult:
         stop = threading.Event()
         if not self.warming.is_ready(position.game.name):
             self.warming.hurry(position.game.name)
@@ -107,13 +112,13 @@ class Computer:
                 return SearchResult(position, (found,), 0, 0.0, (found.move,))
             await self.warming.wait_until_ready(position.game.name, stop)
         budget = Budget(seconds=self.settings.hint_seconds, stop=stop)
-        return await self._run(self._hints, partial(self._find_hint, position, budget), stop)
+        return await self._run(self._hints, asker, partial(self._find_hint, position, budget), stop)
 
-    async def _run(self, pool: ThreadPoolExecutor, work: Callable[[], Answer], stop: threading.Event) -> Answer:
+    async def _run(self, pool: FairPool, asker: Asker, work: Callable[[], Answer], stop: threading.Event) -> Answer:
         self._stops.add(stop)
         self.metrics.thinking.inc()
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, work)
+            return await pool.run(asker, work)
         finally:
             stop.set()  # whoever waited may have gone away
             self._stops.discard(stop)
@@ -144,8 +149,8 @@ class Computer:
         for task in (*self._hinting.values(), *self._preparing, *([self._retiring] if self._retiring else [])):
             task.cancel()
         await self.interpreter.close()
-        for pool in (self._players, self._hints):
-            pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._players, self._quick, self._hints):
+            pool.close()
         patience = time.monotonic() + PATIENCE
         while self._stops and time.monotonic() < patience:
             for stop in list(self._stops):

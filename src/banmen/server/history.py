@@ -8,15 +8,20 @@ from typing import Any
 
 from banmen.match.match_state import Match
 from banmen.match.seats import HUMAN
+from banmen.server.store.database import MatchRow
 
 
 @dataclass(frozen=True)
 class PastMatch:
     """What is known of a match before it is replayed."""
 
-    id: str
-    game: str
+    row: MatchRow
     opponents: frozenset[str]
+
+    @property
+    def game(self) -> str:
+        """The game."""
+        return self.row.game
 
 
 @dataclass(frozen=True)
@@ -37,7 +42,7 @@ class HistoryQuery:
 class History:
     """A part of a visitor's matches, the latest first, and what all of them are about."""
 
-    matches: list[Match]
+    matches: list[Match | MatchRow]  # what cannot be read is a row
     total: int  # that fit what was asked for
     all: int
     games: list[str]

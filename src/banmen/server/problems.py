@@ -14,17 +14,18 @@ messages = Catalogue(__name__)
 # The codes are part of the API; their messages may be reworded. Details stand in place of `{what}`, after a colon, where
 # they are known in the reader's language.
 CODES_BY_STATUS: Final[dict[int, str]] = {
-    400: "malformed",
+    400: "malformed unknown_host",
     403: "cross_origin",
     404: "not_found no_match no_analysis no_lesson no_rules unknown_game",
     405: "method",
-    409: "stale client_id_reused match_over match_full not_your_turn throw_due no_throw_due no_move_due nothing_to_undo"
-    " nobody_to_resign",
+    408: "too_slow",
+    409: "stale client_id_reused match_over not_over match_full not_your_turn throw_due no_throw_due no_move_due"
+    " nothing_to_undo nobody_to_resign",
     413: "too_large",
     422: "invalid illegal_move bad_option bad_seat bad_notation bad_setup no_board_editor bad_record position_over bad_search",
     429: "too_many_matches too_many_analyses too_busy",
-    500: "broken",
-    503: "closing",
+    500: "broken unreadable_match",
+    503: "closing no_database",
 }
 STATUS: Final[dict[str, int]] = {code: status for status, codes in CODES_BY_STATUS.items() for code in codes.split()}
 # The library's codes that have another name here.

@@ -23,6 +23,7 @@ BASELINES: Final[dict[str, Words]] = {
     "random": messages.words("seats.random"),
     "greedy": messages.words("seats.greedy"),
 }
+QUICK = frozenset(f"{LEVEL}{number}" for number in range(1, 5))  # think for some hundredths of a second
 HUMAN_LABEL: Words = messages.words("seats.human")
 
 
@@ -74,6 +75,15 @@ def list_patience(game: Game) -> list[int]:
 def thinks(who: str) -> bool:
     """Tell whether a computer player searches, so that its engine has to be compiled first."""
     return who.startswith((LEVEL, STRONGEST))
+
+
+def answers_at_once(who: str) -> bool:
+    """Tell whether a computer player needs hardly any time for a move.
+
+    >>> [who for who in ("random", "level:2", "level:8", "strongest:10s") if answers_at_once(who)]
+    ['random', 'level:2']
+    """
+    return who in BASELINES or who in QUICK
 
 
 def _is_player(who: str, game: Game) -> bool:

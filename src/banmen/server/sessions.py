@@ -1,13 +1,25 @@
-"""A match in memory: who watches it, the computer that may be thinking about it, and what visitors do in it."""
+"""Matches in memory: who watches them, the computer that may be thinking about them, and reading them from the database."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 import time
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from banmen.core.errors import BanmenError
+from banmen.match.dice import CommittedDice
+from banmen.match.events import Event
 from banmen.match.match_state import Match
+from banmen.server.fair_pool import Asker
+from banmen.server.metrics import Metrics
+from banmen.server.problems import ProblemError
+from banmen.server.store.database import Changes, MatchRow, Store, StoreError
+
+log = logging.getLogger("banmen.server")
 
 
 @dataclass(frozen=True)
@@ -33,7 +45,9 @@ class MatchSession:
     stop: threading.Event = field(default_factory=threading.Event)
     thinking: bool = False
     last_look: float = field(default_factory=time.monotonic)
+    asker: Asker = field(default_factory=Asker)  # whom computers think for
     removed: bool = False
+    in_doubt: bool = False  # a write failed, so that the database may hold more than the memory
 
     def notify(self) -> None:
         """Wake all who watch."""
@@ -50,3 +64,119 @@ class MatchSession:
     def idle(self) -> bool:
         """Whether nobody is watching and nothing is running."""
         return not self.watchers and not self.lock.locked() and (self.computing is None or self.computing.done())
+
+
+class Sessions:
+    """The matches that one process holds in memory, the longest unused first."""
+
+    def __init__(self, store: Store, metrics: Metrics, most: int) -> None:
+        self.store, self.metrics, self._most = store, metrics, most
+        self._held: OrderedDict[str, MatchSession] = OrderedDict()
+        self._refreshing: set[asyncio.Task[None]] = set()
+
+    def __iter__(self) -> Iterator[MatchSession]:
+        return iter(list(self._held.values()))
+
+    def __contains__(self, match: str) -> bool:
+        return match in self._held
+
+    def __getitem__(self, match: str) -> MatchSession:
+        return self._held[match]
+
+    def keep(self, match: Match, owner: str) -> MatchSession:
+        """Hold a match, and let go of idle ones if there are too many."""
+        session = self._held[match.id] = MatchSession(match, owner)
+        for name in list(self._held)[: max(0, len(self._held) - self._most)]:
+            if name != match.id and self._held[name].idle:
+                del self._held[name]
+        return session
+
+    def forget(self, session: MatchSession) -> None:
+        """Let go of a match that is no more."""
+        session.removed = True
+        session.stop.set()
+        self._held.pop(session.match.id, None)
+        session.notify()
+
+    async def find(self, match: str) -> MatchSession | None:
+        """Return a match from memory, or else from the database; raise ProblemError if what is stored cannot be read."""
+        if session := self._held.get(match):
+            self._held.move_to_end(match)
+            return session
+        row = await self.store.find(match)
+        return await self._load(row) if row else None
+
+    async def list_readable(self, rows: Iterable[MatchRow]) -> list[Match | MatchRow]:
+        """Return matches for a list; one that cannot be read stays a row."""
+        found: list[Match | MatchRow] = []
+        for row in rows:
+            try:
+                session = self._held.get(row.id) or await self._load(row)
+            except ProblemError:
+                found.append(row)
+            else:
+                found += [] if session.removed else [session.match]
+        return found
+
+    async def _load(self, row: MatchRow) -> MatchSession:
+        events = await self.store.list_events_after(row.id, -1)
+        try:
+            # A long match takes a while to replay.
+            loaded = await asyncio.to_thread(Match, CommittedDice(row.seed), events, row.id)
+        except (BanmenError, LookupError, ValueError, TypeError, AttributeError) as error:
+            log.warning("match %s cannot be read: %r", row.id, error)
+            raise ProblemError("unreadable_match") from error
+        # Somebody else may have been quicker while we waited.
+        return self._held.get(row.id) or self.keep(loaded, row.owner)
+
+    # What is written.
+
+    async def refresh(self, session: MatchSession) -> None:
+        """Take in what another process has added. The session's lock is held."""
+        new = await self.store.list_events_after(session.match.id, session.match.seq)
+        session.in_doubt = False
+        self.take_in(session, new)
+
+    def take_in(self, session: MatchSession, new: Sequence[Event]) -> None:
+        """Add what the database holds to the memory, and wake those who watch."""
+        for event in new:
+            if event.seq == session.match.seq + 1:  # else it was read back while it was being written
+                session.match.add(event)
+                self.metrics.events.labels(event.kind).inc()
+        if new:
+            session.thinking = session.thinking and session.match.waits_for_computer
+            session.notify()
+
+    def hear(self, changes: Changes) -> None:
+        """Take in what other processes have written to these matches."""
+        for match, seq in changes:
+            session = self._held.get(match)
+            if session and session.match.seq < seq and not session.removed:
+                self._refresh_soon(session)
+
+    def refresh_watched(self) -> None:
+        """Take in whatever other processes may have written to matches that somebody looks at."""
+        for session in self:
+            if session.watchers:
+                self._refresh_soon(session)
+
+    def _refresh_soon(self, session: MatchSession) -> None:
+        task = asyncio.create_task(self._refresh_alone(session))
+        self._refreshing.add(task)
+        task.add_done_callback(self._refreshing.discard)
+
+    async def _refresh_alone(self, session: MatchSession) -> None:
+        try:
+            async with session.lock:
+                before = session.match.seq
+                await self.refresh(session)
+                if session.match.seq == before and await self.store.find(session.match.id) is None:
+                    self.forget(session)
+        except StoreError as error:
+            session.in_doubt = True
+            log.warning("match %s could not be read again: %s", session.match.id, error)
+
+    async def close(self) -> None:
+        """Wait for what is being read."""
+        if self._refreshing:
+            await asyncio.wait(self._refreshing, timeout=1)

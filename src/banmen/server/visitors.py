@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.requests import HTTPConnection
 
 from banmen.core.i18n import languages
+from banmen.server.fair_pool import Asker
 
 LANGUAGE_COOKIE = "banmen_lang"
 THEME_COOKIE = "banmen_theme"
@@ -15,6 +16,11 @@ DEFAULT_LANGUAGE = "en"
 def find_visitor_id(request: HTTPConnection) -> str:
     """Return the visitor's id, which the middleware has set."""
     return str(request.scope["state"]["visitor"])
+
+
+def find_asker(request: HTTPConnection) -> Asker:
+    """Return who asks, by address and visitor."""
+    return Asker(request.scope["state"].get("address", ""), find_visitor_id(request))
 
 
 def choose_language(request: HTTPConnection) -> str:

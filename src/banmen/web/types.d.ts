@@ -128,6 +128,7 @@ interface MatchView extends StandingView {
   steps: number;
   commitment: string;
   seed: string | null;
+  checkable: boolean;
   opening: number[][];
   url: string;
 }

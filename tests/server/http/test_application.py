@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy.exc import OperationalError
 
 from banmen.server.http.middleware import COOKIE
+from banmen.server.store.database import StoreError
 from tests.server.visiting import House, Visitor, problem
 
 JSON = {"content-type": "application/json"}
@@ -137,10 +137,10 @@ def test_health_and_metrics(visitor: Visitor) -> None:
 
 
 def test_health_tells_of_a_broken_database(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fail() -> bool:
-        raise OperationalError("select 1", {}, OSError("gone"))
+    async def fail() -> None:
+        raise StoreError("gone")
 
-    monkeypatch.setattr(house.app.state.store, "is_healthy", fail)
+    monkeypatch.setattr(house.app.state.store, "check_writable", fail)
     answer = house.visitor().get("/healthz")
     assert (answer.status_code, answer.json()["status"]) == (503, "no database")
 

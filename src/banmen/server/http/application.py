@@ -10,7 +10,6 @@ from http import HTTPStatus
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import HTMLResponse, Response
@@ -21,6 +20,7 @@ from banmen.core.errors import BanmenError
 from banmen.server.analyses import Analyses
 from banmen.server.background_compile import BackgroundCompiler
 from banmen.server.computer import Computer
+from banmen.server.fair_pool import FairPool
 from banmen.server.http import game_routes, lesson_routes, match_routes, pages, position_routes, schemas
 from banmen.server.http.api_docs import render_api_docs
 from banmen.server.http.middleware import VisitorMiddleware
@@ -30,12 +30,16 @@ from banmen.server.live import watching
 from banmen.server.matches import Matches
 from banmen.server.metrics import TYPE, Metrics
 from banmen.server.problems import ProblemError, convert_error
+from banmen.server.rate_limits import RateLimit
 from banmen.server.settings import ServerSettings
-from banmen.server.store.database import Store, migrate
+from banmen.server.store.database import Store, StoreError
+from banmen.server.store.listening import Listener
+from banmen.server.store.migrating import migrate
 from banmen.server.visitors import choose_language
 
 log = logging.getLogger("banmen.server")
 WORTH_PACKING = 1000  # bytes
+HEAVY, MOST_HEAVY, MOST_HEAVY_EACH = 2, 64, 16  # long answers made at a time, waited for, and those of one address
 ROUTERS = (game_routes.router, match_routes.router, lesson_routes.router, position_routes.router, watching.router)
 
 
@@ -51,7 +55,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         lifespan=_run_lifespan,
     )
     app.state.settings, app.state.metrics = chosen, Metrics()
-    app.state.closing = False
+    app.state.closing, app.state.begun = False, RateLimit(chosen.most_begun)
     app.state.warming = BackgroundCompiler(chosen.warm)
     for router in ROUTERS:
         app.include_router(router)
@@ -61,6 +65,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     for kind, answer in (
         (ProblemError, _answer_problem),
         (BanmenError, _answer_problem),
+        (StoreError, _answer_store_error),
         (RequestValidationError, _answer_invalid),
     ):
         app.add_exception_handler(kind, answer)
@@ -68,7 +73,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.add_exception_handler(Exception, _answer_failure)
     pages.install(app)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=4)
-    app.add_middleware(VisitorMiddleware, metrics=app.state.metrics, most_body=chosen.most_body)
+    app.add_middleware(VisitorMiddleware, metrics=app.state.metrics, settings=chosen)
     return app
 
 
@@ -76,8 +81,13 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
 async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     settings, metrics = app.state.settings, app.state.metrics
     await asyncio.to_thread(migrate, settings.database)
-    store, computer = Store(settings.database), Computer(settings, metrics, app.state.warming)
-    matches = Matches(store, computer, settings, metrics)
+    loop = asyncio.get_running_loop()
+    # Each is called when another process has written; there are no matches to refresh before there are matches.
+    store = Store(settings.database, lambda: loop.call_soon_threadsafe(matches.sessions.refresh_watched))
+    computer, heavy = Computer(settings, metrics, app.state.warming), FairPool("heavy", HEAVY, MOST_HEAVY, MOST_HEAVY_EACH)
+    matches = Matches(store, computer, heavy, settings, metrics)
+    listener = Listener(settings.database, matches.sessions) if store.is_shared else None
+    app.state.heavy = heavy
     analyses = Analyses(settings, metrics, app.state.warming)
     app.state.store, app.state.computer, app.state.matches, app.state.analyses = store, computer, matches, analyses
     app.state.warming.start()
@@ -90,15 +100,18 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
         await matches.close()
         await analyses.close()
         await computer.close()
+        heavy.close()
+        if listener:
+            await listener.close()
         await store.close()
 
 
 async def _healthz(request: Request) -> Response:
     """Whether the server is well."""
     try:
-        await request.app.state.store.is_healthy()
-    except SQLAlchemyError:
-        log.exception("the database does not answer")
+        await request.app.state.store.check_writable()
+    except StoreError:
+        log.exception("the database cannot be written")
         return JsonResponse({"status": "no database", "version": banmen.__version__}, HTTPStatus.SERVICE_UNAVAILABLE)
     return JsonResponse({"status": "ok", "version": banmen.__version__})
 
@@ -118,6 +131,12 @@ async def _answer_problem(request: Request, error: Exception) -> Response:
     return JsonResponse(problem.body(choose_language(request)), problem.status)
 
 
+async def _answer_store_error(request: Request, error: Exception) -> Response:
+    log.warning("%s %s could not be stored: %s", request.method, request.url.path, error)
+    request.app.state.metrics.failures.labels("store").inc()
+    return await _answer_problem(request, ProblemError("no_database"))
+
+
 async def _answer_invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
@@ -129,7 +148,9 @@ async def _answer_invalid(request: Request, error: Exception) -> Response:
 async def _answer_http_error(request: Request, error: Exception) -> Response:
     """Answer what the framework refuses: for a page in HTML, for a program in JSON."""
     assert isinstance(error, HTTPException)
-    code = {400: "malformed", 404: "not_found", 405: "method", 413: "too_large"}.get(error.status_code, "invalid")
+    code = {400: "malformed", 404: "not_found", 405: "method", 408: "too_slow", 413: "too_large"}.get(
+        error.status_code, "invalid"
+    )
     if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
         return pages.render_error_page(request, error.status_code)
     answer = await _answer_problem(request, ProblemError(code))

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import PlainTextResponse, Response
 
+from banmen.core import registry
 from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.kernels.contract import DECIDE
 from banmen.match.events import Event
-from banmen.match.match_views import EventView, MatchView, events_view, match_short, match_view
+from banmen.match.match_state import Match
+from banmen.match.match_views import EventView, MatchShort, MatchView, events_view, match_short, match_view
 from banmen.match.move_text import describe_hint
 from banmen.match.picture_format import PictureFormat
 from banmen.match.position_views import move_view, name_game
@@ -21,24 +22,26 @@ from banmen.match.replay_views import ReplayView, match_replay_view
 from banmen.presentation.dangers import find_dangers
 from banmen.presentation.reasons import explain
 from banmen.server.computer import Computer
+from banmen.server.fair_pool import Asker
 from banmen.server.history import HistoryQuery
 from banmen.server.http.request_models import (
     MOST_FRAMES,
     MOST_LISTED,
     ActionRequest,
+    Asking,
     Form,
     Lang,
     MatchId,
     NewMatch,
     ReasonRequest,
-    Visitor,
 )
-from banmen.server.http.responses import JsonResponse, describe_responses
+from banmen.server.http.responses import JsonResponse, describe_responses, run_heavy
 from banmen.server.http.schemas import ActionView, DangersView, HintView, HistoryView, MatchList, WordsView
 from banmen.server.matches import Matches
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS, name_opponent
 from banmen.server.sessions import Action, MatchSession
+from banmen.server.store.database import MatchRow
 
 router = APIRouter(prefix="/api")
 
@@ -55,23 +58,27 @@ def find_matches(request: Request) -> Matches:
     responses=describe_responses(MatchView, 201, "unknown_game", "too_many_matches"),
     tags=["matches"],
 )
-async def create(request: Request, body: NewMatch, visitor: Visitor, lang: Lang, form: Form) -> Response:
+async def create(request: Request, body: NewMatch, asker: Asking, lang: Lang, form: Form) -> Response:
     """Begin a match."""
-    session = await find_matches(request).create(visitor, body.game, body.options, body.seats, body.names, body.start)
+    if not request.app.state.begun.takes(asker.address):
+        raise ProblemError("too_busy")
+    session = await find_matches(request).create(
+        asker, body.game, body.options, body.seats, body.names, body.start, str(body.client_id) if body.client_id else None
+    )
     return JsonResponse(_view(session, lang, form), 201)
 
 
 @router.get("/matches", responses=describe_responses(MatchList), tags=["matches"])
-async def own(request: Request, visitor: Visitor, lang: Lang) -> Response:
+async def own(request: Request, asker: Asking, lang: Lang) -> Response:
     """Your matches, unfinished ones first."""
-    found = await find_matches(request).list_owned(visitor)
-    return JsonResponse({"matches": [match_short(match, VISITOR_PLAYERS, lang) for match in found]})
+    found = await find_matches(request).list_owned(asker.visitor)
+    return JsonResponse({"matches": [_list_match(match, lang) for match in found]})
 
 
 @router.get("/history", responses=describe_responses(HistoryView), tags=["matches"])
 async def history(
     request: Request,
-    visitor: Visitor,
+    asker: Asking,
     lang: Lang,
     game: Annotated[str, Query(max_length=40, description="Only this game.")] = "",
     opponent: Annotated[str, Query(max_length=40, description="Only against this player, as in `seats`.")] = "",
@@ -79,10 +86,10 @@ async def history(
     count: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 12,
 ) -> Response:
     """All your matches, finished or not, the latest first and some at a time."""
-    found = await find_matches(request).list_history(visitor, HistoryQuery(game, opponent, first, count))
+    found = await find_matches(request).list_history(asker.visitor, HistoryQuery(game, opponent, first, count))
     return JsonResponse(
         {
-            "matches": [match_short(match, VISITOR_PLAYERS, lang) for match in found.matches],
+            "matches": [_list_match(match, lang) for match in found.matches],
             "total": found.total,
             "all": found.all,
             "games": [{"value": name, "label": name_game(name, lang)} for name in found.games],
@@ -92,27 +99,27 @@ async def history(
 
 
 @router.get("/matches/{match}", responses=describe_responses(MatchView, 200, "no_match"), tags=["matches"])
-async def look(request: Request, match: MatchId, visitor: Visitor, lang: Lang, form: Form) -> Response:
+async def look(request: Request, match: MatchId, asker: Asking, lang: Lang, form: Form) -> Response:
     """A match as it stands."""
-    session = await find_matches(request).open(match, visitor)
+    session = await find_matches(request).open(match, asker)
     return JsonResponse(_view(session, lang, form))
 
 
 @router.delete(
     "/matches/{match}", status_code=204, responses={**describe_responses(None, 204, "no_match"), 204: {}}, tags=["matches"]
 )
-async def remove(request: Request, match: MatchId, visitor: Visitor) -> Response:
+async def remove(request: Request, match: MatchId, asker: Asking) -> Response:
     """Forget a match."""
     matches = find_matches(request)
-    await matches.remove(await matches.open(match, visitor))
+    await matches.remove(match, asker.visitor)
     return Response(status_code=204)
 
 
 @router.post("/matches/{match}/actions", responses=describe_responses(ActionView, 200, "no_match", "stale"), tags=["matches"])
-async def act(request: Request, match: MatchId, body: ActionRequest, visitor: Visitor, lang: Lang, form: Form) -> Response:
+async def act(request: Request, match: MatchId, body: ActionRequest, asker: Asking, lang: Lang, form: Form) -> Response:
     """Throw, move, take back or give up. The same `client_id` again gives the stored answer."""
     matches = find_matches(request)
-    session = await matches.find(match, visitor)
+    session = await matches.find(match, asker)
     action = Action(body.type, body.seq, str(body.client_id), body.move, body.player)
     try:
         events = await matches.act(session, action)
@@ -124,11 +131,11 @@ async def act(request: Request, match: MatchId, body: ActionRequest, visitor: Vi
 
 
 @router.post("/matches/{match}/stop", responses=describe_responses(MatchView, 200, "no_match"), tags=["matches"])
-async def stop(request: Request, match: MatchId, visitor: Visitor, lang: Lang, form: Form) -> Response:
+async def stop(request: Request, match: MatchId, asker: Asking, lang: Lang, form: Form) -> Response:
     """Make the thinking computer decide at once."""
     matches = find_matches(request)
-    session = await matches.open(match, visitor)
-    matches.decide(session)
+    session = await matches.open(match, asker)
+    matches.turns.decide(session)
     return JsonResponse(_view(session, lang, form))
 
 
@@ -137,9 +144,9 @@ async def stop(request: Request, match: MatchId, visitor: Visitor, lang: Lang, f
     responses={**describe_responses(None, 200, "no_match"), 200: {"content": {"text/plain": {}}}},
     tags=["matches"],
 )
-async def record(request: Request, match: MatchId, visitor: Visitor) -> Response:
+async def record(request: Request, match: MatchId, asker: Asking) -> Response:
     """The match as a record to keep."""
-    session = await find_matches(request).open(match, visitor)
+    session = await find_matches(request).open(match, asker)
     name = f"{session.match.game.name}-{session.match.id}.banmen"
     return PlainTextResponse(session.match.record.text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
@@ -148,7 +155,7 @@ async def record(request: Request, match: MatchId, visitor: Visitor) -> Response
 async def replay(
     request: Request,
     match: MatchId,
-    visitor: Visitor,
+    asker: Asking,
     lang: Lang,
     form: Form,
     first: Annotated[int, Query(ge=0, le=10**6)] = 0,
@@ -156,10 +163,31 @@ async def replay(
     pictures: bool = True,
 ) -> Response:
     """The match step by step."""
-    session = await find_matches(request).open(match, visitor)
+    session = await find_matches(request).open(match, asker)
     wanted = range(first, first + count)
-    shown = await run_in_threadpool(match_replay_view, session.match, lang, form if pictures else None, wanted)
+    shown = await run_heavy(request, asker, lambda: match_replay_view(session.match, lang, form if pictures else None, wanted))
     return JsonResponse(shown)
+
+
+def _list_match(match: Match | MatchRow, lang: str) -> MatchShort:
+    if isinstance(match, Match):
+        return match_short(match, VISITOR_PLAYERS, lang)
+    return {
+        "id": match.id,
+        "game": match.game,
+        "options": {},
+        "title": name_game(match.game, lang) if match.game in registry.names() else match.game,
+        "players": [],
+        "status": ProblemError("unreadable_match").text(lang),
+        "yours": False,
+        "result": None,
+        "steps": 0,
+        "seq": 0,
+        "position": "",
+        "created": match.created,
+        "updated": match.finished or match.created,
+        "url": "",
+    }
 
 
 def _view(session: MatchSession, lang: str, form: PictureFormat) -> MatchView:
@@ -176,38 +204,38 @@ def _send_events(session: MatchSession, events: Sequence[Event], lang: str) -> l
 @router.get(
     "/matches/{match}/hint", responses=describe_responses(HintView, 200, "no_match", "no_move_due", "too_busy"), tags=["help"]
 )
-async def hint(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -> Response:
+async def hint(request: Request, match: MatchId, asker: Asking, lang: Lang) -> Response:
     """A good move, after about a second of thinking; the only move at once."""
-    session = await find_matches(request).open(match, visitor)
+    session = await find_matches(request).open(match, asker)
     if not session.match.waits_for_human or session.match.position.kind != DECIDE:
         raise ProblemError("no_move_due")
     standing = session.match.position
-    best, chance = await _find_hint(request.app.state.computer, standing)
+    best, chance = await _find_hint(request.app.state.computer, standing, asker)
     move = move_view(standing, best, lang)
     return JsonResponse({"move": move, "words": describe_hint(move, chance, lang), "chance": chance})
 
 
-async def _find_hint(computer: Computer, position: Position) -> tuple[Move, float | None]:
+async def _find_hint(computer: Computer, position: Position, asker: Asker) -> tuple[Move, float | None]:
     """Return a good move with its chance to win; an only move is returned without a search."""
     moves = position.legal_moves()
     if len(moves) == 1:
         return moves[0], None
-    found = await computer.give_hint(position)
+    found = await computer.give_hint(position, asker)
     return found.best, round(found.chance, 4)
 
 
 @router.post("/matches/{match}/why", responses=describe_responses(WordsView, 200, "no_match"), tags=["help"])
-async def why(request: Request, match: MatchId, body: ReasonRequest, visitor: Visitor, lang: Lang) -> Response:
+async def why(request: Request, match: MatchId, body: ReasonRequest, asker: Asking, lang: Lang) -> Response:
     """Why a piece cannot go there."""
-    session = await find_matches(request).open(match, visitor)
+    session = await find_matches(request).open(match, asker)
     position = session.match.position
-    reason = await run_in_threadpool(explain, position, body.source, body.target, lang, body.owner)
+    reason = await run_heavy(request, asker, lambda: explain(position, body.source, body.target, lang, body.owner))
     return JsonResponse({"words": reason.words})
 
 
 @router.get("/matches/{match}/threats", responses=describe_responses(DangersView, 200, "no_match"), tags=["help"])
-async def dangers(request: Request, match: MatchId, visitor: Visitor, lang: Lang) -> Response:
+async def dangers(request: Request, match: MatchId, asker: Asking, lang: Lang) -> Response:
     """What stands in danger."""
-    session = await find_matches(request).open(match, visitor)
-    found = await run_in_threadpool(find_dangers, session.match.position, lang)
+    session = await find_matches(request).open(match, asker)
+    found = await run_heavy(request, asker, lambda: find_dangers(session.match.position, lang))
     return JsonResponse({"places": list(found.places), "words": found.words})

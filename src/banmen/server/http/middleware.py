@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import secrets
 import time
@@ -13,14 +14,17 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from banmen.server.http.host_names import is_own_host, list_own_names, shorten_address
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
+from banmen.server.settings import ServerSettings
 from banmen.server.visitors import choose_language
 
 COOKIE = "banmen_visitor"
-KEPT = 2 * 365 * 24 * 3600
+KEPT = 400 * 24 * 3600  # browsers keep nothing longer; whoever comes back in time keeps it on
 VISITOR = re.compile(r"[A-Za-z0-9_-]{20,64}")
 SAFE = ("GET", "HEAD", "OPTIONS")
+METHODS = frozenset((*SAFE, "POST", "PUT", "PATCH", "DELETE"))  # that are counted by name
 # No page needs anything from elsewhere, nor anything written into it.
 HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -37,8 +41,9 @@ HEADERS = {
 class VisitorMiddleware:
     """The outermost layer of the application."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics, most_body: int) -> None:
-        self.app, self.metrics, self.most_body = app, metrics, most_body
+    def __init__(self, app: ASGIApp, metrics: Metrics, settings: ServerSettings) -> None:
+        self.app, self.metrics, self.settings = app, metrics, settings
+        self.names = list_own_names(settings.hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -49,13 +54,14 @@ class VisitorMiddleware:
         known = _read_visitor(headers.get("cookie", ""))
         state = scope.setdefault("state", {})
         state["visitor"] = known or secrets.token_urlsafe(24)
+        state["address"] = shorten_address(scope["client"][0]) if scope.get("client") else ""
         if scope["type"] == "websocket":
             await self._serve_socket(scope, receive, send, headers)
         else:
             await self._serve_http(scope, receive, send, headers, new=known is None)
 
     async def _serve_socket(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
-        if _is_foreign(headers):
+        if _is_foreign(headers) or not is_own_host(headers.get("host", ""), self.names):
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
@@ -81,15 +87,19 @@ class VisitorMiddleware:
             if problem:
                 await _answer(problem, scope, receive, send_with_headers)
             else:
-                await self.app(scope, _limit_body(receive, self.most_body), send_with_headers)
+                limited = _limit_body(receive, self.settings.most_body, self.settings.request_seconds)
+                await self.app(scope, limited, send_with_headers)
         finally:
             route = getattr(scope.get("route"), "path", "")
-            self.metrics.requests.labels(scope["method"] if scope["method"].isalpha() else "?", route, status).inc()
+            method = scope["method"] if scope["method"] in METHODS else "?"
+            self.metrics.requests.labels(method, route, status).inc()
             self.metrics.seconds.labels(route).observe(time.perf_counter() - began)
 
     def _find_refusal(self, scope: Scope, headers: Headers) -> ProblemError | None:
+        if not is_own_host(headers.get("host", ""), self.names):
+            return ProblemError("unknown_host")
         length = headers.get("content-length", "0")
-        if not (length.isascii() and length.isdigit()) or int(length[:20]) > self.most_body:
+        if not (length.isascii() and length.isdigit()) or int(length[:20]) > self.settings.most_body:
             return ProblemError("too_large")
         if scope["method"] not in SAFE and _is_foreign(headers):
             return ProblemError("cross_origin")
@@ -102,7 +112,11 @@ class VisitorMiddleware:
         path: str = scope["path"]
         if path.startswith("/api/"):
             headers.setdefault("cache-control", "no-store")
-        if new and not path.startswith(("/static/", "/healthz", "/metrics")):
+        shared = "public" in headers.get("cache-control", "") or path.startswith(
+            ("/static/", "/pictures/", "/healthz", "/metrics")
+        )
+        # A visitor's cookie is renewed with every page, so that it lasts as long as somebody comes back.
+        if not shared and (new or "text/html" in headers.get("content-type", "")):
             cookie = f"{COOKIE}={scope['state']['visitor']}; Path=/; Max-Age={KEPT}; HttpOnly; SameSite=Lax"
             headers.append("set-cookie", cookie + ("; Secure" if scope["scheme"] == "https" else ""))
 
@@ -121,16 +135,28 @@ def _is_foreign(headers: Headers) -> bool:
     if headers.get("sec-fetch-site") in ("cross-site", "same-site"):
         return True
     origin = headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc != headers.get("host")
+    if origin is None:
+        return False
+    try:
+        return urlsplit(origin).netloc != headers.get("host")
+    except ValueError:  # it is no address at all
+        return True
 
 
-def _limit_body(receive: Receive, most: int) -> Receive:
-    """Return `receive` that refuses to hand on a body that is longer than it may be."""
-    seen = 0
+def _limit_body(receive: Receive, most: int, seconds: float) -> Receive:
+    """Return `receive` that refuses to hand on a body that is longer than it may be, or does not come in time."""
+    seen, late, whole = 0, time.monotonic() + seconds, False
 
     async def receive_limited() -> Message:
-        nonlocal seen
-        message = await receive()
+        nonlocal seen, whole
+        if whole:  # what comes now is that the visitor goes away, and may take as long as it likes
+            return await receive()
+        try:
+            async with asyncio.timeout(late - time.monotonic()):
+                message = await receive()
+        except TimeoutError:
+            raise HTTPException(ProblemError("too_slow").status) from None
+        whole = not message.get("more_body", False)
         if message["type"] == "http.request":
             seen += len(message.get("body", b""))
             if seen > most:

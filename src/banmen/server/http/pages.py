@@ -39,7 +39,7 @@ from banmen.server.http.static_files import (
     find_root,
 )
 from banmen.server.problems import ProblemError
-from banmen.server.visitors import LANGUAGE_COOKIE, choose_language, find_theme, find_visitor_id, wants_large_print
+from banmen.server.visitors import LANGUAGE_COOKIE, choose_language, find_asker, find_theme, wants_large_print
 
 WEB = Path(str(files("banmen.web")))
 YEAR = 365 * 24 * 3600
@@ -93,7 +93,7 @@ async def replay(request: Request) -> Response:
 
 async def _is_there(request: Request, match: str) -> bool:
     try:
-        await request.app.state.matches.find(match[:80], find_visitor_id(request))
+        await request.app.state.matches.find(match[:80], find_asker(request))
     except ProblemError:
         return False
     return True

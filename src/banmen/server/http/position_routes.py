@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from banmen.core.errors import NotationError
@@ -19,6 +18,7 @@ from banmen.server.analyses import Analyses, AnalysisView
 from banmen.server.http.request_models import (
     AnalysisId,
     AnalysisRequest,
+    Asking,
     BetterRequest,
     Lang,
     PositionReasonRequest,
@@ -26,9 +26,8 @@ from banmen.server.http.request_models import (
     ReplayRequest,
     ShiftRequest,
     StepRequest,
-    Visitor,
 )
-from banmen.server.http.responses import JsonResponse, describe_responses
+from banmen.server.http.responses import JsonResponse, describe_responses, run_heavy
 from banmen.server.http.schemas import AnalysisStarted, WordsView
 from banmen.server.problems import ProblemError
 
@@ -39,34 +38,34 @@ router = APIRouter(prefix="/api")
 
 
 @router.post("/positions", responses=describe_responses(PositionView, 200, "unknown_game"), tags=["positions"])
-async def position(body: PositionRequest, lang: Lang) -> Response:
+async def position(request: Request, body: PositionRequest, asker: Asking, lang: Lang) -> Response:
     """Any position: its legal moves, picture and words."""
-    return await run_in_threadpool(_show, body, lang)
+    return await run_heavy(request, asker, lambda: _show(body, lang))
 
 
 @router.post("/positions/play", responses=describe_responses(PositionView, 200, "unknown_game", "stale"), tags=["positions"])
-async def play(body: StepRequest, lang: Lang) -> Response:
+async def play(request: Request, body: StepRequest, asker: Asking, lang: Lang) -> Response:
     """The position after a move, or with a throw made."""
-    return await run_in_threadpool(_play, body, lang)
+    return await run_heavy(request, asker, lambda: _play(body, lang))
 
 
 @router.post("/positions/why", responses=describe_responses(WordsView, 200, "unknown_game"), tags=["positions"])
-async def why(body: PositionReasonRequest, lang: Lang) -> Response:
+async def why(request: Request, body: PositionReasonRequest, asker: Asking, lang: Lang) -> Response:
     """Why a piece cannot go there."""
-    reason = await run_in_threadpool(lambda: explain(body.read(), body.source, body.target, lang, body.owner))
+    reason = await run_heavy(request, asker, lambda: explain(body.read(), body.source, body.target, lang, body.owner))
     return JsonResponse({"words": reason.words})
 
 
 @router.post("/positions/shift", responses=describe_responses(PositionView, 200, "unknown_game"), tags=["positions"])
-async def shift(body: ShiftRequest, lang: Lang) -> Response:
+async def shift(request: Request, body: ShiftRequest, asker: Asking, lang: Lang) -> Response:
     """The position with one piece put elsewhere, whatever the rules of moving say."""
-    return await run_in_threadpool(_shift, body, lang)
+    return await run_heavy(request, asker, lambda: _shift(body, lang))
 
 
 @router.post("/positions/why-better", responses=describe_responses(WordsView, 200, "unknown_game"), tags=["positions"])
-async def why_better(body: BetterRequest, lang: Lang) -> Response:
+async def why_better(request: Request, body: BetterRequest, asker: Asking, lang: Lang) -> Response:
     """Why a move is better than the one that was played, as far as the rules can tell."""
-    return await run_in_threadpool(_explain_better, body, lang)
+    return await run_heavy(request, asker, lambda: _explain_better(body, lang))
 
 
 def _explain_better(body: BetterRequest, lang: str) -> Response:
@@ -104,10 +103,10 @@ def _shift(body: ShiftRequest, lang: str) -> Response:
 
 
 @router.post("/replay", responses=describe_responses(ReplayView), tags=["positions"])
-async def replay_record(body: ReplayRequest, lang: Lang) -> Response:
+async def replay_record(request: Request, body: ReplayRequest, asker: Asking, lang: Lang) -> Response:
     """Any record step by step."""
     form = body.form if body.pictures else None
-    shown = await run_in_threadpool(lambda: replay_view(read_record(body.record), lang, form, body.wanted))
+    shown = await run_heavy(request, asker, lambda: replay_view(read_record(body.record), lang, form, body.wanted))
     return JsonResponse(shown)
 
 
@@ -120,22 +119,22 @@ async def replay_record(body: ReplayRequest, lang: Lang) -> Response:
     responses=describe_responses(AnalysisStarted, 202, "unknown_game", "too_many_analyses"),
     tags=["analysis"],
 )
-async def analyse(request: Request, body: AnalysisRequest, visitor: Visitor) -> Response:
+async def analyse(request: Request, body: AnalysisRequest, asker: Asking) -> Response:
     """Begin to analyse a record or a position."""
-    subject = await run_in_threadpool(body.read)
-    return JsonResponse({"id": _find_analyses(request).start(visitor, subject, body.seconds).id}, 202)
+    subject = await run_heavy(request, asker, body.read)
+    return JsonResponse({"id": _find_analyses(request).start(asker.visitor, subject, body.seconds).id}, 202)
 
 
 @router.get("/analysis/{analysis}", responses=describe_responses(AnalysisView, 200, "no_analysis"), tags=["analysis"])
-async def analysis_so_far(request: Request, analysis: AnalysisId, visitor: Visitor) -> Response:
+async def analysis_so_far(request: Request, analysis: AnalysisId, asker: Asking) -> Response:
     """How far an analysis has come, and what it has found so far."""
-    return JsonResponse(_find_analyses(request).find(analysis, visitor).view())
+    return JsonResponse(_find_analyses(request).find(analysis, asker.visitor).view())
 
 
 @router.delete("/analysis/{analysis}", responses=describe_responses(AnalysisView, 200, "no_analysis"), tags=["analysis"])
-async def stop_analysis(request: Request, analysis: AnalysisId, visitor: Visitor) -> Response:
+async def stop_analysis(request: Request, analysis: AnalysisId, asker: Asking) -> Response:
     """Stop an analysis; what it has found stays for a while."""
-    found = _find_analyses(request).find(analysis, visitor)
+    found = _find_analyses(request).find(analysis, asker.visitor)
     _find_analyses(request).cancel(found)
     return JsonResponse(found.view())
 

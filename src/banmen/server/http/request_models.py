@@ -15,8 +15,9 @@ from banmen.core.game import Position
 from banmen.core.record import Record
 from banmen.core.record_text import read_record
 from banmen.match.picture_format import PictureFormat, Side
+from banmen.server.fair_pool import Asker
 from banmen.server.http.validation_errors import MOVE_ALONE, MOVE_OR_THROW, RECORD_OR_GAME
-from banmen.server.visitors import choose_language, find_visitor_id
+from banmen.server.visitors import choose_language, find_asker
 
 # Control characters, halves of surrogate pairs and line ends have no place in any text that is asked for.
 PLAIN = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
@@ -62,12 +63,13 @@ class NewMatch(RequestBody):
     seats: dict[str, Short] = Field(default_factory=dict, max_length=8)
     names: dict[str, Short] = Field(default_factory=dict, max_length=8)
     start: PositionText | None = None
+    client_id: Annotated[UUID, Field(strict=False)] | None = None  # asked for twice by the same id, one match is begun
 
 
 class ActionRequest(RequestBody):
     """Something a visitor does in a match."""
 
-    type: Literal["throw", "move", "undo", "resign"]
+    type: Literal["throw", "move", "undo", "resign", "seal"]
     move: MoveText | None = None
     player: Short | None = None  # who gives up, where several people play
     seq: Seq
@@ -184,8 +186,8 @@ def _read(game: str, options: Options, position: str | None) -> Position:
 # What is asked for at every request is `async`, though it waits for nothing: else each would be sent to a thread.
 
 
-async def _read_visitor(request: HTTPConnection) -> str:
-    return find_visitor_id(request)
+async def _read_asker(request: HTTPConnection) -> Asker:
+    return find_asker(request)
 
 
 async def _read_language(request: HTTPConnection) -> str:
@@ -193,7 +195,7 @@ async def _read_language(request: HTTPConnection) -> str:
     return choose_language(request)
 
 
-Visitor = Annotated[str, Depends(_read_visitor)]
+Asking = Annotated[Asker, Depends(_read_asker)]
 Lang = Annotated[str, Depends(_read_language)]
 ThemeQuery = Annotated[Theme, Query(description="The colours of the picture.")]
 SideQuery = Annotated[

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+from starlette.requests import Request
 from starlette.responses import Response
 
+from banmen.server.fair_pool import Asker, FairPool
 from banmen.server.http.schemas import ErrorView, StaleView
 from banmen.server.problems import describe_problems
+
+Answer = TypeVar("Answer")
 
 
 class JsonResponse(Response):
@@ -19,6 +24,12 @@ class JsonResponse(Response):
     def render(self, content: Any) -> bytes:
         """Return the text."""
         return json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+
+async def run_heavy(request: Request, asker: Asker, work: Callable[[], Answer]) -> Answer:
+    """Do work that may take long in one of a few threads, when it is this asker's turn."""
+    pool: FairPool = request.app.state.heavy
+    return await pool.run(asker, work)
 
 
 def describe_responses(model: Any, status: int = 200, *codes: str) -> dict[int | str, dict[str, Any]]:

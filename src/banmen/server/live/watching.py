@@ -18,7 +18,7 @@ from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS
 from banmen.server.sessions import MatchSession
-from banmen.server.visitors import choose_language, find_visitor_id
+from banmen.server.visitors import choose_language, find_asker, find_visitor_id
 
 router = APIRouter(prefix="/api")
 POLICY, GOING_AWAY = 1008, 1001  # why a connection is closed
@@ -33,7 +33,7 @@ async def watch(
     await socket.accept()
     matches: Matches = socket.app.state.matches
     try:
-        session = await matches.open(match[:40], find_visitor_id(socket))
+        session = await matches.open(match[:40], find_asker(socket))
         if len(session.watchers) >= MOST_WATCHERS:
             raise ProblemError("too_busy")
     except ProblemError as problem:

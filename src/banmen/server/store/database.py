@@ -1,64 +1,31 @@
-"""The database of matches: rows of events that are only ever added, and one row a match to find it by.
+"""The database of matches: what is asked of it, and what is written to it by the one thread that writes.
 
-Every transaction that writes is immediate, so that two never wait for each other halfway. The primary key of `events` is what
-decides between two writers: the second to insert a sequence number fails and has written nothing.
+The primary key of `events` is what decides between two writers: the second to insert a sequence number fails and has written
+nothing.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
-from collections.abc import AsyncIterator, Sequence
+import os
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import (
-    Column,
-    Float,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    Table,
-    Text,
-    UniqueConstraint,
-    delete,
-    event,
-    func,
-    insert,
-    select,
-    update,
-)
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy import Connection, delete, func, insert, select, text
+from sqlalchemy.exc import DBAPIError
 
 from banmen.match.events import Event
+from banmen.server.store.address import Address, is_postgres, open_engine
+from banmen.server.store.tables import events, matches, metadata, signs_of_life
+from banmen.server.store.writer import Append, ConflictError, StoreError, Writer
 
-metadata = MetaData()
-matches = Table(
-    "matches",
-    metadata,
-    Column("id", Text, primary_key=True),
-    Column("owner", Text, nullable=False),
-    Column("game", Text, nullable=False),
-    Column("seed", Text, nullable=False),
-    Column("created", Float, nullable=False),
-    Column("finished", Float),
-    Index("matches_of_owner", "owner", "created"),
-)
-events = Table(
-    "events",
-    metadata,
-    Column("match", Text, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
-    Column("seq", Integer, primary_key=True),
-    Column("at", Float, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("data", Text, nullable=False),
-    Column("client_id", Text),
-    UniqueConstraint("match", "client_id", name="one_event_a_client_id"),
-)
+__all__ = ["ConflictError", "MatchRow", "Store", "StoreError", "metadata"]
+
+Answer = TypeVar("Answer")
+Changes = Sequence[tuple[str, int]]  # matches with their last sequence numbers
 
 
 @dataclass(frozen=True)
@@ -71,62 +38,125 @@ class MatchRow:
     seed: str
     created: float
     finished: float | None
+    client_id: str | None = None
 
 
-class ConflictError(Exception):
-    """Somebody else has written this sequence number or this client id already. Nothing was written."""
+class FullError(Exception):
+    """A visitor has as many matches as one may have."""
 
 
 class Store:
-    """All matches in one SQLite file."""
+    """All matches in one database. It is made while the event loop runs, and belongs to it."""
 
-    def __init__(self, file: Path) -> None:
-        self.file = file
-        # The driver begins an immediate transaction by itself when the first row is written, and none for reading.
-        arguments = {"isolation_level": "IMMEDIATE"}
-        pool = {"pool_size": 4, "max_overflow": 4}  # mutation: equivalent
-        self._engine = create_async_engine(f"sqlite+aiosqlite:///{file}", connect_args=arguments, **pool)
-        event.listen(self._engine.sync_engine, "connect", _set_up_connection)
-        # SQLite lets one write at a time and makes the others try again and again; here they wait their turn.
-        self._turn = asyncio.Lock()
+    def __init__(self, address: Address, others_wrote: Callable[[], object] = lambda: None) -> None:
+        """Open a database; `others_wrote` is called in another thread when another process has written to a file of SQLite."""
+        self._engine = open_engine(address)
+        self.is_shared = is_postgres(self._engine.url)
+        self._others_wrote = others_wrote
+        self._version: int | None = None
+        self.writer = Writer(self._engine, self._announce, self._look)
 
     async def close(self) -> None:
-        """Let go of the file."""
-        await self._engine.dispose()
+        """Write what is still to be written, and let go of the database."""
+        await self.writer.close()
+        await asyncio.to_thread(self._engine.dispose)
 
-    @contextlib.asynccontextmanager
-    async def _write(self) -> AsyncIterator[AsyncConnection]:
-        try:
-            async with self._turn, self._engine.begin() as connection:
-                yield connection
-        except IntegrityError as error:
-            raise ConflictError from error
+    # Writing.
 
-    async def create(self, row: MatchRow, first: Sequence[Event]) -> None:
-        """Add a match with its first events."""
-        async with self._write() as connection:
-            await connection.execute(insert(matches).values(**row.__dict__))
-            await connection.execute(insert(events), [_write_event(row.id, one) for one in first])
+    async def create(self, row: MatchRow, first: Sequence[Event], most: int | None = None) -> str:
+        """Add a match with its first events and return its id; if its client id is known, the id of the match it named.
 
-    async def append(self, match: str, new: Sequence[Event], finished: float | None, changed: bool) -> None:
-        """Add events to a match, all or none, or raise ConflictError; `changed` says that `finished` is not as it was."""
-        async with self._write() as connection:
-            await connection.execute(insert(events), [_write_event(match, one) for one in new])
-            if changed:
-                await connection.execute(update(matches).where(matches.c.id == match).values(finished=finished))
+        FullError is raised where its owner has `most` matches already.
+        """
+
+        def work(connection: Connection) -> str:
+            if self.is_shared:  # two processes must not count at the same time
+                connection.execute(text("SELECT pg_advisory_xact_lock(hashtext(:owner))"), {"owner": row.owner})
+            of_owner = matches.c.owner == row.owner
+            if row.client_id is not None:
+                known = connection.scalar(select(matches.c.id).where(of_owner, matches.c.client_id == row.client_id))
+                if known is not None:
+                    return str(known)
+            if most is not None:
+                number = connection.scalar(select(func.count()).select_from(matches).where(of_owner))
+                if int(number or 0) >= most:
+                    raise FullError
+            connection.execute(insert(matches).values(**row.__dict__))
+            connection.execute(insert(events), [_write_event(row.id, one) for one in first])
+            return row.id
+
+        return str(await self.writer.write(work))
+
+    def append(self, match: str, new: Sequence[Event], finished: float | None, changed: bool) -> asyncio.Future[None]:
+        """Add events to a match, all or none; `changed` says that `finished` is not as it was.
+
+        The future is done when they are on the disk, or raises ConflictError or StoreError.
+        """
+        finish = {"match_id": match, "finished_at": finished} if changed else None
+        return self.writer.write(Append(match, [_write_event(match, one) for one in new], finish))
+
+    async def remove(self, match: str) -> None:
+        """Forget a match."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(events).where(events.c.match == match))
+            connection.execute(delete(matches).where(matches.c.id == match))
+            self._notify(connection, [(match, REMOVED)])
+
+        await self.writer.write(work)
+
+    async def check_writable(self) -> None:
+        """Write something, or raise StoreError."""
+        sign = {"who": f"{os.uname().nodename} {os.getpid()}", "at": time.time()}
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(signs_of_life).where(signs_of_life.c.who == sign["who"]))
+            connection.execute(insert(signs_of_life).values(sign))
+
+        await self.writer.write(work)
+
+    def _announce(self, connection: Connection, appends: Sequence[Append]) -> None:
+        """Tell other processes what was added."""
+        self._notify(connection, [(append.match, append.last) for append in appends])
+
+    def _notify(self, connection: Connection, changes: Changes) -> None:
+        """Send notices, which arrive when the transaction is committed."""
+        if self.is_shared:
+            for payload in write_notices(changes):
+                connection.execute(text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload})
+
+    def _look(self, connection: Connection) -> None:
+        """Find out whether another process has written to a file of SQLite."""
+        if self.is_shared:
+            return
+        (version,) = connection.connection.cursor().execute("PRAGMA data_version").fetchone()  # without a transaction
+        if self._version is not None and version != self._version:
+            self._others_wrote()
+        self._version = version
+
+    # Reading.
+
+    async def _read(self, work: Callable[[Connection], Answer]) -> Answer:
+        def run() -> Answer:
+            try:
+                with self._engine.connect().execution_options(reads=True) as connection:
+                    return work(connection)
+            except DBAPIError as error:
+                raise StoreError(str(error.orig)) from error
+
+        return await asyncio.to_thread(run)
 
     async def find(self, match: str) -> MatchRow | None:
         """Return the stored data of a match."""
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(select(matches).where(matches.c.id == match))).one_or_none()
+        wanted = select(matches).where(matches.c.id == match)
+        row = await self._read(lambda connection: connection.execute(wanted).one_or_none())
         return MatchRow(*row) if row else None
 
     async def list_events_after(self, match: str, seq: int) -> list[Event]:
         """Return the events of a match after a sequence number."""
         wanted = select(events.c.seq, events.c.at, events.c.kind, events.c.data, events.c.client_id)
         wanted = wanted.where(events.c.match == match, events.c.seq > seq).order_by(events.c.seq)
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(wanted)).all()
+        rows = await self._read(lambda connection: connection.execute(wanted).all())
         return [Event(row.seq, row.at, row.kind, json.loads(row.data), row.client_id) for row in rows]
 
     async def list_owned(self, owner: str, most: int) -> list[MatchRow]:
@@ -134,61 +164,60 @@ class Store:
         last = select(func.max(events.c.at)).where(events.c.match == matches.c.id).scalar_subquery()
         wanted = select(matches).where(matches.c.owner == owner)
         wanted = wanted.order_by(matches.c.finished.is_not(None), last.desc()).limit(most)
-        async with self._engine.connect() as connection:
-            return [MatchRow(*row) for row in (await connection.execute(wanted)).all()]
+        return [MatchRow(*row) for row in await self._read(lambda connection: connection.execute(wanted).all())]
 
     async def list_beginnings(self, owner: str) -> list[tuple[MatchRow, dict[str, Any]]]:
         """Return a visitor's matches, the latest first, each with what its first event tells: a match need not be replayed."""
         last = select(func.max(events.c.at)).where(events.c.match == matches.c.id).correlate(matches).scalar_subquery()
         wanted = select(*matches.c, events.c.data).join(events, events.c.match == matches.c.id)
         wanted = wanted.where(matches.c.owner == owner, events.c.seq == 0).order_by(last.desc())
-        async with self._engine.connect() as connection:
-            return [(MatchRow(*row), json.loads(data)) for *row, data in (await connection.execute(wanted)).all()]
+        rows = await self._read(lambda connection: connection.execute(wanted).all())
+        return [(MatchRow(*row), json.loads(data)) for *row, data in rows]
 
     async def count(self, owner: str) -> int:
         """Return how many matches a visitor has."""
-        async with self._engine.connect() as connection:
-            number = await connection.scalar(select(func.count()).select_from(matches).where(matches.c.owner == owner))
-        return int(number or 0)
+        wanted = select(func.count()).select_from(matches).where(matches.c.owner == owner)
+        return await self._read(lambda connection: int(connection.scalar(wanted) or 0))
 
-    async def remove(self, match: str) -> None:
-        """Forget a match."""
-        async with self._write() as connection:
-            await connection.execute(delete(events).where(events.c.match == match))
-            await connection.execute(delete(matches).where(matches.c.id == match))
 
-    async def is_healthy(self) -> bool:
-        """Tell whether the database answers."""
-        async with self._engine.connect() as connection:
-            return bool(await connection.scalar(select(1)))
+CHANNEL = "banmen"
+REMOVED = 2**31 - 1  # in place of the last sequence number of a match that is no more
+LONGEST_NOTICE = 7900  # bytes; PostgreSQL takes less than 8000
+
+
+def write_notices(changes: Changes) -> list[str]:
+    """Return the texts of notices about matches.
+
+    >>> write_notices([("abc", 4), ("x", 12)])
+    ['abc:4 x:12']
+    """
+    texts, size = [[""]], 0
+    for match, seq in changes:
+        one = f"{match}:{seq}"
+        size += len(one) + 1
+        if size > LONGEST_NOTICE:
+            texts.append([""])
+            size = len(one) + 1
+        texts[-1].append(one)
+    return [" ".join(parts[1:]) for parts in texts if len(parts) > 1]
+
+
+def read_notice(payload: str) -> list[tuple[str, int]]:
+    """Return the matches that a notice tells of.
+
+    >>> read_notice("abc:4 x:12")
+    [('abc', 4), ('x', 12)]
+    """
+    return [(match, int(seq)) for match, _, seq in (one.rpartition(":") for one in payload.split())]
 
 
 def _write_event(match: str, one: Event) -> dict[str, Any]:
+    seq, at, kind, data, client_id = one.seq, one.at, one.kind, one.data, one.client_id
     return {
         "match": match,
-        "seq": one.seq,
-        "at": one.at,
-        "kind": one.kind,
-        "data": json.dumps(one.data, ensure_ascii=False, separators=(",", ":")),  # mutation: equivalent
-        "client_id": one.client_id,
+        "seq": seq,
+        "at": at,
+        "kind": kind,
+        "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")),  # mutation: equivalent
+        "client_id": client_id,
     }
-
-
-def _set_up_connection(connection: Any, _record: Any) -> None:
-    """Set up a new connection: what is acknowledged is on the disk."""
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def migrate(file: Path) -> None:
-    """Bring a database up to date; a new one is made."""
-    from alembic import command
-    from alembic.config import Config
-
-    file.parent.mkdir(parents=True, exist_ok=True)
-    config = Config()
-    config.set_main_option("script_location", "banmen.server.store:migrations")
-    config.attributes["file"] = file
-    command.upgrade(config, "head")

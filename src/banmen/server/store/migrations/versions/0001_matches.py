@@ -12,26 +12,28 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Make the tables; some are there where an earlier version was killed while it made them."""
     op.create_table(
         "matches",
         sa.Column("id", sa.Text(), primary_key=True),
         sa.Column("owner", sa.Text(), nullable=False),
         sa.Column("game", sa.Text(), nullable=False),
         sa.Column("seed", sa.Text(), nullable=False),
-        sa.Column("created", sa.Float(), nullable=False),
-        sa.Column("finished", sa.Float()),
+        sa.Column("created", sa.Float(53), nullable=False),
+        sa.Column("finished", sa.Float(53)),
+        if_not_exists=True,
     )
-    op.create_index("matches_of_owner", "matches", ["owner", "created"])
+    op.create_index("matches_of_owner", "matches", ["owner", "created"], if_not_exists=True)
     op.create_table(
         "events",
         sa.Column("match", sa.Text(), sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("seq", sa.Integer(), primary_key=True),
-        sa.Column("at", sa.Float(), nullable=False),
+        sa.Column("at", sa.Float(53), nullable=False),
         sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("data", sa.Text(), nullable=False),
         sa.Column("client_id", sa.Text()),
         sa.UniqueConstraint("match", "client_id", name="one_event_a_client_id"),
+        if_not_exists=True,
     )
 
 

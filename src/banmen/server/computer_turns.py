@@ -1,0 +1,139 @@
+"""Letting computers play: they throw and move in matches until a person is to act."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+import time
+from typing import Protocol
+
+from banmen.kernels.contract import CHANCE
+from banmen.match.actions import plan_move, plan_throw
+from banmen.match.events import Event, PlannedEvent
+from banmen.match.match_state import Match
+from banmen.server.computer import Computer
+from banmen.server.metrics import Metrics
+from banmen.server.sessions import MatchSession, Sessions
+from banmen.server.settings import ServerSettings
+from banmen.server.store.database import ConflictError, StoreError
+
+log = logging.getLogger("banmen.server")
+UNWATCHED = 60.0  # seconds after which a match among computers waits for somebody to look
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0  # seconds before a failed write is tried again
+
+
+class Appending(Protocol):
+    """Where events are written."""
+
+    sessions: Sessions
+    settings: ServerSettings
+    metrics: Metrics
+
+    async def append(self, session: MatchSession, planned: list[PlannedEvent], client_id: str | None = None) -> list[Event]:
+        """Write events."""
+
+    def is_full(self, match: Match) -> bool:
+        """Tell whether nothing more may happen in a match."""
+
+
+class ComputerTurns:
+    """The tasks in which computers play."""
+
+    def __init__(self, matches: Appending, computer: Computer) -> None:
+        self.matches, self.computer = matches, computer
+        self._closing = asyncio.Event()
+
+    def wake(self, session: MatchSession) -> None:
+        """Let the computer play if it is its turn, and get ready for it if not."""
+        if self._closing.is_set() or session.removed or session.match.over:
+            return
+        for seat in session.match.seats.values():
+            if not seat.is_human:
+                self.computer.prepare(seat.who, session.match.game)
+        if session.match.waits_for_computer and (session.computing is None or session.computing.done()):
+            session.computing = asyncio.create_task(self._compute(session))
+
+    def decide(self, session: MatchSession) -> None:
+        """Make a thinking computer decide at once."""
+        if session.thinking:
+            session.stop.set()
+
+    async def _compute(self, session: MatchSession) -> None:
+        """Throw and move for computers until a person is to act; a database that fails is tried again and again."""
+        pause = FIRST_PAUSE
+        try:
+            while True:
+                try:
+                    if not await self._compute_step(session):
+                        return
+                    pause = FIRST_PAUSE
+                except StoreError as error:
+                    log.warning("the computer waits to move in match %s: %s", session.match.id, error)
+                    await self._pause(pause)
+                    pause = min(2 * pause, LONGEST_PAUSE)
+        except Exception:
+            log.exception("the computer could not play in match %s", session.match.id)
+            self.matches.metrics.failures.labels("computer").inc()
+        finally:
+            session.set_thinking(False)
+
+    async def _compute_step(self, session: MatchSession) -> bool:
+        """Make one throw or move; tell whether the computer may go on."""
+        if session.in_doubt:
+            async with session.lock:
+                await self.matches.sessions.refresh(session)
+        try:
+            return await self._throw_or_move(session)
+        except ConflictError:  # another process was quicker, or has removed the match
+            async with session.lock:
+                before = session.match.seq
+                await self.matches.sessions.refresh(session)
+                return session.match.seq > before
+
+    async def _throw_or_move(self, session: MatchSession) -> bool:
+        match = session.match
+        if not match.people:
+            if not session.watchers and time.monotonic() - session.last_look > UNWATCHED:
+                return False
+            await self._pause(self.matches.settings.pace)
+        async with session.lock:
+            if not self._may_go_on(session):
+                return False
+            if match.position.kind == CHANCE:
+                await self.matches.append(session, plan_throw(match))
+                return True
+            seq, position, who, seed = match.seq, match.position, match.seat.who, match.derive_computer_seed()
+            stop = session.stop = threading.Event()
+        session.set_thinking(True)
+        move = await self.computer.choose(who, position, seed, stop, session.asker)
+        async with session.lock:
+            if match.seq == seq and self._may_go_on(session):
+                await self.matches.append(session, plan_move(match, move.text))
+        return True
+
+    def _may_go_on(self, session: MatchSession) -> bool:
+        match = session.match
+        return not (self._closing.is_set() or session.removed or not match.waits_for_computer or self.matches.is_full(match))
+
+    async def _pause(self, seconds: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._closing.wait(), seconds)
+
+    async def close(self) -> None:
+        """Stop all thinking and let the tasks come to their end."""
+        self._closing.set()
+        tasks = []
+        for session in self.matches.sessions:
+            session.stop.set()
+            session.notify()
+            if session.computing and not session.computing.done():
+                tasks.append(session.computing)
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=3)
+            for task in late:
+                task.cancel()
+            for task in late:
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task

@@ -1,0 +1,45 @@
+"""The names that the server goes by. A page elsewhere can give its own name our address; it must not be answered as ours."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Iterable
+
+
+def list_own_names(more: Iterable[str] = ()) -> frozenset[str]:
+    """Return the names of this machine and those that were set."""
+    name = socket.gethostname().lower()
+    return frozenset({"localhost", name, f"{name.partition('.')[0]}.local", *(one.lower() for one in more)})
+
+
+def is_own_host(host: str, names: frozenset[str]) -> bool:
+    """Tell whether a Host header names this server: by an address, whichever it is, or by a name of its own.
+
+    >>> own = frozenset({"localhost", "games.example"})
+    >>> asked = ("127.0.0.1:80", "[::1]:8017", "localhost", "Games.Example:443", "evil.example", "")
+    >>> [host for host in asked if is_own_host(host, own)]
+    ['127.0.0.1:80', '[::1]:8017', 'localhost', 'Games.Example:443']
+    """
+    bare = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() and not host.endswith("]") else host
+    if bare.lower().rstrip(".") in names or bare.lower().endswith(".localhost"):
+        return True
+    try:
+        ipaddress.ip_address(bare[1:-1] if bare.startswith("[") and bare.endswith("]") else bare)
+    except ValueError:
+        return False
+    return True
+
+
+def shorten_address(address: str) -> str:
+    """Return what stands for whoever is at an address: of the long ones a household has many.
+
+    >>> shorten_address("192.0.2.7"), shorten_address("2001:db8:1:2:aaaa::1")
+    ('192.0.2.7', '2001:db8:1:2::')
+    """
+    if ":" not in address:
+        return address
+    try:
+        return str(ipaddress.ip_network(f"{address.partition('%')[0]}/64", strict=False).network_address)
+    except ValueError:
+        return address

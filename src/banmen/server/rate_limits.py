@@ -1,0 +1,34 @@
+"""How often something may be done from one address."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+MOST_KNOWN = 10_000  # addresses that are remembered
+MINUTE = 60.0
+
+
+class RateLimit:
+    """So many times a minute from each address, in a burst or one by one.
+
+    >>> limit = RateLimit(2, clock=lambda: 0.0)
+    >>> [limit.takes("here") for _ in range(3)], limit.takes("there")
+    ([True, True, False], True)
+    """
+
+    def __init__(self, a_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._most, self._clock = a_minute / MINUTE, float(a_minute), clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # how often it may still be done, and since when
+
+    def takes(self, address: str) -> bool:
+        """Tell whether it may be done now from an address, and count it if so."""
+        now = self._clock()
+        left, since = self._left.pop(address, (self._most, now))
+        left = min(self._most, left + (now - since) * self._rate)
+        taken = left >= 1
+        self._left[address] = (left - taken, now)
+        if len(self._left) > MOST_KNOWN:
+            self._left.popitem(last=False)
+        return taken

@@ -1,0 +1,71 @@
+"""Which database: a file of SQLite, or a PostgreSQL that several processes share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import NullPool
+
+Address = Path | str
+PATIENCE = 10  # seconds that a locked file or a connection is waited for
+READERS = 4
+POSTGRES = "postgresql"
+
+
+def read_url(address: Address) -> URL:
+    """Return the address of a database as SQLAlchemy writes it; raise ValueError for what is no database of ours.
+
+    >>> read_url("postgres://me@localhost/games").drivername
+    'postgresql+psycopg'
+    """
+    if isinstance(address, Path):
+        return URL.create("sqlite", database=str(address))
+    try:
+        url = make_url(address.replace("postgres://", "postgresql://", 1))
+    except ArgumentError:
+        raise ValueError(address) from None
+    if url.get_backend_name() == POSTGRES:
+        return url.set(drivername="postgresql+psycopg")
+    if url.drivername != "sqlite" or not url.database:
+        raise ValueError(address)
+    return url
+
+
+def open_engine(address: Address, pooled: bool = True) -> Engine:
+    """Return an engine for an address."""
+    url = read_url(address)
+    pool: dict[str, Any] = {"pool_size": READERS, "max_overflow": READERS, "pool_pre_ping": True}
+    if not pooled:
+        pool = {"poolclass": NullPool}
+    if is_postgres(url):
+        return create_engine(url, connect_args={"connect_timeout": PATIENCE, "application_name": "banmen"}, **pool)
+    if pooled:
+        pool["pool_pre_ping"] = False
+    arguments = {"check_same_thread": False, "timeout": PATIENCE}
+    engine = create_engine(url, connect_args=arguments, **pool)
+    event.listen(engine, "connect", _set_up_connection)
+    # The driver begins no transaction by itself; those that write are immediate, so that two never wait for each other halfway.
+    event.listen(engine, "begin", _begin_immediately)
+    return engine
+
+
+def is_postgres(url: URL) -> bool:
+    """Tell whether a database is a PostgreSQL."""
+    return url.get_backend_name() == POSTGRES
+
+
+def _set_up_connection(connection: Any, _record: Any) -> None:
+    """Set up a new connection: what is acknowledged is on the disk."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_immediately(connection: Connection) -> None:
+    if not connection.get_execution_options().get("reads"):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -1,0 +1,54 @@
+"""Hearing what other processes have written to a PostgreSQL: notices that tell of matches and sequence numbers alone."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import Protocol
+
+from banmen.server.store.address import PATIENCE, Address, read_url
+from banmen.server.store.database import CHANNEL, Changes, read_notice
+
+log = logging.getLogger("banmen.server")
+AGAIN = 0.5  # seconds until a lost connection is tried again
+
+
+class Hearing(Protocol):
+    """Who is told."""
+
+    def hear(self, changes: Changes) -> None:
+        """Take in what was written to some matches."""
+
+    def refresh_watched(self) -> None:
+        """Take in whatever may have been written."""
+
+
+class Listener:
+    """A connection that listens. After it was lost everything may have changed, and that is said too."""
+
+    def __init__(self, address: Address, hearing: Hearing) -> None:
+        self._address = read_url(address).set(drivername="postgresql").render_as_string(hide_password=False)
+        self._hearing = hearing
+        self._task = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Listen no longer."""
+        self._task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._task
+
+    async def _run(self) -> None:
+        import psycopg
+
+        while True:
+            try:
+                connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True, connect_timeout=PATIENCE)
+                async with connection:
+                    await connection.execute(f"LISTEN {CHANNEL}")
+                    self._hearing.refresh_watched()  # notices may have been missed
+                    async for notice in connection.notifies():
+                        self._hearing.hear(read_notice(notice.payload))
+            except psycopg.OperationalError as error:
+                log.warning("no notices from the database for now: %s", str(error).partition("\n")[0])
+            await asyncio.sleep(AGAIN)
