@@ -190,9 +190,7 @@ def main() -> None:
         "date": f"{datetime.now(UTC):%Y-%m-%d}",
         "python": platform.python_version(),
         "cores": os.cpu_count(),
-        "versions": {
-            name: version(name) for name in ("fastapi", "starlette", "uvicorn", "sqlalchemy", "aiosqlite", "websockets")
-        },
+        "versions": {name: version(name) for name in ("fastapi", "starlette", "uvicorn", "sqlalchemy", "websockets")},
         "first_page": page,
         "play": rows,
     }

@@ -1,8 +1,10 @@
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.common.postgres import Postgres, open_postgres
 from tests.server.visiting import House, Visitor
 
 
@@ -21,3 +23,21 @@ def house(tmp_path: Path) -> Iterator[House]:
 @pytest.fixture
 def visitor(house: House) -> Visitor:
     return house.visitor()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL for all tests of this process; each makes a database of its own in it."""
+    with open_postgres() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        yield tmp_path / "banmen.sqlite3"
+        return
+    server: Postgres = request.getfixturevalue("postgres")
+    with server.database(f"test_{secrets.token_hex(6)}") as url:
+        yield url
