@@ -39,8 +39,8 @@ def plan_move(match: Match, text: str) -> list[PlannedEvent]:
     _refuse_if_over(match)
     if match.position.kind != DECIDE:
         raise MatchError("throw_due")
-    move = match.position.find(text)
-    winner = match.position.after(move.code).winner
+    move = match.legal.get(text) or match.position.find(text)  # which says what is wrong with it
+    winner = match.look_ahead(move.code).winner
     planned = [PlannedEvent(MOVE, {"move": move.text})]
     if winner is not None:
         planned.append(PlannedEvent(FINISHED, {"winners": [str(player) for player in winner], "reason": BY_RULES}))

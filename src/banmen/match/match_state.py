@@ -15,6 +15,7 @@ from banmen.core.board import Player
 from banmen.core.errors import BanmenError, OptionError
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
+from banmen.core.move import Move
 from banmen.core.record import Record, Result, Step, join_comments
 from banmen.core.record_text import name_player_tag
 from banmen.match.dice import Dice
@@ -59,6 +60,8 @@ class Match:
         self.seats, self.start = _read_first_event(events[0].data)
         self.standing = Standing(self.start.final, result=self.start.result)
         self._earlier: list[Standing] = []  # before each event of the line
+        self._legal: tuple[Position, dict[str, Move]] | None = None
+        self._ahead: tuple[Position, int, Position] | None = None
         self._record: Record | None = self.start
         self._remember(events[0])
         for event in events[1:]:
@@ -136,6 +139,20 @@ class Match:
         """The last move of the line."""
         return next((event for event in reversed(self.line) if event.kind == MOVE), None)
 
+    @property
+    def legal(self) -> dict[str, Move]:
+        """The legal moves by their texts; they are asked for by everybody who watches, and found once a position."""
+        if self._legal is None or self._legal[0] is not self.position:
+            self._legal = self.position, {move.text: move for move in self.position.legal_moves()}
+        return self._legal[1]
+
+    def look_ahead(self, code: int) -> Position:
+        """Return the position after a legal move; it is kept, for the move that is tried is usually made."""
+        position = self.position
+        if self._ahead is None or self._ahead[0] is not position or self._ahead[1] != code:
+            self._ahead = position, code, position.after(code)
+        return self._ahead[2]
+
     def list_events_after(self, seq: int) -> list[Event]:
         """Return the events after a sequence number."""
         return self.events[max(0, seq + 1) :]
@@ -181,7 +198,7 @@ class Match:
         if event.kind == THROW:
             return Standing(position.throw(event.data["value"]), now.throws + 1, now.steps + 1)
         if event.kind == MOVE:
-            after = position.after(self.game.read_move(event.data["move"]))
+            after = self.look_ahead(self.game.read_move(event.data["move"]))
             alone = not (self.line and self.line[-1].kind == THROW)  # else it is one step with its throw
             return Standing(after, now.throws, now.steps + alone, after.winner)
         if event.kind == FINISHED and event.data["reason"] == RESIGNED:

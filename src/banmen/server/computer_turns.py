@@ -95,7 +95,7 @@ class ComputerTurns:
     async def _throw_or_move(self, session: MatchSession) -> bool:
         match = session.match
         if not match.people:
-            if not session.watchers and time.monotonic() - session.last_look > UNWATCHED:
+            if not session.listeners and time.monotonic() - session.last_look > UNWATCHED:
                 return False
             await self._pause(self.matches.settings.pace)
         async with session.lock:

@@ -9,6 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from banmen.core.errors import BanmenError
 from banmen.match.dice import CommittedDice
@@ -33,6 +34,13 @@ class Action:
     player: str | None = None
 
 
+class ChangeListener(Protocol):
+    """Somebody who is told of every change of a match."""
+
+    def changed(self) -> None:
+        """See what is new."""
+
+
 @dataclass(eq=False)
 class MatchSession:
     """A match that is held in memory."""
@@ -40,7 +48,8 @@ class MatchSession:
     match: Match
     owner: str
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    watchers: set[asyncio.Event] = field(default_factory=set)
+    listeners: set[ChangeListener] = field(default_factory=set)
+    written: tuple[tuple[int, int, bool], bytes] | None = None  # the latest change as programs are sent it, and which it is
     computing: asyncio.Task[None] | None = None
     stop: threading.Event = field(default_factory=threading.Event)
     thinking: bool = False
@@ -50,12 +59,12 @@ class MatchSession:
     in_doubt: bool = False  # a write failed, so that the database may hold more than the memory
 
     def notify(self) -> None:
-        """Wake all who watch."""
-        for watcher in self.watchers:
-            watcher.set()
+        """Tell all who listen; some may go away because of what they are told."""
+        for listener in tuple(self.listeners):
+            listener.changed()
 
     def set_thinking(self, thinking: bool) -> None:
-        """Note whether the computer is thinking, and wake all who watch if that is new."""
+        """Note whether the computer is thinking, and tell all who listen if that is new."""
         if thinking != self.thinking:
             self.thinking = thinking
             self.notify()
@@ -63,7 +72,7 @@ class MatchSession:
     @property
     def idle(self) -> bool:
         """Whether nobody is watching and nothing is running."""
-        return not self.watchers and not self.lock.locked() and (self.computing is None or self.computing.done())
+        return not self.listeners and not self.lock.locked() and (self.computing is None or self.computing.done())
 
 
 class Sessions:
@@ -138,7 +147,7 @@ class Sessions:
         self.take_in(session, new)
 
     def take_in(self, session: MatchSession, new: Sequence[Event]) -> None:
-        """Add what the database holds to the memory, and wake those who watch."""
+        """Add what the database holds to the memory, and tell those who listen."""
         for event in new:
             if event.seq == session.match.seq + 1:  # else it was read back while it was being written
                 session.match.add(event)
@@ -157,7 +166,7 @@ class Sessions:
     def refresh_watched(self) -> None:
         """Take in whatever other processes may have written to matches that somebody looks at."""
         for session in self:
-            if session.watchers:
+            if session.listeners:
                 self._refresh_soon(session)
 
     def _refresh_soon(self, session: MatchSession) -> None:

@@ -40,7 +40,8 @@ class ServerSettings:
     most_analyses_address: int = 8  # of one address, running or waiting
     analysis_kept: float = 900.0  # seconds that a finished analysis is kept
     analysis_unwatched: float = 30.0  # seconds after which an analysis that nobody looks at is stopped
-    matches_in_memory: int = 256
+    matches_in_memory: int = 1000
+    most_watchers: int = 200  # of one match
     request_seconds: float = 20.0  # in which a request has to arrive
     most_connections: int = 20_000
     most_connections_each: int = 500  # of one address

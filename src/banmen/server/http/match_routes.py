@@ -12,9 +12,10 @@ from banmen.core import registry
 from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.kernels.contract import DECIDE
+from banmen.match.changes import ChangeView, change_view
 from banmen.match.events import Event
 from banmen.match.match_state import Match
-from banmen.match.match_views import EventView, MatchShort, MatchView, events_view, match_short, match_view
+from banmen.match.match_views import MatchShort, MatchView, events_view, match_short, match_view
 from banmen.match.move_text import describe_hint
 from banmen.match.picture_format import PictureFormat
 from banmen.match.position_views import move_view, name_game
@@ -29,6 +30,8 @@ from banmen.server.http.request_models import (
     MOST_LISTED,
     ActionRequest,
     Asking,
+    Detail,
+    DetailQuery,
     Form,
     Lang,
     MatchId,
@@ -58,13 +61,17 @@ def find_matches(request: Request) -> Matches:
     responses=describe_responses(MatchView, 201, "unknown_game", "too_many_matches"),
     tags=["matches"],
 )
-async def create(request: Request, body: NewMatch, asker: Asking, lang: Lang, form: Form) -> Response:
+async def create(
+    request: Request, body: NewMatch, asker: Asking, lang: Lang, form: Form, detail: DetailQuery = "page"
+) -> Response:
     """Begin a match."""
     if not request.app.state.begun.takes(asker.address):
         raise ProblemError("too_busy")
     session = await find_matches(request).create(
         asker, body.game, body.options, body.seats, body.names, body.start, str(body.client_id) if body.client_id else None
     )
+    if detail == "plain":
+        return JsonResponse({"id": session.match.id, **_change(session, session.match.events)}, 201)
     return JsonResponse(_view(session, lang, form), 201)
 
 
@@ -116,7 +123,15 @@ async def remove(request: Request, match: MatchId, asker: Asking) -> Response:
 
 
 @router.post("/matches/{match}/actions", responses=describe_responses(ActionView, 200, "no_match", "stale"), tags=["matches"])
-async def act(request: Request, match: MatchId, body: ActionRequest, asker: Asking, lang: Lang, form: Form) -> Response:
+async def act(
+    request: Request,
+    match: MatchId,
+    body: ActionRequest,
+    asker: Asking,
+    lang: Lang,
+    form: Form,
+    detail: DetailQuery = "page",
+) -> Response:
     """Throw, move, take back or give up. The same `client_id` again gives the stored answer."""
     matches = find_matches(request)
     session = await matches.find(match, asker)
@@ -125,9 +140,9 @@ async def act(request: Request, match: MatchId, body: ActionRequest, asker: Aski
         events = await matches.act(session, action)
     except ProblemError as problem:
         if "events" in problem.more:
-            problem.more = {"events": _send_events(session, problem.more["events"], lang), "view": _view(session, lang, form)}
+            problem.more = _view_change(session, problem.more["events"], lang, form, detail)
         raise
-    return JsonResponse({"events": _send_events(session, events, lang), "view": _view(session, lang, form)})
+    return JsonResponse(_view_change(session, events, lang, form, detail))
 
 
 @router.post("/matches/{match}/stop", responses=describe_responses(MatchView, 200, "no_match"), tags=["matches"])
@@ -194,8 +209,17 @@ def _view(session: MatchSession, lang: str, form: PictureFormat) -> MatchView:
     return match_view(session.match, VISITOR_PLAYERS, lang, form, session.thinking)
 
 
-def _send_events(session: MatchSession, events: Sequence[Event], lang: str) -> list[EventView]:
-    return events_view(session.match, events, lang)
+def _view_change(
+    session: MatchSession, events: Sequence[Event], lang: str, form: PictureFormat, detail: Detail
+) -> ActionView | ChangeView:
+    """Return what has happened, for a page or for a program."""
+    if detail == "plain":
+        return _change(session, events)
+    return {"events": events_view(session.match, events, lang), "view": _view(session, lang, form)}
+
+
+def _change(session: MatchSession, events: Sequence[Event]) -> ChangeView:
+    return change_view(session.match, events, session.thinking)
 
 
 # Help while playing.

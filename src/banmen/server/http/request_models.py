@@ -201,6 +201,10 @@ ThemeQuery = Annotated[Theme, Query(description="The colours of the picture.")]
 SideQuery = Annotated[
     Side, Query(description="Who plays from below: the people at the board, the others, or whoever is on turn.")
 ]
+Detail = Literal["page", "plain"]
+DetailQuery = Annotated[
+    Detail, Query(description="How much is answered: `page` with words and pictures, `plain` as programs want it.")
+]
 TallQuery = Annotated[bool, Query(description="What lies beside the board lies below it.")]
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import orjson
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -23,7 +23,7 @@ class JsonResponse(Response):
 
     def render(self, content: Any) -> bytes:
         """Return the text."""
-        return json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+        return orjson.dumps(content)
 
 
 async def run_heavy(request: Request, asker: Asker, work: Callable[[], Answer]) -> Answer:

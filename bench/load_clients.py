@@ -1,0 +1,179 @@
+"""Players for our own server: two WebSockets a match, each acting when it is its turn. Prints what was seen as JSON.
+
+    python -m bench.load_clients PORT GAME MATCHES SECONDS THINK SPARE SPECTATORS
+
+Matches and connections are made before moves are counted; whoever has finished a match goes on with a spare one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+from bench.server import SEATS, Visitor
+
+OPENED_TOGETHER = 50
+
+
+class Tally:
+    """What all players have seen."""
+
+    def __init__(self) -> None:
+        self.counting = self.stopping = False
+        self.moves = self.throws = self.idle = 0
+        self.delays: list[float] = []
+
+
+class Seat(WSListener):  # type: ignore[misc]
+    """A player's, or a spectator's, connection."""
+
+    def __init__(self, players: str, table: Table | None) -> None:
+        self.players, self.table = players, table
+        self.heard = asyncio.get_running_loop().create_future()
+        self.transport: WSTransport | None = None
+        self.state: dict[str, Any] = {}
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self.transport = transport
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:  # noqa: ARG002
+        if frame.msg_type != WSMsgType.TEXT:
+            return
+        self.state = orjson.loads(frame.get_payload_as_bytes())
+        if "error" in self.state:
+            raise AssertionError(self.state)
+        if not self.heard.done():
+            self.heard.set_result(None)
+        elif self.table is not None:
+            self.table.hear(self)
+
+
+class Table:
+    """A match with its two connections."""
+
+    def __init__(self, match: str, tally: Tally, think: float, done: Callable[[], None]) -> None:
+        self.match, self.tally, self.think, self.done = match, tally, think, done
+        self.seats: list[Seat] = []
+        self.sent_at, self.number = 0.0, 0
+
+    def mover(self) -> Seat:
+        turn = self.seats[0].state["turn"]
+        return next(seat for seat in self.seats if turn in seat.players)
+
+    def hear(self, seat: Seat) -> None:
+        """Take in what a seat was sent: the opponent's receipt ends the time of a move, the mover's own answer leads on."""
+        state = seat.state
+        acted = "answer" in state
+        if not acted and self.tally.counting:
+            thrown = state["events"][0]["kind"] == "throw"
+            self.tally.throws += thrown
+            self.tally.moves += not thrown
+            self.tally.delays.append(time.perf_counter() - self.sent_at)
+        if any(other.state["seq"] != state["seq"] for other in self.seats):
+            return  # the other one has not heard of it yet
+        if state["winners"] is not None:
+            self.done()
+        elif not self.tally.stopping:
+            self.go_on()
+
+    def go_on(self) -> None:
+        if self.think and self.seats[0].state["waits_for"] == "move":
+            asyncio.get_running_loop().call_later(self.think, self.act)
+        else:
+            self.act()
+
+    def act(self) -> None:
+        seat = self.mover()
+        state = seat.state
+        self.number += 1
+        action = {"type": state["waits_for"], "seq": state["seq"], "client_id": f"{self.number:032x}"}
+        if state["waits_for"] == "move":
+            action["move"] = random.choice(state["moves"])
+        self.sent_at = time.perf_counter()
+        assert seat.transport
+        seat.transport.send(WSMsgType.TEXT, orjson.dumps(action))
+
+
+class Club:
+    """All tables, the spare ones included."""
+
+    def __init__(self, port: int, game: str, think: float) -> None:
+        self.port, self.game, self.think, self.tally = port, game, think, Tally()
+        self.visitor = Visitor(port, 1)
+        self.spare: list[Table] = []
+
+    def begin_match(self) -> str:
+        return str(self.visitor.ask("/api/matches?detail=plain", {"game": self.game, "seats": SEATS[self.game]})["id"])
+
+    async def open_table(self) -> Table:
+        table = Table(self.begin_match(), self.tally, self.think, self.replace)
+        first, *others = SEATS[self.game]
+        for players in (first, "".join(others)):
+            table.seats.append(await self.sit_down(table.match, players, table))
+        return table
+
+    async def sit_down(self, match: str, players: str, table: Table | None) -> Seat:
+        url = f"ws://127.0.0.1:{self.port}/api/matches/{match}/play"
+        headers = [("Cookie", self.visitor.headers["cookie"])]
+        _, seat = await ws_connect(lambda: Seat(players, table), url, extra_headers=headers)
+        await seat.heard
+        return seat  # type: ignore[no-any-return]
+
+    def replace(self) -> None:
+        """Go on with another match."""
+        if self.spare:
+            self.spare.pop().go_on()
+        else:
+            self.tally.idle += 1
+
+    async def watch(self, match: str, number: int) -> None:
+        """Open connections that only watch."""
+        for begin in range(0, number, OPENED_TOGETHER):
+            count = min(OPENED_TOGETHER, number - begin)
+            await asyncio.gather(*(self.sit_down(match, "", None) for _ in range(count)))
+
+
+async def play(arguments: list[str]) -> None:
+    """Play as told on the command line."""
+    port, matches, spare, spectators = (int(arguments[index]) for index in (0, 2, 5, 6))
+    seconds, think = float(arguments[3]), float(arguments[4])
+    club = Club(port, arguments[1], think)
+    tally = club.tally
+    tables = [await club.open_table() for _ in range(matches + spare)]
+    club.spare = tables[matches:]
+    print("ready", flush=True)
+    await asyncio.to_thread(sys.stdin.readline)
+    if spectators:
+        watched = [club.begin_match() for _ in range(max(1, spectators // 150))]
+        for number, match in enumerate(watched):
+            await club.watch(match, spectators // len(watched) + (number < spectators % len(watched)))
+        print("watched", flush=True)
+        await asyncio.to_thread(sys.stdin.readline)
+    for table in tables[:matches]:
+        asyncio.get_running_loop().call_later(think * random.random(), table.act)
+    await asyncio.sleep(1)
+    print("begin", flush=True)
+    tally.counting = True
+    await asyncio.sleep(seconds)
+    tally.counting, tally.stopping = False, True
+    print("result", orjson.dumps(summarize(tally)).decode(), flush=True)
+
+
+def summarize(tally: Tally) -> dict[str, Any]:
+    """Return the moves and how long they took to reach the opponent."""
+    delays = sorted(tally.delays) or [0.0]
+    p50, p99 = (delays[int(share * (len(delays) - 1))] for share in (0.5, 0.99))
+    return {"moves": tally.moves, "throws": tally.throws, "p50": p50, "p99": p99, "tables_without_match": tally.idle}
+
+
+if __name__ == "__main__":
+    import uvloop
+
+    uvloop.run(play(sys.argv[1:]))

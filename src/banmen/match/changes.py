@@ -1,0 +1,58 @@
+"""What a program is told of a match: the events that are new and how it stands after them, without words and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from typing_extensions import TypedDict
+
+from banmen.match.events import MOVE, THROW, Event
+from banmen.match.match_state import Match
+from banmen.match.position_views import Waiting, find_waiting
+
+
+class PlainEvent(TypedDict):
+    """Something that happened in a match."""
+
+    seq: int
+    at: float
+    kind: str
+    data: dict[str, Any]
+    player: str | None  # who threw or moved
+
+
+class ChangeView(TypedDict):
+    """What has happened, and how a match stands now."""
+
+    events: list[PlainEvent]
+    seq: int
+    turn: str
+    waits_for: Waiting
+    yours: bool  # whether a person is to act
+    thrown: int | None
+    moves: list[str]  # that are legal, where a person is to move
+    winners: list[str] | None  # once the match is over
+    thinking: bool
+
+
+def change_view(match: Match, events: Sequence[Event], thinking: bool) -> ChangeView:
+    """Return some events of a match and how it stands."""
+    position, result, yours = match.position, match.standing.result, match.waits_for_human
+    return {
+        "events": [plain_event(match, event) for event in events],
+        "seq": match.seq,
+        "turn": str(position.turn),
+        "waits_for": "nothing" if result is not None else find_waiting(position),
+        "yours": yours,
+        "thrown": position.thrown,
+        "moves": list(match.legal) if yours else [],
+        "winners": None if result is None else [str(player) for player in result],
+        "thinking": thinking,
+    }
+
+
+def plain_event(match: Match, event: Event) -> PlainEvent:
+    """Return an event with whoever threw or moved."""
+    player = str(match.before[event.seq].turn) if event.kind in (MOVE, THROW) else None
+    return {"seq": event.seq, "at": event.at, "kind": event.kind, "data": event.data, "player": player}

@@ -1,0 +1,153 @@
+"""One open connection to a match: it is sent what changes, and says what its visitor does.
+
+It knows nothing of sockets: a `Line` takes what is sent, so that the same code serves any kind of WebSocket. Nothing is kept
+for a visitor who does not read: once the line has room again, everything since the last event that was sent follows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+import orjson
+from pydantic import ValidationError
+
+from banmen.core.errors import BanmenError
+from banmen.match.events import Event
+from banmen.server.http.request_models import ActionRequest
+from banmen.server.live.change_writers import ChangeWriter
+from banmen.server.matches import Matches
+from banmen.server.problems import ProblemError, convert_error
+from banmen.server.sessions import Action, MatchSession
+from banmen.server.store.database import StoreError
+
+log = logging.getLogger("banmen.server")
+POLICY, GOING_AWAY, TRY_LATER = 1008, 1001, 1013  # why a connection is closed
+MOST_WAITING: Final = 8  # actions that one connection may send ahead
+LONGEST_ACTION: Final = 2000  # bytes
+
+
+class Line(Protocol):
+    """The other side of a connection."""
+
+    @property
+    def is_clogged(self) -> bool:
+        """Whether much waits to be sent; once it is sent, `PlayConnection.catch_up` is called."""
+
+    def send(self, text: bytes) -> None:
+        """Send a text."""
+
+    def close(self, code: int) -> None:
+        """Close the connection; `PlayConnection.end` is called."""
+
+
+class PlayConnection:
+    """A visitor's connection to a match."""
+
+    def __init__(self, matches: Matches, session: MatchSession, since: int, writer: ChangeWriter, line: Line) -> None:
+        self.matches, self.session, self.writer, self.line = matches, session, writer, line
+        self.seq = min(max(since, -1), session.match.seq)  # the last event that was sent
+        self.thinking = session.thinking
+        self.pending = ""  # the client's name for the action that is being carried out
+        self._waiting: deque[Action] = deque()
+        self._acting: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Send how the match stands, and from now on what changes."""
+        self.session.listeners.add(self)
+        self._send_since(self.seq)
+
+    def end(self) -> None:
+        """Send nothing more. What was asked for before is still done."""
+        self.session.listeners.discard(self)
+
+    # What is sent.
+
+    def changed(self) -> None:
+        """Send what is new in the match."""
+        if self.session.removed:
+            self.line.close(POLICY)
+        elif self.line.is_clogged:
+            return
+        elif self.session.match.seq > self.seq:
+            self._send_since(self.seq)
+        elif self.session.thinking != self.thinking:
+            self.thinking = self.session.thinking
+            self.line.send(orjson.dumps({"thinking": self.thinking}))
+
+    def catch_up(self) -> None:
+        """Go on sending after the line was clogged."""
+        self.changed()
+
+    def _send_since(self, seq: int) -> None:
+        """Send the events after a sequence number; if one of them is what this visitor asked for, that is its answer."""
+        match = self.session.match
+        answer = self.pending if self.pending in match.by_client_id else ""
+        self.seq, self.thinking = match.seq, self.session.thinking
+        self.pending = "" if answer else self.pending
+        self.line.send(_add_answer(self.writer.write(self.session, seq), answer))
+
+    # What the visitor does.
+
+    def receive(self, text: bytes) -> None:
+        """Take an action; it is carried out after those that were sent before it."""
+        if len(self._waiting) >= MOST_WAITING or self.line.is_clogged:
+            self.line.close(TRY_LATER)  # whoever does not read may not write either
+            return
+        try:
+            self._waiting.append(read_action(text))
+        except ProblemError as problem:
+            self._refuse(problem, "")
+            return
+        if self._acting is None or self._acting.done():
+            self._acting = asyncio.get_running_loop().create_task(self._act_all())
+
+    async def _act_all(self) -> None:
+        while self._waiting:
+            action = self._waiting.popleft()
+            self.pending = action.client_id
+            try:
+                events = await self.matches.act(self.session, action)
+                if self.pending:  # nothing new happened: it was carried out before
+                    self._answer(events)
+            except ProblemError as problem:
+                self._refuse(problem, action.client_id)
+            except BanmenError as error:
+                self._refuse(convert_error(error), action.client_id)
+            except StoreError as error:
+                log.warning("an action in match %s could not be stored: %s", self.session.match.id, error)
+                self.matches.metrics.failures.labels("store").inc()
+                self._refuse(ProblemError("no_database"), action.client_id)
+            self.pending = ""
+
+    def _answer(self, events: Sequence[Event]) -> None:
+        written = self.writer.write_again(self.session, events)
+        self.line.send(_add_answer(written, self.pending))
+
+    def _refuse(self, problem: ProblemError, client_id: str) -> None:
+        """Say what is wrong; whoever acted on an older state is sent what has happened since."""
+        missed = problem.more.pop("events", None)
+        body = problem.body(self.writer.lang)
+        if missed is not None:
+            body |= orjson.loads(self.writer.write_again(self.session, missed))
+            self.seq = self.session.match.seq
+        self.line.send(_add_answer(orjson.dumps(body), client_id))
+
+
+def read_action(text: bytes) -> Action:
+    """Return what a client asks for, or raise ProblemError."""
+    if len(text) > LONGEST_ACTION:
+        raise ProblemError("too_large")
+    try:
+        asked = ActionRequest.model_validate_json(text)
+    except ValidationError as error:
+        raise ProblemError("malformed" if error.errors()[0]["type"] == "json_invalid" else "invalid") from None
+    return Action(asked.type, asked.seq, str(asked.client_id), asked.move, asked.player)
+
+
+def _add_answer(text: bytes, answer: str) -> bytes:
+    """Put the client's name for an action in front of what it led to."""
+    return b'{"answer":"%s",%s' % (answer.encode(), text[1:]) if answer else text

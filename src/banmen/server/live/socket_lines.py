@@ -1,0 +1,222 @@
+"""The two kinds of WebSocket under a connection to a match: any server's, by ASGI, and our own server's, by picows.
+
+ASGI wakes a task for every message and hands it through queues. Our own server lets the application take over the socket once
+the request has passed all checks; then a message costs a function call.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+TAKE_OVER: Final = "banmen.take_over"  # what our own server offers in a request's extensions
+MOST_QUEUED: Final = 64  # texts that wait to be sent by ASGI
+LONGEST_TEXT: Final = 4000  # bytes that a client may send in one message
+UNSUPPORTED, TOO_BIG = 1003, 1009
+
+
+class Receiver(Protocol):
+    """What a line brings messages to."""
+
+    def receive(self, text: bytes) -> None:
+        """Take a message."""
+
+    def catch_up(self) -> None:
+        """Go on sending."""
+
+    def end(self) -> None:
+        """Send nothing more."""
+
+
+class SocketLine(ABC):
+    """A WebSocket, whichever kind it is. What arrives before anybody is connected to it waits."""
+
+    def __init__(self) -> None:
+        self.receiver: Receiver | None = None
+        self.ended = False
+        self._early: list[bytes] = []
+        self._at_end: list[Callable[[], object]] = []
+
+    @property
+    @abstractmethod
+    def is_clogged(self) -> bool:
+        """Whether much waits to be sent."""
+
+    @abstractmethod
+    def send(self, text: bytes) -> None:
+        """Send a text."""
+
+    @abstractmethod
+    def close(self, code: int) -> None:
+        """Close the connection."""
+
+    @abstractmethod
+    async def run(self) -> None:
+        """Serve the connection as long as ASGI has to."""
+
+    def on_end(self, call: Callable[[], object]) -> None:
+        """Have something called when the connection has ended."""
+        self._at_end.append(call)
+
+    def connect(self, receiver: Receiver) -> None:
+        """Bring messages to somebody from now on."""
+        if self.ended:
+            return
+        self.receiver = receiver
+        self._at_end.append(receiver.end)
+        for text in self._early:
+            receiver.receive(text)
+        self._early.clear()
+
+    def take(self, text: bytes) -> None:
+        """Hand on a message that has arrived."""
+        if len(text) > LONGEST_TEXT or len(self._early) >= MOST_QUEUED:
+            self.close(TOO_BIG)
+        elif self.receiver is None:
+            self._early.append(text)
+        else:
+            self.receiver.receive(text)
+
+    def finish(self) -> None:
+        """Note that the connection has ended."""
+        if not self.ended:
+            self.ended = True
+            for call in reversed(self._at_end):
+                call()
+
+
+class AsgiLine(SocketLine):
+    """A WebSocket of any server that speaks ASGI."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        super().__init__()
+        self._socket = socket
+        self._queue: asyncio.Queue[bytes | int] = asyncio.Queue()
+
+    @property
+    def is_clogged(self) -> bool:
+        """Whether much waits to be sent."""
+        return self._queue.qsize() >= MOST_QUEUED
+
+    def send(self, text: bytes) -> None:
+        """Send a text after those before it."""
+        if not self.ended:
+            self._queue.put_nowait(text)
+
+    def close(self, code: int) -> None:
+        """Close the connection after what is to be sent."""
+        self._queue.put_nowait(code)
+
+    async def run(self) -> None:
+        """Send and receive until either side goes away."""
+        listening = asyncio.create_task(self._listen())
+        sending = asyncio.create_task(self._send_all())
+        try:
+            await asyncio.wait((listening, sending), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (listening, sending):
+                task.cancel()
+            await asyncio.gather(listening, sending, return_exceptions=True)
+            self.finish()
+
+    async def _send_all(self) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # gone while we were sending
+            while True:
+                clogged = self.is_clogged
+                message = await self._queue.get()
+                if isinstance(message, int):
+                    await self._socket.close(message)
+                    return
+                await self._socket.send_text(message.decode())
+                if clogged and not self.is_clogged and self.receiver:
+                    self.receiver.catch_up()
+
+    async def _listen(self) -> None:
+        while True:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if (text := message.get("text")) is None:
+                self.close(UNSUPPORTED)
+                return
+            self.take(text.encode())
+
+
+class TakenLine(SocketLine, WSListener):
+    """A WebSocket whose socket was taken over from our own server."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._transport: WSTransport | None = None
+        self._clogged = False
+        self._parts: list[bytes] = []
+
+    @property
+    def is_clogged(self) -> bool:
+        """Whether much waits to be sent."""
+        return self._clogged
+
+    def send(self, text: bytes) -> None:
+        """Send a text."""
+        if self._transport is not None:
+            self._transport.send(WSMsgType.TEXT, text)
+
+    def close(self, code: int) -> None:
+        """Close the connection."""
+        if self._transport is not None:
+            self._transport.send_close(WSCloseCode(code))
+            self._transport.disconnect()
+
+    async def run(self) -> None:
+        """Leave everything to picows."""
+
+    # Called by picows.
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        """Begin."""
+        self._transport = transport
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:  # noqa: ARG002
+        """Take a frame; a message may come in several."""
+        kind = frame.msg_type
+        if kind == WSMsgType.TEXT and frame.fin:
+            self.take(frame.get_payload_as_bytes())
+        elif kind in (WSMsgType.TEXT, WSMsgType.CONTINUATION):
+            self._take_part(frame.get_payload_as_bytes(), frame.fin)
+        elif kind == WSMsgType.CLOSE:
+            self._answer_close()
+        elif kind == WSMsgType.BINARY:
+            self.close(UNSUPPORTED)
+
+    def _take_part(self, part: bytes, last: bool) -> None:
+        self._parts.append(part)
+        whole = b"".join(self._parts)
+        self._parts = [] if last else [whole]
+        if last or len(whole) > LONGEST_TEXT:
+            self.take(whole)
+
+    def _answer_close(self) -> None:
+        if self._transport is not None:
+            self._transport.send_close()
+            self._transport.disconnect()
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:  # noqa: ARG002
+        """End."""
+        self._transport = None
+        self.finish()
+
+    def pause_writing(self) -> None:
+        """Note that much waits to be sent."""
+        self._clogged = True
+
+    def resume_writing(self) -> None:
+        """Go on sending."""
+        self._clogged = False
+        if self.receiver:
+            self.receiver.catch_up()
