@@ -41,9 +41,11 @@ class Seat(WSListener):  # type: ignore[misc]
         self.state: dict[str, Any] = {}
 
     def on_ws_connected(self, transport: WSTransport) -> None:
+        """Begin."""
         self.transport = transport
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:  # noqa: ARG002
+        """Take in how the match stands."""
         if frame.msg_type != WSMsgType.TEXT:
             return
         self.state = orjson.loads(frame.get_payload_as_bytes())
@@ -64,6 +66,7 @@ class Table:
         self.sent_at, self.number = 0.0, 0
 
     def mover(self) -> Seat:
+        """Return whose turn it is."""
         turn = self.seats[0].state["turn"]
         return next(seat for seat in self.seats if turn in seat.players)
 
@@ -84,12 +87,14 @@ class Table:
             self.go_on()
 
     def go_on(self) -> None:
+        """Act after a while."""
         if self.think and self.seats[0].state["waits_for"] == "move":
             asyncio.get_running_loop().call_later(self.think, self.act)
         else:
             self.act()
 
     def act(self) -> None:
+        """Throw, or make a random move."""
         seat = self.mover()
         state = seat.state
         self.number += 1
@@ -110,9 +115,11 @@ class Club:
         self.spare: list[Table] = []
 
     def begin_match(self) -> str:
+        """Return the name of a new match."""
         return str(self.visitor.ask("/api/matches?detail=plain", {"game": self.game, "seats": SEATS[self.game]})["id"])
 
     async def open_table(self) -> Table:
+        """Begin a match and open its connections."""
         table = Table(self.begin_match(), self.tally, self.think, self.replace)
         first, *others = SEATS[self.game]
         for players in (first, "".join(others)):
@@ -120,6 +127,7 @@ class Club:
         return table
 
     async def sit_down(self, match: str, players: str, table: Table | None) -> Seat:
+        """Open a connection and wait until it has heard how the match stands."""
         url = f"ws://127.0.0.1:{self.port}/api/matches/{match}/play"
         headers = [("Cookie", self.visitor.headers["cookie"])]
         _, seat = await ws_connect(lambda: Seat(players, table), url, extra_headers=headers)

@@ -17,11 +17,11 @@ PATIENCE = 60.0
 class Process:
     """`banmen serve` on a free port. Nothing is compiled: what is tested here is not the engines."""
 
-    def __init__(self, data: Path, port: int = 0) -> None:
+    def __init__(self, data: Path, port: int = 0, environment: dict[str, str] | None = None) -> None:
         command = [sys.executable, "-m", "banmen.cli", "serve", "--port", str(port), "--data", str(data)]
-        environment = {**os.environ, "BANMEN_JIT": "0", "PYTHONWARNINGS": "default"}
+        settings = {**os.environ, "BANMEN_JIT": "0", "PYTHONWARNINGS": "default", **(environment or {})}
         self.log = (data.parent / f"{data.name}.log").open("a+", encoding="utf-8")
-        self.process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, stdout=self.log, text=True)
+        self.process = subprocess.Popen(command, env=settings, stderr=subprocess.PIPE, stdout=self.log, text=True)
         assert self.process.stderr
         first = self.process.stderr.readline()
         found = re.search(r"http://127\.0\.0\.1:([0-9]+)/", first)

@@ -118,7 +118,7 @@ def test_talkative_and_silent_watchers_do_no_harm(server: Process) -> None:
         with watching(server, client, path) as socket:
             heard(socket)
             socket.send("hello")
-            socket.send(b"\x00\xff")
+            assert heard(socket)["error"]["code"] == "malformed"
             socket.ping()
             act(client, view, type="throw")
             assert heard(socket)["events"]

@@ -13,12 +13,15 @@ import urllib.request
 from pathlib import Path
 
 SERVE = """
-import sys, uvicorn
+import socket, sys, uvicorn
 from pathlib import Path
-from banmen.server.http.application import create_app
+from banmen.server.http.serving import make_config
 from banmen.server.settings import ServerSettings
-app = create_app(ServerSettings(data=Path(sys.argv[1]), warm=False, pace=0.0, hint_seconds=0.3))
-uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[2]), log_level="warning")
+listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+listening.bind(("127.0.0.1", int(sys.argv[2])))
+settings = ServerSettings(data=Path(sys.argv[1]), warm=False, pace=0.0, hint_seconds=0.3, most_begun=10_000)
+uvicorn.Server(make_config(settings)).run(sockets=[listening])
 """
 PATIENCE = 60.0  # seconds for a server to come up on a busy machine
 

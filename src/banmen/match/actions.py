@@ -29,7 +29,7 @@ def plan_action(match: Match, kind: str, move: str | None = None, player: str | 
 def plan_throw(match: Match) -> list[PlannedEvent]:
     """Return the events of throwing the sticks."""
     _refuse_if_over(match)
-    if match.position.kind != CHANCE:
+    if match.standing.kind != CHANCE:
         raise MatchError("no_throw_due")
     return [PlannedEvent(THROW, {"value": match.dice.throw(match.start.start, match.throws)})]
 
@@ -37,7 +37,7 @@ def plan_throw(match: Match) -> list[PlannedEvent]:
 def plan_move(match: Match, text: str) -> list[PlannedEvent]:
     """Return the events of a move; the one that ends the game is followed by the result."""
     _refuse_if_over(match)
-    if match.position.kind != DECIDE:
+    if match.standing.kind != DECIDE:
         raise MatchError("throw_due")
     move = match.legal.get(text) or match.position.find(text)  # which says what is wrong with it
     winner = match.look_ahead(move.code).winner

@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from banmen.match.events import MOVE, THROW, Event
 from banmen.match.match_state import Match
-from banmen.match.position_views import Waiting, find_waiting
+from banmen.match.position_views import WAITING, Waiting
 
 
 class PlainEvent(TypedDict):
@@ -38,14 +38,14 @@ class ChangeView(TypedDict):
 
 def change_view(match: Match, events: Sequence[Event], thinking: bool) -> ChangeView:
     """Return some events of a match and how it stands."""
-    position, result, yours = match.position, match.standing.result, match.waits_for_human
+    now, result, yours = match.standing, match.standing.result, match.waits_for_human
     return {
         "events": [plain_event(match, event) for event in events],
         "seq": match.seq,
-        "turn": str(position.turn),
-        "waits_for": "nothing" if result is not None else find_waiting(position),
+        "turn": str(now.turn),
+        "waits_for": "nothing" if result is not None else WAITING[now.kind],
         "yours": yours,
-        "thrown": position.thrown,
+        "thrown": now.position.thrown,
         "moves": list(match.legal) if yours else [],
         "winners": None if result is None else [str(player) for player in result],
         "thinking": thinking,

@@ -7,7 +7,7 @@ match's line. Throws are numbered along the line, so one that was taken back fal
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from banmen.core import registry
@@ -34,6 +34,12 @@ class Standing:
     steps: int = 0  # of the record, a throw and its move being one
     result: Result = None  # as Record.result
     termination: str | None = None
+    kind: int = field(init=False)  # of the position, which everybody asks for
+    turn: Player = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", self.position.kind)
+        object.__setattr__(self, "turn", self.position.turn)
 
 
 class Match:
@@ -112,7 +118,7 @@ class Match:
     @property
     def seat(self) -> Seat:
         """The seat that is to act."""
-        return self.seats[self.position.turn]
+        return self.seats[self.standing.turn]
 
     @property
     def waits_for_human(self) -> bool:

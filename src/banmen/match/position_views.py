@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from typing_extensions import TypedDict
 
@@ -17,7 +17,7 @@ from banmen.core.game import Game, Position
 from banmen.core.i18n import join_and
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.kernels.contract import CHANCE, DECIDE, State
+from banmen.kernels.contract import CHANCE, DECIDE, OVER, State
 from banmen.match.events import BY_RULES, RESIGNED
 from banmen.match.picture_format import PictureFormat, list_far_seats
 from banmen.presentation.about import about
@@ -28,6 +28,7 @@ messages = Catalogue(__name__)
 KEPT = 512
 ENDINGS = (RESIGNED, "time")  # that have a sentence of their own
 Waiting = Literal["throw", "move", "nothing"]
+WAITING: Final[dict[int, Waiting]] = {CHANCE: "throw", DECIDE: "move", OVER: "nothing"}
 
 
 class MotionView(TypedDict):
@@ -198,7 +199,7 @@ def _moves_view(position: Position, _past: tuple[State, ...], lang: str) -> list
 
 def find_waiting(position: Position) -> Waiting:
     """Return what a position waits for."""
-    return "throw" if position.kind == CHANCE else "move" if position.kind == DECIDE else "nothing"
+    return WAITING[position.kind]
 
 
 @functools.lru_cache(maxsize=KEPT)

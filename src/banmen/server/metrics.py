@@ -37,6 +37,15 @@ class Metrics:
         self.failures = Counter("banmen_failures", "Errors of the server itself.", ("where",), registry=self.registry)
         self.analyses = Gauge("banmen_analyses", "Analyses kept.", registry=self.registry)
 
+        self._by_kind: dict[str, Counter] = {}
+
+    def count_event(self, kind: str) -> None:
+        """Count an event of a match; looking up a label costs more than counting."""
+        counter = self._by_kind.get(kind)
+        if counter is None:
+            counter = self._by_kind[kind] = self.events.labels(kind)
+        counter.inc()
+
     def text(self) -> bytes:
         """Return everything in Prometheus' format."""
         return generate_latest(self.registry)

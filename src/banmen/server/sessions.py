@@ -151,7 +151,7 @@ class Sessions:
         for event in new:
             if event.seq == session.match.seq + 1:  # else it was read back while it was being written
                 session.match.add(event)
-                self.metrics.events.labels(event.kind).inc()
+                self.metrics.count_event(event.kind)
         if new:
             session.thinking = session.thinking and session.match.waits_for_computer
             session.notify()

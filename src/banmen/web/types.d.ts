@@ -293,6 +293,7 @@ interface AnalysisResult {
 // What travels over the socket of a match: a change, an error, or only whether the computer thinks.
 
 interface LiveMessage {
+  answer?: string;
   error?: ErrorBody;
   thinking?: boolean;
   events?: EventView[];

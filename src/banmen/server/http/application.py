@@ -25,7 +25,6 @@ from banmen.server.http import game_routes, lesson_routes, match_routes, pages, 
 from banmen.server.http.api_docs import render_api_docs
 from banmen.server.http.middleware import VisitorMiddleware
 from banmen.server.http.responses import JsonResponse
-from banmen.server.http.validation_errors import describe_validation_error
 from banmen.server.live import watching
 from banmen.server.matches import Matches
 from banmen.server.metrics import TYPE, Metrics
@@ -35,6 +34,7 @@ from banmen.server.settings import ServerSettings
 from banmen.server.store.database import Store, StoreError
 from banmen.server.store.listening import Listener
 from banmen.server.store.migrating import migrate
+from banmen.server.validation_errors import describe_validation_error
 from banmen.server.visitors import choose_language
 
 log = logging.getLogger("banmen.server")

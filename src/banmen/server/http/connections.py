@@ -26,7 +26,9 @@ SPARE = 100  # files that are needed besides connections
 MOST_FILES = 65_536
 PING_SECONDS = 30.0  # of silence after which the other side is asked whether it is still there
 TAKEN = ("/live", "/play")  # how addresses of matches end whose sockets the application may take over
-log = logging.getLogger("banmen.server.sockets")
+log = logging.getLogger("banmen.server")
+silent = logging.getLogger("banmen.server.frames")
+silent.setLevel(logging.CRITICAL)  # whoever sends nonsense must not fill the log
 
 
 def raise_file_limit() -> int:
@@ -213,7 +215,7 @@ def make_socket_protocol(line: TakenLine) -> Any:
         None,
         False,  # the server's side
         lambda _: line,
-        log,
+        silent,
         True,  # an exception ends the connection
         PING_SECONDS,
         True,

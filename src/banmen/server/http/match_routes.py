@@ -22,13 +22,13 @@ from banmen.match.position_views import move_view, name_game
 from banmen.match.replay_views import ReplayView, match_replay_view
 from banmen.presentation.dangers import find_dangers
 from banmen.presentation.reasons import explain
+from banmen.server.action_requests import ActionRequest
 from banmen.server.computer import Computer
 from banmen.server.fair_pool import Asker
 from banmen.server.history import HistoryQuery
 from banmen.server.http.request_models import (
     MOST_FRAMES,
     MOST_LISTED,
-    ActionRequest,
     Asking,
     Detail,
     DetailQuery,

@@ -61,7 +61,7 @@ class VisitorMiddleware:
             await self._serve_http(scope, receive, send, headers, new=known is None)
 
     async def _serve_socket(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
-        if _is_foreign(headers) or not is_own_host(headers.get("host", ""), self.names):
+        if _is_foreign(headers) or not self._is_for_us(headers):
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
@@ -95,8 +95,13 @@ class VisitorMiddleware:
             self.metrics.requests.labels(method, route, status).inc()
             self.metrics.seconds.labels(route).observe(time.perf_counter() - began)
 
+    def _is_for_us(self, headers: Headers) -> bool:
+        """Tell whether a request names this server, and no other beside it."""
+        named = headers.getlist("host")
+        return len(named) == 1 and is_own_host(named[0], self.names)
+
     def _find_refusal(self, scope: Scope, headers: Headers) -> ProblemError | None:
-        if not is_own_host(headers.get("host", ""), self.names):
+        if not self._is_for_us(headers):
             return ProblemError("unknown_host")
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()) or int(length[:20]) > self.settings.most_body:

@@ -15,14 +15,11 @@ from banmen.core.game import Position
 from banmen.core.record import Record
 from banmen.core.record_text import read_record
 from banmen.match.picture_format import PictureFormat, Side
+from banmen.server.action_requests import PLAIN, MoveText, RequestBody, Short
 from banmen.server.fair_pool import Asker
-from banmen.server.http.validation_errors import MOVE_ALONE, MOVE_OR_THROW, RECORD_OR_GAME
+from banmen.server.validation_errors import MOVE_OR_THROW, RECORD_OR_GAME
 from banmen.server.visitors import choose_language, find_asker
 
-# Control characters, halves of surrogate pairs and line ends have no place in any text that is asked for.
-PLAIN = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
-Short = Annotated[str, StringConstraints(max_length=40, pattern=PLAIN)]
-MoveText = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=PLAIN)]
 PositionText = Annotated[str, StringConstraints(min_length=1, max_length=1000, pattern=PLAIN)]
 PlaceText = Annotated[str, StringConstraints(min_length=1, max_length=20, pattern=PLAIN)]
 # Which games there are is described, but not checked here: an unknown one is a problem of its own.
@@ -33,13 +30,6 @@ MOST_LISTED = 48  # matches in one answer
 MOST_FRAMES = 1000  # of a replay in one answer
 Theme = Literal["light", "dark", "print"]
 Options = dict[str, Annotated[str | int | float | bool, Field(union_mode="left_to_right")]]
-Seq = Annotated[int, Field(ge=0, le=2**31)]
-
-
-class RequestBody(BaseModel):
-    """A body; what it does not know of is refused, so that a misspelt key is not overlooked."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class PictureRequest(RequestBody):
@@ -64,22 +54,6 @@ class NewMatch(RequestBody):
     names: dict[str, Short] = Field(default_factory=dict, max_length=8)
     start: PositionText | None = None
     client_id: Annotated[UUID, Field(strict=False)] | None = None  # asked for twice by the same id, one match is begun
-
-
-class ActionRequest(RequestBody):
-    """Something a visitor does in a match."""
-
-    type: Literal["throw", "move", "undo", "resign", "seal"]
-    move: MoveText | None = None
-    player: Short | None = None  # who gives up, where several people play
-    seq: Seq
-    client_id: Annotated[UUID, Field(strict=False)]
-
-    @model_validator(mode="after")
-    def _move_is_given_where_it_belongs(self) -> ActionRequest:
-        if (self.move is not None) != (self.type == "move"):
-            raise PydanticCustomError(MOVE_ALONE, "`move` is given with the type move, and with no other")
-        return self
 
 
 class PositionRequest(PictureRequest):

@@ -17,12 +17,13 @@ from pydantic import ValidationError
 
 from banmen.core.errors import BanmenError
 from banmen.match.events import Event
-from banmen.server.http.request_models import ActionRequest
+from banmen.server.action_requests import ActionRequest
 from banmen.server.live.change_writers import ChangeWriter
 from banmen.server.matches import Matches
 from banmen.server.problems import ProblemError, convert_error
 from banmen.server.sessions import Action, MatchSession
 from banmen.server.store.database import StoreError
+from banmen.server.validation_errors import describe_validation_error
 
 log = logging.getLogger("banmen.server")
 POLICY, GOING_AWAY, TRY_LATER = 1008, 1001, 1013  # why a connection is closed
@@ -144,7 +145,10 @@ def read_action(text: bytes) -> Action:
     try:
         asked = ActionRequest.model_validate_json(text)
     except ValidationError as error:
-        raise ProblemError("malformed" if error.errors()[0]["type"] == "json_invalid" else "invalid") from None
+        first = error.errors(include_url=False)[0]
+        if first["type"] == "json_invalid":
+            raise ProblemError("malformed") from None
+        raise ProblemError("invalid", what=describe_validation_error(first)) from None
     return Action(asked.type, asked.seq, str(asked.client_id), asked.move, asked.player)
 
 

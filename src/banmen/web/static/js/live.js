@@ -1,17 +1,29 @@
-// The live connection to a match: tells of every change, and connects again by itself.
+// The live connection to a match: tells of every change, takes what the visitor does, and connects again by itself.
 
+import { persist, post, Refusal } from "./api.js";
 import { formatQuery } from "./picture-format.js";
 
 const ASLEEP = 15_000; // milliseconds after which a connection is not trusted any more
+const PATIENCE = 2500; // milliseconds without an answer after which an action is sent by another way
+
+/**
+ * What the visitor does, under the name by which the server knows it if it is sent twice.
+ * @typedef {{type: string, seq: number, client_id: string, move?: string}} Action
+ */
 
 /**
  * Listen to a match. `since` gives the last known number, `told` takes messages, `waiting` whether we are cut off.
+ * Returns how to act in it: by the connection, or where that does not answer by a request of its own.
  * @param {string} match
  * @param {() => number} since
  * @param {(message: LiveMessage) => void} told
  * @param {(away: boolean) => void} waiting
+ * @returns {(action: Action) => Promise<ActionView>}
  */
 export function listen(match, since, told, waiting) {
+  const path = `/api/matches/${encodeURIComponent(match)}`;
+  /** @type {Map<string, (answer: LiveMessage | null) => void>} */
+  const asked = new Map(); // who waits for an answer
   let pause = 400;
   /** @type {WebSocket | null} */
   let socket = null;
@@ -22,14 +34,21 @@ export function listen(match, since, told, waiting) {
   function connect() {
     if (closed) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    socket = new WebSocket(`${scheme}://${location.host}/api/matches/${encodeURIComponent(match)}/live?${formatQuery({ since: since() })}`);
+    socket = new WebSocket(`${scheme}://${location.host}${path}/live?${formatQuery({ since: since() })}`);
     socket.onopen = () => {
       pause = 400;
       clearTimeout(cut);
       waiting(false);
     };
-    socket.onmessage = (event) => told(JSON.parse(event.data));
+    socket.onmessage = (event) => {
+      /** @type {LiveMessage} */
+      const message = JSON.parse(event.data);
+      const waited = message.answer && asked.get(message.answer);
+      if (waited) waited(message);
+      else told(message);
+    };
     socket.onclose = (event) => {
+      for (const waited of asked.values()) waited(null);
       if (closed || [1008, 4003, 4004].includes(event.code)) return;
       clearTimeout(cut);
       cut = setTimeout(() => waiting(true), 800); // a short break is not worth a word
@@ -41,6 +60,26 @@ export function listen(match, since, told, waiting) {
   function renew() {
     pause = 0;
     if (socket?.readyState === WebSocket.OPEN || socket?.readyState === WebSocket.CONNECTING) socket.close();
+  }
+  /**
+   * Send an action by the connection; null if no answer comes.
+   * @param {Action} action
+   * @returns {Promise<LiveMessage | null>}
+   */
+  async function send(action) {
+    if (socket?.readyState !== WebSocket.OPEN) return null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let late;
+    try {
+      return await new Promise((resolve) => {
+        asked.set(action.client_id, resolve);
+        late = setTimeout(() => resolve(null), PATIENCE);
+        socket?.send(JSON.stringify(action));
+      });
+    } finally {
+      clearTimeout(late);
+      asked.delete(action.client_id);
+    }
   }
   connect();
   let hidden = 0; // when the page was last put away
@@ -59,4 +98,12 @@ export function listen(match, since, told, waiting) {
     closed = false;
     connect();
   });
+  return async (action) => {
+    const answer = await send(action);
+    if (!answer) return persist(() => post(`${path}/actions?${formatQuery()}`, action), waiting);
+    const { error, events = [], view } = answer;
+    if (error) throw new Refusal(error.code, error.message, 0, view ? { error, events, view } : null);
+    if (!view) throw new Refusal("unknown", "");
+    return { events, view };
+  };
 }

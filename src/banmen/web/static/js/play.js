@@ -1,7 +1,7 @@
 // The play page: shows a match as the server tells it, and sends what the visitor does.
 
 import { announce } from "./announce.js";
-import { codeOf, freshName, get, messageOf, persist, post, Refusal } from "./api.js";
+import { codeOf, freshName, get, messageOf, persist, Refusal } from "./api.js";
 import { Board } from "./board.js";
 import { showCredit } from "./credit.js";
 import { find, make, tell } from "./elements.js";
@@ -31,6 +31,8 @@ const waiting = [];
 state.board = new Board(find("board"), { play, refused, idle, picked: listMoves, considered, lifted });
 wire({ act, play, lookFurther, comeBack, askWhy });
 wireLooking(() => pump());
+/** @type {ReturnType<typeof listen>} */
+let send;
 let hurriedAt = -Infinity;
 let spoken = -1; // the number of the event up to which everything was said
 
@@ -52,7 +54,7 @@ async function begin() {
   openListBeside();
   if (!fresh || isNew(view.game)) render();
   find("main").inert = false;
-  listen(state.id, () => (state.showing && fresh ? -1 : state.view.seq), receive, offline);
+  send = listen(state.id, () => (state.showing && fresh ? -1 : state.view.seq), receive, offline);
   watchPreparing();
   find("main").focus({ preventScroll: true }); // the next key reaches what is to be done
   if (!fresh) return;
@@ -230,8 +232,7 @@ async function act(type, more = {}) {
   if (state.away) keep(say("play.sent_later"));
   renderActions();
   try {
-    /** @type {ActionView} */
-    const told = await persist(() => post(`${state.path}/actions?${formatQuery()}`, body), offline);
+    const told = await send(body);
     state.acting = false;
     receive(told);
   } catch (error) {

@@ -1,0 +1,39 @@
+"""What a visitor does in a match as it is sent, by HTTP or by WebSocket, with its bounds."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
+
+from banmen.server.validation_errors import MOVE_ALONE
+
+# Control characters, halves of surrogate pairs and line ends have no place in any text that is asked for.
+PLAIN = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
+Short = Annotated[str, StringConstraints(max_length=40, pattern=PLAIN)]
+MoveText = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=PLAIN)]
+Seq = Annotated[int, Field(ge=0, le=2**31)]
+
+
+class RequestBody(BaseModel):
+    """A body; what it does not know of is refused, so that a misspelt key is not overlooked."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class ActionRequest(RequestBody):
+    """Something a visitor does in a match."""
+
+    type: Literal["throw", "move", "undo", "resign", "seal"]
+    move: MoveText | None = None
+    player: Short | None = None  # who gives up, where several people play
+    seq: Seq
+    client_id: Annotated[UUID, Field(strict=False)]
+
+    @model_validator(mode="after")
+    def _move_is_given_where_it_belongs(self) -> ActionRequest:
+        if (self.move is not None) != (self.type == "move"):
+            raise PydanticCustomError(MOVE_ALONE, "`move` is given with the type move, and with no other")
+        return self

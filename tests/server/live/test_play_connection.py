@@ -1,0 +1,303 @@
+"""A connection to a match, without a socket: what is sent, and what is done with what arrives."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import uuid
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from banmen.match.picture_format import PictureFormat
+from banmen.server.fair_pool import Asker
+from banmen.server.live.change_writers import ChangeWriter, PageWriter, PlainWriter
+from banmen.server.live.play_connection import (
+    LONGEST_ACTION,
+    MOST_WAITING,
+    POLICY,
+    TRY_LATER,
+    PlayConnection,
+)
+from banmen.server.matches import Matches
+from banmen.server.sessions import MatchSession
+from banmen.server.store.writer import StoreError
+from tests.server.visiting import House
+
+ASKER = Asker("here", "visitor")
+PEOPLE = {"1": "human", "2": "human"}
+
+
+class Noted:
+    """A line that notes what is sent."""
+
+    def __init__(self) -> None:
+        self.is_clogged = False
+        self.sent: list[dict[str, Any]] = []
+        self.closed: list[int] = []
+
+    def send(self, text: bytes) -> None:
+        self.sent.append(json.loads(text))
+
+    def close(self, code: int) -> None:
+        self.closed.append(code)
+
+
+class Seat:
+    """A connection with its line, and what a client would do with them."""
+
+    def __init__(self, matches: Matches, session: MatchSession, since: int = -1, writer: ChangeWriter | None = None) -> None:
+        self.line, self.matches = Noted(), matches
+        self.connection = PlayConnection(matches, session, since, writer or PlainWriter("en"), self.line)
+        self.connection.begin()
+
+    @property
+    def last(self) -> dict[str, Any]:
+        return self.line.sent[-1]
+
+    def say(self, **action: Any) -> str:
+        asked = {"seq": self.connection.session.match.seq, "client_id": str(uuid.uuid4()), **action}
+        self.connection.receive(json.dumps(asked).encode())
+        return str(asked["client_id"])
+
+    async def done(self, **action: Any) -> dict[str, Any]:
+        """Act, and return the answer."""
+        name = self.say(**action)
+        assert self.connection._acting
+        await self.connection._acting
+        (answer,) = [sent for sent in self.line.sent if sent.get("answer") == name]
+        return answer
+
+
+Scene = Callable[[Matches, MatchSession], Awaitable[None]]
+
+
+def play(house: House, scene: Scene, game: str = "kuniumi", **more: Any) -> None:
+    """Begin a match among people and let something happen in it."""
+
+    async def run() -> None:
+        matches: Matches = house.app.state.matches
+        await scene(matches, await matches.create(ASKER, game, {}, PEOPLE, {}, **more))
+
+    house.run(run())
+
+
+def test_whoever_comes_is_sent_how_the_match_stands(house: House) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        seat = Seat(matches, session)
+        (first,) = seat.line.sent
+        assert [event["kind"] for event in first["events"]] == ["created"]
+        assert (first["seq"], first["turn"], first["waits_for"], first["yours"]) == (0, "1", "move", True)
+        assert first["moves"] == [move.text for move in session.match.position.legal_moves()]
+        assert (first["winners"], first["thinking"], first["thrown"]) == (None, False, None)
+        assert Seat(matches, session, since=0).last["events"] == []
+        assert Seat(matches, session, since=99).last["events"] == []  # nobody knows more than there is
+
+    play(house, scene)
+
+
+def test_the_mover_is_answered_and_all_others_are_told_the_same(house: House) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        mover, other, third = (Seat(matches, session) for _ in range(3))
+        answer = await mover.done(type="move", move="L@c3")
+        assert [event["data"] for event in answer["events"]] == [{"move": "L@c3"}]
+        assert (answer["events"][0]["player"], answer["seq"]) == ("1", 1)
+        del answer["answer"]
+        assert other.last == third.last == answer
+        assert len(mover.line.sent) == 2, "the answer and the news are one message"
+        assert [event.data.get("move") for event in await matches.store.list_events_after(session.match.id, 0)] == ["L@c3"]
+
+    play(house, scene)
+
+
+def test_a_throw_and_a_move_by_it(house: House) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        seat = Seat(matches, session)
+        thrown = await seat.done(type="throw")
+        assert thrown["waits_for"] == "move"
+        assert thrown["thrown"] == thrown["events"][0]["data"]["value"] == session.match.position.thrown
+        moved = await seat.done(type="move", move=thrown["moves"][0])
+        assert (moved["thrown"], moved["events"][0]["kind"]) == (None, "move")
+
+    play(house, scene, "kariuchi", start="Rx4/Rx4 1 -")
+
+
+def test_the_end_is_told_with_the_winners(house: House) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        seat, other = Seat(matches, session), Seat(matches, session)
+        ended = await seat.done(type="resign")
+        assert [event["kind"] for event in ended["events"]] == ["resign", "finished"]
+        assert (ended["winners"], ended["waits_for"], ended["moves"]) == (["2"], "nothing", [])
+        assert other.last["winners"] == ["2"]
+
+    play(house, scene)
+
+
+def test_the_same_action_twice_happens_once_and_is_answered_twice(house: House) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        seat = Seat(matches, session)
+        asked = {"type": "move", "move": "L@c3", "seq": 0, "client_id": str(uuid.uuid4())}
+        first = await seat.done(**asked)
+        seat.line.sent.clear()
+        again = await seat.done(**asked)
+        assert (again["events"], again["seq"]) == (first["events"], 1)
+        assert session.match.seq == 1
+
+    play(house, scene)
+
+
+def test_who_acts_on_an_older_state_is_sent_what_happened(house: House) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        seat, late = Seat(matches, session), Seat(matches, session)
+        await seat.done(type="move", move="L@c3")
+        refused = await late.done(type="move", move="L@d4", seq=0)
+        assert refused["error"]["code"] == "stale"
+        assert [event["data"]["move"] for event in refused["events"]] == ["L@c3"]
+        assert (refused["seq"], refused["moves"]) == (1, seat.last["moves"])
+
+    play(house, scene)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (b"{", "malformed"),
+        (b"\xff", "malformed"),
+        (b"[]", "invalid"),
+        (b'{"type":"dance","seq":0,"client_id":"x"}', "invalid"),
+        (b'{"type":"move","seq":0,"client_id":"00000000000000000000000000000001"}', "invalid"),
+        (b'{"type":"throw","move":"x","seq":0,"client_id":"00000000000000000000000000000001"}', "invalid"),
+        (b'{"type":"throw","seq":-1,"client_id":"00000000000000000000000000000001"}', "invalid"),
+        (b"[" * (LONGEST_ACTION + 1), "too_large"),
+    ],
+)
+def test_what_cannot_be_read_is_said_and_changes_nothing(house: House, text: bytes, code: str) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        seat = Seat(matches, session)
+        seat.connection.receive(text)
+        assert seat.last["error"]["code"] == code
+        assert seat.last["error"]["message"]
+        assert (session.match.seq, seat.line.closed) == (0, [])
+
+    play(house, scene)
+
+
+@pytest.mark.parametrize(
+    ("action", "code"),
+    [
+        ({"type": "move", "move": "L@z9"}, "illegal_move"),
+        ({"type": "throw"}, "no_throw_due"),
+        ({"type": "undo"}, "nothing_to_undo"),
+        ({"type": "seal"}, "not_over"),
+        ({"type": "resign", "player": "9"}, "nobody_to_resign"),
+    ],
+)
+def test_what_may_not_be_done_is_answered_by_name(house: House, action: dict[str, Any], code: str) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        answer = await Seat(matches, session).done(**action)
+        assert answer["error"]["code"] == code
+        assert session.match.seq == 0
+
+    play(house, scene)
+
+
+def test_a_database_that_fails_is_said_and_the_action_may_be_sent_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        seat = Seat(matches, session)
+        asked = {"type": "move", "move": "L@c3", "seq": 0, "client_id": str(uuid.uuid4())}
+
+        def fail(*_: Any) -> asyncio.Future[None]:
+            failed = asyncio.get_running_loop().create_future()
+            failed.set_exception(StoreError("full"))
+            return failed
+
+        with monkeypatch.context() as broken:
+            broken.setattr(matches.store, "append", fail)
+            assert (await seat.done(**asked))["error"]["code"] == "no_database"
+        seat.line.sent.clear()
+        assert (await seat.done(**asked))["seq"] == 1
+
+    play(house, scene)
+
+
+def test_actions_are_carried_out_in_the_order_in_which_they_came(house: House) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        seat = Seat(matches, session)
+        texts = ["L@c3", "S@d4", "l@a1"]
+        for number, text in enumerate(texts):
+            seat.say(type="move", move=text, seq=number)
+        assert seat.connection._acting
+        await seat.connection._acting
+        assert [event.data["move"] for event in session.match.line] == texts
+
+    play(house, scene)
+
+
+def test_who_sends_more_than_can_wait_is_sent_away(house: House) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        seat = Seat(matches, session)
+        for _ in range(MOST_WAITING + 1):
+            seat.say(type="undo")
+        assert seat.line.closed == [TRY_LATER]
+
+    play(house, scene)
+
+
+def test_nothing_is_kept_for_who_does_not_read_and_all_follows_later(house: House) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        slow, seat = Seat(matches, session), Seat(matches, session)
+        slow.line.is_clogged = True
+        for text in ("L@c3", "S@d4"):
+            await seat.done(type="move", move=text)
+        assert len(slow.line.sent) == 1
+        slow.line.is_clogged = False
+        slow.connection.catch_up()
+        assert [event["seq"] for event in slow.last["events"]] == [1, 2]
+        slow.line.is_clogged = True
+        slow.say(type="undo")
+        assert slow.line.closed == [TRY_LATER], "whoever does not read may not write either"
+
+    play(house, scene)
+
+
+def test_a_match_that_is_removed_closes_its_connections(house: House) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        seat = Seat(matches, session)
+        await matches.remove(session.match.id, ASKER.visitor)
+        assert seat.line.closed == [POLICY]
+
+    play(house, scene)
+
+
+def test_who_has_gone_away_is_sent_nothing(house: House) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        gone, seat = Seat(matches, session), Seat(matches, session)
+        gone.connection.end()
+        await seat.done(type="move", move="L@c3")
+        assert len(gone.line.sent) == 1
+
+    play(house, scene)
+
+
+def test_that_the_computer_thinks_is_told_once(house: House) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        seat = Seat(matches, session)
+        session.set_thinking(True)
+        session.set_thinking(True)
+        session.set_thinking(False)
+        assert seat.line.sent[1:] == [{"thinking": True}, {"thinking": False}]
+
+    play(house, scene)
+
+
+def test_the_page_is_sent_words_and_a_picture(house: House) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        seat = Seat(matches, session, writer=PageWriter("ja", PictureFormat("dark")))
+        answer = await seat.done(type="move", move="L@c3")
+        assert set(answer) == {"answer", "events", "view"}
+        assert answer["events"][0]["words"]
+        assert answer["view"]["svg"].startswith("<svg")
+        assert answer["view"]["seq"] == 1
+
+    play(house, scene)
