@@ -121,32 +121,27 @@ def commit_to(seed: str) -> str:
 def throw_by_seed(seed: str, what: str, number: int, p: float) -> int:
     """Return the throw of a name and number: how many of four sticks show the counted side, or 5 if none does.
 
+    Each shows it with a chance of exactly p. Any float is a whole number over a power of two; as many random bits as that
+    power has are below it with chance p. So nothing has to be rounded, and nothing rejected.
+
     >>> [throw_by_seed("00", "throw", number, 0.5) for number in range(8)]
     [1, 2, 3, 3, 2, 3, 3, 2]
     """
-    counted = sum(_shows_counted_side(seed, f"{what} {number} {stick}", p) for stick in range(STICKS))
+    key, (low, of) = bytes.fromhex(seed), p.as_integer_ratio()
+    bits = of.bit_length() - 1
+    counted = sum(_draw_bits(key, f"{what} {number} {stick}", bits) < low for stick in range(STICKS))
     return counted or 5
 
 
 def derive_number(seed: str, what: str, number: int) -> int:
     """Return a number below 2**53 for code that must not know the seed, such as an engine."""
-    return _draw_bits(seed, f"{what} {number}", 53)
+    return _draw_bits(bytes.fromhex(seed), f"{what} {number}", 53)
 
 
-def _shows_counted_side(seed: str, name: str, p: float) -> bool:
-    """Tell whether one stick shows the counted side, with a chance of exactly p.
-
-    Any float is a whole number over a power of two; as many random bits as that power has are below it with chance p. So
-    nothing has to be rounded, and nothing rejected.
-    """
-    counted, of = p.as_integer_ratio()
-    return _draw_bits(seed, name, of.bit_length() - 1) < counted
-
-
-def _draw_bits(seed: str, name: str, number: int) -> int:
+def _draw_bits(key: bytes, name: str, number: int) -> int:
     """Return a random whole number of so many bits."""
     found, block = b"", 0
     while len(found) * 8 < number:
-        found += hmac.digest(bytes.fromhex(seed), f"{name} {block}".encode(), "sha256")
+        found += hmac.digest(key, f"{name} {block}".encode(), "sha256")
         block += 1
     return int.from_bytes(found) >> (len(found) * 8 - number)

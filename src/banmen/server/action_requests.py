@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Annotated, Literal
-from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
@@ -15,6 +14,11 @@ PLAIN = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
 Short = Annotated[str, StringConstraints(max_length=40, pattern=PLAIN)]
 MoveText = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=PLAIN)]
 Seq = Annotated[int, Field(ge=0, le=2**31)]
+ClientId = Annotated[  # a UUID; read as a text, which is twice as fast
+    str,
+    StringConstraints(pattern=r"^(?i:[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$"),
+    Field(json_schema_extra={"format": "uuid"}),
+]
 
 
 class RequestBody(BaseModel):
@@ -30,10 +34,21 @@ class ActionRequest(RequestBody):
     move: MoveText | None = None
     player: Short | None = None  # who gives up, where several people play
     seq: Seq
-    client_id: Annotated[UUID, Field(strict=False)]
+    client_id: ClientId
 
     @model_validator(mode="after")
     def _move_is_given_where_it_belongs(self) -> ActionRequest:
         if (self.move is not None) != (self.type == "move"):
             raise PydanticCustomError(MOVE_ALONE, "`move` is given with the type move, and with no other")
         return self
+
+
+def normalize_client_id(text: str) -> str:
+    """Return a client's id in the one form in which it is stored, however it was written.
+
+    >>> normalize_client_id("0123456789ABCDEF0123456789abcdef")
+    '01234567-89ab-cdef-0123-456789abcdef'
+    """
+    if len(text) == 32:
+        text = f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+    return text.lower()

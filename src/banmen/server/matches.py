@@ -10,8 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from banmen.core import registry
@@ -31,7 +30,7 @@ from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS
 from banmen.server.sessions import Action, MatchSession, Sessions
 from banmen.server.settings import ServerSettings
-from banmen.server.store.database import ConflictError, FullError, MatchRow, Store, StoreError
+from banmen.server.store.database import ConflictError, FullError, MatchRow, Store
 
 LISTED = 30  # matches of one visitor in a list
 
@@ -143,6 +142,38 @@ class Matches:
         self.turns.wake(session)
         return new
 
+    def try_act(self, session: MatchSession, action: Action, done: Callable[[Exception | None], None]) -> bool:
+        """Carry out an action at once if nothing is in its way, or return False; `done` is called when it is stored.
+
+        An action that may not be done raises the same errors as in `act`. If another process was quicker, `done` is given
+        ConflictError, and `act` finds out what happened.
+        """
+        match = session.match
+        if session.in_doubt or session.removed or action.seq != match.seq or action.client_id in match.by_client_id:
+            return False
+        if not session.lock.try_acquire():
+            return False
+        try:
+            planned = self._plan(match, action)
+            if not planned:
+                session.lock.release()
+                return False
+        except BaseException:
+            session.lock.release()
+            raise
+        if action.type in (UNDO, RESIGN):
+            session.stop.set()
+        new, finished, changed = self._number(session, planned, action.client_id)
+
+        def settle(_result: None, error: Exception | None) -> None:
+            self._note_outcome(session, new, error)
+            session.lock.release()
+            done(error)
+            self.turns.wake(session)
+
+        self.store.append_then(match.id, new, finished, changed, settle)
+        return True
+
     async def _find_outcome(self, session: MatchSession, action: Action) -> list[Event]:
         """Return what an action led to that another process has carried out, or raise ProblemError."""
         await self.sessions.refresh(session)
@@ -166,21 +197,27 @@ class Matches:
         """Write events, then take them in and wake those who watch. The session's lock is held."""
         if session.removed:
             raise ProblemError("no_match")
-        now = time.time()
-        new = number_events(planned, session.match.seq + 1, now, client_id)
-        ends = new[-1].kind == FINISHED
-        changed = ends or (new[-1].kind == UNDO and session.match.over)
+        new, finished, changed = self._number(session, planned, client_id)
         # Memory and database stay together even if the visitor goes away in the middle.
-        written = self.store.append(session.match.id, new, now if ends else None, changed)
-        written.add_done_callback(partial(self._note_outcome, session, new))
+        written = self.store.append(session.match.id, new, finished, changed)
+        written.add_done_callback(lambda done: self._note_outcome(session, new, None if done.cancelled() else done.exception()))
         await asyncio.shield(written)
         return new
 
-    def _note_outcome(self, session: MatchSession, new: list[Event], written: asyncio.Future[None]) -> None:
-        if written.cancelled() or isinstance(written.exception(), StoreError):
-            session.in_doubt = True
-        elif written.exception() is None:
+    def _number(
+        self, session: MatchSession, planned: list[PlannedEvent], client_id: str | None
+    ) -> tuple[list[Event], float | None, bool]:
+        """Return events with their numbers, when the match finished if they end it, and whether that has changed."""
+        now = time.time()
+        new = number_events(planned, session.match.seq + 1, now, client_id)
+        ends = new[-1].kind == FINISHED
+        return new, now if ends else None, ends or (new[-1].kind == UNDO and session.match.over)
+
+    def _note_outcome(self, session: MatchSession, new: list[Event], error: BaseException | None) -> None:
+        if error is None:
             self.sessions.take_in(session, new)
+        elif not isinstance(error, ConflictError):
+            session.in_doubt = True
 
     async def close(self) -> None:
         """Stop all thinking and let the tasks come to their end."""

@@ -19,6 +19,7 @@ from banmen.server.fair_pool import Asker
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
 from banmen.server.store.database import Changes, MatchRow, Store, StoreError
+from banmen.server.turn_lock import TurnLock
 
 log = logging.getLogger("banmen.server")
 
@@ -47,7 +48,7 @@ class MatchSession:
 
     match: Match
     owner: str
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    lock: TurnLock = field(default_factory=TurnLock)
     listeners: set[ChangeListener] = field(default_factory=set)
     written: tuple[tuple[int, int, bool], bytes] | None = None  # the latest change as programs are sent it, and which it is
     computing: asyncio.Task[None] | None = None

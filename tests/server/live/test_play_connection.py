@@ -64,10 +64,14 @@ class Seat:
     async def done(self, **action: Any) -> dict[str, Any]:
         """Act, and return the answer."""
         name = self.say(**action)
-        assert self.connection._acting
-        await self.connection._acting
+        await self.quiet()
         (answer,) = [sent for sent in self.line.sent if sent.get("answer") == name]
         return answer
+
+    async def quiet(self) -> None:
+        """Wait until everything that was said is done."""
+        while self.connection._busy:
+            await asyncio.sleep(0.001)
 
 
 Scene = Callable[[Matches, MatchSession], Awaitable[None]]
@@ -207,13 +211,11 @@ def test_a_database_that_fails_is_said_and_the_action_may_be_sent_again(house: H
         seat = Seat(matches, session)
         asked = {"type": "move", "move": "L@c3", "seq": 0, "client_id": str(uuid.uuid4())}
 
-        def fail(*_: Any) -> asyncio.Future[None]:
-            failed = asyncio.get_running_loop().create_future()
-            failed.set_exception(StoreError("full"))
-            return failed
+        def fail(*_: Any) -> None:
+            _[-1](None, StoreError("full"))
 
         with monkeypatch.context() as broken:
-            broken.setattr(matches.store, "append", fail)
+            broken.setattr(matches.store, "append_then", fail)
             assert (await seat.done(**asked))["error"]["code"] == "no_database"
         seat.line.sent.clear()
         assert (await seat.done(**asked))["seq"] == 1
@@ -227,8 +229,7 @@ def test_actions_are_carried_out_in_the_order_in_which_they_came(house: House) -
         texts = ["L@c3", "S@d4", "l@a1"]
         for number, text in enumerate(texts):
             seat.say(type="move", move=text, seq=number)
-        assert seat.connection._acting
-        await seat.connection._acting
+        await seat.quiet()
         assert [event.data["move"] for event in session.match.line] == texts
 
     play(house, scene)
@@ -238,8 +239,11 @@ def test_who_sends_more_than_can_wait_is_sent_away(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         seat = Seat(matches, session)
         for _ in range(MOST_WAITING + 1):
-            seat.say(type="undo")
+            seat.say(type="move", move="L@c3", seq=0)  # the first is being stored
+        assert seat.line.closed == []
+        seat.say(type="undo")
         assert seat.line.closed == [TRY_LATER]
+        await seat.quiet()
 
     play(house, scene)
 

@@ -22,7 +22,7 @@ from banmen.match.position_views import move_view, name_game
 from banmen.match.replay_views import ReplayView, match_replay_view
 from banmen.presentation.dangers import find_dangers
 from banmen.presentation.reasons import explain
-from banmen.server.action_requests import ActionRequest
+from banmen.server.action_requests import ActionRequest, normalize_client_id
 from banmen.server.computer import Computer
 from banmen.server.fair_pool import Asker
 from banmen.server.history import HistoryQuery
@@ -68,7 +68,13 @@ async def create(
     if not request.app.state.begun.takes(asker.address):
         raise ProblemError("too_busy")
     session = await find_matches(request).create(
-        asker, body.game, body.options, body.seats, body.names, body.start, str(body.client_id) if body.client_id else None
+        asker,
+        body.game,
+        body.options,
+        body.seats,
+        body.names,
+        body.start,
+        normalize_client_id(body.client_id) if body.client_id else None,
     )
     if detail == "plain":
         return JsonResponse({"id": session.match.id, **_change(session, session.match.events)}, 201)
@@ -135,7 +141,7 @@ async def act(
     """Throw, move, take back or give up. The same `client_id` again gives the stored answer."""
     matches = find_matches(request)
     session = await matches.find(match, asker)
-    action = Action(body.type, body.seq, str(body.client_id), body.move, body.player)
+    action = Action(body.type, body.seq, normalize_client_id(body.client_id), body.move, body.player)
     try:
         events = await matches.act(session, action)
     except ProblemError as problem:

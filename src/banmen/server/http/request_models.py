@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Annotated, Literal
-from uuid import UUID
 
 from fastapi import Depends, Path, Query
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
@@ -15,7 +14,7 @@ from banmen.core.game import Position
 from banmen.core.record import Record
 from banmen.core.record_text import read_record
 from banmen.match.picture_format import PictureFormat, Side
-from banmen.server.action_requests import PLAIN, MoveText, RequestBody, Short
+from banmen.server.action_requests import PLAIN, ClientId, MoveText, RequestBody, Short
 from banmen.server.fair_pool import Asker
 from banmen.server.validation_errors import MOVE_OR_THROW, RECORD_OR_GAME
 from banmen.server.visitors import choose_language, find_asker
@@ -53,7 +52,7 @@ class NewMatch(RequestBody):
     seats: dict[str, Short] = Field(default_factory=dict, max_length=8)
     names: dict[str, Short] = Field(default_factory=dict, max_length=8)
     start: PositionText | None = None
-    client_id: Annotated[UUID, Field(strict=False)] | None = None  # asked for twice by the same id, one match is begun
+    client_id: ClientId | None = None  # asked for twice by the same id, one match is begun
 
 
 class PositionRequest(PictureRequest):

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, Protocol
 
 import orjson
@@ -17,12 +18,12 @@ from pydantic import ValidationError
 
 from banmen.core.errors import BanmenError
 from banmen.match.events import Event
-from banmen.server.action_requests import ActionRequest
+from banmen.server.action_requests import ActionRequest, normalize_client_id
 from banmen.server.live.change_writers import ChangeWriter
 from banmen.server.matches import Matches
 from banmen.server.problems import ProblemError, convert_error
 from banmen.server.sessions import Action, MatchSession
-from banmen.server.store.database import StoreError
+from banmen.server.store.database import ConflictError, StoreError
 from banmen.server.validation_errors import describe_validation_error
 
 log = logging.getLogger("banmen.server")
@@ -54,7 +55,8 @@ class PlayConnection:
         self.thinking = session.thinking
         self.pending = ""  # the client's name for the action that is being carried out
         self._waiting: deque[Action] = deque()
-        self._acting: asyncio.Task[None] | None = None
+        self._busy = False  # whether an action is being carried out
+        self.slow: asyncio.Task[None] | None = None  # it, where it has to wait for something
 
     def begin(self) -> None:
         """Send how the match stands, and from now on what changes."""
@@ -103,26 +105,52 @@ class PlayConnection:
         except ProblemError as problem:
             self._refuse(problem, "")
             return
-        if self._acting is None or self._acting.done():
-            self._acting = asyncio.get_running_loop().create_task(self._act_all())
+        self._go_on()
 
-    async def _act_all(self) -> None:
-        while self._waiting:
+    def _go_on(self) -> None:
+        """Carry out the next action, if none is being carried out."""
+        while self._waiting and not self._busy:
             action = self._waiting.popleft()
-            self.pending = action.client_id
+            self._busy, self.pending = True, action.client_id
             try:
-                events = await self.matches.act(self.session, action)
-                if self.pending:  # nothing new happened: it was carried out before
-                    self._answer(events)
-            except ProblemError as problem:
-                self._refuse(problem, action.client_id)
-            except BanmenError as error:
-                self._refuse(convert_error(error), action.client_id)
-            except StoreError as error:
-                log.warning("an action in match %s could not be stored: %s", self.session.match.id, error)
-                self.matches.metrics.failures.labels("store").inc()
-                self._refuse(ProblemError("no_database"), action.client_id)
-            self.pending = ""
+                if not self.matches.try_act(self.session, action, partial(self._finish, action)):
+                    self._act_slowly(action)
+            except (ProblemError, BanmenError) as error:
+                self._refuse_action(error)
+
+    def _finish(self, action: Action, error: Exception | None) -> None:
+        """Go on after an action was stored; its answer has been sent, unless something went wrong."""
+        if isinstance(error, ConflictError):
+            self._act_slowly(action)
+            return
+        if isinstance(error, StoreError):
+            self._refuse_action(error)
+        self._busy, self.pending = False, ""
+        self._go_on()
+
+    def _act_slowly(self, action: Action) -> None:
+        self.slow = asyncio.get_running_loop().create_task(self._act(action))
+
+    async def _act(self, action: Action) -> None:
+        """Carry out an action that has something in its way: it may have been sent before, or somebody else was quicker."""
+        try:
+            events = await self.matches.act(self.session, action)
+            if self.pending:  # nothing new happened
+                self._answer(events)
+        except (ProblemError, BanmenError, StoreError) as error:
+            self._refuse_action(error)
+        self._busy, self.pending = False, ""
+        self._go_on()
+
+    def _refuse_action(self, error: Exception) -> None:
+        """Say what is wrong with the action that is being carried out."""
+        if isinstance(error, StoreError):
+            log.warning("an action in match %s could not be stored: %s", self.session.match.id, error)
+            self.matches.metrics.failures.labels("store").inc()
+            error = ProblemError("no_database")
+        problem = error if isinstance(error, ProblemError) else convert_error(error)  # type: ignore[arg-type]
+        self._refuse(problem, self.pending)
+        self._busy, self.pending = False, ""
 
     def _answer(self, events: Sequence[Event]) -> None:
         written = self.writer.write_again(self.session, events)
@@ -149,7 +177,7 @@ def read_action(text: bytes) -> Action:
         if first["type"] == "json_invalid":
             raise ProblemError("malformed") from None
         raise ProblemError("invalid", what=describe_validation_error(first)) from None
-    return Action(asked.type, asked.seq, str(asked.client_id), asked.move, asked.player)
+    return Action(asked.type, asked.seq, normalize_client_id(asked.client_id), asked.move, asked.player)
 
 
 def _add_answer(text: bytes, answer: str) -> bytes:

@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError
 from banmen.match.events import Event
 from banmen.server.store.address import Address, is_postgres, open_engine
 from banmen.server.store.tables import events, matches, metadata, signs_of_life
-from banmen.server.store.writer import Append, ConflictError, StoreError, Writer
+from banmen.server.store.writer import Append, ConflictError, Settle, StoreError, Writer
 
 __all__ = ["ConflictError", "MatchRow", "Store", "StoreError", "metadata"]
 
@@ -92,8 +92,11 @@ class Store:
 
         The future is done when they are on the disk, or raises ConflictError or StoreError.
         """
-        finish = {"match_id": match, "finished_at": finished} if changed else None
-        return self.writer.write(Append(match, [_write_event(match, one) for one in new], finish))
+        return self.writer.write(_make_append(match, new, finished, changed))
+
+    def append_then(self, match: str, new: Sequence[Event], finished: float | None, changed: bool, settle: Settle) -> None:
+        """Add events to a match as `append` does; `settle` is called by the event loop afterwards."""
+        self.writer.write_then(_make_append(match, new, finished, changed), settle)
 
     async def remove(self, match: str) -> None:
         """Forget a match."""
@@ -209,6 +212,11 @@ def read_notice(payload: str) -> list[tuple[str, int]]:
     [('abc', 4), ('x', 12)]
     """
     return [(match, int(seq)) for match, _, seq in (one.rpartition(":") for one in payload.split())]
+
+
+def _make_append(match: str, new: Sequence[Event], finished: float | None, changed: bool) -> Append:
+    finish = {"match_id": match, "finished_at": finished} if changed else None
+    return Append(match, [_write_event(match, one) for one in new], finish)
 
 
 def _write_event(match: str, one: Event) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, Table, Text
 
 metadata = MetaData()
 matches = Table(
@@ -27,7 +27,6 @@ events = Table(
     Column("kind", Text, nullable=False),
     Column("data", Text, nullable=False),
     Column("client_id", Text),
-    UniqueConstraint("match", "client_id", name="one_event_a_client_id"),
 )
 signs_of_life = Table(  # written to find out whether anything can be written
     "signs_of_life",

