@@ -13,7 +13,6 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Callable
-from contextlib import nullcontext
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
@@ -45,7 +44,9 @@ def _make_once(function: Made) -> Made:
 
     @functools.wraps(function)
     def locked(*given: Any, **named: Any) -> Any:
-        with compiler.lock() if PLAIN not in given else nullcontext():
+        if PLAIN in given:  # nothing is compiled, and it is asked for at every move
+            return cached(*given, **named)
+        with compiler.lock():
             return cached(*given, **named)
 
     return cast(Made, locked)

@@ -16,7 +16,7 @@ FINISHED: Final = "finished"
 BY_RULES, RESIGNED = "rules", "resigned"  # why a match finished
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened in a match; `client_id` is the id that the client gave to the action."""
 
@@ -27,7 +27,7 @@ class Event:
     client_id: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PlannedEvent:
     """An event before it has a number and a time."""
 

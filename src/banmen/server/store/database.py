@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError
 from banmen.match.events import Event
 from banmen.server.store.address import Address, is_postgres, open_engine
 from banmen.server.store.tables import events, matches, metadata, signs_of_life
-from banmen.server.store.writer import Append, ConflictError, Settle, StoreError, Writer
+from banmen.server.store.writer import Append, ConflictError, Settle, StoreError, Writer, insert_events
 
 __all__ = ["ConflictError", "MatchRow", "Store", "StoreError", "metadata"]
 
@@ -82,7 +82,7 @@ class Store:
                 if int(number or 0) >= most:
                     raise FullError
             connection.execute(insert(matches).values(**row.__dict__))
-            connection.execute(insert(events), [_write_event(row.id, one) for one in first])
+            insert_events(connection, [_write_event(row.id, one) for one in first])
             return row.id
 
         return str(await self.writer.write(work))
@@ -219,13 +219,5 @@ def _make_append(match: str, new: Sequence[Event], finished: float | None, chang
     return Append(match, [_write_event(match, one) for one in new], finish)
 
 
-def _write_event(match: str, one: Event) -> dict[str, Any]:
-    seq, at, kind, data, client_id = one.seq, one.at, one.kind, one.data, one.client_id
-    return {
-        "match": match,
-        "seq": seq,
-        "at": at,
-        "kind": kind,
-        "data": orjson.dumps(data).decode(),
-        "client_id": client_id,
-    }
+def _write_event(match: str, one: Event) -> tuple[str, int, float, str, str, str | None]:
+    return match, one.seq, one.at, one.kind, orjson.dumps(one.data).decode(), one.client_id

@@ -11,12 +11,11 @@ import contextlib
 import logging
 import queue
 import threading
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, bindparam, insert, update
+from sqlalchemy import Connection, Engine, bindparam, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from banmen.server.store.tables import events, matches
@@ -25,7 +24,9 @@ log = logging.getLogger("banmen.server")
 MOMENT: Final = 0.002  # seconds that others are waited for, where there were others last time
 MOST_TOGETHER: Final = 500  # writes in one transaction
 IDLE: Final = 0.5  # seconds without a write after which somebody else's writes are looked for
-INSERT = insert(events)
+ROWS_IN_STATEMENT: Final = 100
+COLUMNS: Final = tuple(column.name for column in events.columns)
+NAMES: Final = ",".join(f'"{name}"' for name in COLUMNS)
 FINISH = update(matches).where(matches.c.id == bindparam("match_id")).values(finished=bindparam("finished_at"))
 
 
@@ -42,13 +43,13 @@ class Append:
     """Rows of events to add to a match, and when it finished if that has changed."""
 
     match: str
-    rows: list[dict[str, Any]]
+    rows: list[tuple[Any, ...]]  # in the order of the table's columns
     finish: dict[str, Any] | None = None
 
     @property
     def last(self) -> int:
         """The last sequence number."""
-        return int(self.rows[-1]["seq"])
+        return int(self.rows[-1][1])
 
 
 Work = Append | Callable[[Connection], Any]
@@ -65,7 +66,8 @@ class Writer:
         """Begin; `announce` is called within a transaction for what it added, `look` now and then when nothing is written."""
         self._engine, self._announce, self._look = engine, announce, look
         self._loop = asyncio.get_running_loop()
-        self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
+        self._gathered: list[Job] = []  # what is handed to the thread next, together
         self._connection: Connection | None = None
         self._crowded = False
         self._thread = threading.Thread(target=self._run, name="banmen-writer", daemon=True)
@@ -88,45 +90,45 @@ class Writer:
 
     def write_then(self, work: Work, settle: Settle) -> None:
         """Queue a write; `settle` is called by the event loop when it is on the disk, or with what went wrong."""
-        self._queue.put((work, settle))
+        self._gathered.append((work, settle))
+        if len(self._gathered) == 1:
+            if self._crowded:
+                self._loop.call_later(MOMENT, self._hand_over)
+            else:
+                self._loop.call_soon(self._hand_over)
+
+    def _hand_over(self) -> None:
+        """Wake the thread once for all that has come: to wake it costs more than a write."""
+        if self._gathered:
+            self._crowded = len(self._gathered) > 1
+            self._queue.put(self._gathered)
+            self._gathered = []
 
     async def close(self) -> None:
         """Write what is queued, and end."""
+        self._hand_over()
         self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
 
     # In the thread.
 
     def _run(self) -> None:
-        going = True
-        while going:
+        while True:
             try:
-                first = self._queue.get(timeout=IDLE)
+                group = self._queue.get(timeout=IDLE)
             except queue.Empty:
                 self._look_around()
                 continue
-            group, going = self._gather(first)
-            if group:
-                answers = self._write_all(group)
-                with contextlib.suppress(RuntimeError):  # the loop may have ended
-                    self._loop.call_soon_threadsafe(_deliver, answers)
+            if group is None:
+                break
+            for first in range(0, len(group), MOST_TOGETHER):
+                self._write_group(group[first : first + MOST_TOGETHER])
         self._disconnect()
 
-    def _gather(self, first: Any) -> tuple[list[Job], bool]:
-        """Return what is written together, and whether there may be more later."""
-        if self._crowded:
-            time.sleep(MOMENT)
-        group, one = [], first
-        while one is not None:
-            group.append(one)
-            if len(group) >= MOST_TOGETHER:
-                return group, True
-            try:
-                one = self._queue.get_nowait()
-            except queue.Empty:
-                self._crowded = len(group) > 1
-                return group, True
-        return group, False
+    def _write_group(self, group: list[Job]) -> None:
+        answers = self._write_all(group)
+        with contextlib.suppress(RuntimeError):  # the loop may have ended
+            self._loop.call_soon_threadsafe(_deliver, answers)
 
     def _write_all(self, group: list[Job]) -> list[Answer]:
         """Do the appends together and everything else by itself; return the answers."""
@@ -155,7 +157,7 @@ class Writer:
             return settle, None, error
 
     def _append(self, connection: Connection, appends: Sequence[Append]) -> None:
-        connection.execute(INSERT, [row for append in appends for row in append.rows])
+        insert_events(connection, [row for append in appends for row in append.rows])
         if finishes := [append.finish for append in appends if append.finish is not None]:
             connection.execute(FINISH, finishes)
         self._announce(connection, appends)
@@ -188,6 +190,16 @@ class Writer:
             self._look(self._connect())
         except DBAPIError:
             self._disconnect()
+
+
+def insert_events(connection: Connection, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Insert rows of events by few statements: after each one the thread may have to wait until it may go on."""
+    mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+    one = f"({','.join([mark] * len(COLUMNS))})"
+    for first in range(0, len(rows), ROWS_IN_STATEMENT):
+        some = rows[first : first + ROWS_IN_STATEMENT]
+        statement = f"INSERT INTO events ({NAMES}) VALUES {','.join([one] * len(some))}"  # noqa: S608
+        connection.exec_driver_sql(statement, tuple(value for row in some for value in row))
 
 
 def _deliver(answers: Sequence[Answer]) -> None:
