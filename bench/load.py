@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -192,11 +192,11 @@ def measure(game: str, matches: int, seconds: float, think: float, node: str) ->
     return found
 
 
-def compare(seconds: float, node: str) -> dict[str, Any]:
+def compare(seconds: float, thinking: Sequence[float], node: str) -> dict[str, Any]:
     """Measure both servers, and return the results with the ratios."""
     rows = [
         measure(game, matches, seconds, think, node)
-        for think in (0.0, 0.5)
+        for think in thinking
         for matches in (50, 500)
         for game in ("tic-tac-toe", "kuniumi", "kariuchi")
     ]
@@ -270,6 +270,7 @@ def main() -> None:
     """Measure what was asked for, and keep it beside what was measured before."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--think", type=float, nargs="+", default=[0.0, 0.5], help="seconds before each move")
     parser.add_argument("--spectators", type=int)
     parser.add_argument("--half", action="store_true")
     parser.add_argument("--soak", type=float)
@@ -284,7 +285,7 @@ def main() -> None:
     elif chosen.soak:
         found = {"soak": soak(chosen.soak, chosen.matches, node)}
     else:
-        found = {"compared": compare(chosen.seconds, node)}
+        found = {"compared": compare(chosen.seconds, chosen.think, node)}
     print(json.dumps(found, indent=1))
     if chosen.output:
         keep(chosen.output, found)
