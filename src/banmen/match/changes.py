@@ -45,7 +45,7 @@ def change_view(match: Match, events: Sequence[Event], thinking: bool) -> Change
         "turn": str(now.turn),
         "waits_for": "nothing" if result is not None else WAITING[now.kind],
         "yours": yours,
-        "thrown": now.position.thrown,
+        "thrown": now.thrown,
         "moves": list(match.legal) if yours else [],
         "winners": None if result is None else [str(player) for player in result],
         "thinking": thinking,

@@ -7,6 +7,7 @@ keyboard: a number that they can type fixes everything.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import hmac
 import itertools
@@ -127,21 +128,29 @@ def throw_by_seed(seed: str, what: str, number: int, p: float) -> int:
     >>> [throw_by_seed("00", "throw", number, 0.5) for number in range(8)]
     [1, 2, 3, 3, 2, 3, 3, 2]
     """
-    key, (low, of) = bytes.fromhex(seed), p.as_integer_ratio()
+    low, of = p.as_integer_ratio()
     bits = of.bit_length() - 1
-    counted = sum(_draw_bits(key, f"{what} {number} {stick}", bits) < low for stick in range(STICKS))
+    counted = sum(_draw_bits(seed, f"{what} {number} {stick}", bits) < low for stick in range(STICKS))
     return counted or 5
 
 
 def derive_number(seed: str, what: str, number: int) -> int:
     """Return a number below 2**53 for code that must not know the seed, such as an engine."""
-    return _draw_bits(bytes.fromhex(seed), f"{what} {number}", 53)
+    return _draw_bits(seed, f"{what} {number}", 53)
 
 
-def _draw_bits(key: bytes, name: str, number: int) -> int:
+def _draw_bits(seed: str, name: str, number: int) -> int:
     """Return a random whole number of so many bits."""
     found, block = b"", 0
     while len(found) * 8 < number:
-        found += hmac.digest(key, f"{name} {block}".encode(), "sha256")
+        drawn = _begin_hmac(seed).copy()
+        drawn.update(f"{name} {block}".encode())
+        found += drawn.digest()
         block += 1
     return int.from_bytes(found) >> (len(found) * 8 - number)
+
+
+@functools.lru_cache(maxsize=4096)
+def _begin_hmac(seed: str) -> hmac.HMAC:
+    """Return an HMAC that has taken in its key only, which is the same for all throws of a match."""
+    return hmac.new(bytes.fromhex(seed), digestmod="sha256")

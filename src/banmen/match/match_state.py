@@ -34,6 +34,7 @@ class Standing:
     steps: int = 0  # of the record, a throw and its move being one
     result: Result = None  # as Record.result
     termination: str | None = None
+    thrown: int | None = None  # that the next move must use
     kind: int = field(init=False)  # of the position, which everybody asks for
     turn: Player = field(init=False)
 
@@ -64,7 +65,8 @@ class Match:
         self.sealed = False  # whether nothing is taken back any more
         self.checkable = True  # whether no throw could be foreknown because something was taken back
         self.seats, self.start = _read_first_event(events[0].data)
-        self.standing = Standing(self.start.final, result=self.start.result)
+        self.computers = [seat for seat in self.seats.values() if not seat.is_human]
+        self.standing = Standing(self.start.final, result=self.start.result, thrown=self.start.final.thrown)
         self._earlier: list[Standing] = []  # before each event of the line
         self._legal: tuple[Position, dict[str, Move]] | None = None
         self._ahead: tuple[Position, int, Position] | None = None
@@ -202,7 +204,8 @@ class Match:
         if event.kind in (THROW, MOVE):
             self.before[event.seq] = position
         if event.kind == THROW:
-            return Standing(position.throw(event.data["value"]), now.throws + 1, now.steps + 1)
+            value = event.data["value"]
+            return Standing(position.throw(value), now.throws + 1, now.steps + 1, thrown=value)
         if event.kind == MOVE:
             after = self.look_ahead(self.game.read_move(event.data["move"]))
             alone = not (self.line and self.line[-1].kind == THROW)  # else it is one step with its throw

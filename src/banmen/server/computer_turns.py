@@ -47,11 +47,10 @@ class ComputerTurns:
 
     def wake(self, session: MatchSession) -> None:
         """Let the computer play if it is its turn, and get ready for it if not."""
-        if self._closing.is_set() or session.removed or session.match.over:
+        if not session.match.computers or self._closing.is_set() or session.removed or session.match.over:
             return
-        for seat in session.match.seats.values():
-            if not seat.is_human:
-                self.computer.prepare(seat.who, session.match.game)
+        for seat in session.match.computers:
+            self.computer.prepare(seat.who, session.match.game)
         if session.match.waits_for_computer and (session.computing is None or session.computing.done()):
             session.computing = asyncio.create_task(self._compute(session))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 import queue
 import threading
@@ -21,7 +22,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from banmen.server.store.tables import events, matches
 
 log = logging.getLogger("banmen.server")
-MOMENT: Final = 0.002  # seconds that others are waited for, where there were others last time
+MOMENT: Final = 0.004  # seconds that others are waited for, where there were others last time
 MOST_TOGETHER: Final = 500  # writes in one transaction
 IDLE: Final = 0.5  # seconds without a write after which somebody else's writes are looked for
 ROWS_IN_STATEMENT: Final = 100
@@ -195,11 +196,16 @@ class Writer:
 def insert_events(connection: Connection, rows: Sequence[tuple[Any, ...]]) -> None:
     """Insert rows of events by few statements: after each one the thread may have to wait until it may go on."""
     mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
-    one = f"({','.join([mark] * len(COLUMNS))})"
     for first in range(0, len(rows), ROWS_IN_STATEMENT):
         some = rows[first : first + ROWS_IN_STATEMENT]
-        statement = f"INSERT INTO events ({NAMES}) VALUES {','.join([one] * len(some))}"  # noqa: S608
-        connection.exec_driver_sql(statement, tuple(value for row in some for value in row))
+        connection.exec_driver_sql(write_insert(mark, len(some)), tuple(value for row in some for value in row))
+
+
+@functools.cache
+def write_insert(mark: str, rows: int) -> str:
+    """Return the statement that inserts so many rows."""
+    one = f"({','.join([mark] * len(COLUMNS))})"
+    return f"INSERT INTO events ({NAMES}) VALUES {','.join([one] * rows)}"  # noqa: S608
 
 
 def _deliver(answers: Sequence[Answer]) -> None:
