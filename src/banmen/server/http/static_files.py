@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import os
 import re
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -31,13 +33,24 @@ def find_root() -> str:
 
 def digest_files() -> str:
     """Return a digest of all static files as they are now: who edits one sees it in the browser at once."""
-    return _digest(tuple((path, path.stat().st_mtime_ns) for path in sorted(FOLDER.rglob("*.*"))))
+    return _digest(tuple(sorted(_list_files(str(FOLDER)))))
+
+
+def _list_files(folder: str) -> Iterator[tuple[str, int]]:
+    """Yield the files of a folder with the times of their last changes, quickly: it is asked with every request."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir():
+                yield from _list_files(entry.path)
+            elif "." in entry.name:
+                yield entry.path, entry.stat().st_mtime_ns
 
 
 @functools.lru_cache(maxsize=1)
-def _digest(found: tuple[tuple[Path, int], ...]) -> str:
+def _digest(found: tuple[tuple[str, int], ...]) -> str:
     digest = hashlib.sha256()
-    for path, _ in found:
+    for name, _ in found:
+        path = Path(name)
         digest.update(path.relative_to(FOLDER).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:12]
 
