@@ -10,11 +10,14 @@ import functools
 import hashlib
 import os
 import re
+import stat
 from collections.abc import Iterator
 from importlib.resources import files
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
@@ -61,10 +64,31 @@ class StaticAddresses(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return a file, or that it has not changed."""
         named = DIGEST.match(path.replace("\\", "/"))
-        answer = await super().get_response(path[named.end() :] if named else path, scope)
-        current = named is not None and named["digest"] == digest_files()
-        answer.headers["cache-control"] = FOREVER if current else ASK
+        name = path[named.end() :] if named else path
+        if named is None or named["digest"] != digest_files():
+            answer = await super().get_response(name, scope)
+            answer.headers["cache-control"] = ASK
+            return answer
+        answer = self._recall(name, scope) or await super().get_response(name, scope)
+        answer.headers["cache-control"] = FOREVER
         return answer
+
+    def _recall(self, name: str, scope: Scope) -> Response | None:
+        """Return a whole file from memory: a page loads dozens, which would be opened and read anew for each visitor."""
+        if scope["method"] not in ("GET", "HEAD") or "range" in Headers(scope=scope):
+            return None
+        try:
+            path, found = self.lookup_path(name)
+        except (OSError, ValueError):  # no name of a file; the files themselves say so
+            return None
+        if found is None or not stat.S_ISREG(found.st_mode):
+            return None
+        return Response(_read_file(path, found.st_mtime_ns), media_type=guess_type(path)[0] or "text/plain")
+
+
+@functools.lru_cache(maxsize=256)
+def _read_file(path: str, _changed: int) -> bytes:
+    return Path(path).read_bytes()
 
 
 def address_text(path: str, text: str) -> str:
