@@ -155,6 +155,7 @@ def test_luck_has_a_unit_and_the_chart_a_scale(
     expect(page.locator("#totals .note")).to_contain_text(note)
     assert page.locator("#chart .scale.chance").all_text_contents() == ["0%", "50%", "100%", axis]
     assert page.locator("#chart .scale.step").all_text_contents() == ["1", "2", "3", "4", "5"]
+    expect(page.locator("#chart")).to_be_in_viewport(ratio=1)
     number = page.locator("#chart .scale.step", has_text="4").bounding_box()
     ground = page.locator("#chart .ground").bounding_box()
     assert number
@@ -162,6 +163,20 @@ def test_luck_has_a_unit_and_the_chart_a_scale(
     page.mouse.click(number["x"] + number["width"] / 2, ground["y"] + 10)  # what stands above a number is that step
     expect(page.locator("#step")).to_have_value("4")
     expect(page.locator("#verdict")).to_contain_text(re.compile(r"\d+ ?(percentage points|ポイント)|neither lucky"))
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 420}, {"width": 390, "height": 664}], ids=str)
+def test_the_chart_comes_into_view_and_takes_the_focus(visit: Opening, house: House, size: Any) -> None:
+    page = visit(viewport=size)  # the button lies below what fits on the screen
+    pretend_analysis(page, 5)
+    page.goto(f"{house.address}/replay#record={quote(TEAMS)}")
+    page.wait_for_selector("main:not([inert]) #board svg")
+    button = page.locator("#analyse-button")
+    button.focus()
+    expect(button).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    expect(page.locator("#chart")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#chart-box")).to_be_focused()
 
 
 def test_another_game_in_the_address_is_shown(played: BrowserMatch, visit: Opening) -> None:
