@@ -289,6 +289,28 @@ def test_without_a_connection_a_tap_is_told_and_sent_later(table: BrowserMatch) 
     expect(said).to_contain_text("went on in another window")
 
 
+def test_what_was_picked_stays_picked_while_the_connection_is_made_again(table: BrowserMatch) -> None:
+    sockets: list[WebSocketRoute] = []
+    heard: list[str | bytes] = []
+
+    def pass_on(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        server = socket.connect_to_server()
+        server.on_message(lambda frame: (heard.append(frame), socket.send(frame))[1])
+
+    page = table.page
+    page.route_web_socket("**/live?*", pass_on)
+    table.begin("kariuchi", start=PICKING)
+    table.pick("5")
+    known = len(heard)
+    sockets[0].close()
+    while len(heard) == known:
+        page.wait_for_timeout(20)
+    expect(page.locator("#offline")).to_be_hidden()
+    expect(page.locator(".marks .mark-picked")).to_have_count(1)
+    table.make(next(move for move in table.view["moves"] if move["move"] == "5>8"))
+
+
 def test_it_is_said_where_one_waits_that_strong_computers_get_ready(table: BrowserMatch) -> None:
     page = table.page
     told = {"done": 3, "total": 12, "what": "", "ready": False}
