@@ -296,7 +296,12 @@ def test_what_was_picked_stays_picked_while_the_connection_is_made_again(table: 
     def pass_on(socket: WebSocketRoute) -> None:
         sockets.append(socket)
         server = socket.connect_to_server()
-        server.on_message(lambda frame: (heard.append(frame), socket.send(frame))[1])
+
+        def hear(frame: str | bytes) -> None:
+            heard.append(frame)
+            socket.send(frame)
+
+        server.on_message(hear)
 
     page = table.page
     page.route_web_socket("**/live?*", pass_on)
