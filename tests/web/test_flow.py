@@ -10,7 +10,7 @@ from tests.common.loops import some
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import BrowserMatch
-from tests.web.test_access import serious
+from tests.web.test_access import violations
 from tests.web.test_handling import PICKING, noted
 
 START = "Rx4/Rx4 1 -"
@@ -83,11 +83,11 @@ def test_the_list_of_moves_is_a_sheet_on_a_phone(visit: Opening, house: House) -
     expect(page.locator("#past-dialog")).to_be_hidden()
     page.locator("#past-button").tap()
     expect(page.locator(".turn-line").first.locator("button")).to_have_count(2)
-    assert not serious(page), "the list"
+    assert not violations(page), "the list"
     page.locator("#past [data-step]").first.tap()
     expect(page.locator("#past-dialog")).to_be_hidden()
     expect(page.locator("#status")).to_have_text("Looking at move 1 of 2")
-    assert not serious(page), "looking back"
+    assert not violations(page), "looking back"
     expect(page.locator("#to-now")).to_be_in_viewport(ratio=1)
     expect(page.locator("#board")).to_be_in_viewport(ratio=1)
     page.locator("#to-now").tap()
@@ -168,7 +168,7 @@ def test_newcomers_are_told_the_goal_once_and_offered_a_lesson(visit: Opening, h
     table.begin("kariuchi")
     page = table.page
     expect(page.locator("#welcome")).to_contain_text("先にあがらせたら勝ち")
-    assert not serious(page)
+    assert not violations(page)
     match = page.url
     page.locator("#welcome-learn").tap()
     page.wait_for_url("**/learn/kariuchi*")
@@ -230,7 +230,7 @@ def test_keys_are_listed(table: BrowserMatch) -> None:
     page, sheet = table.page, table.page.locator("#keys-dialog")
     page.keyboard.press("?")
     expect(sheet.locator("dt")).to_have_count(9)
-    assert not serious(page)
+    assert not violations(page)
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
     page.locator("#settings-button").click()

@@ -10,7 +10,7 @@ from banmen.presentation.readings import find_readings
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import BrowserMatch
-from tests.web.test_access import POSITIONS, serious
+from tests.web.test_access import POSITIONS, violations
 from tests.web.test_phone import SIZES, check_in_view, check_nothing_covers_the_board
 
 # Kanji that are seen and have no reading: not the page's sign, what only screen readers say, and what is written on boards.
@@ -79,11 +79,11 @@ def test_no_kanji_is_without_a_reading(page: Page, house: House, game: str) -> N
         if path.startswith("/learn"):
             expect(page.locator("#lesson-text")).not_to_be_empty()
         check_page(page)
-        assert not serious(page), path
+        assert not violations(page), path
     table = BrowserMatch(page, house, touch=True)
     table.begin(game, start=POSITIONS[game])
     check_page(page)
-    assert not serious(page), "play"
+    assert not violations(page), "play"
     for button in ("#hint-button", "#dangers-button", "#why-button", "#leave-why", "#rules-button"):
         page.locator(button).tap()
         if button in ("#hint-button", "#dangers-button", "#why-button"):
