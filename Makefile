@@ -10,7 +10,7 @@
 # make constraints write down the versions that are installed now as the tested ones
 # make pictures draw the boards shown in the README
 # make screenshots take pictures of every page into docs/screenshots
-.PHONY: play test bench mutations ladder lint style types lint-scripts suite shipped package docs constraints pictures screenshots clean
+.PHONY: play test bench mutations ladder lint style types lint-scripts suite page interpreted shipped package docs constraints pictures screenshots clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -24,9 +24,9 @@ TSC := $(VENV)/typescript/node_modules/typescript/bin/tsc
 play: $(VENV)/play
 	@$(BIN)/banmen serve --open
 
-# Three things side by side: checking types keeps one core busy, and tests of the page wait a lot.
+# Side by side: checking types keeps one core busy, and tests of the page wait a lot.
 test: $(VENV)/test $(VENV)/browser $(VENV)/typescript/$(TYPESCRIPT) style
-	@$(MAKE) --no-print-directory --jobs 3 types suite page
+	@$(MAKE) --no-print-directory --jobs 4 suite page types interpreted
 
 lint: style types
 
@@ -38,14 +38,17 @@ types: $(VENV)/test lint-scripts
 	$(BIN)/mypy
 
 # Tests start Python some hundred times, so what it compiles of our sources is kept, wherever that is not usual.
-suite page: export PYTHONDONTWRITEBYTECODE :=
+suite page interpreted: export PYTHONDONTWRITEBYTECODE :=
 # One process runs all tests of a file, so that what it compiles is made once.
 suite: $(VENV)/test
-	BANMEN_JIT=0 $(BIN)/python -m pytest -n $(JOBS) --ignore tests/contract/test_new_game.py tests/contract
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -rs --ignore tests/web
 
 page: $(VENV)/test $(VENV)/browser
 	$(BIN)/python -m pytest -rs tests/web
+
+# The contract of the games once more, with all kernels in the interpreter.
+interpreted: $(VENV)/test
+	BANMEN_JIT=0 $(BIN)/python -m pytest --ignore tests/contract/test_new_game.py tests/contract
 
 lint-scripts: $(VENV)/typescript/$(TYPESCRIPT)
 	@if [ -e $(TSC) ]; then for config in jsconfig.json jsconfig.worker.json; do \

@@ -18,17 +18,20 @@ SOURCE = Path(banmen.__file__).parent
 GLOSSARY: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "glossary.toml").read_text("utf-8"))["words"]
 JAPANESE = re.compile("[ぁ-ヶ一-龠]")
 CODE = re.compile("`[^`]*`")
+EASY = "ja-easy"
 # Credits stand as their sources ask for them, and notation as it is written.
 QUOTED = re.compile("\\(独\\)|出典元: |研究所|事務所|使用の条件：|「[^」]*[:;][^」]*」")
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Return every Japanese text a player may read, with its place."""
+    """Return every Japanese text a player may read, with its place; but for words for children, who know fewer."""
     for path in sorted(SOURCE.rglob("*")):
+        if EASY in path.name:
+            continue
         if path.suffix == ".py":
             yield from ((f"{path}:{line}", text) for line, text in _of_python(path))
         elif path.suffix in (".toml", ".md", ".js", ".html"):
-            for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            for number, line in enumerate(path.read_text("utf-8").partition(f"\n[{EASY}]")[0].splitlines(), 1):
                 if path.suffix == ".toml" and (not line.startswith("#")):
                     yield from ((f"{path}:{number}", text) for text in re.findall(r'"((?:[^"\\]|\\.)*)"', line))
                 elif path.suffix != ".toml":

@@ -55,15 +55,52 @@ def test_ctrl_c_ends_a_command_while_it_compiles(name: str, tmp_path: Path) -> N
     assert process.returncode == INTERRUPTED
 
 
+# The command with Ctrl-C as soon as some games are over; however slow the machine, the rest is waited for.
+INTERRUPTED_PLAY = """
+import contextlib, os, signal, sys
+from banmen.cli import main, playouts_command
+
+@contextlib.contextmanager
+def interrupt(what, total):
+    signals = iter([signal.SIGINT])
+    yield lambda games, doing: [os.kill(os.getpid(), one) for one in signals]
+
+playouts_command.track_progress, playouts_command.GRACE = interrupt, None
+sys.exit(main(sys.argv[1:]))
+"""
+# The command with Ctrl-C as soon as the counting thread has begun.
+INTERRUPTED_COUNT = """
+import os, signal, sys
+from banmen.cli import main, position_commands
+
+def interrupt(work, run=position_commands.run_interruptibly):
+    return run(lambda: os.kill(os.getpid(), signal.SIGINT) or work())
+
+position_commands.run_interruptibly = interrupt
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def run_script(script: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
 def test_random_play_tells_what_was_played() -> None:
-    command = [sys.executable, "-m", "banmen.cli", "playouts", "kariuchi", "-n", "1000000", "--json"]
-    environment = {**os.environ, "BANMEN_JIT": "0"}  # slow enough to be interrupted, and done with some games soon
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(3)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == INTERRUPTED
-    assert "Traceback" not in err
-    if out:  # on a machine so slow that no game was over there is nothing to tell
-        assert 0 < json.loads(out)["games"] < 1_000_000
-        assert "Stopped after" in err
+    done = run_script(INTERRUPTED_PLAY, "playouts", "kariuchi", "-n", "1000000", "--json", BANMEN_JIT="0")
+    assert done.returncode == INTERRUPTED
+    played = json.loads(done.stdout)["games"]
+    assert 0 < played < 1_000_000
+    assert done.stderr == f"Stopped after {played:,} of 1,000,000 games.\n"
+
+
+def test_a_deep_count_can_be_interrupted() -> None:
+    done = run_script(INTERRUPTED_COUNT, "perft", "qubism", "start", "9")
+    assert (done.returncode, done.stdout) == (INTERRUPTED, "")
+    assert "Traceback" not in done.stderr

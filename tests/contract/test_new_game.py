@@ -43,7 +43,7 @@ def tool(plugin: Plugin, *command: str) -> str:
     done = subprocess.run(
         [sys.executable, "-m", *command],
         cwd=plugin.folder,
-        env={**os.environ, **plugin.environment()},
+        env={**os.environ, **plugin.environment(), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         encoding="utf-8",
         check=False,

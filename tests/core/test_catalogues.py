@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import banmen
+from banmen import web
 from banmen.core.catalogues import (
     SOURCE,
     find_catalogue_package,
@@ -23,8 +24,9 @@ from banmen.core.catalogues import (
     languages,
     load_catalogue,
     speak_derived_language,
+    variants,
 )
-from banmen.core.messages import Catalogue
+from banmen.core.messages import Catalogue, DataWords, TranslatedMessage
 from tests.common.loops import some
 
 ROOT = Path(banmen.__file__).parent
@@ -63,7 +65,18 @@ def gaps(text: str) -> set[str]:
 def test_catalogues_are_found() -> None:
     assert {"banmen.core", PAGES} <= set(PACKAGES)
     assert languages()[0] == SOURCE
-    assert set(languages()) == {file.stem for file in (ROOT / "core" / "locales").glob("*.toml")}
+    assert {*languages(), *variants()} == {file.stem for file in (ROOT / "core" / "locales").glob("*.toml")}
+
+
+def test_a_variant_has_the_words_of_its_language_for_what_it_lacks() -> None:
+    pages = Catalogue(web.__name__)
+    assert pages.text("play.resign", "ja-easy") == "まけにする"
+    assert pages.text("play.hint", "ja-easy") == pages.text("play.hint", "ja") == "ヒント"
+    assert pages.words("play.hint")["ja-easy"] == "ヒント"
+    assert DataWords({"en": "no", "ja": "いいえ"})["ja-easy"] == "いいえ"
+    assert TranslatedMessage({"en": "no", "ja": "いいえ"}).render("ja-easy") == "いいえ"
+    with pytest.raises(KeyError):
+        pages.words("play.hint")["ja-none"]
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -10,7 +10,7 @@ import pytest
 
 import banmen
 from banmen.core.i18n import languages
-from banmen.engine.baselines import rate_move
+from banmen.engine.baselines import Greedy, rate_move
 from banmen.engine.interface import Budget, EngineError, MoveValue, SearchResult
 from banmen.engine.levels import LEVELS, Level, custom_level, level, levels
 from banmen.engine.planning import PlannerSearch
@@ -55,16 +55,35 @@ def test_levels_below_the_best_vary_with_their_seed() -> None:
     assert len({level(position.game, 2).player(seed=seed).choose(position).text for seed in range(12)}) > 1
 
 
+class Mood(random.Random):
+    """A mood in which every move is met with the same number."""
+
+    def __init__(self, number: float) -> None:
+        super().__init__(0)
+        self.number = number
+
+    def random(self) -> float:
+        return self.number
+
+
 def test_a_beginner_overlooks_a_win_half_as_often_as_another_move() -> None:
     position = banmen.game("qubism").position("4B/2W2/5/5/5 9 w")
-    winning = {move.text for move in position.legal_moves() if rate_move(position, move.code)[0] == 1}
-    assert winning
     beginner = level(position.game, 1)
-    chosen = [beginner.player(seed=seed).choose(position).text for seed in range(800)]
-    missed = sum(text not in winning for text in chosen) / len(chosen)
-    expected = (beginner.overlook / 2) ** len(winning)  # it is missed when no winning move is noticed
-    assert 0.02 < expected < 0.98
-    assert abs(missed - expected) < 4 * (expected * (1 - expected) / len(chosen)) ** 0.5
+    assert 0 < beginner.overlook < 1
+    values = Greedy().think(position, Budget(nodes=1)).moves
+    winning = {value.move for value in values if rate_move(position, value.move.code)[0] == 1}
+    assert 0 < len(winning) < len(values)
+
+    def noticed(number: float) -> set[banmen.Move]:
+        return {value.move for value in values if beginner.player()._notices(position, value, Mood(number))}
+
+    below = 1e-9
+    assert noticed(beginner.overlook / 2 - below) == set()
+    assert noticed(beginner.overlook / 2) == noticed(beginner.overlook - below) == winning
+    assert noticed(beginner.overlook) == {value.move for value in values}
+    # What is not noticed is not played, by the seed.
+    chosen = {beginner.player(seed=seed).choose(position) in winning for seed in range(60)}
+    assert chosen == {True, False}
 
 
 class Listener:

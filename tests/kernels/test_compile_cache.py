@@ -119,57 +119,6 @@ def test_an_edit_in_another_file_is_noticed(tmp_path: Path) -> None:
     assert int(run(PERFT, **environment)) < 485
 
 
-def test_code_loaded_from_the_cache_counts_the_same(tmp_path: Path) -> None:
-    code = "import banmen; print(banmen.game('holes58').start().perft(3))"
-    environment = {"BANMEN_CACHE": str(tmp_path), "BANMEN_JIT": "1"}
-    first = run(code, **environment)
-    assert any(tmp_path.rglob("*.nbi"))
-    assert run(code, **environment) == first == run(code, BANMEN_JIT="0")
-
-
-def test_old_caches_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    old, recent = tmp_path / "banmen" / "kernels-old", tmp_path / "banmen" / "kernels-recent"
-    for folder in (old, recent):
-        folder.mkdir(parents=True)
-    os.utime(old, (0, 0))
-    monkeypatch.setenv("BANMEN_CACHE", str(tmp_path))
-    compile_cache.cache_folder.cache_clear()
-    try:
-        assert compile_cache.cache_folder().parent == tmp_path / "banmen"
-    finally:
-        compile_cache.cache_folder.cache_clear()
-    assert recent.exists()
-    assert not old.exists()
-
-
-@pytest.fixture(scope="module")
-def filled_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache with what counting Kariuchi needs."""
-    folder = tmp_path_factory.mktemp("cache")
-    assert run(PERFT, BANMEN_CACHE=str(folder), BANMEN_JIT="1") == "485"
-    return folder
-
-
-@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
-def test_a_damaged_cache_is_made_anew(tmp_path: Path, filled_cache: Path, suffix: str) -> None:
-    environment = {"BANMEN_CACHE": str(tmp_path), "BANMEN_JIT": "1"}
-    shutil.copytree(filled_cache, tmp_path, dirs_exist_ok=True)
-    damaged = dict(zip(sorted(tmp_path.rglob(f"*.{suffix}")), cycle([b"", b"junk", b"\x80\x05"])))
-    assert len(damaged) >= 3
-    for path, damage in damaged.items():
-        path.write_bytes(damage)
-    assert run(PERFT, **environment) == "485"
-    assert run(PERFT, **environment) == "485"
-    assert any(path.read_bytes() != damage for path, damage in damaged.items())
-
-
-def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
-    occupied = tmp_path / "occupied"
-    occupied.write_text("this is no folder")
-    assert run(PERFT, BANMEN_CACHE=str(occupied), BANMEN_JIT="1") == "485"
-    assert occupied.read_text() == "this is no folder"
-
-
 RULES = """
 from banmen.kernels.contract import DECIDE, NO_THROW, OVER
 from banmen.kernels.kernel import kernel
@@ -212,10 +161,72 @@ print(twins.bind(perft, rules, kernel.CPU).perft((20,), 4, buffers, numpy.zeros(
 DIGEST = "from banmen.kernels import compile_cache; print(compile_cache.digest_sources())"
 
 
+def test_code_loaded_from_the_cache_counts_the_same(tmp_path: Path) -> None:
+    code = "import banmen; print(banmen.game('holes58').start().perft(3))"
+    environment = {"BANMEN_CACHE": str(tmp_path), "BANMEN_JIT": "1"}
+    first = run(code, **environment)
+    assert any(tmp_path.rglob("*.nbi"))
+    assert run(code, **environment) == first == run(code, BANMEN_JIT="0")
+
+
+def test_old_caches_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, recent = tmp_path / "banmen" / "kernels-old", tmp_path / "banmen" / "kernels-recent"
+    for folder in (old, recent):
+        folder.mkdir(parents=True)
+    os.utime(old, (0, 0))
+    monkeypatch.setenv("BANMEN_CACHE", str(tmp_path))
+    compile_cache.cache_folder.cache_clear()
+    try:
+        assert compile_cache.cache_folder().parent == tmp_path / "banmen"
+    finally:
+        compile_cache.cache_folder.cache_clear()
+    assert recent.exists()
+    assert not old.exists()
+
+
+@pytest.fixture(scope="module")
+def heaps(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a small game, which is quickly compiled, and the cache with what counting its lines needs."""
+    folder = tmp_path_factory.mktemp("heaps")
+    (write_plug_in(folder).parent / "__init__.py").write_text("")
+    assert count_lines(folder, folder / "cache") == str(3**4)
+    return folder
+
+
+def count_lines(folder: Path, cache: Path) -> str:
+    """Count the lines of play of the small game in compiled code."""
+    path = os.pathsep.join([str(folder), str(PACKAGE.parent)])
+    return run(COUNT, PYTHONPATH=path, BANMEN_CACHE=str(cache), BANMEN_JIT="1")
+
+
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+def test_a_damaged_cache_is_made_anew(tmp_path: Path, heaps: Path, suffix: str) -> None:
+    shutil.copytree(heaps / "cache", tmp_path, dirs_exist_ok=True)
+    damaged = dict(zip(sorted(tmp_path.rglob(f"*.{suffix}")), cycle([b"", b"junk", b"\x80\x05"])))
+    assert len(damaged) >= 3
+    for path, damage in damaged.items():
+        path.write_bytes(damage)
+    assert count_lines(heaps, tmp_path) == str(3**4)
+    assert count_lines(heaps, tmp_path) == str(3**4)
+    assert any(path.read_bytes() != damage for path, damage in damaged.items())
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path, heaps: Path) -> None:
+    occupied = tmp_path / "occupied"
+    occupied.write_text("this is no folder")
+    assert count_lines(heaps, occupied) == str(3**4)
+    assert occupied.read_text() == "this is no folder"
+
+
 @pytest.fixture
 def plug_in(tmp_path: Path) -> Path:
-    """A game in a package of its own, announced by an entry point: how many ways there are to take from a heap."""
-    game = tmp_path / "heaps" / "subtraction"
+    """A game in a package of its own."""
+    return write_plug_in(tmp_path)
+
+
+def write_plug_in(folder: Path) -> Path:
+    """Write a game that is announced by an entry point: how many ways there are to take from a heap."""
+    game = folder / "heaps" / "subtraction"
     game.mkdir(parents=True)
     (game.parent / "__init__.py").write_text("raise RuntimeError('the digest must not import a game')\n")
     (game / "__init__.py").write_text("")
@@ -224,7 +235,7 @@ def plug_in(tmp_path: Path) -> Path:
     (game / "words.py").write_text("HEAP = 'a heap'\n")
     (game / "data").mkdir()
     (game / "data" / "weights.bin").write_bytes(b"1")
-    information = tmp_path / "heaps-1.0.dist-info"
+    information = folder / "heaps-1.0.dist-info"
     information.mkdir()
     (information / "METADATA").write_text("Metadata-Version: 2.1\nName: heaps\nVersion: 1.0\n")
     (information / "entry_points.txt").write_text("[banmen.games]\nsubtraction = heaps.subtraction:GAME\n")
@@ -245,8 +256,7 @@ def test_the_digest_covers_games_of_other_packages(plug_in: Path) -> None:
 
 def test_an_edited_game_of_another_package_gives_new_results(plug_in: Path) -> None:
     (plug_in.parent / "__init__.py").write_text("")
-    folders = os.pathsep.join([str(plug_in.parent.parent), str(PACKAGE.parent)])
-    environment = {"PYTHONPATH": folders, "BANMEN_CACHE": str(plug_in.parent.parent / "cache"), "BANMEN_JIT": "1"}
-    assert run(COUNT, **environment) == run(COUNT, **environment) == str(3**4)
+    folder = plug_in.parent.parent
+    assert count_lines(folder, folder / "cache") == count_lines(folder, folder / "cache") == str(3**4)
     (plug_in / "limits.py").write_text("TAKEN = 2\n")  # compiled into another file's kernels, which numba does not notice
-    assert run(COUNT, **environment) == str(2**4)
+    assert count_lines(folder, folder / "cache") == str(2**4)

@@ -20,6 +20,11 @@ def step(visitor: Visitor, view: View, rng: random.Random) -> View:
     return visitor.done(view, "move", move=rng.choice(view["moves"])["move"])
 
 
+def name_point(value: int) -> str:
+    """Return what the point is called to which a throw leads from the start."""
+    return "corner あ" if value == 5 else f"point {value}"
+
+
 @pytest.mark.parametrize("game", registry.names())
 def test_a_whole_game_between_people(game: str, visitor: Visitor) -> None:
     rng = random.Random(3)
@@ -94,7 +99,7 @@ def test_events_tell_what_happened_in_words(visitor: Visitor) -> None:
     moved = visitor.act(thrown["view"], "move", move=f"R>{value}").json()
     assert moved["events"][0]["move"]["move"] == f"R>{value}"
     assert moved["view"]["last"] == moved["events"][0]["move"]
-    assert moved["events"][0]["words"] == f"Player 1: new piece to point {value}."
+    assert moved["events"][0]["words"] == f"Player 1: new piece to {name_point(value)}."
 
 
 @pytest.mark.parametrize(
@@ -128,8 +133,7 @@ def test_what_you_did_is_told_to_you(visitor: Visitor) -> None:
     value = thrown["view"]["thrown"]
     assert thrown["events"][0]["words"] == f"You threw {value}."
     moved = visitor.act(thrown["view"], "move", move=f"R>{value}").json()
-    place = "corner あ" if value == 5 else f"point {value}"
-    assert moved["events"][0]["words"] == f"You: new piece to {place}."
+    assert moved["events"][0]["words"] == f"You: new piece to {name_point(value)}."
 
 
 def test_a_name_that_was_given_is_used(visitor: Visitor) -> None:

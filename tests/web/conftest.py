@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from tests.web.house import House
 from tests.web.table import BrowserMatch
@@ -29,6 +29,8 @@ AT_HOME = """
 """
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
 DESK = {"viewport": {"width": 1280, "height": 800}}
+PATIENCE = 30_000  # milliseconds for a page on a busy machine
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="package")
@@ -77,7 +79,7 @@ def visit(browser: Browser, house: House) -> Iterator[Opening]:
         context.on("request", lambda request: _note_foreign(request.url, wrong))
         context.on("console", lambda said: wrong.append(said.text) if _is_complaint(said) else None)
         page = context.new_page()
-        page.set_default_timeout(15000)
+        page.set_default_timeout(PATIENCE)
         return page
 
     yield opened

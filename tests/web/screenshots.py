@@ -16,7 +16,7 @@ from uuid import uuid4
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.web.conftest import AT_HOME, FLAGS
+from tests.web.conftest import AT_HOME, BROWSERS, FLAGS
 from tests.web.house import House
 from tests.web.table import BrowserMatch
 
@@ -33,13 +33,14 @@ LYING: dict[str, Any] = {**PHONE, "viewport": {"width": 844, "height": 390}}
 
 @dataclass(frozen=True)
 class Shots:
-    """A kind of screen, a language and a theme; `all_pages` or only the boards."""
+    """A kind of screen, a language and a theme; `all_pages` or only the boards; with readings and easy words or without."""
 
     name: str
     screen: dict[str, Any]
     lang: str
     scheme: str
     all_pages: bool = True
+    easy: bool = False
 
 
 SETS = (
@@ -48,6 +49,7 @@ SETS = (
     Shots("phone-ja", PHONE, "ja", "light"),
     Shots("phone-en-dark", PHONE, "en", "dark", all_pages=False),
     Shots("phone-lying-en", LYING, "en", "light", all_pages=False),
+    Shots("phone-ja-easy", PHONE, "ja", "light", all_pages=False, easy=True),
 )
 # A position of each game, and what is picked in it.
 TABLES: dict[str, tuple[str, dict[str, Any], str | None]] = {
@@ -88,7 +90,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data, sync_playwright() as started:
         house = House(Path(data))
         house.open()
-        browser = started.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        browser = started.chromium.launch(executable_path=next(filter(None, map(shutil.which, BROWSERS)), None), args=FLAGS)
         try:
             for shots in SETS:
                 if wanted in shots.name:
@@ -103,6 +105,8 @@ def take(browser: Browser, house: House, shots: Shots) -> None:
     locale = {"en": "en-GB", "ja": "ja-JP"}[shots.lang]
     context = browser.new_context(locale=locale, color_scheme=shots.scheme, reduced_motion="reduce", **shots.screen)  # type: ignore[arg-type]
     context.add_init_script(AT_HOME)
+    if shots.easy:
+        context.add_cookies([{"name": "banmen_easy", "value": "on", "url": house.address}])
     page = context.new_page()
     opened(page, house, shots, "home")  # as a newcomer finds it
     for game in TABLES:
@@ -111,7 +115,8 @@ def take(browser: Browser, house: House, shots: Shots) -> None:
         throwing(page, house, shots)
         looking_back(page, house, shots)
         studying(page, house, shots)
-    for name in PAGES if shots.all_pages else ("new-kariuchi",):
+    few = ("new-kariuchi", "rules-holes58", "learn-kariuchi") if shots.easy else ("new-kariuchi",)
+    for name in PAGES if shots.all_pages else few:
         if name != "home":
             opened(page, house, shots, name)
     context.close()
@@ -127,6 +132,8 @@ def opened(page: Page, house: House, shots: Shots, name: str) -> None:
 
 def save(page: Page, shots: Shots, name: str, full: bool = False) -> None:
     """Keep what the page shows, with as many colours as are needed to look the same: a third of the size."""
+    if shots.easy:
+        page.wait_for_selector("html[data-read]")
     page.wait_for_timeout(150)  # for pictures to be painted
     taken = Image.open(BytesIO(page.screenshot(full_page=full, scale="css"))).convert("RGB")
     taken.quantize(256, dither=Image.Dither.NONE).save(FOLDER / f"{name}-{shots.name}.png", optimize=True)

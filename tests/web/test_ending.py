@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import Opening
 from tests.web.house import House
-from tests.web.table import BrowserMatch
+from tests.web.table import COMPILING, BrowserMatch
 
 NEARLY = "30,Hx3/R,12,Hx2 1 1"
 
@@ -19,7 +19,7 @@ def test_the_end_says_why_tells_the_story_and_offers_the_next_opponent(visit: Op
     box = page.locator("#actions [data-action=again]").bounding_box()
     assert box
     assert box["y"] + box["height"] <= 664  # without scrolling, whatever the story says
-    expect(page.locator(".story-told[data-story=told]")).to_contain_text("the sticks decided it all", timeout=60000)
+    expect(page.locator(".story-told[data-story=told]")).to_contain_text("the sticks decided it all", timeout=COMPILING)
     expect(page.get_by_role("link", name="My games").last).to_be_visible()
     table.undo()
     expect(page.locator("#story")).to_be_empty()

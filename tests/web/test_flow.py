@@ -10,7 +10,7 @@ from tests.common.loops import some
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import BrowserMatch
-from tests.web.test_access import serious
+from tests.web.test_access import violations
 from tests.web.test_handling import PICKING, noted
 
 START = "Rx4/Rx4 1 -"
@@ -83,11 +83,11 @@ def test_the_list_of_moves_is_a_sheet_on_a_phone(visit: Opening, house: House) -
     expect(page.locator("#past-dialog")).to_be_hidden()
     page.locator("#past-button").tap()
     expect(page.locator(".turn-line").first.locator("button")).to_have_count(2)
-    assert not serious(page), "the list"
+    assert not violations(page), "the list"
     page.locator("#past [data-step]").first.tap()
     expect(page.locator("#past-dialog")).to_be_hidden()
     expect(page.locator("#status")).to_have_text("Looking at move 1 of 2")
-    assert not serious(page), "looking back"
+    assert not violations(page), "looking back"
     expect(page.locator("#to-now")).to_be_in_viewport(ratio=1)
     expect(page.locator("#board")).to_be_in_viewport(ratio=1)
     page.locator("#to-now").tap()
@@ -100,13 +100,15 @@ def test_what_the_others_did_is_seen_again(visit: Opening, house: House) -> None
     page = table.page
     table.make(table.view["moves"][0])
     view = table.view
-    noted(page, "ghost")
+    page.clock.install()
     page.reload()
     page.wait_for_selector("body[data-seq]")
+    page.clock.pause_at("2099-01-01")  # what moves stays as it is
     page.locator("#again-button").click()
-    expect(page.locator("html")).to_have_attribute("data-noted", "ghost")
     expect(page.locator("#status")).to_contain_text("What the others did")
     expect(page.locator("#message")).to_contain_text("Black:")
+    expect(page.locator("svg .ghost")).to_have_count(1)
+    page.clock.resume()
     expect(page.locator("#status")).to_have_text("Your move.")
     assert position_shown(page) == view["position"]
     assert table.seq == str(view["seq"])
@@ -166,7 +168,7 @@ def test_newcomers_are_told_the_goal_once_and_offered_a_lesson(visit: Opening, h
     table.begin("kariuchi")
     page = table.page
     expect(page.locator("#welcome")).to_contain_text("先にあがらせたら勝ち")
-    assert not serious(page)
+    assert not violations(page)
     match = page.url
     page.locator("#welcome-learn").tap()
     page.wait_for_url("**/learn/kariuchi*")
@@ -228,7 +230,7 @@ def test_keys_are_listed(table: BrowserMatch) -> None:
     page, sheet = table.page, table.page.locator("#keys-dialog")
     page.keyboard.press("?")
     expect(sheet.locator("dt")).to_have_count(9)
-    assert not serious(page)
+    assert not violations(page)
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
     page.locator("#settings-button").click()
@@ -277,7 +279,7 @@ def test_without_a_connection_a_tap_is_told_and_sent_later(table: BrowserMatch) 
     other.make(other.view["moves"][-1])  # meanwhile somebody plays elsewhere
     away = False
     page.unroute("**/actions?*")
-    expect(page.locator("#offline")).to_be_hidden(timeout=15_000)
+    expect(page.locator("#offline")).to_be_hidden()
     table.changed(before)
     view: dict[str, Any] = table.view
     assert view["seq"] == int(before) + 1, "the old tap was not played on top"
@@ -285,6 +287,33 @@ def test_without_a_connection_a_tap_is_told_and_sent_later(table: BrowserMatch) 
     expect(page.locator("#status")).to_have_text(view["status"])
     expect(page.locator(".player.turn")).to_have_attribute("data-player", view["turn"])
     expect(said).to_contain_text("went on in another window")
+
+
+def test_what_was_picked_stays_picked_while_the_connection_is_made_again(table: BrowserMatch) -> None:
+    sockets: list[WebSocketRoute] = []
+    heard: list[str | bytes] = []
+
+    def pass_on(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        server = socket.connect_to_server()
+
+        def hear(frame: str | bytes) -> None:
+            heard.append(frame)
+            socket.send(frame)
+
+        server.on_message(hear)
+
+    page = table.page
+    page.route_web_socket("**/live?*", pass_on)
+    table.begin("kariuchi", start=PICKING)
+    table.pick("5")
+    known = len(heard)
+    sockets[0].close()
+    while len(heard) == known:
+        page.wait_for_timeout(20)
+    expect(page.locator("#offline")).to_be_hidden()
+    expect(page.locator(".marks .mark-picked")).to_have_count(1)
+    table.make(next(move for move in table.view["moves"] if move["move"] == "5>8"))
 
 
 def test_it_is_said_where_one_waits_that_strong_computers_get_ready(table: BrowserMatch) -> None:

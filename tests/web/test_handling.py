@@ -8,10 +8,19 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.web.conftest import Opening
 from tests.web.house import House
-from tests.web.table import BrowserMatch
+from tests.web.table import COMPILING, BrowserMatch
 
 MOON = "1:C,5:AAC,8:B,20c:DD,25:BDB,A:A 1,1,2,1 0,0,0,0 AC|BD A 3"
 PICKING = "Rx2,5,A/Rx3,2 1 3"  # several pieces can go, to several places
+
+# Notes every position that the board has shown, however short.
+POSITIONS = """
+  const shown = window.shown = [];
+  new MutationObserver(() => {
+    const now = document.querySelector("#board > svg")?.dataset.position;
+    if (now && now !== shown.at(-1)) shown.push(now);
+  }).observe(document, { childList: true, subtree: true });
+"""
 
 
 def noted(page: Page, kind: str) -> None:
@@ -132,7 +141,7 @@ def test_a_hint_stands_alone_and_says_that_it_is_looked_for(table: BrowserMatch)
     expect(page.locator("#hint-button")).to_have_attribute("aria-busy", "true")
     expect(page.locator(".marks .mark-picked, .marks .mark-ring")).to_have_count(0)
     first_of(page, late).continue_()
-    expect(page.locator(".marks .mark-hint")).to_have_count(2, timeout=30_000)  # the engine may still be compiling
+    expect(page.locator(".marks .mark-hint")).to_have_count(2, timeout=COMPILING)
     expect(page.locator(".marks .mark-picked, .marks .mark-ring, .marks .can")).to_have_count(0)
     table.pick("5")
     expect(page.locator(".marks .mark-hint")).to_have_count(0)
@@ -215,7 +224,7 @@ def test_the_button_stays_while_the_server_is_away(visit: Opening, tmp_path: Pat
         expect(table.page.locator("#throw")).to_be_visible()
         expect(table.page.locator("#throw")).to_have_attribute("aria-disabled", "true")
         house.open()
-        expect(table.page.locator("body")).to_have_attribute("data-due", "move", timeout=15000)
+        expect(table.page.locator("body")).to_have_attribute("data-due", "move")
         expect(table.page.locator("#offline")).to_be_hidden()
 
 
@@ -227,12 +236,11 @@ def test_the_page_without_a_server_goes_on_by_itself(visit: Opening, house: Hous
     page.goto(f"{house.address}/new/kariuchi")
     expect(page.locator("h1")).to_have_text("No connection")
     page.context.set_offline(False)
-    expect(page.locator("h1")).to_have_text("Kariuchi", timeout=15000)
+    expect(page.locator("h1")).to_have_text("Kariuchi")
 
 
 def test_what_the_computer_did_first_is_shown_and_told(visit: Opening, house: House) -> None:
     page = visit(reduced_motion="no-preference")
-    noted(page, "ghost")
     page.goto(f"{house.address}/offline")
     body: dict[str, Any] = {"game": "qubism", "seats": {"w": "level:1", "b": "human"}}
     match = page.request.post(f"{house.address}/api/matches", data=body).json()["id"]
@@ -240,11 +248,14 @@ def test_what_the_computer_did_first_is_shown_and_told(visit: Opening, house: Ho
     table.match = match
     while table.view["turn"] == "w":  # the computer moves before anybody looks
         page.wait_for_timeout(50)
+    noted(page, "ghost")
+    page.add_init_script(POSITIONS)
     page.goto(f"{house.address}/play/{match}")
-    expect(page.locator("#announce")).to_have_text("White begins.")
-    expect(page.locator("#board svg")).to_have_attribute("data-position", "2B2/5/5/5/2W2 9 w")
     page.wait_for_selector("body[data-due=move]")
+    assert page.evaluate("shown[0]") == "2B2/5/5/5/2W2 9 w"
+    assert page.evaluate("shown.at(-1)") == table.view["position"]
     expect(page.locator("html")).to_have_attribute("data-noted", "ghost")
+    expect(page.locator("#announce p").first).to_have_text("White begins.")
     expect(page.locator("#message")).to_contain_text("White:")
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import Opening
 from tests.web.house import House
-from tests.web.table import BrowserMatch
+from tests.web.table import COMPILING, BrowserMatch
 from tests.web.test_handling import PICKING, first_of, held_back
 
 
@@ -100,7 +100,7 @@ def test_the_last_question_is_the_one_that_is_answered(table: BrowserMatch) -> N
     expect(page.locator(".marks .mark-hint")).to_have_count(0)
     page.unroute("**/hint")
     page.locator("#hint-button").click()
-    expect(page.locator("#message")).to_contain_text("Try", timeout=30_000)
+    expect(page.locator("#message")).to_contain_text("Try", timeout=COMPILING)
 
 
 def test_the_only_move_is_hinted_at_once(table: BrowserMatch) -> None:

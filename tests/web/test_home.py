@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Opening
 from tests.web.house import House
-from tests.web.test_access import serious
+from tests.web.test_access import violations
 
 GAMES = ("kariuchi", "moontrek", "holes58", "kuniumi", "qubism")
 
@@ -70,7 +70,7 @@ def test_an_unfinished_game_is_removed_once_it_is_confirmed(
     begun = with_unfinished(page, house, 2)
     page.get_by_role("button", name=remove).first.click()
     expect(page.get_by_role("dialog", name=sure)).to_be_visible()
-    assert not serious(page)
+    assert not violations(page)
     page.get_by_role("button", name=keep).click()
     assert shown(page) == begun
     page.get_by_role("button", name=remove).first.click()
@@ -140,6 +140,6 @@ def test_settings_and_large_print_are_there_on_every_page(visit: Opening, house:
             usual = page.evaluate(size)
             page.get_by_label("Large print").check()
         assert page.evaluate(size) >= 1.2 * usual
-        assert not serious(page)
+        assert not violations(page)
         page.keyboard.press("Escape")
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 320, path

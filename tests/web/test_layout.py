@@ -95,8 +95,9 @@ def test_two_people_may_let_the_board_turn_to_whoever_plays(visit: Opening, hous
     table.begin("qubism")
     page = table.page
     page.locator("#settings-button").click()
-    with page.expect_response("**/api/matches/*side=mover*"):
-        page.locator("#facing").check()
+    page.evaluate("document.querySelector('#board > svg').dataset.old = 'yes'")
+    page.locator("#facing").check()
+    expect(page.locator("#board > svg:not([data-old])")).to_have_count(1)  # it has come in the other form
     page.keyboard.press("Escape")
     table.make(next(move for move in table.view["moves"] if move["move"] == "c2"))
     page.wait_for_selector('body[data-seq="1"] .board > svg[data-turned]')  # what can be picked is lit by then
@@ -153,3 +154,28 @@ def test_a_notice_leaves_the_board_where_it_is(visit: Opening, house: House) -> 
     assert box_of(table.page.locator("#board")) == before
     notice = box_of(table.page.locator("#offline"))
     assert notice["y"] + notice["height"] <= before["y"] + 10
+
+
+# Words and numbers beside the board that a piece lies over: those which a piece or a stack carries, and names of places, are
+# none of them.
+COVERED = """svg => {
+  const box = (one) => one.getBoundingClientRect();
+  const pieces = [...svg.querySelectorAll("[data-piece]")].map(box);
+  const inner = (one) => one.closest("[data-piece], [data-stack], [data-name-of], [data-place], .marks");
+  return [...svg.querySelectorAll("text")].filter((text) => !inner(text)).filter((text) => {
+    const { left, right, top, bottom } = box(text);
+    const spare = (bottom - top) / 5; // letters are not as high as their line
+    return pieces.some((one) => one.left < right && one.right > left && one.top < bottom - spare && one.bottom > top + spare);
+  }).map((text) => text.textContent);
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 664), (1280, 800)], ids=str)
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_no_piece_lies_over_what_is_written_beside_the_board(
+    visit: Opening, house: House, lang: str, size: tuple[int, int]
+) -> None:
+    table = BrowserMatch(visit(lang, viewport={"width": size[0], "height": size[1]}), house)
+    for game in ("kariuchi", "moontrek", "holes58", "kuniumi", "qubism"):
+        table.begin(game)
+        assert table.page.locator("#board > svg").evaluate(COVERED) == [], game

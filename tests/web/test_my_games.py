@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Opening
 from tests.web.house import House
-from tests.web.test_access import serious
+from tests.web.test_access import violations
 
 WON = ("c2", "c4", "c3", "b4", "c4", "b3", "c5")
 
@@ -50,7 +50,7 @@ def test_own_games_are_listed_filtered_continued_kept_and_removed(visit: Opening
     page.get_by_role("button", name="Show more").click()
     expect(rows).to_have_count(14)
     expect(page.locator("#mine-more")).to_be_hidden()
-    assert not serious(page)
+    assert not violations(page)
 
     page.get_by_label("Against").select_option("human")
     expect(rows).to_have_count(2)

@@ -13,6 +13,15 @@ SIZES = [(390, 664), (360, 560), (320, 568)]
 LEAST = 11  # pixels that letters on the board are high
 GAMES = ("kariuchi", "moontrek", "holes58", "kuniumi", "qubism")
 
+# Names that are cut, whoever's turn it is: then they are in bold letters.
+CUT = """all => all.filter((name) => {
+  const line = name.closest(".player"), turn = line.classList.contains("turn");
+  line.classList.add("turn");
+  const cut = name.scrollWidth > name.clientWidth + 1;
+  line.classList.toggle("turn", turn);
+  return cut;
+}).map((name) => name.textContent)"""
+
 
 def open_phone(visit: Opening, house: House, size: tuple[int, int], lang: str) -> BrowserMatch:
     return BrowserMatch(visit(lang=lang, phone=True, viewport={"width": size[0], "height": size[1]}), house, touch=True)
@@ -43,7 +52,9 @@ def check_nothing_covers_the_board(page: Page) -> None:
 
 
 def check_words_can_be_read(page: Page) -> None:
-    """Check that the title is whole, and that what is written on the board is large enough on a phone 390 wide."""
+    """Check that title and names are whole, and that what is written on the board is large enough on a phone 390 wide."""
+    cut = page.locator(".player .name").evaluate_all(CUT)
+    assert not cut, "names are cut"
     assert page.locator("#game-title").evaluate("title => title.scrollWidth <= title.clientWidth"), "the title is cut"
     size = page.viewport_size
     if size and size["width"] >= SIZES[0][0]:

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import Opening
 from tests.web.house import House
-from tests.web.table import BrowserMatch
+from tests.web.table import COMPILING, BrowserMatch
 
 
 def test_a_reload_loses_nothing(table: BrowserMatch) -> None:
@@ -64,7 +64,7 @@ def test_hint_dangers_and_reasons_are_shown(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx2,5,A/Rx3,2 1 3")
     page = table.page
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#message")).to_contain_text("Try", timeout=30000)
+    expect(page.locator("#message")).to_contain_text("Try", timeout=COMPILING)
     assert page.locator(".marks .mark-hint").count() == 2
     page.get_by_role("button", name="In danger").click()
     expect(page.locator(".marks .mark-danger")).not_to_have_count(0)
@@ -124,13 +124,19 @@ def test_moves_are_announced(visit: Opening, house: House) -> None:
 def test_motion_is_shown_where_it_is_wanted(visit: Opening, house: House) -> None:
     table = BrowserMatch(visit(reduced_motion="no-preference"), house)
     table.begin("kariuchi", start="Rx3,4/Rx4 1 -")
+    clock = table.page.clock
+    clock.install()
+    clock.pause_at("2099-01-01")  # what moves stays as it is
     table.press("#throw")
     expect(table.page.locator("[data-throw] [data-stick]").first).to_be_attached()
+    clock.resume()
     expect(table.page.locator("body")).to_have_attribute("data-due", "move")
     before = table.seq
+    clock.pause_at("2100-01-01")
     table.press_place("R", ".source")
     table.press(".place.target")
     expect(table.page.locator("svg .ghost").first).to_be_attached()
+    clock.resume()
     table.changed(before)
     assert table.page.locator("svg .ghost").count() == 0
 

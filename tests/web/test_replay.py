@@ -14,7 +14,7 @@ from banmen import Record
 from banmen.core.record_text import read_record
 from tests.web.conftest import Opening
 from tests.web.house import House
-from tests.web.table import BrowserMatch
+from tests.web.table import COMPILING, BrowserMatch
 
 LUCKY = """\
 [Game "kariuchi"]
@@ -63,7 +63,7 @@ def test_an_analysis_shows_the_chart_and_what_would_have_been_better(played: Bro
     page = played.page
     look_back(page)
     page.get_by_role("button", name="Analyse", exact=True).click()
-    page.wait_for_selector("body[data-analysis=done]", timeout=60000)
+    page.wait_for_selector("body[data-analysis=done]", timeout=COMPILING)
     expect(page.locator("#chart .curve")).to_have_count(1)
     expect(page.locator("#totals tbody tr")).to_have_count(2)
     # Black walks past White's goal: c5 or its neighbours could not be kept, but a better move is known for some step.
@@ -86,7 +86,7 @@ def test_nobody_is_praised_or_blamed_where_there_was_no_choice(
     page.goto(f"{house.address}/replay#record={quote(record.with_result((1,), 'resigned').text)}")
     expect(page.locator("#result")).to_have_text(ended)
     page.locator("#analyse-button").click()
-    expect(page.locator("#blunders")).to_contain_text(told, timeout=60000)
+    expect(page.locator("#blunders")).to_contain_text(told, timeout=COMPILING)
     expect(page.locator("#totals")).to_contain_text(chosen)
 
 
@@ -149,12 +149,13 @@ def test_luck_has_a_unit_and_the_chart_a_scale(
     page = visit(lang)
     page.goto(f"{house.address}/replay#record={quote(LUCKY)}")
     page.locator("#analyse-button").click()
-    page.wait_for_selector("body[data-analysis=done]", timeout=60000)
+    page.wait_for_selector("body[data-analysis=done]", timeout=COMPILING)
     for cell in page.locator("#totals tbody td:nth-child(2)").all_inner_texts():
         assert re.fullmatch(rf"[+−±]1 ?{unit.removesuffix('s')}|[+−±](?!1 )\d+ ?{unit}", cell)
     expect(page.locator("#totals .note")).to_contain_text(note)
     assert page.locator("#chart .scale.chance").all_text_contents() == ["0%", "50%", "100%", axis]
     assert page.locator("#chart .scale.step").all_text_contents() == ["1", "2", "3", "4", "5"]
+    expect(page.locator("#chart")).to_be_in_viewport(ratio=0.95)
     number = page.locator("#chart .scale.step", has_text="4").bounding_box()
     ground = page.locator("#chart .ground").bounding_box()
     assert number
@@ -162,6 +163,20 @@ def test_luck_has_a_unit_and_the_chart_a_scale(
     page.mouse.click(number["x"] + number["width"] / 2, ground["y"] + 10)  # what stands above a number is that step
     expect(page.locator("#step")).to_have_value("4")
     expect(page.locator("#verdict")).to_contain_text(re.compile(r"\d+ ?(percentage points|ポイント)|neither lucky"))
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 420}, {"width": 390, "height": 664}], ids=str)
+def test_the_chart_comes_into_view_and_takes_the_focus(visit: Opening, house: House, size: Any) -> None:
+    page = visit(viewport=size)  # the button lies below what fits on the screen
+    pretend_analysis(page, 5)
+    page.goto(f"{house.address}/replay#record={quote(TEAMS)}")
+    page.wait_for_selector("main:not([inert]) #board svg")
+    button = page.locator("#analyse-button")
+    button.focus()
+    expect(button).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    expect(page.locator("#chart")).to_be_in_viewport(ratio=0.95)
+    expect(page.locator("#chart-box")).to_be_focused()
 
 
 def test_another_game_in_the_address_is_shown(played: BrowserMatch, visit: Opening) -> None:
@@ -267,7 +282,7 @@ def test_on_a_phone_every_move_is_listed_and_leads_to_the_board(visit: Opening, 
 def test_the_analysis_board_values_moves_and_follows_lines(visit: Opening, house: House) -> None:
     page = visit()
     page.goto(f"{house.address}/board/qubism?cubes=1&position=2B2/5/2W2/5/1>3%200%20w")
-    expect(page.locator("#values .percent").first).to_contain_text("%", timeout=60000)
+    expect(page.locator("#values .percent").first).to_contain_text("%", timeout=COMPILING)
     page.locator("#values button").first.click()
     expect(page.locator("#line button")).to_have_count(2)
     page.get_by_role("button", name="Previous move").click()
@@ -293,8 +308,8 @@ def test_an_analysis_is_streamed_while_it_grows(visit: Opening, house: House) ->
     position = "2:C,4:B,5:A,6:C,20:A,20a:D,25b:B 2,2,2,3 0,0,0,0 A|B|C|D A 2"
     page.goto(f"{house.address}/board/moontrek?position={position}")  # the game whose analysis is a search
     expect(page.locator("#thinking")).to_be_visible()
-    expect(page.locator("#values .percent").first).to_contain_text("%", timeout=30000)
-    page.wait_for_selector("body[data-analysis=done]", timeout=30000)
+    expect(page.locator("#values .percent").first).to_contain_text("%", timeout=COMPILING)
+    page.wait_for_selector("body[data-analysis=done]", timeout=COMPILING)
     known = [one["progress"] for one in told if one["result"]]
     assert len(known) >= 2, "what is known comes again and again"
     assert known == sorted(known)

@@ -2,7 +2,8 @@
 
 `locales/en.toml` in a package holds its texts in English, `locales/ja.toml` the same keys in Japanese. A package of another
 distribution has its own in the same way. A language is spoken where `core` has a catalogue of it; English stands in for what
-another catalogue lacks. An entry is a text with named gaps, as `str.format` fills them, or a table of plural forms:
+another catalogue lacks. `locales/ja-easy.toml` is a variant of Japanese: it has other words for some keys, and Japanese for the
+rest. An entry is a text with named gaps, as `str.format` fills them, or a table of plural forms:
 
     steps = { one = "{count} step", other = "{count} steps" }
 """
@@ -18,6 +19,7 @@ from importlib import resources
 from typing import Any, Final
 
 SOURCE: Final = "en"  # the language that is always complete
+VARIANT: Final = "-"  # parts the code of a variant from that of its language
 FORMS: Final = frozenset({"zero", "one", "two", "few", "many", "other"})  # the names of plural forms in Unicode's CLDR
 # The numbers that take the form `one`, by the rule that a language names as `language.plural`.
 SINGULAR: Final[Mapping[str, tuple[int, ...]]] = {"none": (), "one": (1,), "zero_one": (0, 1)}
@@ -39,7 +41,37 @@ def languages() -> tuple[str, ...]:
 def _list_stored_languages() -> tuple[str, ...]:
     folder = resources.files(__package__).joinpath("locales")
     names = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
-    return (SOURCE, *(name for name in names if name != SOURCE))
+    return (SOURCE, *(name for name in names if name != SOURCE and VARIANT not in name))
+
+
+@functools.cache
+def variants() -> tuple[str, ...]:
+    """Return the codes of all variants of languages.
+
+    >>> variants()
+    ('ja-easy',)
+    """
+    folder = resources.files(__package__).joinpath("locales")
+    names = (file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
+    return tuple(sorted(name for name in names if VARIANT in name))
+
+
+def find_base_language(lang: str) -> str:
+    """Return the language that a code stands for: of a variant, the language whose variant it is.
+
+    >>> find_base_language("ja-easy"), find_base_language("en")
+    ('ja', 'en')
+    """
+    return lang.partition(VARIANT)[0] if lang in variants() else lang
+
+
+def list_fallbacks(lang: str) -> tuple[str, ...]:
+    """Return the languages in which a text is looked for, one after another.
+
+    >>> list_fallbacks("ja-easy"), list_fallbacks("en")
+    (('ja-easy', 'ja', 'en'), ('en',))
+    """
+    return tuple(dict.fromkeys((lang, find_base_language(lang), SOURCE)))
 
 
 @contextlib.contextmanager
@@ -97,14 +129,14 @@ def find_catalogue_package(module: str) -> str:
 
 def find_text(package: str, key: str, lang: str, count: object = None) -> str:
     """Return the text of a key with its gaps still open, in the plural form for a count."""
-    entry = load_catalogue(package, lang).get(key)
-    if entry is None:
-        lang, entry = SOURCE, load_catalogue(package, SOURCE).get(key)
-    if entry is None:
+    for spoken in list_fallbacks(lang):
+        if (entry := load_catalogue(package, spoken).get(key)) is not None:
+            break
+    else:
         raise LookupError(f"the catalogue of {package} has no key {key!r}")
     if isinstance(entry, str):
         return entry
-    form = str(count) if str(count) in entry else _choose_plural_form(count, lang)
+    form = str(count) if str(count) in entry else _choose_plural_form(count, find_base_language(spoken))
     return entry.get(form, entry["other"])
 
 

@@ -12,7 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Self
 
-from banmen.core.catalogues import SOURCE, find_catalogue_package, find_text, languages, load_catalogue
+from banmen.core.catalogues import (
+    SOURCE,
+    find_base_language,
+    find_catalogue_package,
+    find_text,
+    languages,
+    list_fallbacks,
+    load_catalogue,
+)
 
 Words = Mapping[str, str]  # one text in each language
 
@@ -70,18 +78,18 @@ class TranslatedMessage(Message):
 
     def render(self, lang: str) -> str:
         """Return the text in a language, or the English one."""
-        return self.texts.get(lang, str(self))
+        return self.texts.get(find_base_language(lang), str(self))
 
 
 class DataWords(dict[str, str]):
-    """A text by language from a data file; English stands in where a language is missing.
+    """A text by language from a data file; where a language is missing, English stands in, and for a variant its language.
 
     >>> DataWords(en="no", ja="いいえ")["fr"]
     'no'
     """
 
     def __missing__(self, lang: str) -> str:
-        return self[SOURCE]
+        return next(self[spoken] for spoken in list_fallbacks(lang) if spoken in self)
 
 
 def localize(text: str, lang: str) -> str:
@@ -150,7 +158,7 @@ class _CatalogueWords(Words):
         self.module, self.key = module, key
 
     def __getitem__(self, lang: str) -> str:
-        if lang not in languages():
+        if find_base_language(lang) not in languages():
             raise KeyError(lang)
         return find_text(find_catalogue_package(self.module), self.key, lang)
 

@@ -74,8 +74,8 @@ def _make_default_level(number: int) -> dict[str, Any]:
     nodes = SIMULATIONS**number
     character = messages("level.default_character", nodes=nodes)
     return {
-        "name": dict.fromkeys(languages(), ""),  # its number says it all
-        "character": {lang: localize(character, lang) for lang in languages()},
+        "name": DataWords(dict.fromkeys(languages(), "")),  # its number says it all
+        "character": DataWords({lang: localize(character, lang) for lang in languages()}),
         "engine": "mcts",
         "nodes": nodes,
         "seconds": LONGEST,
@@ -96,7 +96,9 @@ def custom_level(game: Game, text: str) -> Level:
         raise EngineError(messages("level.bad_table", engines=join_values(ENGINES)))
     if settings["engine"] not in ("greedy", "mcts", usual, *(["network"] if has_network(game) else [])):
         raise EngineError(messages("level.unsuitable_engine", engine=settings["engine"], game=game.name, usual=usual))
-    return Level(0, dict.fromkeys(languages(), text), dict.fromkeys(languages(), ""), game=game, **settings)
+    return Level(
+        0, DataWords(dict.fromkeys(languages(), text)), DataWords(dict.fromkeys(languages(), "")), game=game, **settings
+    )
 
 
 def _read_settings(text: str) -> dict[str, Any]:

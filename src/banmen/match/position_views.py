@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 from typing_extensions import TypedDict
 
 from banmen.core.board import Player
+from banmen.core.catalogues import find_base_language
 from banmen.core.game import Game, Position
 from banmen.core.i18n import join_and
 from banmen.core.messages import Catalogue
@@ -205,7 +206,8 @@ def find_waiting(position: Position) -> Waiting:
 @functools.lru_cache(maxsize=KEPT)
 def draw_position(position: Position, last: str | None, form: PictureFormat, turned: bool, lang: str) -> str:
     """Return a position's picture, with the names of all places: a page shows those that it speaks of."""
-    return position.svg(last=last, theme=form.theme, turned=turned, tall=form.tall, coordinates=True, lang=lang)
+    spoken = find_base_language(lang)
+    return position.svg(last=last, theme=form.theme, turned=turned, tall=form.tall, coordinates=True, lang=spoken)
 
 
 @functools.lru_cache(maxsize=KEPT)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
 from banmen.core import registry
-from banmen.core.catalogues import SOURCE, languages
+from banmen.core.catalogues import SOURCE, find_base_language, languages
 from banmen.core.errors import BanmenError, quote_value
 from banmen.core.messages import Catalogue
 
@@ -62,10 +62,19 @@ def about(game: str, lang: str) -> dict[str, Any]:
 
 
 def _find_texts(game: str, lang: str) -> dict[str, Any]:
-    """Return a game's texts in a language, or else the English ones."""
+    """Return a game's texts in a language, or else the English ones; a variant has other words for some of its language's."""
     table = _load_table(game)
-    texts: dict[str, Any] = table.get(lang) or table.get(SOURCE, {})
-    return texts
+    base: dict[str, Any] = table.get(find_base_language(lang)) or table.get(SOURCE, {})
+    return _lay_over(base, table.get(lang, {}))
+
+
+def _lay_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """Return a table with the entries of another in place of its own, tables within them likewise."""
+    changed = {
+        name: _lay_over(below[name], value) if isinstance(value, dict) and isinstance(below.get(name), dict) else value
+        for name, value in above.items()
+    }
+    return {**below, **changed}
 
 
 def list_described_languages(game: str) -> tuple[str, ...]:
@@ -86,8 +95,9 @@ def read_look(game: str) -> Look:
 
 
 def read_rules(game: str, lang: str) -> str:
-    """Return a game's rules as Markdown, or raise NoRulesError."""
-    file = registry.family(game).resource("about", f"rules.{lang}.md")
+    """Return a game's rules as Markdown, or raise NoRulesError; a variant without them has those of its language."""
+    spoken = (lang, find_base_language(lang))
+    file = next(filter(None, (registry.family(game).resource("about", f"rules.{one}.md") for one in spoken)), None)
     if file is None:
         raise NoRulesError(messages("rules_text.missing", game=game, lang=quote_value(lang)))
     return file.read_text("utf-8")

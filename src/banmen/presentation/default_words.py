@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from banmen.core.board import Player
 from banmen.core.game import Game, Position
 from banmen.core.i18n import join_and, languages
-from banmen.core.messages import Catalogue
+from banmen.core.messages import Catalogue, DataWords
 from banmen.presentation.about import about
 
 messages = Catalogue(__name__)
@@ -23,12 +23,12 @@ class DefaultWords:
     @property
     def NAME(self) -> Mapping[str, str]:  # noqa: N802 - games write it as a constant
         """What the game is called."""
-        return {lang: str(about(self.game.name, lang)["title"]) for lang in languages()}
+        return DataWords({lang: str(about(self.game.name, lang)["title"]) for lang in languages()})
 
     @property
     def CREDIT(self) -> Mapping[str, str]:  # noqa: N802 - games write it as a constant
         """Whose game it is."""
-        return {lang: str(about(self.game.name, lang)["credit"]) for lang in languages()}
+        return DataWords({lang: str(about(self.game.name, lang)["credit"]) for lang in languages()})
 
     def player_name(self, player: Player, lang: str) -> str:
         """Return what a player is called: as `player_names` in `about.toml` says, or by number or letter."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from starlette.requests import HTTPConnection
 
+from banmen.core.catalogues import VARIANT, variants
 from banmen.core.i18n import languages
 from banmen.server.fair_pool import Asker
 
 LANGUAGE_COOKIE = "banmen_lang"
 THEME_COOKIE = "banmen_theme"
 PRINT_COOKIE = "banmen_print"
+EASY_COOKIE = "banmen_easy"
+EASY = f"{VARIANT}easy"  # the variant of a language with readings over difficult letters, and words for children
 DEFAULT_LANGUAGE = "en"
 
 
@@ -24,11 +27,24 @@ def find_asker(request: HTTPConnection) -> Asker:
 
 
 def choose_language(request: HTTPConnection) -> str:
-    """Return the language of an answer: what the address asks for, what was chosen before, or what the browser prefers."""
-    for wanted in (request.query_params.get("lang"), request.cookies.get(LANGUAGE_COOKIE)):
-        if wanted in languages():
-            return str(wanted)
-    return find_preferred_language(request.headers.get("accept-language", ""))
+    """Return the language of an answer: what the address asks for, what was chosen before, or what the browser prefers.
+
+    It is the easy variant of that language where there is one and the visitor has asked for it.
+    """
+    wanted = (request.query_params.get("lang"), request.cookies.get(LANGUAGE_COOKIE))
+    preferred = find_preferred_language(request.headers.get("accept-language", ""))
+    chosen = next((str(one) for one in wanted if one in languages()), preferred)
+    return chosen + EASY if wants_easy_words(request) and has_easy_words(chosen) else chosen
+
+
+def has_easy_words(lang: str) -> bool:
+    """Tell whether a language has an easy variant."""
+    return lang + EASY in variants()
+
+
+def wants_easy_words(request: HTTPConnection) -> bool:
+    """Tell whether the visitor has asked for readings and easy words."""
+    return request.cookies.get(EASY_COOKIE) == "on"
 
 
 def find_theme(request: HTTPConnection) -> str:

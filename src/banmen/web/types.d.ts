@@ -477,6 +477,7 @@ interface PageElements {
 
 /** Elements that only some pages have, or that come and go. */
 interface PassingElements {
+  "easy-words": HTMLInputElement;
   "only": HTMLButtonElement;
   "theme-button": HTMLButtonElement;
   "throw": HTMLButtonElement;

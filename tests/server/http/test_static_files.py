@@ -66,6 +66,27 @@ def test_other_addresses_of_the_same_files_are_asked_about(visitor: Visitor) -> 
     assert visitor.get(f"{static_files.find_root()}/js/nothing.js").status_code == 404
 
 
+def test_files_from_memory_are_those_on_the_disk(visitor: Visitor) -> None:
+    names = [path.relative_to(static_files.FOLDER).as_posix() for path in static_files.FOLDER.rglob("*.*")]
+    assert len(names) > 40
+    for name in names:
+        kept, read = (visitor.get(f"{root}/{name}") for root in (static_files.find_root(), "/static"))
+        assert (kept.status_code, kept.content) == (200, (static_files.FOLDER / name).read_bytes())
+        assert kept.headers["content-type"] == read.headers["content-type"], name
+
+
+@pytest.mark.parametrize("name", ["js", "js/", "js/no\0name.js", "n" * 5000, "js/page.js/more", "%2e%2e/templates/home.html"])
+def test_what_is_no_file_is_not_found_under_any_address(visitor: Visitor, name: str) -> None:
+    answers = [visitor.get(f"{root}/{name}".replace("\0", "%00")) for root in (static_files.find_root(), "/static")]
+    assert [answer.status_code for answer in answers] == [404, 404]
+
+
+def test_a_part_of_a_file_is_sent_on_request(visitor: Visitor) -> None:
+    answer = visitor.get(f"{static_files.find_root()}/js/page.js", headers={"range": "bytes=0-9"})
+    assert (answer.status_code, len(answer.content)) == (206, 10)
+    assert visitor.house.run(visitor.client.head(f"{static_files.find_root()}/js/page.js")).status_code == 200
+
+
 def test_a_picture_is_not_sent_twice(visitor: Visitor) -> None:
     first = visitor.get("/pictures/qubism.svg")
     again = visitor.get("/pictures/qubism.svg", headers={"if-none-match": first.headers["etag"]})

@@ -16,6 +16,7 @@ from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_dr
 CORNERS: dict[Player, str] = {1: "bottom right", 2: "top right"}
 HOME_CORNERS: dict[Player, str] = {1: "bottom left", 2: "top left"}
 FAR_SEATS: tuple[Player, ...] = (2,)  # who sits at the upper edge, and sees the board turned
+LEAN = 4.0  # degrees that the pieces beside the tray keep away from what is written there
 LABEL = 30.0  # of what is written beside the tray: 11 pixels on a phone 390 wide
 
 GAME = "kariuchi"
@@ -111,13 +112,16 @@ def draw_token(player: Player, radius: float, wood: Wood, palette: Palette) -> s
 
 @cache
 def _find_reserve(pieces: int, turned: bool) -> layers.Spots:
-    return {player: geometry.place_slots(find_corner(corner, turned), 522, pieces, 66) for player, corner in CORNERS.items()}
+    return {
+        player: geometry.place_slots(find_corner(corner, turned), 522, pieces, 66, LEAN) for player, corner in CORNERS.items()
+    }
 
 
 @cache
 def _find_home(pieces: int, turned: bool) -> layers.Spots:
     return {
-        player: geometry.place_slots(find_corner(corner, turned), 522, pieces, 66) for player, corner in HOME_CORNERS.items()
+        player: geometry.place_slots(find_corner(corner, turned), 522, pieces, 66, LEAN)
+        for player, corner in HOME_CORNERS.items()
     }
 
 

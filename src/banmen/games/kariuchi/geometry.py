@@ -56,10 +56,13 @@ def find_corner(corner: str, turned: bool) -> str:
     return f"{OPPOSITE[high]} {OPPOSITE[side]}" if turned else corner
 
 
-def place_slots(corner: str, radius: float, number: int, step: float) -> list[Point]:
-    """Return places for pieces off the board: in a corner, on an arc around the middle, `step` apart, from the left."""
+def place_slots(corner: str, radius: float, number: int, step: float, lean: float = 0.0) -> list[Point]:
+    """Return places for pieces off the board: in a corner, on an arc around the middle, `step` apart, from the left.
+
+    They lie `lean` degrees nearer to the side of the picture, away from what is written at its top and bottom edge.
+    """
     turn = step / radius * 57.3
-    middle = CORNERS[corner]
+    middle = CORNERS[corner] + (lean if CORNERS[corner] in (-45.0, 135.0) else -lean)
     towards_right = -1 if middle > 0 else 1
     return [find_polar_point(middle + towards_right * turn * (index - (number - 1) / 2), radius) for index in range(number)]
 

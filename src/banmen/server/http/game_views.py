@@ -8,7 +8,7 @@ from typing import Any
 from typing_extensions import TypedDict
 
 from banmen.core import registry
-from banmen.core.i18n import Words, languages
+from banmen.core.i18n import Words
 from banmen.core.messages import Catalogue
 from banmen.core.options import Option
 from banmen.engine.levels import levels
@@ -75,7 +75,7 @@ class GameView(TypedDict):
     seats: list[PlayerView]
 
 
-@functools.lru_cache(maxsize=len(languages()))
+@functools.cache
 def games_view(lang: str) -> list[GameView]:
     """Return all games to choose from."""
     return [_game_view(name, lang) for name in registry.names()]

@@ -18,16 +18,18 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 import banmen
-from banmen.core.catalogues import find_text
+from banmen.core.catalogues import find_base_language, find_text
 from banmen.core.errors import BanmenError
 from banmen.core.game import Game
 from banmen.core.i18n import join_and, languages
 from banmen.core.options import TEAMS
 from banmen.presentation.about import NoRulesError, read_rules_or_note
 from banmen.presentation.about import read_home as home_place
+from banmen.presentation.readings import list_entries
 from banmen.server.http.game_views import games_view
 from banmen.server.http.looks import write_stylesheet
 from banmen.server.http.page_messages import load_page_messages, page_messages
+from banmen.server.http.ruby import add_ruby
 from banmen.server.http.rules_page import draw_throw, rules_view
 from banmen.server.http.static_files import (
     FOLDER,
@@ -39,7 +41,14 @@ from banmen.server.http.static_files import (
     find_root,
 )
 from banmen.server.problems import ProblemError
-from banmen.server.visitors import LANGUAGE_COOKIE, choose_language, find_asker, find_theme, wants_large_print
+from banmen.server.visitors import (
+    LANGUAGE_COOKIE,
+    choose_language,
+    find_asker,
+    find_theme,
+    has_easy_words,
+    wants_large_print,
+)
 
 WEB = Path(str(files("banmen.web")))
 YEAR = 365 * 24 * 3600
@@ -204,7 +213,8 @@ def throw_picture(request: Request, game: str, value: int, theme: str = "light",
 @router.get("/manifest.webmanifest")
 def manifest(request: Request) -> Response:
     """What makes the page installable."""
-    lang = choose_language(request)
+    spoken = choose_language(request)
+    lang = find_base_language(spoken)
     sizes = [("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")]
     icons = [
         {"src": f"{find_root()}/icons/{_describe_icon(size, use)}", "sizes": size, "type": "image/png", "purpose": use}
@@ -228,6 +238,18 @@ def manifest(request: Request) -> Response:
 
 def _describe_icon(size: str, use: str) -> str:
     return f"{'maskable' if use == 'maskable' else 'icon'}-{size.partition('x')[0]}.png"
+
+
+@router.get("/readings/{lang}.txt")
+def readings(lang: str, v: str | None = None) -> Response:
+    """How words of a language are read, for scripts to write over them."""
+    if not has_easy_words(lang):
+        raise HTTPException(404)
+    return answer_text(_write_entries(lang), v, media_type="text/plain")
+
+
+def _write_entries(lang: str) -> str:
+    return " ".join(list_entries(lang))
 
 
 @router.get("/looks.css")
@@ -298,10 +320,13 @@ def _list_groups(game: Game) -> list[int]:
 
 
 def _render_page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
-    lang = choose_language(request)
-    theme, words = find_theme(request), load_page_messages(lang)
+    spoken = choose_language(request)
+    lang, theme, words = find_base_language(spoken), find_theme(request), load_page_messages(spoken)
+    easy = spoken != lang
     known = {
         "lang": lang,
+        "has_easy_words": has_easy_words(lang),
+        "readings": address_text(f"/readings/{lang}.txt", _write_entries(lang)) if easy else "",
         "theme": theme,
         "large_print": wants_large_print(request),
         "other_languages": _list_other_languages(request),
@@ -311,9 +336,11 @@ def _render_page(request: Request, template: str, status: int = 200, **values: A
         "version": digest_files(),
         "static": find_root(),
         "looks": address_text("/looks.css", write_stylesheet()),
-        "description": _describe_site(lang),
+        "description": _describe_site(spoken),
     }
     text = _load_templates().get_template(template).render(**known, **values)
+    if easy:
+        text = add_ruby(text, lang)
     answer = HTMLResponse(
         text, status, headers={"cache-control": "no-cache", "content-language": lang, "vary": "Cookie, Accept-Language"}
     )
@@ -331,7 +358,7 @@ def _list_other_languages(request: Request) -> list[dict[str, str]]:
             "url": f"?{request.url.include_query_params(lang=code).query}",  # the path itself might name another site
         }
         for code in languages()
-        if code != choose_language(request)
+        if code != find_base_language(choose_language(request))
     ]
 
 

@@ -18,6 +18,7 @@ from markdown_it.token import Token
 from typing_extensions import TypedDict
 
 from banmen.core import registry
+from banmen.core.catalogues import find_base_language
 from banmen.core.errors import require_whole_number
 from banmen.core.game import Position
 from banmen.core.i18n import languages
@@ -153,19 +154,20 @@ class Pen:
         """Return a throw as a picture."""
         return self._render_image(
             f"/pictures/{self.game}/throw-{value}.svg",
-            {"lang": self.lang},
+            {},
             messages.text("rules_page.throw", self.lang, value=value),
             (64, 64),
         )
 
     def render_picture(self, position: Position, **style: str) -> str:
         """Return a position as a picture with its description."""
-        given = {"position": position.text, "lang": self.lang, **style}
+        given = {"position": position.text, **style}
         alt = position.game.part("words").describe(position, self.lang)
         return self._render_image(f"/pictures/{self.game}.svg", given, alt, _measure_picture(self.game))
 
     def _render_image(self, path: str, given: dict[str, str], alt: str, size: tuple[int, int]) -> str:
-        light, dark = (f"{path}?{urlencode({'theme': theme, **given})}" for theme in THEMES)
+        asked = {"lang": find_base_language(self.lang), **given}
+        light, dark = (f"{path}?{urlencode({'theme': theme, **asked})}" for theme in THEMES)
         own = dark if self.theme == "dark" else light
         other = "" if self.theme else f'<source media="screen and (prefers-color-scheme: dark)" srcset="{escape(dark)}">'
         width, height = size

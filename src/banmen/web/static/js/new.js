@@ -141,7 +141,6 @@ function asked() {
 async function begin(event) {
   event.preventDefault();
   const button = find("play");
-  const words = button.textContent;
   button.disabled = true;
   button.textContent = say("new.starting");
   tell(find("problem"), "");
@@ -152,7 +151,7 @@ async function begin(event) {
   } catch (error) {
     tell(find("problem"), messageOf(error));
     button.disabled = false;
-    button.textContent = words;
+    button.textContent = say("new.play");
   }
 }
 

@@ -12,6 +12,7 @@ themeButton?.addEventListener("click", () => {
 if (themeButton) themeButton.disabled = false; // pressed before this script is there, it would do nothing
 
 wireSettings();
+if (document.documentElement.dataset.readings) import("./readings.js").then(({ writeReadings }) => writeReadings());
 
 /**
  * Show another picture of a board: in the colours of now, and of what is asked for, if anything is.

@@ -30,7 +30,7 @@ const STRAY = 400; // milliseconds after hurrying in which one more tap is meant
 const waiting = [];
 state.board = new Board(find("board"), { play, refused, idle, picked: listMoves, considered, lifted });
 wire({ act, play, lookFurther, comeBack, askWhy });
-wireLooking(() => pump());
+wireLooking(() => pump(true));
 /** @type {ReturnType<typeof listen>} */
 let send;
 let hurriedAt = -Infinity;
@@ -95,7 +95,7 @@ async function tellBeginning() {
   const told = waiting.shift();
   if (told) await unfold(told).catch(() => {});
   endShowing();
-  pump();
+  pump(true);
 }
 
 /** @param {ActionView} told */
@@ -142,7 +142,11 @@ function receive(told) {
   pump();
 }
 
-async function pump() {
+/**
+ * Show what has come in. Whoever only hears again what is shown already keeps what was picked.
+ * @param {boolean} news whether something else than the present is on the board
+ */
+async function pump(news = false) {
   if (state.showing || state.looking !== null) return;
   state.showing = true;
   for (let told = waiting.shift(); told; told = waiting.shift()) {
@@ -151,11 +155,13 @@ async function pump() {
       state.view = { ...told.view, svg: state.view.svg };
       continue;
     }
+    news = true;
     // Whatever goes wrong on the way, the page ends at what the server told.
     await change(told.events.filter((event) => event.seq > state.view.seq), told.view, state.view).catch(() => {});
   }
   endShowing();
-  render();
+  if (news) render();
+  else renderPanel();
 }
 
 function endShowing() {

@@ -27,6 +27,7 @@ let packed = null; // its record in few letters
 let found = null; // the analysis so far
 let at = 0;
 let running = false;
+let chartFocus = false; // whether the button that has gone had the focus
 /** @type {(() => void) | null} */
 let stop = null;
 
@@ -131,8 +132,10 @@ function halt() {
 // Analysis.
 
 function startAnalysis() {
+  chartFocus = document.activeElement === find("analyse-button");
   find("analyse-button").hidden = true;
   find("progress-line").hidden = false;
+  showInView(find("progress-line"));
   const began = performance.now();
   stop = analyse({ record: game.record }, (view) => {
     find("progress").value = view.progress;
@@ -163,6 +166,7 @@ function progressWords(part, seconds) {
 
 /** @param {boolean} done */
 function showAnalysis(done) {
+  const first = find("chart-box").hidden;
   find("chart-box").hidden = false;
   const sides = sidesOf(game.players);
   tell(find("chart-caption"), sides.length === 2 ? say("replay.chart_of", { name: sides[0].name }) : say("replay.chart_many"));
@@ -171,6 +175,14 @@ function showAnalysis(done) {
   showTotals();
   showBlunders(done);
   markVerdicts(found?.steps ?? []);
+  if (first) bringChart();
+}
+
+/** Bring the chart into view, for the button that was pressed lies far below it; the focus goes there with the eye. */
+function bringChart() {
+  const box = find("chart-box");
+  if (chartFocus && document.activeElement === document.body) box.focus({ preventScroll: true });
+  showInView(box);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { find } from "./elements.js";
 import { askAgain } from "./picture-format.js";
-import { chooseLargePrint, set, settings } from "./settings.js";
+import { chooseEasyWords, chooseLargePrint, set, settings } from "./settings.js";
 
 /**
  * Change a setting and tell whoever wants to know.
@@ -21,6 +21,8 @@ function showSettings() {
   find("speed").value = settings.speed;
   find("forced").value = String(settings.forced);
   find("large-print").checked = document.documentElement.dataset.print === "large";
+  const easy = find("easy-words");
+  if (easy) easy.checked = Boolean(document.documentElement.dataset.readings);
 }
 
 /** Wire the button and everything on the sheet. */
@@ -32,6 +34,7 @@ export function wireSettings() {
     askAgain();
   });
   find("large-print").addEventListener("change", () => chooseLargePrint(find("large-print").checked));
+  find("easy-words")?.addEventListener("change", () => chooseEasyWords(Boolean(find("easy-words")?.checked)));
   find("theme-choice").addEventListener("click", () => find("theme-button")?.click()); // for which a phone has no room at the top
   find("settings-button").addEventListener("click", () => {
     showSettings(); // another window may have changed them

@@ -56,6 +56,15 @@ export function chooseTheme(name) {
 }
 
 /**
+ * Choose readings and easy words, or the usual ones; the page comes anew with them. A cookie, so that the server knows.
+ * @param {boolean} easy
+ */
+export function chooseEasyWords(easy) {
+  document.cookie = `banmen_easy=${easy ? "on" : ""}; path=/; max-age=${easy ? 31536000 : 0}; samesite=lax`;
+  location.reload();
+}
+
+/**
  * Choose large or usual print; a cookie, so that the server sends the page that way.
  * @param {boolean} large
  */

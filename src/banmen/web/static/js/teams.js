@@ -91,7 +91,7 @@ export function showTeams(seats, number, settled) {
     chip.hidden = Boolean(box.hidden) || index >= number;
     chip.dataset.team = String(shown[index]);
     chip.textContent = String(shown[index] + 1);
-    const name = seat.querySelector("label")?.textContent ?? "";
+    const name = seat.dataset.name ?? "";
     chip.setAttribute("aria-label", say("new.team_chip", { name, number: shown[index] + 1 }));
     chip.title = say("new.team_change");
   });
@@ -103,7 +103,7 @@ export function showTeams(seats, number, settled) {
  * @param {number[]} shown
  */
 function nameSides(seats, shown) {
-  const names = seats.map((seat) => seat.querySelector("label")?.textContent ?? "");
+  const names = seats.map((seat) => seat.dataset.name ?? "");
   const teams = [...new Set(shown)].map((team) => names.filter((_, index) => shown[index] === team).join(say("replay.together")));
   return teams.join(say("new.versus"));
 }
