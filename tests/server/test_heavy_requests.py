@@ -1,0 +1,103 @@
+"""Requests that cost much: the work of each is bounded, few run at a time, and nobody else has to wait for them."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from banmen.core import record_check, record_steps
+from banmen.core.errors import RecordError
+from banmen.core.record_text import read_record
+from banmen.server.http import application, position_routes
+from tests.server.visiting import PATIENCE, House, problem
+
+HEAD = '[Game "qubism"]\n\n'
+
+
+class Gate:
+    """Work that waits until it is let through, and counts how much of it is done at a time."""
+
+    def __init__(self) -> None:
+        self.opened, self.lock = threading.Event(), threading.Lock()
+        self.running = self.most = self.calls = 0
+
+    def __call__(self, *_: Any, **__: Any) -> Any:
+        with self.lock:
+            self.running, self.calls = self.running + 1, self.calls + 1
+            self.most = max(self.most, self.running)
+        assert self.opened.wait(PATIENCE)
+        with self.lock:
+            self.running -= 1
+        raise RecordError("let through")
+
+
+async def wait_until(fulfilled: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not fulfilled():
+            await asyncio.sleep(0.005)
+
+
+# Records.
+
+
+def count_cleaned(monkeypatch: pytest.MonkeyPatch, text: str) -> int:
+    """Read a record and return how many characters of comments were gone through."""
+    seen = 0
+
+    def clean(comment: str) -> str:
+        nonlocal seen
+        seen += len(comment)
+        return record_check.clean_comment(comment)
+
+    monkeypatch.setattr(record_steps, "clean_comment", clean)
+    read_record(text)
+    return seen
+
+
+@pytest.mark.parametrize("before", ["", "1. c2 "])
+def test_comments_are_joined_in_one_go(monkeypatch: pytest.MonkeyPatch, before: str) -> None:
+    once = count_cleaned(monkeypatch, f"{HEAD}{before}{'{a} ' * 1000}*\n")
+    assert once == 1000
+    assert count_cleaned(monkeypatch, f"{HEAD}{before}{'{a} ' * 4000}*\n") == 4 * once
+
+
+def test_comments_that_are_joined_say_the_same_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = read_record(f"{HEAD}{{one}} {{ }} {{ two\n three }} ;four\n1. c2 {{five}} {{six}} c4 {{seven}} *\n")
+    assert read.comment == "one two three four"
+    assert [step.comment for step in read.steps] == ["five six", "seven"]
+
+
+@pytest.mark.parametrize("before", ["", "1. c2 "])
+def test_many_small_comments_are_bounded_like_a_long_one(before: str) -> None:
+    assert len(read_record(f"{HEAD}{before}{'{a}' * 5000}*\n").text) > 9999
+    with pytest.raises(RecordError, match="a comment has at most 10000 characters"):
+        read_record(f"{HEAD}{before}{'{a}' * 5001}*\n")
+
+
+# Many at once.
+
+
+def test_few_heavy_requests_run_at_a_time_and_others_are_answered(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    gate = Gate()
+    monkeypatch.setattr(position_routes, "read_record", gate)
+    visitor = house.visitor()
+    view = visitor.begin("qubism", seats={"w": "human", "b": "human"})
+
+    async def attack() -> list[httpx.Response]:
+        ask = [asyncio.create_task(visitor.client.post("/api/replay", json={"record": "x"})) for _ in range(40)]
+        await wait_until(lambda: gate.running == application.HEAVY)
+        for path in ("/", "/api/games", f"/api/matches/{view['id']}", "/healthz"):
+            assert (await visitor.client.get(path)).status_code == 200
+        body = {"type": "move", "move": "c2", "seq": 0, "client_id": "0" * 32}
+        assert (await visitor.client.post(f"/api/matches/{view['id']}/actions", json=body)).status_code == 200
+        assert not gate.opened.is_set()
+        gate.opened.set()
+        return list(await asyncio.gather(*ask))
+
+    told = [problem(answer) for answer in house.run(attack())]
+    assert set(told) == {(422, "bad_record"), (429, "too_busy")}
+    assert gate.most == application.HEAVY
+    assert told.count((422, "bad_record")) == gate.calls == application.HEAVY + application.MOST_HEAVY_EACH
