@@ -3,15 +3,19 @@
 import asyncio
 import threading
 from collections.abc import Coroutine
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from banmen.server import fair_pool
+from banmen.core.game import Position
+from banmen.core.move import Move
+from banmen.server import analyses, computer, computer_turns, fair_pool
 from banmen.server.fair_pool import Asker, FairPool
 from banmen.server.problems import ProblemError
-from tests.server.visiting import PATIENCE
+from tests.server.visiting import PATIENCE, House, View, Visitor, problem
 
+POSITION = {"game": "kariuchi", "position": "Rx2,5,A/Rx3,8 1 3"}
 CROWD, ALONE = Asker("crowd", "one"), Asker("alone", "two")
 
 
@@ -175,3 +179,192 @@ def test_an_error_of_the_work_reaches_whoever_asked() -> None:
         pool.close()
 
     run(work())
+
+
+# Analyses.
+
+
+@pytest.fixture
+def endless(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Analyses that go on until they are stopped; how many seconds each was asked for."""
+    begun: list[float] = []
+
+    def analyse(_subject: object, seconds: float, stop: threading.Event, *_more: object) -> dict[str, Any]:
+        begun.append(seconds)
+        assert stop.wait(PATIENCE)
+        return {}
+
+    monkeypatch.setattr(analyses, "analyse_with_reports", analyse)
+    return begun
+
+
+def await_state(visitor: Visitor, analysis: str, state: str, look: bool = True) -> None:
+    """Wait until an analysis is in some state, asking for it or only seeing it from within."""
+
+    async def wait() -> None:
+        async with asyncio.timeout(PATIENCE):
+            while visitor.house.app.state.analyses._kept[analysis].state != state:
+                if look:
+                    await visitor.client.get(f"/api/analysis/{analysis}")
+                await asyncio.sleep(0.005)
+
+    visitor.house.run(wait())
+
+
+def test_somebody_without_cookies_does_not_fill_the_analyses(house: House, endless: list[float]) -> None:
+    for number in range(8):
+        answer = house.visitor("192.0.2.1").post("/api/analysis", POSITION)  # somebody new each time, for all we know
+        assert answer.status_code == 202, number
+    assert problem(house.visitor("192.0.2.1").post("/api/analysis", POSITION)) == (429, "too_many_analyses")
+    honest = house.visitor("192.0.2.2")
+    await_state(honest, honest.post("/api/analysis", {**POSITION, "seconds": 7}).json()["id"], "running")
+    assert endless[-1] == 7
+    assert len(endless) == 2, "one of each address"
+
+
+def test_one_household_of_many_addresses_counts_as_one(house: House, endless: list[float]) -> None:
+    answers = [house.visitor(f"2001:db8::{number}").post("/api/analysis", POSITION).status_code for number in range(1, 10)]
+    assert answers == [202] * 8 + [429]
+    assert house.visitor("2001:db8:0:1::1").post("/api/analysis", POSITION).status_code == 202
+
+
+def test_an_analysis_that_nobody_looks_at_is_stopped(tmp_path: Path, endless: list[float]) -> None:
+    with House(tmp_path, analysis_unwatched=0.0) as house:
+        visitor = house.visitor()
+        names = [visitor.post("/api/analysis", POSITION).json()["id"] for _ in range(3)]
+        for name in names:
+            await_state(visitor, name, "stopped", look=False)
+
+
+def test_an_analysis_that_is_watched_goes_on(tmp_path: Path, endless: list[float]) -> None:
+    with House(tmp_path, analysis_unwatched=0.0) as house:
+        visitor = house.visitor()
+        watched = visitor.post("/api/analysis", POSITION).json()["id"]
+        kept = house.app.state.analyses._kept[watched]
+        kept.watchers.add(asyncio.Event())
+        await_state(visitor, visitor.post("/api/analysis", POSITION).json()["id"], "stopped", look=False)
+        await_state(visitor, watched, "running", look=False)
+        kept.watchers.clear()
+        await_state(visitor, watched, "stopped", look=False)
+
+
+def test_a_stopped_analysis_leaves_the_queue(house: House, endless: list[float]) -> None:
+    visitor = house.visitor()
+    first, second, third = (visitor.post("/api/analysis", POSITION).json()["id"] for _ in range(3))
+    await_state(visitor, first, "running")
+    visitor.delete(f"/api/analysis/{second}")
+    visitor.delete(f"/api/analysis/{first}")
+    await_state(visitor, third, "running")
+    assert len(endless) == 2
+
+
+# Computer players.
+
+
+class Ponderers:
+    """Computer players who think until told to stop; who they are, in the order in which they began."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+
+    def __call__(self, who: str, position: Position, _seed: int, stop: threading.Event) -> Move:
+        self.begun.append(who)
+        if who != "random":
+            assert stop.wait(PATIENCE)
+        return position.legal_moves()[0]
+
+    def await_begun(self, visitor: Visitor, number: int) -> None:
+        async def wait() -> None:
+            async with asyncio.timeout(PATIENCE):
+                while len(self.begun) < number:
+                    await asyncio.sleep(0.005)
+
+        visitor.house.run(wait())
+
+
+@pytest.fixture
+def ponderers(monkeypatch: pytest.MonkeyPatch) -> Ponderers:
+    found = Ponderers()
+    monkeypatch.setattr(computer, "choose_move", found)
+    monkeypatch.setattr(computer.Computer, "prepare", lambda *_: None)
+    return found
+
+
+def think(visitor: Visitor, who: str) -> View:
+    return visitor.done(visitor.begin("qubism", seats={"w": "human", "b": who}), "move", move="c2")
+
+
+def test_strangers_matches_do_not_delay_an_answer(tmp_path: Path, ponderers: Ponderers) -> None:
+    with House(tmp_path, thinkers=2) as house:
+        strangers = [house.visitor("192.0.2.1") for _ in range(20)]
+        views = [think(stranger, "strongest:60s") for stranger in strangers]
+        ponderers.await_begun(strangers[0], 2)
+        honest = house.visitor("192.0.2.2")
+        view = think(honest, "level:8")
+        ponderers.await_begun(honest, 3)
+        assert ponderers.begun == ["strongest:60s", "strongest:60s", "level:8"]
+        honest.post(f"/api/matches/{view['id']}/stop")
+        assert honest.awaited(view, lambda seen: seen["yours"])["seq"] == 2
+        simple = think(strangers[0], "random")  # even they are answered at once where little is thought about
+        assert strangers[0].awaited(simple, lambda seen: seen["yours"])["seq"] == 2
+        assert ponderers.begun.count("strongest:60s") == 2
+        assert not strangers[5].look(views[5]["id"])["yours"]
+
+
+def test_nobody_thinks_for_long_about_what_nobody_watches(
+    house: House, ponderers: Ponderers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor = house.visitor()
+    view = think(visitor, "strongest:60s")
+    ponderers.await_begun(visitor, 1)
+    session = house.app.state.matches.sessions[view["id"]]
+
+    async def leave() -> None:
+        monkeypatch.setattr(computer_turns, "LOOK", 0.01)
+        monkeypatch.setattr(computer_turns, "UNWATCHED", 0.0)
+        async with asyncio.timeout(PATIENCE):
+            while session.match.seq < 2:
+                await asyncio.sleep(0.005)
+
+    house.run(leave())
+    assert visitor.look(view["id"])["yours"], "it was decided at once"
+
+
+def test_a_match_in_which_nobody_is_left_waits(house: House, ponderers: Ponderers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computer_turns, "UNWATCHED", -1.0)  # it is never looked at
+    visitor = house.visitor()
+    view = think(visitor, "random")
+    computing = house.app.state.matches.sessions[view["id"]].computing
+
+    async def wait() -> None:
+        await computing
+
+    house.run(wait())
+    assert ponderers.begun == []
+    monkeypatch.setattr(computer_turns, "UNWATCHED", 60.0)
+    assert visitor.awaited(view, lambda seen: seen["yours"])
+
+
+def test_too_many_who_think_are_tried_again(house: House, ponderers: Ponderers, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = []
+    original = FairPool.run
+
+    async def refuse_once(self: FairPool, asker: Asker, work: Any) -> Any:
+        if not refused:
+            refused.append(asker)
+            raise ProblemError("too_busy")
+        return await original(self, asker, work)
+
+    visitor = house.visitor("192.0.2.3")
+    view = visitor.begin("qubism", seats={"w": "human", "b": "random"})
+    monkeypatch.setattr(FairPool, "run", refuse_once)
+    visitor.done(view, "move", move="c2")
+    session = house.app.state.matches.sessions[view["id"]]
+
+    async def wait() -> None:  # without looking
+        async with asyncio.timeout(PATIENCE):
+            while session.match.seq < 2:
+                await asyncio.sleep(0.005)
+
+    house.run(wait())
+    assert refused[0].address == "192.0.2.3"

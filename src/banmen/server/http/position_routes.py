@@ -122,7 +122,7 @@ async def replay_record(request: Request, body: ReplayRequest, asker: Asking, la
 async def analyse(request: Request, body: AnalysisRequest, asker: Asking) -> Response:
     """Begin to analyse a record or a position."""
     subject = await run_heavy(request, asker, body.read)
-    return JsonResponse({"id": _find_analyses(request).start(asker.visitor, subject, body.seconds).id}, 202)
+    return JsonResponse({"id": _find_analyses(request).start(asker, subject, body.seconds).id}, 202)
 
 
 @router.get("/analysis/{analysis}", responses=describe_responses(AnalysisView, 200, "no_analysis"), tags=["analysis"])
