@@ -44,7 +44,7 @@ def serve(
     import uvicorn
 
     from banmen.server.http.application import create_app
-    from banmen.server.http.connections import SPARE, make_protocol, raise_file_limit
+    from banmen.server.http.connections import choose_limit, make_protocols, raise_file_limit
     from banmen.server.settings import read_settings
 
     language = read_language(lang)
@@ -56,18 +56,18 @@ def serve(
     note(messages("serve.ready", url=url, folder=settings.data), language)
     if open_:
         threading.Thread(target=_open, args=(url, language), daemon=True).start()
-    most = min(settings.most_connections, raise_file_limit() - SPARE)
-    proxies = frozenset(settings.trusted_proxies)
+    http, sockets = make_protocols(choose_limit(settings, raise_file_limit()), settings.request_seconds)
+    proxies = list(settings.trusted_proxies)
     config = uvicorn.Config(
         create_app(settings),
-        http=make_protocol(settings.request_seconds, most, settings.most_connections_each, proxies),
+        http=http,
         proxy_headers=bool(proxies),
-        forwarded_allow_ips=list(proxies),
+        forwarded_allow_ips=proxies,
         root_path=settings.path_prefix,
         log_level="warning",
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        ws=sockets,
         ws_max_size=64 * 1024,
         timeout_graceful_shutdown=5,
         timeout_keep_alive=30,

@@ -1,7 +1,7 @@
 """Connections: how many there may be, and how long a request may take to arrive.
 
 A connection that is never finished costs its sender nothing, so each has a time in which its request must be there, and there
-are never more than the system has files for.
+are never more than the system has files for. One address has at most half of them.
 """
 
 from __future__ import annotations
@@ -9,9 +9,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
+from dataclasses import dataclass, field
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from banmen.server.http.host_names import shorten_address
+from banmen.server.settings import ServerSettings
 
 SPARE = 100  # files that are needed besides connections
 MOST_FILES = 65_536
@@ -32,57 +37,132 @@ def raise_file_limit() -> int:
     return MOST_FILES if soft == resource.RLIM_INFINITY else soft
 
 
-def make_protocol(request_seconds: float, most: int, most_each: int, trusted: frozenset[str]) -> type[HttpToolsProtocol]:
-    """Return the protocol of a server that takes at most so many connections, and so many from one address.
+@dataclass
+class ConnectionLimit:
+    """How many connections there may be in all and from one address, and how many there are.
 
     Addresses of proxies that are trusted stand for many visitors and are not counted.
+
+    >>> limit = ConnectionLimit(most=3, most_each=1)
+    >>> limit.takes("192.0.2.1", 1), limit.takes("192.0.2.1", 2), limit.takes("192.0.2.2", 2), limit.takes("192.0.2.3", 4)
+    (True, False, True, False)
     """
-    open_from: Counter[str] = Counter()
 
-    class BoundedProtocol(HttpToolsProtocol):
-        """HTTP in which a request has to arrive in time."""
+    most: int
+    most_each: int
+    trusted: frozenset[str] = frozenset()
+    open: Counter[str] = field(default_factory=Counter)  # by address
 
-        late: asyncio.TimerHandle | None = None
-        address: str | None = None
+    def takes(self, address: str, number: int) -> bool:
+        """Tell whether a connection that is the so manyth may stay, and count it if so."""
+        short = shorten_address(address)
+        if number > self.most or (address not in self.trusted and self.open[short] >= self.most_each):
+            return False
+        self.open[short] += 1
+        return True
 
-        def connection_made(self, transport: Any) -> None:
-            """Take a connection, or close it at once where there are too many."""
-            super().connection_made(transport)
-            address = self.client[0] if self.client else ""
-            if len(self.connections) > most or (address not in trusted and open_from[address] >= most_each):
-                transport.abort()
-                return
+    def release(self, address: str) -> None:
+        """Count a connection no more."""
+        short = shorten_address(address)
+        self.open[short] -= 1
+        if not self.open[short]:
+            del self.open[short]
+
+
+def choose_limit(settings: ServerSettings, files: int) -> ConnectionLimit:
+    """Return the limit for a server that may have so many files open.
+
+    >>> choose_limit(ServerSettings(), 1024), choose_limit(ServerSettings(), 50).most
+    (ConnectionLimit(most=924, most_each=462, trusted=frozenset(), open=Counter()), 25)
+    """
+    most = min(settings.most_connections, files - min(SPARE, files // 2))
+    return ConnectionLimit(most, min(settings.most_connections_each, most // 2), frozenset(settings.trusted_proxies))
+
+
+class BoundedProtocol(HttpToolsProtocol):
+    """HTTP in which a request has to arrive in time."""
+
+    limit: ConnectionLimit
+    request_seconds: float
+    late: asyncio.TimerHandle | None = None
+    address: str | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Take a connection, or close it at once where there are too many."""
+        super().connection_made(transport)
+        address = self.client[0] if self.client else ""
+        if not self.limit.takes(address, len(self.connections)):
+            transport.abort()
+            return
+        self.address = address
+        self._wait_for_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget a connection."""
+        self._leave()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in some bytes; whatever is sent between two requests, the next one has to come in time."""
+        super().data_received(data)
+        idle = self.cycle is None or self.cycle.response_complete
+        if idle and self.address is not None and self.late is None and self.timeout_keep_alive_task is None:
+            self._wait_for_request()
+
+    def on_message_begin(self) -> None:
+        """See the first byte of a request."""
+        self._wait_for_request()
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """See the whole head of a request; its body is waited for by whoever reads it."""
+        self._stop_waiting()
+        super().on_headers_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection over to a protocol that counts it from now on."""
+        self._leave()
+        super().handle_websocket_upgrade()
+
+    def _wait_for_request(self) -> None:
+        self._stop_waiting()
+        self.late = self.loop.call_later(self.request_seconds, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        if self.late is not None:
+            self.late.cancel()
+            self.late = None
+
+    def _leave(self) -> None:
+        self._stop_waiting()
+        if self.address is not None:
+            self.limit.release(self.address)
+            self.address = None
+
+
+class BoundedSocketProtocol(WebSocketsSansIOProtocol):
+    """WebSockets that are counted."""
+
+    limit: ConnectionLimit
+    address: str | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Count a connection; there is room for it, since it was counted before it became a WebSocket."""
+        super().connection_made(transport)
+        address = self.client[0] if self.client else ""
+        if self.limit.takes(address, len(self.connections)):
             self.address = address
-            open_from[address] += 1
-            self._wait_for_request()
 
-        def connection_lost(self, exc: Exception | None) -> None:
-            """Forget a connection."""
-            self._stop_waiting()
-            if self.address is not None:
-                open_from[self.address] -= 1
-                if not open_from[self.address]:
-                    del open_from[self.address]
-                self.address = None
-            super().connection_lost(exc)
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count it no more."""
+        if self.address is not None:
+            self.limit.release(self.address)
+            self.address = None
+        super().connection_lost(exc)
 
-        def on_message_begin(self) -> None:
-            """See the first byte of a request."""
-            self._wait_for_request()
-            super().on_message_begin()
 
-        def on_headers_complete(self) -> None:
-            """See the whole head of a request; its body is waited for by whoever reads it."""
-            self._stop_waiting()
-            super().on_headers_complete()
-
-        def _wait_for_request(self) -> None:
-            self._stop_waiting()
-            self.late = self.loop.call_later(request_seconds, self.transport.abort)
-
-        def _stop_waiting(self) -> None:
-            if self.late is not None:
-                self.late.cancel()
-                self.late = None
-
-    return BoundedProtocol
+def make_protocols(limit: ConnectionLimit, request_seconds: float) -> tuple[type[BoundedProtocol], type[BoundedSocketProtocol]]:
+    """Return the protocols of a server: for HTTP and for WebSockets."""
+    http = type("HttpProtocol", (BoundedProtocol,), {"limit": limit, "request_seconds": request_seconds})
+    sockets = type("SocketProtocol", (BoundedSocketProtocol,), {"limit": limit})
+    return http, sockets

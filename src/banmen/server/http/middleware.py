@@ -155,7 +155,7 @@ def _limit_body(receive: Receive, most: int, seconds: float) -> Receive:
             async with asyncio.timeout(late - time.monotonic()):
                 message = await receive()
         except TimeoutError:
-            raise HTTPException(ProblemError("too_slow").status) from None
+            raise HTTPException(ProblemError("too_slow").status, headers={"connection": "close"}) from None
         whole = not message.get("more_body", False)
         if message["type"] == "http.request":
             seen += len(message.get("body", b""))
