@@ -18,7 +18,7 @@ from banmen.core import registry
 from banmen.core.game import Game
 from banmen.match.actions import MOST_ADDED, plan_action
 from banmen.match.dice import CommittedDice, draw_seed
-from banmen.match.events import FINISHED, MOVE, RESIGN, UNDO, Event, PlannedEvent, number_events
+from banmen.match.events import FINISHED, MOVE, RESIGN, SEAL, UNDO, Event, PlannedEvent, number_events
 from banmen.match.match_start import make_first_event
 from banmen.match.match_state import Match
 from banmen.match.seats import assign_seats, refuse_unknown_players
@@ -154,7 +154,7 @@ class Matches:
         raise ProblemError("stale", events=session.match.list_events_after(action.seq))
 
     def _plan(self, match: Match, action: Action) -> list[PlannedEvent]:
-        if self.is_full(match):
+        if self.is_full(match) and action.type != SEAL:
             raise ProblemError("match_full")
         return plan_action(match, action.type, action.move, action.player)
 
