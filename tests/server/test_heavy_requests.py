@@ -8,11 +8,14 @@ from typing import Any
 import httpx
 import pytest
 
-from banmen.core import record_check, record_steps
+from banmen.core import record_check, record_steps, registry
 from banmen.core.errors import RecordError
+from banmen.core.game import Position
+from banmen.core.record import Record
 from banmen.core.record_text import read_record
-from banmen.server.http import application, position_routes
-from tests.server.visiting import PATIENCE, House, problem
+from banmen.match import replay_views
+from banmen.server.http import application, position_routes, request_models
+from tests.server.visiting import PATIENCE, House, Visitor, problem
 
 HEAD = '[Game "qubism"]\n\n'
 
@@ -101,3 +104,60 @@ def test_few_heavy_requests_run_at_a_time_and_others_are_answered(house: House, 
     assert set(told) == {(422, "bad_record"), (429, "too_busy")}
     assert gate.most == application.HEAVY
     assert told.count((422, "bad_record")) == gate.calls == application.HEAVY + application.MOST_HEAVY_EACH
+
+
+# Replays.
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The positions that were drawn for replays."""
+    positions: list[str] = []
+    draw = replay_views.draw_position
+
+    def count(position: Position, *more: Any) -> str:
+        positions.append(position.text)
+        return draw(position, *more)
+
+    monkeypatch.setattr(replay_views, "draw_position", count)
+    return positions
+
+
+def play_long(steps: int) -> Record:
+    record = Record.begin(registry.game("kariuchi"), [(3, 2)])
+    for number in range(steps):
+        record = record.with_throw(1 + number % 2)
+        record = record.with_move(record.final.legal_moves()[0])
+    return record
+
+
+def test_a_replay_is_drawn_in_parts(visitor: Visitor, drawn: list[str]) -> None:
+    text, most = play_long(70).text, request_models.MOST_PICTURES
+    for count in ({}, {"count": 1000}):
+        told = visitor.post("/api/replay", {"record": text, **count}).json()
+        assert (told["total"], [frame["step"] for frame in told["frames"]]) == (71, list(range(most)))
+        assert len(drawn) == most
+        drawn.clear()
+    told = visitor.post("/api/replay", {"record": text, "first": 60}).json()
+    assert [frame["step"] for frame in told["frames"]] == list(range(60, 71))
+    assert len(visitor.post("/api/replay", {"record": text, "pictures": False}).json()["frames"]) == 71
+
+
+def test_so_is_that_of_a_match(visitor: Visitor, drawn: list[str]) -> None:
+    view = visitor.begin("kariuchi", seats={"1": "human", "2": "human"})
+    while view["steps"] < 45:
+        view = visitor.done(view, "throw")
+        view = visitor.done(view, "move", move=view["moves"][0]["move"])
+    told = visitor.get(f"/api/matches/{view['id']}/replay").json()
+    assert (told["total"], len(told["frames"]), len(drawn)) == (46, request_models.MOST_PICTURES, request_models.MOST_PICTURES)
+    rest = visitor.get(f"/api/matches/{view['id']}/replay?first=40").json()["frames"]
+    assert [frame["step"] for frame in rest] == list(range(40, 46))
+
+
+def test_an_answer_stays_small_whatever_is_asked_for(visitor: Visitor) -> None:
+    text = play_long(70).text
+    for pictures in (True, False):
+        told = visitor.post("/api/replay", {"record": text, "pictures": pictures})
+        most = request_models.MOST_PICTURES if pictures else request_models.MOST_FRAMES
+        per_step = (len(told.content) - len(text)) / len(told.json()["frames"])
+        assert per_step * most < 2_000_000  # bytes

@@ -17,7 +17,7 @@ import sys, uvicorn
 from pathlib import Path
 from banmen.server.http.application import create_app
 from banmen.server.settings import ServerSettings
-app = create_app(ServerSettings(data=Path(sys.argv[1]), warm=False, pace=0.0, hint_seconds=0.3))
+app = create_app(ServerSettings(data=Path(sys.argv[1]), warm=False, pace=0.0, hint_seconds=0.3, most_begun=10_000))
 uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[2]), log_level="warning")
 """
 PATIENCE = 60.0  # seconds for a server to come up on a busy machine

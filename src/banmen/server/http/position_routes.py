@@ -104,10 +104,13 @@ def _shift(body: ShiftRequest, lang: str) -> Response:
 
 @router.post("/replay", responses=describe_responses(ReplayView), tags=["positions"])
 async def replay_record(request: Request, body: ReplayRequest, asker: Asking, lang: Lang) -> Response:
-    """Any record step by step."""
+    """Any record step by step: up to 1000 steps in one answer, or 40 with pictures; `total` says how many there are."""
     form = body.form if body.pictures else None
-    shown = await run_heavy(request, asker, lambda: replay_view(read_record(body.record), lang, form, body.wanted))
-    return JsonResponse(shown)
+
+    def show() -> Response:
+        return JsonResponse(replay_view(read_record(body.record), lang, form, body.wanted))
+
+    return await run_heavy(request, asker, show)
 
 
 # Analysis.
