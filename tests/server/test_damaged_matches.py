@@ -24,6 +24,7 @@ DAMAGES = {
     "no events": "DELETE FROM events WHERE match = :match",
     "no first event": "DELETE FROM events WHERE match = :match AND seq = 0",
     "a gap": "DELETE FROM events WHERE match = :match AND seq = 1",
+    "a number left out": "UPDATE events SET seq = 7 WHERE match = :match AND seq = 2",
     "no seed": "UPDATE matches SET seed = 'x' WHERE id = :match",
     "deeply nested": f"UPDATE events SET data = '{'[' * 5000}{']' * 5000}' WHERE match = :match",
 }

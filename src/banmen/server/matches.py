@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any
 
 from banmen.core import registry
+from banmen.core.errors import BanmenError
 from banmen.core.game import Game
 from banmen.match.actions import MOST_ADDED, plan_action
 from banmen.match.dice import CommittedDice, draw_seed
@@ -129,9 +130,13 @@ class Matches:
                 await self.sessions.refresh(session)  # another process may know more
             if known := session.match.by_client_id.get(action.client_id):
                 return _find_repeated(session.match, known, action)
-            if action.seq != session.match.seq:
-                raise ProblemError("stale", events=session.match.list_events_after(action.seq))
-            planned = self._plan(session.match, action)
+            _refuse_if_stale(session.match, action)
+            try:
+                planned = self._plan(session.match, action)
+            except (BanmenError, ProblemError):  # perhaps only because another process knows more
+                await self.sessions.refresh(session)
+                _refuse_if_stale(session.match, action)
+                raise
             if not planned:
                 return []
             if action.type in (UNDO, RESIGN):
@@ -186,6 +191,11 @@ class Matches:
         """Stop all thinking and let the tasks come to their end."""
         await self.turns.close()
         await self.sessions.close()
+
+
+def _refuse_if_stale(match: Match, action: Action) -> None:
+    if action.seq != match.seq:
+        raise ProblemError("stale", events=match.list_events_after(action.seq))
 
 
 def _find_repeated(match: Match, known: Event, action: Action) -> list[Event]:

@@ -22,7 +22,7 @@ from banmen.server.store.tables import events, matches
 
 MOMENT: Final = 0.002  # seconds that others are waited for, where there were others last time
 MOST_TOGETHER: Final = 500  # writes in one transaction
-IDLE: Final = 0.5  # seconds without a write after which somebody else's writes are looked for
+IDLE: Final = 0.5  # seconds between looks for what somebody else has written
 INSERT = insert(events)
 FINISH = update(matches).where(matches.c.id == bindparam("match_id")).values(finished=bindparam("finished_at"))
 
@@ -58,7 +58,7 @@ class Writer:
     """The thread that writes, and the queue before it."""
 
     def __init__(self, engine: Engine, announce: Announce, look: Callable[[Connection], None]) -> None:
-        """Begin; `announce` is called within a transaction for what it added, `look` now and then when nothing is written."""
+        """Begin; `announce` is called within a transaction for what it added, `look` now and then."""
         self._engine, self._announce, self._look = engine, announce, look
         self._loop = asyncio.get_running_loop()
         self._queue: queue.SimpleQueue[tuple[Work, asyncio.Future[Any]] | None] = queue.SimpleQueue()
@@ -81,12 +81,14 @@ class Writer:
     # In the thread.
 
     def _run(self) -> None:
-        going = True
+        going, looked = True, -IDLE
         while going:
+            if time.monotonic() - looked > IDLE:
+                self._look_around()
+                looked = time.monotonic()
             try:
                 first = self._queue.get(timeout=IDLE)
             except queue.Empty:
-                self._look_around()
                 continue
             group, going = self._gather(first)
             if group:
