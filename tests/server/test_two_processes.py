@@ -8,12 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
 from banmen.server.http.application import create_app
 from banmen.server.sessions import MatchSession
 from banmen.server.settings import ServerSettings
-from banmen.server.store.writer import Writer
 from tests.server.visiting import PATIENCE
 
 MATCH = {"game": "qubism", "seats": {"w": "human", "b": "human"}}
@@ -35,9 +33,9 @@ class Server:
 
 
 @asynccontextmanager
-async def open_server(database: Path | str) -> AsyncIterator[Server]:
-    where = {"data": database.parent} if isinstance(database, Path) else {"database_url": database}
-    app = create_app(ServerSettings(**where, warm=False, hosts=("table",)))  # type: ignore[arg-type]
+async def open_server(database: Path | str, **settings: Any) -> AsyncIterator[Server]:
+    where: dict[str, Any] = {"data": database.parent} if isinstance(database, Path) else {"database_url": database}
+    app = create_app(ServerSettings(**where, warm=False, hosts=("table",), **settings))
     async with app.router.lifespan_context(app):
         yield Server(app, httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://table"))
 
@@ -107,14 +105,13 @@ def test_watchers_at_the_other_server_hear_of_it(database: Path | str) -> None:
     run(work())
 
 
-def test_they_hear_of_it_at_a_busy_server_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_they_hear_of_it_at_a_busy_server_too(tmp_path: Path) -> None:
     async def work() -> None:
         async with open_two(tmp_path / "banmen.sqlite3") as (one, two, match):
             woken, heard = asyncio.Event(), False
             two.session(match).watchers.add(woken)
             other = (await two.client.post("/api/matches", json=MATCH)).json()["id"]
             await one.act(match, 0, "c2")
-            writer: Writer = two.app.state.store.writer
 
             async def write_on() -> None:
                 while not heard:
@@ -126,8 +123,47 @@ def test_they_hear_of_it_at_a_busy_server_too(tmp_path: Path, monkeypatch: pytes
                 await woken.wait()
                 heard = True
             assert two.session(match).match.seq == 1
-            assert writer
             assert (await two.client.get(f"/api/matches/{other}")).status_code == 200
             two.session(match).watchers.clear()
+
+    run(work())
+
+
+# Beginning matches.
+
+
+async def count_matches(server: Server) -> int:
+    return int((await server.client.get("/api/history")).json()["all"])
+
+
+def test_the_limit_of_matches_holds_for_many_at_once(database: Path | str) -> None:
+    async def work() -> None:
+        async with open_server(database, most_matches=3) as one, open_server(database, most_matches=3) as two:
+            await one.client.get("/api/matches")
+            two.client.cookies = one.client.cookies
+            asked = [server.client.post("/api/matches", json=MATCH) for server in (one, two) for _ in range(5)]
+            statuses = sorted([answer.status_code for answer in await asyncio.gather(*asked)])
+            assert statuses == [201] * 3 + [429] * 7
+            assert await count_matches(one) == 3
+
+    run(work())
+
+
+def test_a_match_that_is_asked_for_again_is_begun_once(database: Path | str) -> None:
+    async def work() -> None:
+        async with open_server(database) as one, open_server(database) as two:
+            await one.client.get("/api/matches")
+            two.client.cookies = one.client.cookies
+            body = {**MATCH, "client_id": str(uuid.uuid4())}
+            asked = [server.client.post("/api/matches", json=body) for server in (one, two) for _ in range(3)]
+            answers = await asyncio.gather(*asked)
+            assert {answer.status_code for answer in answers} == {201}
+            assert len({answer.json()["id"] for answer in answers}) == 1
+            assert await count_matches(one) == 1
+            other = await one.client.post("/api/matches", json={**MATCH, "client_id": str(uuid.uuid4())})
+            assert other.json()["id"] != answers[0].json()["id"]
+            stranger = httpx.AsyncClient(transport=httpx.ASGITransport(one.app), base_url="http://table")
+            theirs = await stranger.post("/api/matches", json=body)  # whose id happens to be the same
+            assert (theirs.status_code, theirs.json()["id"] == answers[0].json()["id"]) == (201, False)
 
     run(work())

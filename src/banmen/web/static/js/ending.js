@@ -1,8 +1,7 @@
 // The end of a game on the play page: who won and why, what to do next, and the story of the game once it is known.
 
-import { messageOf, post } from "./api.js";
+import { beginMatch, messageOf } from "./api.js";
 import { find, make, tell } from "./elements.js";
-import { formatQuery } from "./picture-format.js";
 import { state } from "./state.js";
 import { say } from "./words.js";
 
@@ -93,9 +92,7 @@ function nextOpponent(view) {
 async function playAgain(seats = Object.fromEntries(state.view.players.map(({ player, who }) => [player, who]))) {
   const { view } = state;
   try {
-    /** @type {MatchView} */
-    const next = await post(`/api/matches?${formatQuery()}`, { game: view.game, options: view.options, seats });
-    location.assign(next.url);
+    location.assign((await beginMatch({ game: view.game, options: view.options, seats })).url);
   } catch (error) {
     tell(find("message"), messageOf(error));
   }
