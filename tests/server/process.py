@@ -17,11 +17,14 @@ PATIENCE = 60.0
 class Process:
     """`banmen serve` on a free port. Nothing is compiled: what is tested here is not the engines."""
 
-    def __init__(self, data: Path, port: int = 0, environment: dict[str, str] | None = None) -> None:
+    def __init__(self, data: Path, port: int = 0, files: int | None = None, **settings: str) -> None:
+        """Start it; it may have so many files open, and settings are as in the environment, such as BANMEN_JIT."""
         command = [sys.executable, "-m", "banmen.cli", "serve", "--port", str(port), "--data", str(data)]
-        settings = {**os.environ, "BANMEN_JIT": "0", "PYTHONWARNINGS": "default", **(environment or {})}
+        environment = {**os.environ, "BANMEN_JIT": "0", "PYTHONWARNINGS": "default", **settings}
         self.log = (data.parent / f"{data.name}.log").open("a+", encoding="utf-8")
-        self.process = subprocess.Popen(command, env=settings, stderr=subprocess.PIPE, stdout=self.log, text=True)
+        if files is not None:
+            command = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command]
+        self.process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, stdout=self.log, text=True)
         assert self.process.stderr
         first = self.process.stderr.readline()
         found = re.search(r"http://127\.0\.0\.1:([0-9]+)/", first)

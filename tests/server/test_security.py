@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
+import socket
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.routing import Route
 
+from banmen.server.http import position_routes
 from banmen.server.http.application import ROUTERS
 from tests.common.loops import some
 from tests.server.visiting import House, Visitor, problem
@@ -37,7 +41,8 @@ def raw(house: House, **scope: Any) -> list[dict[str, Any]]:
     async def send(message: Any) -> None:
         sent.append(message)
 
-    scope = {**scope, "headers": [(b"host", b"table"), *scope.get("headers", [])]}
+    own = [(b"host", b"table")] if scope.pop("own_host", True) else []
+    scope = {**scope, "headers": [*own, *scope.get("headers", [])]}
     house.run(house.app(known | scope, receive, send))
     return sent
 
@@ -186,3 +191,100 @@ def test_cookies_cannot_be_read_by_scripts_nor_sent_by_other_sites(house: House)
 
 def house_cookies(answer: Any) -> list[str]:
     return [value for name, value in answer.headers.multi_items() if name == "set-cookie"]
+
+
+# Origins, hosts and methods.
+
+STRICT = ("content-security-policy", "x-content-type-options", "referrer-policy", "x-frame-options")
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "http://]", "//[", "http://a]b", "null", "x" * 1000])
+def test_an_origin_that_is_no_address_is_another_site(house: House, origin: str) -> None:
+    answer = house.visitor(origin=origin).post("/api/matches", {"game": "qubism"})
+    assert problem(answer) == (403, "cross_origin")
+    assert all(name in answer.headers for name in STRICT)
+    assert house.visitor(origin=origin).get("/").status_code == 200
+    sent = raw(house, type="websocket", path="/api/matches/x/live", headers=[(b"origin", origin.encode())])
+    assert sent == [{"type": "websocket.close", "code": 1008}]
+
+
+def test_a_failure_is_answered_with_all_headers(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(position_routes, "replay_view", lambda *_: 1 // 0)
+    answer = house.visitor().post("/api/replay", {"record": '[Game "qubism"]\n\n*\n'})
+    assert problem(answer) == (500, "broken")
+    assert all(name in answer.headers for name in STRICT)
+    assert 'banmen_requests_total{method="POST",route="/api/replay",status="500"} 1.0' in house.visitor().get("/metrics").text
+
+
+@pytest.mark.parametrize("method", ["BREW", "PROPFIND", "X" * 200, "get", "G-T"])
+def test_made_up_methods_make_no_new_metrics(house: House, method: str) -> None:
+    raw(house, method="BREWED")
+    before = count_metrics(house)
+    for number in range(20):
+        raw(house, method=f"{method}{'ABCDEFGHIJKLMNOPQRST'[number]}")
+    assert count_metrics(house) == before
+    assert method not in house.visitor().get("/metrics").text
+
+
+def count_metrics(house: House) -> int:
+    house.visitor().get("/metrics")  # which counts itself from the second time on
+    return len(house.visitor().get("/metrics").text.splitlines())
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "evil.example:8017", "table.evil.example", "localhost.evil.example", "", ":80", "127.0.0.1.evil.example"],
+)
+def test_a_name_that_is_not_ours_is_not_answered(house: House, host: str) -> None:
+    visitor = house.visitor(host=host)
+    for path in ("/", "/api/matches"):
+        answer = visitor.get(path)
+        assert problem(answer) == (400, "unknown_host")
+        assert "set-cookie" not in answer.headers
+    same = {"origin": f"http://{host}", "host": host}
+    assert problem(house.visitor(**same).post("/api/matches", {"game": "qubism"})) == (400, "unknown_host")
+    headers = [(b"host", host.encode()), (b"origin", f"http://{host}".encode())]
+    sent = raw(house, type="websocket", path="/api/matches/x/live", own_host=False, headers=headers)
+    assert sent == [{"type": "websocket.close", "code": 1008}]
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["127.0.0.1", "127.0.0.1:8017", "192.168.1.20:8017", "[::1]:8017", "[fe80::1]", "localhost:1", "LOCALHOST", "table:8017"],
+)
+def test_addresses_and_own_names_are_answered(house: House, host: str) -> None:
+    visitor = house.visitor(host=host, origin=f"http://{host}")
+    assert visitor.get("/").status_code == 200
+    assert visitor.post("/api/matches", {"game": "qubism"}).status_code == 201
+
+
+def test_the_machines_own_name_is_answered_and_so_is_one_that_was_set(tmp_path: Path) -> None:
+    with House(tmp_path, hosts=("Games.Example",)) as house:
+        for host in (socket.gethostname(), "games.example:443", "GAMES.example."):
+            assert house.visitor(host=host).get("/api/games").status_code == 200
+        assert problem(house.visitor().get("/api/games")) == (400, "unknown_host")
+
+
+# Cookies.
+
+
+def test_what_caches_may_share_sets_no_cookie(house: House) -> None:
+    page = house.visitor().get("/", headers=HTML).text
+    found = {path for path in re.findall(r'(?:href|src)="(/[^"]+)"', page) if path.startswith(("/pictures/", "/static/"))}
+    found |= {"/pictures/kariuchi.svg", "/pictures/kariuchi/throw-3.svg", "/pictures/chess.svg", "/static/css/page.css"}
+    for path in found:
+        answer = house.visitor().get(html.unescape(path))
+        assert "set-cookie" not in answer.headers, path
+    for path in ("/", "/api/games", "/api/matches"):
+        answer = house.visitor().get(path, headers=HTML)
+        assert "set-cookie" in answer.headers
+        assert "public" not in answer.headers["cache-control"]
+
+
+def test_a_cookie_is_renewed_with_every_page(house: House) -> None:
+    visitor = house.visitor()
+    (first,) = house_cookies(visitor.get("/", headers=HTML))
+    (again,) = house_cookies(visitor.get("/my-games", headers=HTML))
+    assert again == first
+    assert f"Max-Age={400 * 24 * 3600};" in again
+    assert house_cookies(visitor.get("/api/matches")) == []  # a page is enough

@@ -50,16 +50,16 @@ class House:
     def run(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         return self._runner.run(work)
 
-    def visitor(self, **headers: str) -> Visitor:
-        return Visitor(self, headers)
+    def visitor(self, address: str = "127.0.0.1", **headers: str) -> Visitor:
+        return Visitor(self, headers, address)
 
 
 class Visitor:
     """Somebody with a browser's cookies."""
 
-    def __init__(self, house: House, headers: dict[str, str]) -> None:
+    def __init__(self, house: House, headers: dict[str, str], address: str) -> None:
         self.house = house
-        transport = httpx.ASGITransport(house.app)
+        transport = httpx.ASGITransport(house.app, client=(address, 123))
         self.client = httpx.AsyncClient(transport=transport, base_url="http://table", headers=headers)
 
     def get(self, path: str, **more: Any) -> httpx.Response:

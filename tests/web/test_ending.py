@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from banmen.match.dice import commit_to
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import COMPILING, BrowserMatch
@@ -37,3 +38,44 @@ def test_a_lost_game_offers_an_easier_opponent(table: BrowserMatch) -> None:
     expect(table.page.locator("#result")).to_have_text("You resigned. Black won.")
     expect(table.page.locator("#result-why")).to_be_hidden()
     expect(table.page.get_by_role("button", name="Try level 1")).to_be_visible()
+
+
+def test_the_seed_is_shown_to_whoever_takes_nothing_back_any_more(visit: Opening, house: House) -> None:
+    page = visit()
+    table = BrowserMatch(page, house)
+    table.begin("kariuchi", start=NEARLY, who={"1": "human", "2": "human"})
+    expect(page.locator("#proof")).to_have_count(0)
+    table.press("#only")
+    page.locator("#proof summary").click()
+    commitment = page.locator("#commitment").inner_text()
+    expect(page.locator("#seed")).to_have_count(0)
+    expect(page.locator("#undo-button")).to_be_enabled()
+    page.locator("#seal").click()
+    seed = page.locator("#seed").inner_text()
+    assert commit_to(seed) == commitment
+    expect(page.locator("#undo-button")).to_be_disabled()
+    expect(page.locator("#result")).to_be_visible()
+    page.reload()
+    page.locator("#proof summary").click()
+    expect(page.locator("#seed")).to_have_text(seed)
+    expect(page.get_by_text("this game proves nothing")).to_be_hidden()
+
+
+def test_a_game_with_moves_taken_back_proves_nothing(visit: Opening, house: House) -> None:
+    page = visit()
+    table = BrowserMatch(page, house)
+    table.begin("kariuchi", start=NEARLY, who={"1": "human", "2": "human"})
+    table.press("#only")
+    table.undo()
+    expect(page.locator("#proof")).to_have_count(0)
+    table.press("#only")
+    page.locator("#proof summary").click()
+    expect(page.get_by_text("this game proves nothing")).to_be_visible()
+
+
+def test_where_nothing_is_thrown_there_is_nothing_to_check(table: BrowserMatch) -> None:
+    table.begin("qubism", start="5/5/1B3/W4/5 9 w", who={"w": "human", "b": "human"})
+    table.page.locator("#resign-button").click()
+    table.page.locator("#resign-dialog button[value=yes]").click()
+    expect(table.page.locator("#story .row")).to_be_visible()
+    expect(table.page.locator("#proof")).to_have_count(0)

@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.common.loops import some
 from tests.web.conftest import Opening
@@ -326,3 +326,23 @@ def test_it_is_said_where_one_waits_that_strong_computers_get_ready(table: Brows
     table.press("#only")
     expect(page.locator("#actions")).to_contain_text("The strong computer is getting ready: 3 of 12.")
     assert page.locator("#toolbar").bounding_box() == box, "the tools do not jump"
+
+
+def test_a_game_whose_answer_was_lost_is_begun_once(visit: Opening, house: House) -> None:
+    page = visit()
+    page.goto(f"{house.address}/new/qubism")
+    lost: list[int] = []
+
+    def lose_first(route: Route) -> None:
+        if lost:
+            return route.continue_()
+        lost.append(route.fetch().status)  # it reaches the server, but the answer does not come back
+        return route.abort()
+
+    page.route("**/api/matches", lose_first)
+    page.locator("#play").click()
+    expect(page.locator("#problem")).not_to_be_empty()
+    page.locator("#play").click()
+    page.wait_for_url("**/play/*")
+    assert lost == [201]
+    assert page.request.get(f"{house.address}/api/history").json()["all"] == 1

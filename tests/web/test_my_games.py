@@ -1,5 +1,6 @@
 """Games that were begun stay at hand: a list of one's own, to look at again, to go on with, to keep and to remove."""
 
+import sqlite3
 import uuid
 from typing import Any
 
@@ -75,3 +76,27 @@ def test_own_games_are_listed_filtered_continued_kept_and_removed(visit: Opening
     assert page.request.get(f"{house.address}/api/matches/{finished['id']}").status == 404
     rows.first.get_by_role("link", name="Review: Qubism").click()
     page.wait_for_url(f"**/replay?match={lost['id']}")
+
+
+def test_a_game_that_cannot_be_read_is_listed_and_removed(visit: Opening, house: House) -> None:
+    page = visit()
+    page.goto(f"{house.address}/my-games")
+    whole, broken = (begin(page, house, "qubism", w="human", b="human") for _ in range(2))
+    house.kill()
+    with sqlite3.connect(house.data / "banmen.sqlite3") as connection:
+        connection.execute("UPDATE events SET data = '{' WHERE match = ?", (broken["id"],))
+    connection.close()
+    house.open()
+    page.goto(f"{house.address}/my-games")
+    rows = page.locator("#mine-list li")
+    expect(rows).to_have_count(2)
+    lost = page.locator(f"li[data-match='{broken['id']}']")
+    expect(lost).to_contain_text("cannot be read")
+    expect(lost.get_by_role("link")).to_have_count(0)
+    page.goto(house.address)
+    expect(page.locator("#continue-list > *")).to_have_count(1)
+    page.goto(f"{house.address}/my-games")
+    lost.get_by_role("button").click()
+    page.locator("#remove-dialog button[value=yes]").click()
+    expect(rows).to_have_count(1)
+    expect(rows).to_have_attribute("data-match", whole["id"])

@@ -339,3 +339,38 @@ def test_pieces_are_set_up_freely(visit: Opening, house: House, game: str, moved
     for place in moved:
         page.locator(f'.place[data-at="{place}"]').first.click()
     expect(page.locator("#position")).to_have_value(after)
+
+
+def long_record() -> str:
+    """A game of Kariuchi of some hundred steps: whoever can is struck, and nobody comes home soon."""
+    rng, record = random.Random(5), Record.begin(banmen.game("kariuchi"), [(3, 2)])
+    while record.result is None and len(record.steps) < 95:
+        record = record.with_throw(rng.randint(1, 2))
+        moves = record.final.legal_moves()
+        record = record.with_move(moves[0])
+    return record.text
+
+
+def test_a_long_game_is_fetched_in_parts(visit: Opening, house: House) -> None:
+    page = visit()
+    text = long_record()
+    record = read_record(text)
+    assert len(record.steps) > 80
+    asked: list[dict[str, Any]] = []
+    page.on(
+        "request", lambda request: asked.append(json.loads(request.post_data or "{}")) if "/api/replay" in request.url else None
+    )
+    page.goto(f"{house.address}/replay#record={quote(text)}")
+    page.wait_for_selector("main:not([inert]) #board svg")
+    positions = [position.text for position in record.positions()]
+    expect(page.locator("#move-lines li")).to_have_count(len(positions))
+    assert [(one["first"], one["pictures"]) for one in asked] == [(0, True), (40, False)]
+    page.keyboard.press("End")
+    expect(page.locator("#board svg")).to_have_attribute("data-position", positions[-1])
+    page.locator("#step").fill("39")
+    expect(page.locator("#board svg")).to_have_attribute("data-position", positions[39])
+    page.get_by_role("button", name="Next move").click()  # into a part whose pictures are not there yet
+    expect(page.locator("#board svg")).to_have_attribute("data-position", positions[40])
+    assert [(one["first"], one["pictures"]) for one in asked[2:]] == [(80, True), (40, True)]
+    page.locator("#step").fill("5")
+    assert position_shown(page) == positions[5], "what is there is shown at once"

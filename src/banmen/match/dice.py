@@ -1,8 +1,8 @@
 """The throws of a match: all fixed by a seed, so that they cannot be chosen, and a throw taken back falls the same again.
 
 A match is given its dice. `CommittedDice` are for people who need not trust each other: the seed's digest is shown when the
-match begins and the seed when it has ended, and whoever has both can check every throw. `SeededDice` are for people at one
-keyboard: a number that they can type fixes everything.
+match begins and the seed when it has ended for good, and whoever has both can check every throw. `SeededDice` are for people
+at one keyboard: a number that they can type fixes everything.
 """
 
 from __future__ import annotations

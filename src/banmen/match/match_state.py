@@ -63,7 +63,7 @@ class Match:
         self.before: dict[int, Position] = {}  # the position that each throw and move met, of the line or taken back
         self.by_client_id: dict[str, Event] = {}
         self.sealed = False  # whether nothing is taken back any more
-        self.checkable = True  # whether no throw could be foreknown because something was taken back
+        self.checkable = True  # whether nothing was taken back: after that a throw falls the same again, and is foreknown
         self.seats, self.start = _read_first_event(events[0].data)
         self.computers = [seat for seat in self.seats.values() if not seat.is_human]
         self.standing = Standing(self.start.final, result=self.start.result, thrown=self.start.final.thrown)
@@ -177,7 +177,7 @@ class Match:
             while self.line and self.line[-1].seq > event.data["to"]:
                 self.line.pop()
                 self.standing = self._earlier.pop()
-            self.checkable = not self.game.has_chance
+            self.checkable = False
         elif event.kind == SEAL:
             self.sealed = True
         else:

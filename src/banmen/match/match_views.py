@@ -13,7 +13,7 @@ from banmen.core.i18n import end_sentence, join_and, join_sentences
 from banmen.core.messages import Catalogue
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import find_undo
-from banmen.match.events import BY_RULES, CREATED, MOVE, RESIGN, RESIGNED, THROW, UNDO, Event
+from banmen.match.events import BY_RULES, CREATED, MOVE, RESIGN, RESIGNED, SEAL, THROW, UNDO, Event
 from banmen.match.match_state import Match
 from banmen.match.move_text import describe_made_move
 from banmen.match.picture_format import PictureFormat, list_far_seats
@@ -61,7 +61,7 @@ class MatchView(StandingView):
     steps: int
     commitment: str
     seed: str | None  # once nothing can be taken back any more
-    checkable: bool  # whether nothing was taken back, after which throws could be foreknown
+    checkable: bool | None  # whether nothing was taken back, after which throws are foreknown; None where nothing is thrown
     opening: list[list[int]]
     url: str
 
@@ -130,7 +130,7 @@ def match_view(match: Match, players: PlayerDirectory, lang: str, form: PictureF
         "steps": match.standing.steps,
         "commitment": match.events[0].data["commitment"] or "",
         "seed": str(match.dice.seed) if over and not undoable else None,
-        "checkable": match.checkable,
+        "checkable": match.checkable if match.game.has_chance else None,
         "opening": match.events[0].data["opening"],
         "url": match_url(match),
     }
@@ -288,6 +288,8 @@ def _describe_event(match: Match, event: Event, move: MoveView | None, lang: str
         return describe_made_move(name, move, lang)
     if event.kind == UNDO:
         return messages.text("match.undone_moves" if match.game.has_chance else "match.undone", lang)
+    if event.kind == SEAL:
+        return messages.text("match.sealed", lang)
     if event.kind == RESIGN:
         return messages.text("match.gave_up", lang, name=name)
     if event.kind == CREATED:

@@ -1,4 +1,4 @@
-"""Analyses under way: a bounded number, each in a thread, stoppable, and forgotten some time after they are done."""
+"""Analyses under way: a bounded number, each in a thread, stopped when nobody looks, and forgotten some time after the end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import logging
 import secrets
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -18,6 +17,7 @@ from banmen.core.messages import Catalogue
 from banmen.core.record import Record
 from banmen.server.analysis_reports import Found, analyse_with_reports
 from banmen.server.background_compile import LOOK, BackgroundCompiler, WarmView
+from banmen.server.fair_pool import Asker, FairPool
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
 from banmen.server.settings import ServerSettings
@@ -51,7 +51,7 @@ class Analysis:
     """One analysis: how far it has come, and who watches it."""
 
     id: str
-    owner: str
+    asker: Asker
     subject: Position | Record
     seconds: float
     within: float | None
@@ -62,6 +62,7 @@ class Analysis:
     ended: float | None = None
     stop: threading.Event = field(default_factory=threading.Event)
     watchers: set[asyncio.Event] = field(default_factory=set)
+    last_look: float = field(default_factory=time.monotonic)
 
     def view(self) -> AnalysisView:
         """Return how far it has come."""
@@ -101,20 +102,21 @@ class Analyses:
     def __init__(self, settings: ServerSettings, metrics: Metrics, warming: BackgroundCompiler) -> None:
         self.settings, self.metrics, self.warming = settings, metrics, warming
         self._kept: dict[str, Analysis] = {}
-        self._pool = ThreadPoolExecutor(settings.analysts, thread_name_prefix="banmen-analyst")
+        self._pool = FairPool("analyst", settings.analysts, settings.most_analyses, settings.most_analyses_address)
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def start(self, owner: str, subject: Position | Record, seconds: float | None) -> Analysis:
+    def start(self, asker: Asker, subject: Position | Record, seconds: float | None) -> Analysis:
         """Begin an analysis, or raise ProblemError where there is nothing to analyse or too many are running."""
         self._refuse_if_empty(subject)
         self._clear()
-        under_way = [one for one in self._kept.values() if one.ended is None]
+        under_way = [one.asker for one in self._kept.values() if one.ended is None]
         if (
             len(self._kept) >= self.settings.most_analyses
-            or sum(one.owner == owner for one in under_way) >= self.settings.most_analyses_each
+            or under_way.count(asker) >= self.settings.most_analyses_each
+            or sum(other.address == asker.address for other in under_way) >= self.settings.most_analyses_address
         ):
             raise ProblemError("too_many_analyses")
-        started = Analysis(secrets.token_urlsafe(12), owner, subject, *choose_time(subject, seconds))
+        started = Analysis(secrets.token_urlsafe(12), asker, subject, *choose_time(subject, seconds))
         self._kept[started.id] = started
         self.metrics.analyses.set(len(self._kept))
         task = asyncio.create_task(self._run(started))
@@ -126,8 +128,9 @@ class Analyses:
         """Return a visitor's analysis, or raise ProblemError."""
         self._clear()
         found = self._kept.get(name)
-        if found is None or found.owner != owner:
+        if found is None or found.asker.visitor != owner:
             raise ProblemError("no_analysis")
+        found.last_look = time.monotonic()
         return found
 
     def cancel(self, analysis: Analysis) -> None:
@@ -139,7 +142,7 @@ class Analyses:
         """Stop everything."""
         for analysis in self._kept.values():
             self.cancel(analysis)
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool.close()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=PATIENCE)
 
@@ -166,14 +169,31 @@ class Analyses:
 
         try:
             await self._prepare(analysis)
-            found = await loop.run_in_executor(self._pool, work)
-            analysis.change("done", 1.0, found)
+            working = asyncio.create_task(self._pool.run(analysis.asker, work))
+            await self._watch(analysis, working)
+            analysis.change("done", 1.0, await working)
         except asyncio.CancelledError:
             analysis.change("stopped", analysis.progress, None)
         except Exception:
             log.exception("an analysis failed")
             self.metrics.failures.labels("analysis").inc()
             analysis.change("failed", analysis.progress, None)
+
+    async def _watch(self, analysis: Analysis, working: asyncio.Task[Found | None]) -> None:
+        """Wait for the work; what was stopped leaves the queue."""
+        while not working.done():
+            await asyncio.wait((working,), timeout=LOOK)
+            self._stop_unwatched(analysis)
+            if analysis.ended is not None:
+                working.cancel()
+
+    def _stop_unwatched(self, analysis: Analysis) -> None:
+        """Stop an analysis that nobody has looked at for some time."""
+        now = time.monotonic()
+        if analysis.watchers:
+            analysis.last_look = now
+        elif now - analysis.last_look > self.settings.analysis_unwatched:
+            self.cancel(analysis)
 
     async def _prepare(self, analysis: Analysis) -> None:
         """Wait until the game is compiled, which is done next by another process, and say how far that is."""
@@ -182,6 +202,7 @@ class Analyses:
         while not self.warming.is_ready(game) and not analysis.stop.is_set():
             analysis.prepare(self.warming.view(game))
             await asyncio.sleep(LOOK)
+            self._stop_unwatched(analysis)
         analysis.prepare(None)
 
     def _clear(self) -> None:

@@ -7,20 +7,24 @@ import contextlib
 import logging
 import threading
 import time
-from typing import Protocol
+from collections.abc import Coroutine
+from typing import Any, Protocol
 
+from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import plan_move, plan_throw
 from banmen.match.events import Event, PlannedEvent
 from banmen.match.match_state import Match
 from banmen.server.computer import Computer
 from banmen.server.metrics import Metrics
+from banmen.server.problems import ProblemError
 from banmen.server.sessions import MatchSession, Sessions
 from banmen.server.settings import ServerSettings
 from banmen.server.store.database import ConflictError, StoreError
 
 log = logging.getLogger("banmen.server")
-UNWATCHED = 60.0  # seconds after which a match among computers waits for somebody to look
+UNWATCHED = 60.0  # seconds after which a match waits for somebody to look
+LOOK = 1.0  # seconds between looks at whether somebody watches
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0  # seconds before a failed write is tried again
 
 
@@ -60,7 +64,7 @@ class ComputerTurns:
             session.stop.set()
 
     async def _compute(self, session: MatchSession) -> None:
-        """Throw and move for computers until a person is to act; a database that fails is tried again and again."""
+        """Throw and move for computers until a person is to act; where that cannot be done just now it is tried again."""
         pause = FIRST_PAUSE
         try:
             while True:
@@ -68,7 +72,7 @@ class ComputerTurns:
                     if not await self._compute_step(session):
                         return
                     pause = FIRST_PAUSE
-                except StoreError as error:
+                except (StoreError, ProblemError) as error:  # no database, or too many who think
                     log.warning("the computer waits to move in match %s: %s", session.match.id, error)
                     await self._pause(pause)
                     pause = min(2 * pause, LONGEST_PAUSE)
@@ -93,9 +97,9 @@ class ComputerTurns:
 
     async def _throw_or_move(self, session: MatchSession) -> bool:
         match = session.match
+        if _is_unwatched(session):
+            return False
         if not match.people:
-            if not session.listeners and time.monotonic() - session.last_look > UNWATCHED:
-                return False
             await self._pause(self.matches.settings.pace)
         async with session.lock:
             if not self._may_go_on(session):
@@ -106,11 +110,23 @@ class ComputerTurns:
             seq, position, who, seed = match.seq, match.position, match.seat.who, match.derive_computer_seed()
             stop = session.stop = threading.Event()
         session.set_thinking(True)
-        move = await self.computer.choose(who, position, seed, stop, session.asker)
+        move = await self._choose(session, self.computer.choose(who, position, seed, stop, session.asker))
         async with session.lock:
             if match.seq == seq and self._may_go_on(session):
                 await self.matches.append(session, plan_move(match, move.text))
         return True
+
+    async def _choose(self, session: MatchSession, choosing: Coroutine[Any, Any, Move]) -> Move:
+        """Wait for a move; where nobody looks any more it is decided at once."""
+        thinking = asyncio.create_task(choosing)
+        try:
+            while not thinking.done():
+                await asyncio.wait((thinking,), timeout=LOOK)
+                if _is_unwatched(session):
+                    session.stop.set()
+            return await thinking
+        finally:
+            thinking.cancel()  # a closing server waits no longer
 
     def _may_go_on(self, session: MatchSession) -> bool:
         match = session.match
@@ -136,3 +152,7 @@ class ComputerTurns:
             for task in late:
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
+
+
+def _is_unwatched(session: MatchSession) -> bool:
+    return not session.listeners and time.monotonic() - session.last_look > UNWATCHED

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from banmen.server.problems import ProblemError
 
 Answer = TypeVar("Answer")
+MOST_KNOWN = 1000  # addresses and visitors whose use is remembered while they have nothing to do
 
 
 @dataclass(frozen=True, order=True)
@@ -31,15 +32,19 @@ class _Job(Generic[Answer]):
 
 
 class FairPool:
-    """A bounded number of threads, and a queue in front of them in which addresses, and visitors at one address, take turns."""
+    """A bounded number of threads, and a queue in front of them in which addresses, and visitors at one address, take turns.
 
-    def __init__(self, name: str, threads: int, most_waiting: int, most_each: int) -> None:
-        """Begin; `most_waiting` may wait in all, and `most_each` of one address."""
-        self._threads, self._most_waiting, self._most_each = threads, most_waiting, most_each
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix=f"banmen-{name}")
+    One thread more than one address may use is kept, so that the next address need not wait for what takes long.
+    """
+
+    def __init__(self, name: str, threads_each: int, most_waiting: int, most_each: int) -> None:
+        """Begin; one address may use `threads_each`; `most_waiting` may wait in all, and `most_each` of one address."""
+        self._threads_each, self._threads = threads_each, threads_each + 1
+        self._most_waiting, self._most_each = most_waiting, most_each
+        self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix=f"banmen-{name}")
         self._waiting: list[_Job[Any]] = []
-        self._running = 0
-        self._used: Counter[str | Asker] = Counter()  # seconds, of addresses and of visitors; forgotten when all is done
+        self._running: Counter[str] = Counter()  # jobs, by address
+        self._used: dict[str | Asker, float] = {}  # seconds, of addresses and of visitors who have something to do here
 
     async def run(self, asker: Asker, work: Callable[[], Answer]) -> Answer:
         """Do some work in a thread when it is this asker's turn; raise ProblemError where too much waits already."""
@@ -66,26 +71,37 @@ class FairPool:
 
     def _catch_up(self, asker: Asker) -> None:
         """Let a newcomer begin level with whoever has used least, so that nobody saves up turns."""
+        if len(self._used) > MOST_KNOWN:
+            self._forget_idle()
         for key in (asker.address, asker):
-            others = [used for other, used in self._used.items() if type(other) is type(key)]
             if key not in self._used:
-                self._used[key] = min(others, default=0.0)  # type: ignore[assignment]
+                self._used[key] = min((used for other, used in self._used.items() if type(other) is type(key)), default=0.0)
+
+    def _forget_idle(self) -> None:
+        """Forget who neither waits nor has anything running: visitors are made up easily."""
+        waiting = {job.asker for job in self._waiting}
+        busy = {*waiting, *(asker.address for asker in waiting), *self._running}
+        self._used = {key: used for key, used in self._used.items() if key in busy}
 
     def _go_on(self) -> None:
         """Begin as much as there are threads for."""
-        while self._waiting and self._running < self._threads:
-            job = min(self._waiting, key=lambda job: (self._used[job.asker.address], self._used[job.asker]))
+        while self._running.total() < self._threads:
+            ready = [job for job in self._waiting if self._running[job.asker.address] < self._threads_each]
+            if not ready:
+                return
+            job = min(ready, key=lambda job: (self._used[job.asker.address], self._used[job.asker]))
             self._waiting.remove(job)
-            self._running += 1
+            self._running[job.asker.address] += 1
             began = asyncio.get_running_loop().time()
             running = asyncio.get_running_loop().run_in_executor(self._pool, job.work)
             running.add_done_callback(partial(self._end, job, began))
 
     def _end(self, job: _Job[Any], began: float, ended: asyncio.Future[Any]) -> None:
         spent = asyncio.get_running_loop().time() - began
-        self._running -= 1
+        self._running[job.asker.address] -= 1
+        self._running += Counter()  # whoever has nothing running is not kept
         for key in (job.asker.address, job.asker):
-            self._used[key] += spent  # type: ignore[assignment]
+            self._used[key] = self._used.get(key, 0.0) + spent
         if not self._running and not self._waiting:
             self._used.clear()
         if not job.done.done():

@@ -56,8 +56,13 @@ def list_opponents(first: dict[str, Any]) -> frozenset[str]:
     ['level:2', 'random']
     >>> sorted(list_opponents({"seats": [{"who": "human"}, {"who": "human"}]}))
     ['human']
+    >>> list_opponents({"seats": 5})  # damaged
+    frozenset()
     """
-    everybody = frozenset(str(seat["who"]) for seat in first["seats"])
+    try:
+        everybody = frozenset(str(seat["who"]) for seat in first["seats"])
+    except (LookupError, TypeError):
+        return frozenset()
     return everybody - {HUMAN} or everybody
 
 

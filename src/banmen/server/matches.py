@@ -14,10 +14,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from banmen.core import registry
+from banmen.core.errors import BanmenError
 from banmen.core.game import Game
 from banmen.match.actions import MOST_ADDED, plan_action
 from banmen.match.dice import CommittedDice, draw_seed
-from banmen.match.events import FINISHED, MOVE, RESIGN, UNDO, Event, PlannedEvent, number_events
+from banmen.match.events import FINISHED, MOVE, RESIGN, SEAL, UNDO, Event, PlannedEvent, number_events
 from banmen.match.match_start import make_first_event
 from banmen.match.match_state import Match
 from banmen.match.seats import assign_seats, refuse_unknown_players
@@ -128,9 +129,13 @@ class Matches:
                 await self.sessions.refresh(session)  # another process may know more
             if known := session.match.by_client_id.get(action.client_id):
                 return _find_repeated(session.match, known, action)
-            if action.seq != session.match.seq:
-                raise ProblemError("stale", events=session.match.list_events_after(action.seq))
-            planned = self._plan(session.match, action)
+            _refuse_if_stale(session.match, action)
+            try:
+                planned = self._plan(session.match, action)
+            except (BanmenError, ProblemError):  # perhaps only because another process knows more
+                await self.sessions.refresh(session)
+                _refuse_if_stale(session.match, action)
+                raise
             if not planned:
                 return []
             if action.type in (UNDO, RESIGN):
@@ -185,7 +190,7 @@ class Matches:
         raise ProblemError("stale", events=session.match.list_events_after(action.seq))
 
     def _plan(self, match: Match, action: Action) -> list[PlannedEvent]:
-        if self.is_full(match):
+        if self.is_full(match) and action.type != SEAL:
             raise ProblemError("match_full")
         return plan_action(match, action.type, action.move, action.player)
 
@@ -223,6 +228,11 @@ class Matches:
         """Stop all thinking and let the tasks come to their end."""
         await self.turns.close()
         await self.sessions.close()
+
+
+def _refuse_if_stale(match: Match, action: Action) -> None:
+    if action.seq != match.seq:
+        raise ProblemError("stale", events=match.list_events_after(action.seq))
 
 
 def _find_repeated(match: Match, known: Event, action: Action) -> list[Event]:

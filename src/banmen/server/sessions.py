@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from banmen.core.errors import BanmenError
 from banmen.match.dice import CommittedDice
 from banmen.match.events import Event
 from banmen.match.match_state import Match
@@ -129,11 +128,12 @@ class Sessions:
         return found
 
     async def _load(self, row: MatchRow) -> MatchSession:
-        events = await self.store.list_events_after(row.id, -1)
         try:
-            # A long match takes a while to replay.
-            loaded = await asyncio.to_thread(Match, CommittedDice(row.seed), events, row.id)
-        except (BanmenError, LookupError, ValueError, TypeError, AttributeError) as error:
+            events = await self.store.list_events_after(row.id, -1)
+            loaded = await asyncio.to_thread(_read_match, row, events)  # a long match takes a while to replay
+        except StoreError:
+            raise
+        except Exception as error:  # what is stored may be damaged in any way
             log.warning("match %s cannot be read: %r", row.id, error)
             raise ProblemError("unreadable_match") from error
         # Somebody else may have been quicker while we waited.
@@ -190,3 +190,12 @@ class Sessions:
         """Wait for what is being read."""
         if self._refreshing:
             await asyncio.wait(self._refreshing, timeout=1)
+
+
+def _read_match(row: MatchRow, events: Sequence[Event]) -> Match:
+    """Return a match from what is stored, or raise some error."""
+    dice = CommittedDice(row.seed)
+    bytes.fromhex(dice.seed)  # else the next throw would fail
+    if [event.seq for event in events] != list(range(len(events))):
+        raise ValueError("events are missing")
+    return Match(dice, events, row.id)

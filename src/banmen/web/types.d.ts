@@ -128,7 +128,7 @@ interface MatchView extends StandingView {
   steps: number;
   commitment: string;
   seed: string | null;
-  checkable: boolean;
+  checkable: boolean | null;
   opening: number[][];
   url: string;
 }

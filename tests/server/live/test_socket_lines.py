@@ -100,7 +100,7 @@ def test_a_stranger_and_a_foreign_page_are_not_let_in(server: Process) -> None:
 
 def test_connections_that_are_closed_are_forgotten(tmp_path: Path) -> None:
     """A socket that was handed over counts among its address's connections, and no longer once it is closed."""
-    server = Process(tmp_path / "data", environment={"BANMEN_MOST_CONNECTIONS_EACH": "6"})
+    server = Process(tmp_path / "data", BANMEN_MOST_CONNECTIONS_EACH="6")
     table = Table(server)
     for _ in range(12):
         with table.open() as socket:

@@ -73,7 +73,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.add_exception_handler(Exception, _answer_failure)
     pages.install(app)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=4)
-    app.add_middleware(VisitorMiddleware, metrics=app.state.metrics, settings=chosen)
+    app.add_middleware(VisitorMiddleware, metrics=app.state.metrics, settings=chosen, answer_failure=_answer_failure)
     return app
 
 

@@ -37,6 +37,7 @@ from banmen.server.http.request_models import (
     MatchId,
     NewMatch,
     ReasonRequest,
+    choose_frames,
 )
 from banmen.server.http.responses import JsonResponse, describe_responses, run_heavy
 from banmen.server.http.schemas import ActionView, DangersView, HintView, HistoryView, MatchList, WordsView
@@ -105,7 +106,7 @@ async def history(
             "matches": [_list_match(match, lang) for match in found.matches],
             "total": found.total,
             "all": found.all,
-            "games": [{"value": name, "label": name_game(name, lang)} for name in found.games],
+            "games": [{"value": name, "label": _name_any_game(name, lang)} for name in found.games],
             "opponents": [{"value": who, "label": name_opponent(who, lang)} for who in found.opponents],
         }
     )
@@ -183,11 +184,10 @@ async def replay(
     count: Annotated[int, Query(ge=0, le=MOST_FRAMES)] = MOST_FRAMES,
     pictures: bool = True,
 ) -> Response:
-    """The match step by step."""
+    """The match step by step: up to 1000 steps in one answer, or 40 with pictures; `total` says how many there are."""
     session = await find_matches(request).open(match, asker)
-    wanted = range(first, first + count)
-    shown = await run_heavy(request, asker, lambda: match_replay_view(session.match, lang, form if pictures else None, wanted))
-    return JsonResponse(shown)
+    wanted, drawn = choose_frames(first, count, pictures), form if pictures else None
+    return await run_heavy(request, asker, lambda: JsonResponse(match_replay_view(session.match, lang, drawn, wanted)))
 
 
 def _list_match(match: Match | MatchRow, lang: str) -> MatchShort:
@@ -197,7 +197,7 @@ def _list_match(match: Match | MatchRow, lang: str) -> MatchShort:
         "id": match.id,
         "game": match.game,
         "options": {},
-        "title": name_game(match.game, lang) if match.game in registry.names() else match.game,
+        "title": _name_any_game(match.game, lang),
         "players": [],
         "status": ProblemError("unreadable_match").text(lang),
         "yours": False,
@@ -209,6 +209,11 @@ def _list_match(match: Match | MatchRow, lang: str) -> MatchShort:
         "updated": match.finished or match.created,
         "url": "",
     }
+
+
+def _name_any_game(game: str, lang: str) -> str:
+    """Return what a game is called; one that is not installed any more by the name it was stored under."""
+    return name_game(game, lang) if game in registry.names() else game
 
 
 def _view(session: MatchSession, lang: str, form: PictureFormat) -> MatchView:

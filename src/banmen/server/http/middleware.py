@@ -6,12 +6,13 @@ import asyncio
 import re
 import secrets
 import time
+from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
 from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from banmen.server.http.host_names import is_own_host, list_own_names, shorten_address
@@ -20,6 +21,7 @@ from banmen.server.problems import ProblemError
 from banmen.server.settings import ServerSettings
 from banmen.server.visitors import choose_language
 
+FailureAnswer = Callable[[Request, Exception], Awaitable[Response]]
 COOKIE = "banmen_visitor"
 KEPT = 400 * 24 * 3600  # browsers keep nothing longer; whoever comes back in time keeps it on
 VISITOR = re.compile(r"[A-Za-z0-9_-]{20,64}")
@@ -41,8 +43,8 @@ HEADERS = {
 class VisitorMiddleware:
     """The outermost layer of the application."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics, settings: ServerSettings) -> None:
-        self.app, self.metrics, self.settings = app, metrics, settings
+    def __init__(self, app: ASGIApp, metrics: Metrics, settings: ServerSettings, answer_failure: FailureAnswer) -> None:
+        self.app, self.metrics, self.settings, self.answer_failure = app, metrics, settings, answer_failure
         self.names = list_own_names(settings.hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -68,27 +70,33 @@ class VisitorMiddleware:
         await self.app(scope, receive, send)
 
     async def _serve_http(self, scope: Scope, receive: Receive, send: Send, headers: Headers, new: bool) -> None:
-        began, status = time.perf_counter(), 500
+        began, status, started = time.perf_counter(), 500, False
         bodiless = scope["method"] == "HEAD"
         if bodiless:
             scope = {**scope, "method": "GET"}  # the same answer, without its body
+        problem = self._find_refusal(scope, headers)
+        new = new and problem is None  # who is refused is no visitor
 
         async def send_with_headers(message: Message) -> None:
-            nonlocal status
+            nonlocal status, started
             if bodiless and message["type"] == "http.response.body":
                 message = {**message, "body": b""}
             if message["type"] == "http.response.start":
-                status = message["status"]
+                status, started = message["status"], True
                 self._add_headers(scope, MutableHeaders(raw=message.setdefault("headers", [])), new)
             await send(message)
 
         try:
-            problem = self._find_refusal(scope, headers)
             if problem:
                 await _answer(problem, scope, receive, send_with_headers)
             else:
                 limited = _limit_body(receive, self.settings.most_body, self.settings.request_seconds)
                 await self.app(scope, limited, send_with_headers)
+        except Exception as error:
+            if started:
+                raise
+            answer = await self.answer_failure(Request(scope), error)  # with the same headers as every other answer
+            await answer(scope, receive, send_with_headers)
         finally:
             route = getattr(scope.get("route"), "path", "")
             method = scope["method"] if scope["method"] in METHODS else "?"
@@ -160,7 +168,7 @@ def _limit_body(receive: Receive, most: int, seconds: float) -> Receive:
             async with asyncio.timeout(late - time.monotonic()):
                 message = await receive()
         except TimeoutError:
-            raise HTTPException(ProblemError("too_slow").status) from None
+            raise HTTPException(ProblemError("too_slow").status, headers={"connection": "close"}) from None
         whole = not message.get("more_body", False)
         if message["type"] == "http.request":
             seen += len(message.get("body", b""))

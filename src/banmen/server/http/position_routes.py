@@ -104,10 +104,13 @@ def _shift(body: ShiftRequest, lang: str) -> Response:
 
 @router.post("/replay", responses=describe_responses(ReplayView), tags=["positions"])
 async def replay_record(request: Request, body: ReplayRequest, asker: Asking, lang: Lang) -> Response:
-    """Any record step by step."""
+    """Any record step by step: up to 1000 steps in one answer, or 40 with pictures; `total` says how many there are."""
     form = body.form if body.pictures else None
-    shown = await run_heavy(request, asker, lambda: replay_view(read_record(body.record), lang, form, body.wanted))
-    return JsonResponse(shown)
+
+    def show() -> Response:
+        return JsonResponse(replay_view(read_record(body.record), lang, form, body.wanted))
+
+    return await run_heavy(request, asker, show)
 
 
 # Analysis.
@@ -122,7 +125,7 @@ async def replay_record(request: Request, body: ReplayRequest, asker: Asking, la
 async def analyse(request: Request, body: AnalysisRequest, asker: Asking) -> Response:
     """Begin to analyse a record or a position."""
     subject = await run_heavy(request, asker, body.read)
-    return JsonResponse({"id": _find_analyses(request).start(asker.visitor, subject, body.seconds).id}, 202)
+    return JsonResponse({"id": _find_analyses(request).start(asker, subject, body.seconds).id}, 202)
 
 
 @router.get("/analysis/{analysis}", responses=describe_responses(AnalysisView, 200, "no_analysis"), tags=["analysis"])

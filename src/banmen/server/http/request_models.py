@@ -26,7 +26,7 @@ GAMES = {"enum": list(registry.names())}
 GameName = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=PLAIN), Field(json_schema_extra=GAMES)]
 RecordText = Annotated[str, StringConstraints(min_length=1, max_length=200_000)]
 MOST_LISTED = 48  # matches in one answer
-MOST_FRAMES = 1000  # of a replay in one answer
+MOST_FRAMES, MOST_PICTURES = 1000, 40  # steps of a replay in one answer, and of one with pictures
 Theme = Literal["light", "dark", "print"]
 Options = dict[str, Annotated[str | int | float | bool, Field(union_mode="left_to_right")]]
 
@@ -127,8 +127,17 @@ class ReplayRequest(PictureRequest):
 
     @property
     def wanted(self) -> range:
-        """The steps that are asked for."""
-        return range(self.first, self.first + self.count)
+        """The steps that are asked for, as many as one answer has room for."""
+        return choose_frames(self.first, self.count, self.pictures)
+
+
+def choose_frames(first: int, count: int, pictures: bool) -> range:
+    """Return the steps of a replay for one answer; whoever wants more asks for the next.
+
+    >>> choose_frames(5, 3, True), choose_frames(0, 1000, True), choose_frames(0, 1000, False)
+    (range(5, 8), range(0, 40), range(0, 1000))
+    """
+    return range(first, first + (min(count, MOST_PICTURES) if pictures else count))
 
 
 class AnalysisRequest(RequestBody):

@@ -7,7 +7,7 @@ import gc
 import uvicorn
 
 from banmen.server.http.application import create_app
-from banmen.server.http.connections import SPARE, make_protocol, raise_file_limit
+from banmen.server.http.connections import choose_limit, make_protocols, raise_file_limit
 from banmen.server.settings import ServerSettings
 
 
@@ -21,18 +21,18 @@ def calm_garbage_collector() -> None:
 def make_config(settings: ServerSettings) -> uvicorn.Config:
     """Return how a server with these settings is run."""
     calm_garbage_collector()
-    most = min(settings.most_connections, raise_file_limit() - SPARE)
-    proxies = frozenset(settings.trusted_proxies)
+    http, sockets = make_protocols(choose_limit(settings, raise_file_limit()), settings.request_seconds)
+    proxies = list(settings.trusted_proxies)
     return uvicorn.Config(
         create_app(settings),
-        http=make_protocol(settings.request_seconds, most, settings.most_connections_each, proxies),
+        http=http,
         proxy_headers=bool(proxies),
-        forwarded_allow_ips=list(proxies),
+        forwarded_allow_ips=proxies,
         root_path=settings.path_prefix,
         log_level="warning",
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        ws=sockets,
         ws_max_size=64 * 1024,
         timeout_graceful_shutdown=5,
         timeout_keep_alive=30,

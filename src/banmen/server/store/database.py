@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import orjson
-from sqlalchemy import Connection, delete, func, insert, select, text
+from sqlalchemy import Connection, and_, delete, func, insert, select, text
 from sqlalchemy.exc import DBAPIError
 
 from banmen.match.events import Event
@@ -164,18 +164,20 @@ class Store:
 
     async def list_owned(self, owner: str, most: int) -> list[MatchRow]:
         """Return a visitor's matches: unfinished ones first, then the latest first."""
-        last = select(func.max(events.c.at)).where(events.c.match == matches.c.id).scalar_subquery()
         wanted = select(matches).where(matches.c.owner == owner)
-        wanted = wanted.order_by(matches.c.finished.is_not(None), last.desc()).limit(most)
+        wanted = wanted.order_by(matches.c.finished.is_not(None), LAST.desc()).limit(most)
         return [MatchRow(*row) for row in await self._read(lambda connection: connection.execute(wanted).all())]
 
     async def list_beginnings(self, owner: str) -> list[tuple[MatchRow, dict[str, Any]]]:
-        """Return a visitor's matches, the latest first, each with what its first event tells: a match need not be replayed."""
-        last = select(func.max(events.c.at)).where(events.c.match == matches.c.id).correlate(matches).scalar_subquery()
-        wanted = select(*matches.c, events.c.data).join(events, events.c.match == matches.c.id)
-        wanted = wanted.where(matches.c.owner == owner, events.c.seq == 0).order_by(last.desc())
+        """Return a visitor's matches, the latest first, each with what its first event tells: a match need not be replayed.
+
+        Of a match whose first event is missing or damaged nothing is told.
+        """
+        first = and_(events.c.match == matches.c.id, events.c.seq == 0)
+        wanted = select(*matches.c, events.c.data).outerjoin(events, first)
+        wanted = wanted.where(matches.c.owner == owner).order_by(LAST.desc())
         rows = await self._read(lambda connection: connection.execute(wanted).all())
-        return [(MatchRow(*row), orjson.loads(data)) for *row, data in rows]
+        return [(MatchRow(*row), _read_object(data)) for *row, data in rows]
 
     async def count(self, owner: str) -> int:
         """Return how many matches a visitor has."""
@@ -183,6 +185,10 @@ class Store:
         return await self._read(lambda connection: int(connection.scalar(wanted) or 0))
 
 
+# When something happened in a match last; one that has lost its events was created at least.
+LAST = func.coalesce(
+    select(func.max(events.c.at)).where(events.c.match == matches.c.id).correlate(matches).scalar_subquery(), matches.c.created
+)
 CHANNEL = "banmen"
 REMOVED = 2**31 - 1  # in place of the last sequence number of a match that is no more
 LONGEST_NOTICE = 7900  # bytes; PostgreSQL takes less than 8000
@@ -221,3 +227,12 @@ def _make_append(match: str, new: Sequence[Event], finished: float | None, chang
 
 def _write_event(match: str, one: Event) -> tuple[str, int, float, str, str, str | None]:
     return match, one.seq, one.at, one.kind, orjson.dumps(one.data).decode(), one.client_id
+
+
+def _read_object(text: str | None) -> dict[str, Any]:
+    """Return a JSON object, or an empty one where there is none to be read."""
+    try:
+        found = orjson.loads(text or "")
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -12,6 +12,7 @@ import functools
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -24,7 +25,7 @@ from banmen.server.store.tables import events, matches
 log = logging.getLogger("banmen.server")
 MOMENT: Final = 0.004  # seconds that others are waited for, where there were others last time
 MOST_TOGETHER: Final = 500  # writes in one transaction
-IDLE: Final = 0.5  # seconds without a write after which somebody else's writes are looked for
+IDLE: Final = 0.5  # seconds between looks for what somebody else has written
 ROWS_IN_STATEMENT: Final = 100
 COLUMNS: Final = tuple(column.name for column in events.columns)
 NAMES: Final = ",".join(f'"{name}"' for name in COLUMNS)
@@ -64,7 +65,7 @@ class Writer:
     """The thread that writes, and the queue before it."""
 
     def __init__(self, engine: Engine, announce: Announce, look: Callable[[Connection], None]) -> None:
-        """Begin; `announce` is called within a transaction for what it added, `look` now and then when nothing is written."""
+        """Begin; `announce` is called within a transaction for what it added, `look` now and then."""
         self._engine, self._announce, self._look = engine, announce, look
         self._loop = asyncio.get_running_loop()
         self._queue: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
@@ -114,11 +115,14 @@ class Writer:
     # In the thread.
 
     def _run(self) -> None:
+        looked = -IDLE
         while True:
+            if time.monotonic() - looked > IDLE:
+                self._look_around()
+                looked = time.monotonic()
             try:
                 group = self._queue.get(timeout=IDLE)
             except queue.Empty:
-                self._look_around()
                 continue
             if group is None:
                 break

@@ -15,7 +15,7 @@ let all = false; // whether all of them are shown
 export async function watchUnfinished() {
   /** @type {MatchList} */
   const { matches } = await get("/api/matches");
-  open = matches.filter((match) => !match.result);
+  open = matches.filter((match) => !match.result && match.url);
   for (const width of [WIDE, NARROW]) width.addEventListener("change", show);
   find("show-all").addEventListener("click", () => {
     all = !all;

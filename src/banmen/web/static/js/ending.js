@@ -1,8 +1,7 @@
 // The end of a game on the play page: who won and why, what to do next, and the story of the game once it is known.
 
-import { messageOf, post } from "./api.js";
+import { beginMatch, messageOf } from "./api.js";
 import { find, make, tell } from "./elements.js";
-import { formatQuery } from "./picture-format.js";
 import { state } from "./state.js";
 import { say } from "./words.js";
 
@@ -29,24 +28,48 @@ export function ending() {
 /**
  * Show the story of the game below, with ways to go elsewhere; nothing while the game goes on.
  * @param {boolean} moving
+ * @param {() => void} seal after which nothing can be taken back
  */
-export function renderStory(moving) {
+export function renderStory(moving, seal) {
   const { view } = state;
   const box = find("story");
-  const sign = view.result && !moving ? String(view.seq) : "";
-  if (box.dataset.sign === sign) return;
+  const sign = view.result && !moving ? `${view.steps} ${view.position}` : "";
+  if (box.dataset.sign === sign) return renderProof(box, seal);
   box.dataset.sign = sign;
   const told = make("div", { class: "story-told" });
   box.replaceChildren(...(sign ? [told, make("div", { class: "row" },
     make("a", { class: "button", href: `/new/${view.game}` }, say("play.other_game")),
     make("a", { class: "button", href: "/my-games" }, say("mine.title")),
     make("a", { class: "button", href: "/" }, say("play.to_start")))] : []));
+  renderProof(box, seal);
   if (!sign || !view.steps) return;
   setTimeout(async () => {
     if (!told.isConnected) return;
     const { tellStory } = await import("./story.js"); // not needed before, and nobody waits for it
     tellStory(told, view, state.path, replayAddress());
   }, SETTLING);
+}
+
+/**
+ * Show below the story how the throws of a finished game can be checked: the seed is told when nothing can be taken back.
+ * @param {HTMLElement} box
+ * @param {() => void} seal
+ */
+function renderProof(box, seal) {
+  const { view } = state;
+  const before = box.querySelector("details");
+  if (!view.result || view.checkable === null || !box.childElementCount) return before?.remove();
+  const sign = String(view.seed);
+  if (before?.dataset.sign === sign) return;
+  const seed = view.seed
+    ? [make("p", {}, say("play.proof_seed")), make("code", { id: "seed" }, view.seed)]
+    : [make("button", { type: "button", id: "seal", onclick: seal }, say("play.proof_show")), make("p", {}, say("play.proof_final"))];
+  const proof = make("details", { class: "told", id: "proof", "data-sign": sign, open: before?.open ?? false },
+    make("summary", {}, say("play.proof")),
+    make("p", {}, say("play.proof_how")), make("code", { id: "commitment" }, view.commitment), ...seed,
+    make("p", { hidden: view.checkable }, say("play.proof_void")));
+  if (before) before.replaceWith(proof);
+  else box.append(proof);
 }
 
 /**
@@ -69,9 +92,7 @@ function nextOpponent(view) {
 async function playAgain(seats = Object.fromEntries(state.view.players.map(({ player, who }) => [player, who]))) {
   const { view } = state;
   try {
-    /** @type {MatchView} */
-    const next = await post(`/api/matches?${formatQuery()}`, { game: view.game, options: view.options, seats });
-    location.assign(next.url);
+    location.assign((await beginMatch({ game: view.game, options: view.options, seats })).url);
   } catch (error) {
     tell(find("message"), messageOf(error));
   }

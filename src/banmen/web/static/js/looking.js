@@ -43,10 +43,14 @@ const last = () => frames.length - 1;
 async function refresh() {
   const { view, path } = state;
   if (known === view.seq) return;
-  const first = Math.max(0, last()); // the last one may have been a throw whose move was still to come
-  /** @type {ReplayView} */
-  const told = await get(`${path}/replay?pictures=false&first=${first}`);
-  frames = [...frames.slice(0, first), ...told.frames];
+  let found = frames.slice(0, Math.max(0, last())); // the last one may have been a throw whose move was still to come
+  for (let total = Infinity; found.length < total;) { // an answer has room for so many steps
+    /** @type {ReplayView} */
+    const told = await get(`${path}/replay?pictures=false&first=${found.length}`);
+    found = [...found, ...told.frames];
+    total = told.frames.length ? told.total : 0;
+  }
+  frames = found;
   known = view.seq;
 }
 

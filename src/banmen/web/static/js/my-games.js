@@ -55,8 +55,25 @@ function show() {
   tell(find("mine-number"), say(`mine.${key}`, { total, all }));
 }
 
+/**
+ * Return a game that cannot be read any more: all that can be done is to be rid of it.
+ * @param {MatchShort} match
+ */
+function lostLine(match) {
+  return make("li", { "data-match": match.id },
+    make("div", { class: "mine-told" },
+      make("h2", {}, match.title),
+      make("p", { class: "mine-status" }, match.status),
+      make("p", { class: "mine-when" }, DATE.format(match.updated * 1000)),
+      make("p", { class: "mine-links" }, removeButton(match))));
+}
+
+/** @param {MatchShort} match */
+const removeButton = (match) => make("button", { type: "button", class: "remove-game", "aria-label": say("home.remove_game", describeMatch(match)), onclick: () => askToRemove(match) }, say("mine.remove"));
+
 /** @param {MatchShort} match */
 function line(match) {
+  if (!match.url) return lostLine(match);
   const words = describeMatch(match);
   const address = match.result ? `/replay?match=${encodeURIComponent(match.id)}` : match.url;
   const people = match.players.filter(({ who }) => who === "human").length;
@@ -71,7 +88,7 @@ function line(match) {
       make("p", { class: "mine-links" },
         make("a", { class: "button", href: address, "aria-label": `${say(match.result ? "mine.look_back" : "mine.go_on")}: ${words.game}, ${words.who}` }, say(match.result ? "mine.look_back" : "mine.go_on")),
         make("a", { class: "button", href: `/api/matches/${encodeURIComponent(match.id)}/record`, download: true }, say("mine.record")),
-        make("button", { type: "button", class: "remove-game", "aria-label": say("home.remove_game", words), onclick: () => askToRemove(match) }, say("mine.remove")))));
+        removeButton(match))));
 }
 
 /**

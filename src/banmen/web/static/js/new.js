@@ -1,6 +1,6 @@
 // The form for a new game: what was chosen last time, who a level is, and beginning the match.
 
-import { messageOf, post } from "./api.js";
+import { beginMatch, messageOf } from "./api.js";
 import { find, findAll, make, tell } from "./elements.js";
 import { repaint } from "./page.js";
 import { set, settings } from "./settings.js";
@@ -145,9 +145,7 @@ async function begin(event) {
   button.textContent = say("new.starting");
   tell(find("problem"), "");
   try {
-    /** @type {MatchView} */
-    const match = await post(`/api/matches`, asked());
-    location.assign(match.url);
+    location.assign((await beginMatch(asked())).url);
   } catch (error) {
     tell(find("problem"), messageOf(error));
     button.disabled = false;

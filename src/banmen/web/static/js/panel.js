@@ -50,7 +50,7 @@ export function renderPanel(change = {}) {
   renderActions(moving);
   if (!find("message").textContent) tellSentences(find("message"), moving ? "" : state.note);
   renderTools();
-  renderStory(moving);
+  renderStory(moving, () => doing.act("seal"));
 }
 
 /**

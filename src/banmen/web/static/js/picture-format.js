@@ -22,7 +22,7 @@ export function pictureFormat() {
 
 /**
  * Return the form as part of an address; `more` is added to it.
- * @param {Record<string, string | number>} more
+ * @param {Record<string, string | number | boolean>} more
  */
 export function formatQuery(more = {}) {
   const { tall, ...words } = pictureFormat();

@@ -184,12 +184,13 @@ function skip() {
  */
 async function change(events, next, before) {
   const { board } = state;
+  state.view = next;
+  if (events.length && events.every(({ kind }) => kind === "seal")) return; // nothing on the board has changed
   board.offer([], next.turn, false);
   board.speakOf(events.flatMap(({ move, player }) => (move ? [{ places: endsOf(move), player: player ?? "" }] : [])));
   board.element.querySelector(".cheer")?.remove();
   clearHelp();
   if (events.some(({ kind }) => kind === "undo")) forgetSteps();
-  state.view = next;
   const telling = next.result ? events.filter(({ kind }) => kind !== "finished" && kind !== "resign") : events; // the result is told by itself
   state.note = telling.map((event) => event.words).filter(Boolean).join(" ");
   if (!events.some(({ kind }) => kind === "throw" || kind === "move")) renderPanel({ acting: state.note, turn: next.turn });

@@ -17,6 +17,8 @@ import { positionAddress, readReplayAddress, replayAddress, share } from "./shar
 import { pause } from "./tween.js";
 import { hundredths, say, sayPoints } from "./words.js";
 
+const PART = 40; // steps whose pictures are fetched together
+const MOST = 1000; // steps without pictures
 const match = document.body.dataset.match;
 const board = new Board(find("board"), { play() {} });
 /** @type {ReplayView} */
@@ -36,7 +38,7 @@ async function begin() {
   const carried = await readReplayAddress(location.hash);
   try {
     if (!carried && !match) return lost("replay");
-    game = await ask(carried?.record);
+    game = await askAll(carried?.record);
   } catch (error) {
     if (codeOf(error) === "offline") {
       find("main").inert = false;
@@ -59,11 +61,38 @@ async function begin() {
 }
 
 /**
- * Ask for the game: what the address carries, or the match.
+ * Ask for some steps of the game: of what the address carries, or of the match.
  * @param {string | undefined} record
+ * @param {{first: number, count: number, pictures: boolean}} wanted
  * @returns {Promise<ReplayView>}
  */
-const ask = (record) => (record ? post("/api/replay", { record, ...pictureFormat() }) : get(`/api/matches/${encodeURIComponent(match ?? "")}/replay?${formatQuery()}`));
+const ask = (record, wanted) => (record ? post("/api/replay", { record, ...pictureFormat(), ...wanted }) : get(`/api/matches/${encodeURIComponent(match ?? "")}/replay?${formatQuery(wanted)}`));
+
+/**
+ * Ask for the whole game: the first steps with pictures, the others without.
+ * @param {string | undefined} record
+ */
+async function askAll(record) {
+  const told = await ask(record, { first: 0, count: PART, pictures: true });
+  while (told.frames.length < told.total) {
+    const { frames } = await ask(record, { first: told.frames.length, count: MOST, pictures: false });
+    if (!frames.length) break;
+    told.frames.push(...frames);
+  }
+  return told;
+}
+
+/**
+ * Get the picture of a step, and those of the steps around it.
+ * @param {number} step
+ */
+async function picture(step) {
+  const shown = game;
+  if (shown.frames[step].svg) return;
+  const record = (await readReplayAddress(location.hash))?.record;
+  const { frames } = await ask(record, { first: step - (step % PART), count: PART, pictures: true });
+  for (const frame of frames) shown.frames[frame.step] = frame;
+}
 
 addEventListener("hashchange", () => location.reload()); // another game was put into the address
 
@@ -88,7 +117,8 @@ function visitStep(step) {
 function go(step) {
   at = Math.min(Math.max(step, 0), last());
   const frame = game.frames[at];
-  board.show(frame.svg);
+  if (frame.svg) board.show(frame.svg);
+  else picture(at).then(() => at === frame.step && go(at), (error) => tell(find("problem"), messageOf(error)));
   board.names(true); // what is told names places
   offerTurning(game.turnable);
   find("step").value = String(at);
@@ -109,6 +139,7 @@ function go(step) {
 /** Show the next step as it was made. */
 async function walk() {
   if (at >= last()) return;
+  await picture(at + 1);
   const next = game.frames[at + 1];
   if (next.move) await perform(board, next.move, next.player, next.svg);
   go(at + 1);
@@ -331,7 +362,7 @@ document.addEventListener("keydown", (event) => {
 });
 document.addEventListener("picturechange", async () => {
   if (!game) return;
-  game = await ask((await readReplayAddress(location.hash))?.record);
+  game = await askAll((await readReplayAddress(location.hash))?.record);
   go(at);
 });
 

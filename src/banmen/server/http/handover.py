@@ -1,0 +1,133 @@
+"""How the socket of a match is handed to the application, which then needs neither uvicorn nor ASGI for it."""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+from typing import Any
+
+import httptools
+from picows.picows import WSAutoPingStrategy, WSProtocol  # type: ignore[attr-defined]
+
+from banmen.server.live.play_connection import GOING_AWAY
+from banmen.server.live.socket_lines import LONGEST_TEXT, TAKE_OVER, TakenLine
+
+PING_SECONDS = 30.0  # of silence after which the other side is asked whether it is still there
+TAKEN = ("/live", "/play")  # how addresses of matches end whose sockets the application may take over
+log = logging.getLogger("banmen.server")
+silent = logging.getLogger("banmen.server.frames")
+silent.setLevel(logging.CRITICAL)  # whoever sends nonsense must not fill the log
+
+
+def may_be_taken(path: str) -> bool:
+    """Tell whether a WebSocket of this address belongs to a match.
+
+    >>> [path for path in ("/api/matches/x/live", "/api/matches/x/play", "/api/analysis/x/live") if may_be_taken(path)]
+    ['/api/matches/x/live', '/api/matches/x/play']
+    """
+    return path.startswith("/api/matches/") and path.endswith(TAKEN)
+
+
+class Handover:
+    """A request for a WebSocket that passes through the application as any other, which then takes over the socket."""
+
+    def __init__(self, http: Any, path: str) -> None:
+        self.http, self.path, self.transport = http, path, http.transport
+        self.line: TakenLine | None = None
+        self.answered = False
+
+    def start(self) -> None:
+        """Ask the application."""
+        self.transport.pause_reading()
+        http = self.http
+        scope = {
+            **http.scope,
+            "type": "websocket",
+            "scheme": "wss" if http.scheme == "https" else "ws",
+            "path": http.root_path + self.path,
+            "raw_path": self.path.encode(),
+            "query_string": httptools.parse_url(http.url).query or b"",
+            "subprotocols": [],
+            "extensions": {TAKE_OVER: self.take},
+        }
+        http.connections.add(self)
+        task = http.loop.create_task(self._run(scope))
+        http.tasks.add(task)
+        task.add_done_callback(http.tasks.discard)
+
+    async def _run(self, scope: dict[str, Any]) -> None:
+        try:
+            await self.http.app(scope, self._receive, self._send)
+        except Exception:
+            log.exception("a socket could not be opened")
+        if self.line is None:
+            self._refuse(HTTPStatus.INTERNAL_SERVER_ERROR)
+
+    async def _receive(self) -> dict[str, Any]:
+        return {"type": "websocket.connect"}
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        """Hear that the application does not want this connection: it takes no other way to answer."""
+        if message["type"] == "websocket.close":
+            self._refuse(HTTPStatus.FORBIDDEN)
+
+    def _refuse(self, status: HTTPStatus) -> None:
+        if not self.answered:
+            self.answered = True
+            answer = f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+            self.transport.write(answer.encode())
+            self.transport.close()
+            self._end()
+
+    def take(self) -> TakenLine:
+        """Make the connection a WebSocket of picows and return it."""
+        line = TakenLine()
+        protocol = make_socket_protocol(line)
+        protocol.connection_made(self.transport)
+        request = _write_request(self.http)
+        protocol.get_buffer(len(request))[: len(request)] = request
+        protocol.buffer_updated(len(request))
+        self.line, self.answered = line, True
+        line.on_end(self._end)
+        self.transport.set_protocol(protocol)
+        self.transport.resume_reading()
+        return line
+
+    def shutdown(self) -> None:
+        """Close the connection because the server ends."""
+        if self.line is not None:
+            self.line.close(GOING_AWAY)
+        else:
+            self.transport.close()
+
+    def _end(self) -> None:
+        self.http.connections.discard(self)
+        self.http.leave()
+
+
+def make_socket_protocol(line: TakenLine) -> Any:
+    """Return picows' protocol for a server's side of a WebSocket."""
+    return WSProtocol(
+        None,
+        None,
+        False,  # the server's side
+        lambda _: line,
+        silent,
+        True,  # an exception ends the connection
+        PING_SECONDS,
+        True,
+        PING_SECONDS,
+        PING_SECONDS,
+        WSAutoPingStrategy.PING_WHEN_IDLE,
+        True,
+        LONGEST_TEXT,
+        None,
+        2 * LONGEST_TEXT,
+    )
+
+
+def _write_request(http: Any) -> bytes:
+    """Return the head of a request as it came."""
+    lines = [b"%s %s HTTP/1.1" % (http.scope["method"].encode(), http.url)]
+    lines += [b"%s: %s" % header for header in http.scope["headers"]]
+    return b"\r\n".join((*lines, b"", b""))

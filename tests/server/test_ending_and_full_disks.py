@@ -1,0 +1,81 @@
+"""What a server process leaves behind when it ends: nothing; and what it says when nothing can be written."""
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from pathlib import Path
+
+from tests.server.process import PATIENCE, Process
+from tests.server.visiting import House, problem
+
+
+def begin_compiling(tmp_path: Path) -> tuple[subprocess.Popen[str], int]:
+    """Start a server that has everything to compile, as a terminal does; return it and the process that compiles."""
+    environment = {**os.environ, "BANMEN_CACHE": str(tmp_path / "cache"), "BANMEN_JIT": "1", "BANMEN_SHIPPED": "0"}
+    command = [sys.executable, "-m", "banmen.cli", "serve", "--port", "0", "--data", str(tmp_path / "data")]
+    server = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    end = time.monotonic() + PATIENCE
+    while not any((tmp_path / "cache").rglob("*.nb?")):  # the first kernel is compiled
+        assert server.poll() is None
+        assert time.monotonic() < end, "nothing was compiled"
+        time.sleep(0.01)
+    children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
+    compilers = [int(child) for child in children if b"compile_worker" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    assert len(compilers) == 1
+    return server, compilers[0]
+
+
+def await_end(process: int) -> None:
+    """Wait until a process is gone, or is only waited for by nobody."""
+    end = time.monotonic() + PATIENCE
+    while Path(f"/proc/{process}/stat").exists() and "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2]:
+        assert time.monotonic() < end, "it is still there"
+        time.sleep(0.05)
+
+
+def test_ctrl_c_while_something_compiles_is_quiet(tmp_path: Path) -> None:
+    server, compiler = begin_compiling(tmp_path)
+    os.killpg(server.pid, signal.SIGINT)  # a terminal sends it to everybody
+    _, told = server.communicate(timeout=PATIENCE)
+    assert len(told.splitlines()) == 1, told  # the one that says where it is
+    await_end(compiler)
+
+
+def test_the_compiler_ends_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    server, compiler = begin_compiling(tmp_path)
+    server.kill()
+    server.communicate(timeout=PATIENCE)
+    await_end(compiler)
+
+
+def test_a_full_disk_is_told_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    server = Process(tmp_path / "data")
+    with server.client() as client:
+        view = client.post("/api/matches", json={"game": "qubism", "seats": {"w": "human", "b": "human"}}).json()
+        assert client.get("/healthz").status_code == 200
+        action = {"type": "move", "move": "c2", "seq": 0, "client_id": str(uuid.uuid4())}
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))  # as good as no room
+        assert client.get("/healthz").status_code == 503
+        refused = client.post(f"/api/matches/{view['id']}/actions", json=action)
+        assert problem(refused) == (503, "no_database")
+        assert client.get(f"/api/matches/{view['id']}").json()["seq"] == 0
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        assert client.get("/healthz").status_code == 200
+        assert client.post(f"/api/matches/{view['id']}/actions", json=action).json()["view"]["seq"] == 1
+    server.kill()
+    again = Process(tmp_path / "data")
+    with again.client(client.cookies) as client:
+        assert client.get(f"/api/matches/{view['id']}").json()["seq"] == 1
+    again.close()
+
+
+def test_matches_cannot_be_begun_without_end_from_one_address(tmp_path: Path) -> None:
+    with House(tmp_path, most_begun=3) as house:
+        for _ in range(3):
+            assert house.visitor("192.0.2.1").post("/api/matches", {"game": "qubism"}).status_code == 201  # without a cookie
+        assert problem(house.visitor("192.0.2.1").post("/api/matches", {"game": "qubism"})) == (429, "too_busy")
+        assert house.visitor("192.0.2.2").post("/api/matches", {"game": "qubism"}).status_code == 201
