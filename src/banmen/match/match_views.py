@@ -13,7 +13,7 @@ from banmen.core.i18n import end_sentence, join_and, join_sentences
 from banmen.core.messages import Catalogue
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import find_undo
-from banmen.match.events import BY_RULES, CREATED, MOVE, RESIGN, RESIGNED, THROW, UNDO, Event
+from banmen.match.events import BY_RULES, CREATED, MOVE, RESIGN, RESIGNED, SEAL, THROW, UNDO, Event
 from banmen.match.match_state import Match
 from banmen.match.move_text import describe_made_move
 from banmen.match.picture_format import PictureFormat, list_far_seats
@@ -290,6 +290,8 @@ def _describe_event(match: Match, event: Event, move: MoveView | None, lang: str
         return messages.text("match.undone_moves" if match.game.has_chance else "match.undone", lang)
     if event.kind == RESIGN:
         return messages.text("match.gave_up", lang, name=name)
+    if event.kind == SEAL:
+        return messages.text("match.sealed", lang)
     if event.kind == CREATED:
         return _describe_opening(match, lang)
     winners = join_and((by_name[winner] for winner in event.data["winners"]), lang)
