@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, bindparam, insert, update
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from banmen.server.store.tables import events, matches
 
@@ -114,15 +114,17 @@ class Writer:
     def _write_all(self, group: list[tuple[Work, asyncio.Future[Any]]]) -> list[Answer]:
         """Do the appends together and everything else by itself; return the answers."""
         appends = [(work, done) for work, done in group if isinstance(work, Append)]
+        # In the same order everywhere, so that two processes never wait for each other's rows.
+        appends.sort(key=lambda one: (one[0].match, one[0].last))
         answers: list[Answer] = []
         if len(appends) > 1:
             try:
                 self._transact(lambda connection: self._append(connection, [work for work, _ in appends]))
                 answers = [(done, None, None) for _, done in appends]
-            except ConflictError:  # whose it is shows when each is done by itself
-                pass
             except StoreError as error:
                 answers = [(done, None, error) for _, done in appends]
+            except Exception:  # whose it is shows when each is done by itself
+                answers = []
         settled = {id(done) for done, _, _ in answers}
         return answers + [self._write_one(work, done) for work, done in group if id(done) not in settled]
 
@@ -149,6 +151,8 @@ class Writer:
                 return work(connection)
         except IntegrityError as error:
             raise ConflictError from error
+        except DataError:  # one of the rows can never be written, and the connection is well
+            raise
         except DBAPIError as error:
             self._disconnect()
             raise StoreError(str(error.orig)) from error
