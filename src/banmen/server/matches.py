@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any
 
 from banmen.core import registry
+from banmen.core.errors import BanmenError
 from banmen.core.game import Game
 from banmen.match.actions import MOST_ADDED, plan_action
 from banmen.match.dice import CommittedDice, draw_seed
@@ -83,6 +84,8 @@ class Matches:
         if known:
             async with session.lock:
                 await self.sessions.refresh(session)
+            if session.removed:
+                raise ProblemError("no_match")
         self.turns.wake(session)
         return session
 
@@ -123,15 +126,14 @@ class Matches:
     async def act(self, session: MatchSession, action: Action) -> list[Event]:
         """Carry out a visitor's action and return the events it led to; the same action again gives the same events."""
         async with session.lock:
-            if session.in_doubt:
-                await self.sessions.refresh(session)
-            if action.seq != session.match.seq and action.client_id not in session.match.by_client_id:
+            if session.in_doubt or action.seq != session.match.seq or action.client_id in session.match.by_client_id:
                 await self.sessions.refresh(session)  # another process may know more
-            if known := session.match.by_client_id.get(action.client_id):
-                return _find_repeated(session.match, known, action)
-            if action.seq != session.match.seq:
-                raise ProblemError("stale", events=session.match.list_events_after(action.seq))
-            planned = self._plan(session.match, action)
+            if (known := _find_known(session, action)) is not None:
+                return known
+            try:
+                planned = self._plan(session.match, action)
+            except (BanmenError, ProblemError):
+                return await self._find_outcome(session, action)
             if not planned:
                 return []
             if action.type in (UNDO, RESIGN):
@@ -144,14 +146,16 @@ class Matches:
         return new
 
     async def _find_outcome(self, session: MatchSession, action: Action) -> list[Event]:
-        """Return what an action led to that another process has carried out, or raise ProblemError."""
+        """Return what an action that cannot be carried out has led to already, or raise why it is refused.
+
+        That is only certain of the match as it stands in the database: another process may have added to it or removed it.
+        """
         await self.sessions.refresh(session)
-        if known := session.match.by_client_id.get(action.client_id):
-            return _find_repeated(session.match, known, action)
-        if await self.store.find(session.match.id) is None:  # another process has removed it
-            self.sessions.forget(session)
-            raise ProblemError("no_match")
-        raise ProblemError("stale", events=session.match.list_events_after(action.seq))
+        known = _find_known(session, action)
+        if known is None:
+            self._plan(session.match, action)
+            raise ProblemError("stale", events=[])  # it could be carried out now, but somebody else was quicker
+        return known
 
     def _plan(self, match: Match, action: Action) -> list[PlannedEvent]:
         if self.is_full(match):
@@ -188,8 +192,20 @@ class Matches:
         await self.sessions.close()
 
 
+def _find_known(session: MatchSession, action: Action) -> list[Event] | None:
+    """Return what an action led to when it came for the first time; None if it is new. Raise ProblemError if it comes late."""
+    match = session.match
+    if session.removed:
+        raise ProblemError("no_match")
+    if known := match.by_client_id.get(action.client_id):
+        return _find_repeated(match, known, action)
+    if action.seq != match.seq:
+        raise ProblemError("stale", events=match.list_events_after(action.seq))
+    return None
+
+
 def _find_repeated(match: Match, known: Event, action: Action) -> list[Event]:
-    """Return what an action led to when it came for the first time."""
+    """Return the events of an action that was carried out."""
     if known.kind != action.type or (action.type == MOVE and known.data["move"] != action.move):
         raise ProblemError("client_id_reused")
     later = match.list_events_after(known.seq)
