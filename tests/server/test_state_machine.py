@@ -20,7 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 
 import banmen
 from tests.common.postgres import Postgres
-from tests.server.clusters import AppCluster, Answered, Asked, Cluster, ProcessCluster
+from tests.server.clusters import Answered, AppCluster, Asked, Cluster, ProcessCluster
 from tests.server.match_model import MatchModel, Wanted
 from tests.server.visiting import NEARLY_WON, PEOPLE
 

@@ -110,8 +110,8 @@ async def _healthz(request: Request) -> Response:
     """Whether the server is well."""
     try:
         await request.app.state.store.check_writable()
-    except StoreError:
-        log.exception("the database cannot be written")
+    except StoreError as error:
+        log.warning("the database cannot be written: %s", str(error).partition("\n")[0])
         return JsonResponse({"status": "no database", "version": banmen.__version__}, HTTPStatus.SERVICE_UNAVAILABLE)
     return JsonResponse({"status": "ok", "version": banmen.__version__})
 
