@@ -9,7 +9,6 @@ from __future__ import annotations
 import secrets
 import uuid
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -229,7 +228,6 @@ class Matches(RuleBasedStateMachine):
 def drive(cluster: Cluster, examples: int, steps: int) -> Counter[str]:
     """Let Hypothesis drive matches, and return how often each outcome was met."""
     seen: Counter[str] = Counter()
-    make: Callable[[], Matches] = lambda: Matches(cluster, seen)  # noqa: E731
     chosen = settings(
         max_examples=examples,
         stateful_step_count=steps,
@@ -239,7 +237,7 @@ def drive(cluster: Cluster, examples: int, steps: int) -> Counter[str]:
         phases=(Phase.generate,),  # a smaller example would take minutes to find
         suppress_health_check=list(HealthCheck),
     )
-    run_state_machine_as_test(make, settings=chosen)  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(lambda: Matches(cluster, seen), settings=chosen)  # type: ignore[arg-type, return-value]
     return seen
 
 
