@@ -288,10 +288,10 @@ def _describe_event(match: Match, event: Event, move: MoveView | None, lang: str
         return describe_made_move(name, move, lang)
     if event.kind == UNDO:
         return messages.text("match.undone_moves" if match.game.has_chance else "match.undone", lang)
-    if event.kind == RESIGN:
-        return messages.text("match.gave_up", lang, name=name)
     if event.kind == SEAL:
         return messages.text("match.sealed", lang)
+    if event.kind == RESIGN:
+        return messages.text("match.gave_up", lang, name=name)
     if event.kind == CREATED:
         return _describe_opening(match, lang)
     winners = join_and((by_name[winner] for winner in event.data["winners"]), lang)

@@ -11,7 +11,9 @@ import contextlib
 from collections import Counter
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from banmen.server.http.pipelining import PipeliningProtocol
 
 SPARE = 100  # files that are needed besides connections
 MOST_FILES = 65_536
@@ -39,12 +41,11 @@ def make_protocol(request_seconds: float, most: int, most_each: int, trusted: fr
     """
     open_from: Counter[str] = Counter()
 
-    class BoundedProtocol(HttpToolsProtocol):
+    class BoundedProtocol(PipeliningProtocol):
         """HTTP in which a request has to arrive in time."""
 
         late: asyncio.TimerHandle | None = None
         address: str | None = None
-        unanswered: tuple[RequestResponseCycle, ...] = ()  # requests of this connection, which may come several at once
 
         def connection_made(self, transport: Any) -> None:
             """Take a connection, or close it at once where there are too many."""
@@ -60,7 +61,6 @@ def make_protocol(request_seconds: float, most: int, most_each: int, trusted: fr
         def connection_lost(self, exc: Exception | None) -> None:
             """Forget a connection."""
             self._stop_waiting()
-            self._drop_unanswered()
             if self.address is not None:
                 open_from[self.address] -= 1
                 if not open_from[self.address]:
@@ -77,22 +77,6 @@ def make_protocol(request_seconds: float, most: int, most_each: int, trusted: fr
             """See the whole head of a request; its body is waited for by whoever reads it."""
             self._stop_waiting()
             super().on_headers_complete()
-            if self.cycle is not None:
-                waiting = (cycle for cycle in self.unanswered if not cycle.response_complete and cycle is not self.cycle)
-                self.unanswered = (*waiting, self.cycle)
-
-        def send_400_response(self, msg: str) -> None:
-            """Refuse what is no request, and close; requests before it are not answered any more."""
-            self._drop_unanswered()
-            super().send_400_response(msg)
-
-        def _drop_unanswered(self) -> None:
-            """Let nobody write to a connection that is closed: that would fail with a long complaint."""
-            self.pipeline.clear()
-            for cycle in self.unanswered:
-                cycle.disconnected = not cycle.response_complete
-                cycle.message_event.set()
-            self.unanswered = ()
 
         def _wait_for_request(self) -> None:
             self._stop_waiting()
