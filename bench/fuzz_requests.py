@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import gzip
 import json
 import random
 import socket
@@ -265,7 +266,8 @@ def find_fault(mangled: Mangled, answer: RawAnswer) -> str:
     if answer.status < 400 or mangled.bodiless:
         return ""
     if answer.kind == "application/json":
-        code = json.loads(answer.body)["error"]["code"]
+        packed = answer.headers.get("content-encoding") == "gzip"
+        code = json.loads(gzip.decompress(answer.body) if packed else answer.body)["error"]["code"]
         return "" if code in STATUS else f"the unknown code {code}"
     by_protocol = answer.kind == "text/plain" and answer.status in (400, 403, 404, 426)
     return "" if answer.kind == "text/html" or by_protocol else f"{answer.status} as {answer.kind}"
@@ -308,9 +310,14 @@ def fuzz_requests(target: Target, numbers: Sequence[int], seed: int, findings: F
     def work(mine: Sequence[int]) -> None:
         for number in mine:
             mangled = mangle_request(target, random.Random(f"{seed} {number}"))
-            answer, seconds = send(target, mangled)
+            try:
+                answer, seconds = send(target, mangled)
+                fault = find_fault(mangled, answer)
+            except Exception as error:  # what cannot be understood is no clear answer either
+                findings.complain(mangled.kind, repr(error), mangled.sent, number)
+                continue
             findings.note(mangled.kind, str(answer.status), seconds, mangled.sent, number)
-            if fault := find_fault(mangled, answer):
+            if fault:
                 findings.complain(mangled.kind, f"{fault}: {answer.body[:200]!r}", mangled.sent, number)
             if number % 100 == 0:
                 memory.append(target.server.memory)

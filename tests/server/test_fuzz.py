@@ -6,6 +6,8 @@ import socket
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from bench.fuzz import ERROR, run_requests
 from bench.fuzz_findings import Findings
@@ -34,6 +36,30 @@ def test_requests_before_nonsense_leave_no_traceback(tmp_path: Path) -> None:
         assert b"400 Bad Request" in answer
     with server.client() as client:
         assert client.get("/healthz").status_code == 200
+    assert "Traceback" not in server.close()
+
+
+def test_sockets_that_were_opened_and_closed_are_not_counted_for_ever(tmp_path: Path) -> None:
+    server = Process(tmp_path / "data", BANMEN_MOST_CONNECTIONS_EACH="3")
+    for _ in range(8):
+        with connect(f"ws://127.0.0.1:{server.port}/api/matches/x/live", open_timeout=PATIENCE) as opened:
+            opened.recv(timeout=PATIENCE)
+    with server.client() as client:
+        assert client.get("/healthz").status_code == 200
+    assert "Traceback" not in server.close()
+
+
+def test_a_text_that_is_none_on_a_socket_leaves_no_traceback(tmp_path: Path) -> None:
+    server = Process(tmp_path / "data")
+    with server.client() as client:
+        match = client.post("/api/matches", json={"game": "kariuchi"}).json()["id"]
+        cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    url = f"ws://127.0.0.1:{server.port}/api/matches/{match}/live"
+    with connect(url, additional_headers={"Cookie": cookie}, open_timeout=PATIENCE) as opened:
+        opened.recv(timeout=PATIENCE)
+        opened.socket.sendall(b"\x81\x82" + bytes(4) + b"\xff\xff")
+        with pytest.raises(ConnectionClosed):
+            opened.recv(timeout=PATIENCE)
     assert "Traceback" not in server.close()
 
 

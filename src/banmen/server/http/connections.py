@@ -60,13 +60,21 @@ def make_protocol(request_seconds: float, most: int, most_each: int, trusted: fr
 
         def connection_lost(self, exc: Exception | None) -> None:
             """Forget a connection."""
+            self._leave()
+            super().connection_lost(exc)
+
+        def handle_websocket_upgrade(self) -> None:
+            """Hand the connection over to another protocol, after which this one hears no more of it."""
+            self._leave()
+            super().handle_websocket_upgrade()
+
+        def _leave(self) -> None:
             self._stop_waiting()
             if self.address is not None:
                 open_from[self.address] -= 1
                 if not open_from[self.address]:
                     del open_from[self.address]
                 self.address = None
-            super().connection_lost(exc)
 
         def on_message_begin(self) -> None:
             """See the first byte of a request."""
