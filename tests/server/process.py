@@ -17,10 +17,17 @@ PATIENCE = 60.0
 class Process:
     """`banmen serve` on a free port. Nothing is compiled: what is tested here is not the engines."""
 
-    def __init__(self, data: Path, port: int = 0, files: int | None = None, **settings: str) -> None:
-        """Start it; it may have so many files open, and settings are as in the environment, such as BANMEN_JIT."""
-        command = [sys.executable, "-m", "banmen.cli", "serve", "--port", str(port), "--data", str(data)]
-        environment = {**os.environ, "BANMEN_JIT": "0", "PYTHONWARNINGS": "default", **settings}
+    def __init__(
+        self, data: Path, port: int = 0, *arguments: str, database: str = "", files: int | None = None, **settings: str
+    ) -> None:
+        """Start it; with a `database`, the address of a PostgreSQL, `data` only says where its output is kept.
+
+        It may have so many `files` open, and settings are as in the environment, such as BANMEN_JIT.
+        """
+        command = [sys.executable, "-m", "banmen.cli", "serve", "--port", str(port), "--data", str(data), *arguments]
+        environment = {**os.environ, "BANMEN_JIT": "0", "PYTHONWARNINGS": "default", "BANMEN_MOST_BEGUN": "10000", **settings}
+        if database:
+            environment["BANMEN_DATABASE_URL"] = database
         self.log = (data.parent / f"{data.name}.log").open("a+", encoding="utf-8")
         if files is not None:
             command = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command]

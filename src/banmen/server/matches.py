@@ -83,6 +83,8 @@ class Matches:
         if known:
             async with session.lock:
                 await self.sessions.refresh(session)
+            if session.removed:
+                raise ProblemError("no_match")
         self.turns.wake(session)
         return session
 
@@ -123,19 +125,14 @@ class Matches:
     async def act(self, session: MatchSession, action: Action) -> list[Event]:
         """Carry out a visitor's action and return the events it led to; the same action again gives the same events."""
         async with session.lock:
-            if session.in_doubt:
-                await self.sessions.refresh(session)
-            if action.seq != session.match.seq and action.client_id not in session.match.by_client_id:
+            if session.in_doubt or action.seq != session.match.seq or action.client_id in session.match.by_client_id:
                 await self.sessions.refresh(session)  # another process may know more
-            if known := session.match.by_client_id.get(action.client_id):
-                return _find_repeated(session.match, known, action)
-            _refuse_if_stale(session.match, action)
+            if (known := _find_known(session, action)) is not None:
+                return known
             try:
                 planned = self._plan(session.match, action)
-            except (BanmenError, ProblemError):  # perhaps only because another process knows more
-                await self.sessions.refresh(session)
-                _refuse_if_stale(session.match, action)
-                raise
+            except (BanmenError, ProblemError):
+                return await self._find_outcome(session, action)
             if not planned:
                 return []
             if action.type in (UNDO, RESIGN):
@@ -150,8 +147,8 @@ class Matches:
     def try_act(self, session: MatchSession, action: Action, done: Callable[[Exception | None], None]) -> bool:
         """Carry out an action at once if nothing is in its way, or return False; `done` is called when it is stored.
 
-        An action that may not be done raises the same errors as in `act`. If another process was quicker, `done` is given
-        ConflictError, and `act` finds out what happened.
+        Whatever is refused is left to `act`, which asks the database first: another process may know more. If another process
+        was quicker, `done` is given ConflictError, and `act` finds out what happened.
         """
         match = session.match
         if session.in_doubt or session.removed or action.seq != match.seq or action.client_id in match.by_client_id:
@@ -160,12 +157,11 @@ class Matches:
             return False
         try:
             planned = self._plan(match, action)
-            if not planned:
-                session.lock.release()
-                return False
-        except BaseException:
+        except (BanmenError, ProblemError):
+            planned = []
+        if not planned:
             session.lock.release()
-            raise
+            return False
         if action.type in (UNDO, RESIGN):
             session.stop.set()
         new, finished, changed = self._number(session, planned, action.client_id)
@@ -180,14 +176,16 @@ class Matches:
         return True
 
     async def _find_outcome(self, session: MatchSession, action: Action) -> list[Event]:
-        """Return what an action led to that another process has carried out, or raise ProblemError."""
+        """Return what an action that cannot be carried out has led to already, or raise why it is refused.
+
+        That is only certain of the match as it stands in the database: another process may have added to it or removed it.
+        """
         await self.sessions.refresh(session)
-        if known := session.match.by_client_id.get(action.client_id):
-            return _find_repeated(session.match, known, action)
-        if await self.store.find(session.match.id) is None:  # another process has removed it
-            self.sessions.forget(session)
-            raise ProblemError("no_match")
-        raise ProblemError("stale", events=session.match.list_events_after(action.seq))
+        known = _find_known(session, action)
+        if known is None:
+            self._plan(session.match, action)
+            raise ProblemError("stale", events=[])  # it could be carried out now, but somebody else was quicker
+        return known
 
     def _plan(self, match: Match, action: Action) -> list[PlannedEvent]:
         if self.is_full(match) and action.type != SEAL:
@@ -230,13 +228,20 @@ class Matches:
         await self.sessions.close()
 
 
-def _refuse_if_stale(match: Match, action: Action) -> None:
+def _find_known(session: MatchSession, action: Action) -> list[Event] | None:
+    """Return what an action led to when it came for the first time; None if it is new. Raise ProblemError if it comes late."""
+    match = session.match
+    if session.removed:
+        raise ProblemError("no_match")
+    if known := match.by_client_id.get(action.client_id):
+        return _find_repeated(match, known, action)
     if action.seq != match.seq:
         raise ProblemError("stale", events=match.list_events_after(action.seq))
+    return None
 
 
 def _find_repeated(match: Match, known: Event, action: Action) -> list[Event]:
-    """Return what an action led to when it came for the first time."""
+    """Return the events of an action that was carried out."""
     if known.kind != action.type or (action.type == MOVE and known.data["move"] != action.move):
         raise ProblemError("client_id_reused")
     later = match.list_events_after(known.seq)

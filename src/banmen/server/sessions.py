@@ -142,10 +142,14 @@ class Sessions:
     # What is written.
 
     async def refresh(self, session: MatchSession) -> None:
-        """Take in what another process has added. The session's lock is held."""
-        new = await self.store.list_events_after(session.match.id, session.match.seq)
+        """Take in what another process has added, or forget a match that it has removed. The session's lock is held."""
+        known = session.match.seq
+        found = await self.store.list_events_after(session.match.id, known - 1)  # the last one tells that it is still there
         session.in_doubt = False
-        self.take_in(session, new)
+        if found:
+            self.take_in(session, [event for event in found if event.seq > known])
+        else:
+            self.forget(session)
 
     def take_in(self, session: MatchSession, new: Sequence[Event]) -> None:
         """Add what the database holds to the memory, and tell those who listen."""
@@ -178,10 +182,7 @@ class Sessions:
     async def _refresh_alone(self, session: MatchSession) -> None:
         try:
             async with session.lock:
-                before = session.match.seq
                 await self.refresh(session)
-                if session.match.seq == before and await self.store.find(session.match.id) is None:
-                    self.forget(session)
         except StoreError as error:
             session.in_doubt = True
             log.warning("match %s could not be read again: %s", session.match.id, error)

@@ -23,6 +23,7 @@ from banmen.server.computer import Computer
 from banmen.server.fair_pool import FairPool
 from banmen.server.http import game_routes, lesson_routes, match_routes, pages, position_routes, schemas
 from banmen.server.http.api_docs import render_api_docs
+from banmen.server.http.log_filters import install_log_filters
 from banmen.server.http.middleware import VisitorMiddleware
 from banmen.server.http.responses import JsonResponse
 from banmen.server.live import watching
@@ -46,6 +47,7 @@ ROUTERS = (game_routes.router, match_routes.router, lesson_routes.router, positi
 def create_app(settings: ServerSettings | None = None) -> FastAPI:
     """Return the application; it opens its database when it starts."""
     chosen = settings or ServerSettings()
+    install_log_filters()
     app = FastAPI(
         title="Banmen",
         version=banmen.__version__,
@@ -110,8 +112,8 @@ async def _healthz(request: Request) -> Response:
     """Whether the server is well."""
     try:
         await request.app.state.store.check_writable()
-    except StoreError:
-        log.exception("the database cannot be written")
+    except StoreError as error:
+        log.warning("the database cannot be written: %s", str(error).partition("\n")[0])
         return JsonResponse({"status": "no database", "version": banmen.__version__}, HTTPStatus.SERVICE_UNAVAILABLE)
     return JsonResponse({"status": "ok", "version": banmen.__version__})
 

@@ -14,11 +14,11 @@ from typing import Any
 from urllib.parse import unquote
 
 import httptools
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from banmen.server.http.handover import Handover, may_be_taken
 from banmen.server.http.host_names import shorten_address
+from banmen.server.http.pipelining import PipeliningProtocol
 from banmen.server.settings import ServerSettings
 
 SPARE = 100  # files that are needed besides connections
@@ -82,7 +82,7 @@ def choose_limit(settings: ServerSettings, files: int) -> ConnectionLimit:
     return ConnectionLimit(most, min(settings.most_connections_each, most // 2), frozenset(settings.trusted_proxies))
 
 
-class BoundedProtocol(HttpToolsProtocol):
+class BoundedProtocol(PipeliningProtocol):
     """HTTP in which a request has to arrive in time."""
 
     limit: ConnectionLimit

@@ -112,11 +112,8 @@ class PlayConnection:
         while self._waiting and not self._busy:
             action = self._waiting.popleft()
             self._busy, self.pending = True, action.client_id
-            try:
-                if not self.matches.try_act(self.session, action, partial(self._finish, action)):
-                    self._act_slowly(action)
-            except (ProblemError, BanmenError) as error:
-                self._refuse_action(error)
+            if not self.matches.try_act(self.session, action, partial(self._finish, action)):
+                self._act_slowly(action)
 
     def _finish(self, action: Action, error: Exception | None) -> None:
         """Go on after an action was stored; its answer has been sent, unless something went wrong."""

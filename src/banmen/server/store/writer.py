@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, bindparam, update
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from banmen.server.store.tables import events, matches
 
@@ -138,16 +138,18 @@ class Writer:
     def _write_all(self, group: list[Job]) -> list[Answer]:
         """Do the appends together and everything else by itself; return the answers."""
         appends = [(work, settle) for work, settle in group if isinstance(work, Append)]
+        # In the same order everywhere, so that two processes never wait for each other's rows.
+        appends.sort(key=lambda one: (one[0].match, one[0].last))
         rest = group
         answers: list[Answer] = []
         if len(appends) > 1:
             try:
                 self._transact(lambda connection: self._append(connection, [work for work, _ in appends]))
                 answers = [(settle, None, None) for _, settle in appends]
-            except ConflictError:  # whose it is shows when each is done by itself
-                pass
             except StoreError as error:
                 answers = [(settle, None, error) for _, settle in appends]
+            except Exception:  # whose it is shows when each is done by itself
+                answers = []
         if answers:
             rest = [job for job in group if not isinstance(job[0], Append)]
         return answers + [self._write_one(work, settle) for work, settle in rest]
@@ -175,6 +177,8 @@ class Writer:
                 return work(connection)
         except IntegrityError as error:
             raise ConflictError from error
+        except DataError:  # one of the rows can never be written, and the connection is well
+            raise
         except DBAPIError as error:
             self._disconnect()
             raise StoreError(str(error.orig)) from error

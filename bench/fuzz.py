@@ -1,0 +1,119 @@
+"""Send nonsense to the server and to the library: only clear answers may come back.
+
+    PYTHONPATH=src python -m bench.fuzz --requests 100000 --texts 1000000 --output bench/results/fuzz.json
+
+A request must be answered with 2xx, 3xx, or 4xx and a known code or a page; the server must live on, stay small and write no
+traceback. A text must be read or refused by an error of Banmen's. The slowest of each kind is told; more than a second is
+wrong. `--only N` repeats one request by its number.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import random
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bench.fault_servers import Forker, Server
+from bench.fuzz_findings import Findings
+from bench.fuzz_requests import Target, fuzz_requests, mangle_request, send
+from bench.fuzz_texts import Corpus, fuzz_texts
+
+MOST_GROWTH = 300_000  # kilobytes
+SETTINGS = {"BANMEN_HINT_SECONDS": "0.05", "BANMEN_MOST_MATCHES": "50", "BANMEN_REQUEST_SECONDS": "5"}
+ERROR = re.compile(r"^Traceback.*?^(?=\S)(?!Traceback|During|The above)([^\n]*)$", re.MULTILINE | re.DOTALL)
+WARM_UP = 300  # requests after which the server's memory is compared
+
+
+def run_requests(times: int, seed: int, clients: int = 2) -> dict[str, Any]:
+    """Send so many requests to a server of their own; return what was found."""
+    findings = Findings()
+    with tempfile.TemporaryDirectory(prefix="banmen-fuzz-") as folder:
+        forker = Forker()
+        server = Server(forker, Path(folder) / "data", Path(folder) / "log", **SETTINGS)
+        try:
+            server.wait()
+            target = Target(server, Corpus(seed))
+            began = time.monotonic()
+            early = fuzz_requests(target, range(min(times, WARM_UP)), seed, findings, clients)
+            latest = fuzz_requests(target, range(min(times, WARM_UP), times), seed, findings, clients)
+            if not server.answers():
+                findings.complain("server", "it does not answer any more", "", times)
+            lasted = time.monotonic() - began
+        finally:
+            server.close()
+            forker.close()
+        log = server.log.read_text(errors="replace")
+    if latest - early > MOST_GROWTH:
+        findings.complain("server", f"its memory grew from {early} to {latest} kB", "", times)
+    for error, count in Counter(ERROR.findall(log)).items():
+        findings.complain("server", f"wrote {count} tracebacks that end with {error}", "", times)
+    return {
+        "requests": times,
+        "seconds": round(lasted, 1),
+        "memory_kb": {"early": early, "most": latest},
+        "log_bytes": len(log),
+        **findings.summarise(),
+    }
+
+
+def run_texts(times: int, seed: int) -> dict[str, Any]:
+    """Read so many texts; return what was found."""
+    findings, began = Findings(), time.process_time()
+    fuzz_texts(times, seed, findings)
+    return {"texts": times, "cpu_seconds": round(time.process_time() - began, 1), **findings.summarise()}
+
+
+def repeat_one(number: int, seed: int) -> None:
+    """Send one request again, and print all of it and its answer."""
+    with tempfile.TemporaryDirectory(prefix="banmen-fuzz-") as folder:
+        forker = Forker()
+        server = Server(forker, Path(folder) / "data", Path(folder) / "log", **SETTINGS)
+        try:
+            server.wait()
+            mangled = mangle_request(target := Target(server, Corpus(seed)), random.Random(f"{seed} {number}"))
+            print(mangled)
+            print(*send(target, mangled), server.log.read_text(errors="replace"), sep="\n")
+        finally:
+            server.close()
+            forker.close()
+
+
+def main() -> int:
+    """Send what was asked for; tell whether all was well."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--requests", type=int, default=2000)
+    parser.add_argument("--texts", type=int, default=20_000)
+    parser.add_argument("--clients", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", type=int, metavar="N")
+    parser.add_argument("--output", type=Path)
+    chosen = parser.parse_args()
+    if chosen.only is not None:
+        repeat_one(chosen.only, chosen.seed)
+        return 0
+    found: dict[str, Any] = {
+        "date": f"{datetime.now(UTC):%Y-%m-%d}",
+        "python": platform.python_version(),
+        "cores": os.cpu_count(),
+        "seed": chosen.seed,
+        "of_requests": run_requests(chosen.requests, chosen.seed, chosen.clients) if chosen.requests else {},
+        "of_texts": run_texts(chosen.texts, chosen.seed) if chosen.texts else {},
+    }
+    print(json.dumps(found, indent=1))
+    if chosen.output:
+        chosen.output.write_text(json.dumps(found, indent=1) + "\n")
+    return int(any(part.get("wrong") for part in (found["of_requests"], found["of_texts"])))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

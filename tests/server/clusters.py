@@ -1,0 +1,146 @@
+"""Several processes on one database, as visitors meet them: within the test, or real ones that can be killed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import httpx
+
+from banmen.server.http.application import create_app
+from banmen.server.settings import ServerSettings
+from tests.server.process import PATIENCE, Process
+
+COOKIE = "banmen_visitor"
+SETTINGS: dict[str, Any] = {
+    "warm": False,
+    "pace": 0.0,
+    "hosts": ("table",),
+    "most_begun": 10**6,
+    "most_matches": 10**6,
+    "matches_in_memory": 8,  # so that matches leave the memory now and then
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request of a visitor to one of the processes."""
+
+    process: int
+    visitor: str
+    method: str
+    path: str
+    body: Any = None
+
+
+@dataclass(frozen=True)
+class Answered:
+    """An answer."""
+
+    status: int
+    body: Any
+
+    @property
+    def code(self) -> str:
+        """The code of a problem, or nothing."""
+        return str(self.body["error"]["code"]) if self.status >= 400 else ""
+
+
+class Cluster(Protocol):
+    """Processes that serve the same matches."""
+
+    size: int
+
+    def ask(self, *asked: Asked) -> list[Answered]:
+        """Send requests at the same time, and return their answers in order."""
+
+    def drop(self, process: int, gently: bool) -> None:
+        """End a process and begin another in its place."""
+
+
+class AppCluster:
+    """Applications within the test, each with its own memory, in one event loop."""
+
+    def __init__(self, database: Path | str, folder: Path, size: int) -> None:
+        url = f"sqlite:///{database}" if isinstance(database, Path) else database
+        self.settings = ServerSettings(data=folder, database_url=url, **SETTINGS)
+        self.size = size
+        self._runner = asyncio.Runner()
+        self._open: list[AbstractAsyncContextManager[Any]] = []
+        self._clients = [self._start() for _ in range(size)]
+
+    def _start(self) -> httpx.AsyncClient:
+        app = create_app(self.settings)
+        lifespan = app.router.lifespan_context(app)
+        self._runner.run(lifespan.__aenter__())
+        self._open.append(lifespan)
+        return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://table", timeout=PATIENCE)
+
+    def ask(self, *asked: Asked) -> list[Answered]:
+        async def ask_all() -> Sequence[Answered]:
+            return await asyncio.gather(*(self._ask(one) for one in asked))
+
+        return list(self._runner.run(ask_all()))
+
+    async def _ask(self, asked: Asked) -> Answered:
+        headers = {"cookie": f"{COOKIE}={asked.visitor}"}
+        answer = await self._clients[asked.process].request(asked.method, asked.path, json=asked.body, headers=headers)
+        return read_answer(answer)
+
+    def drop(self, process: int, gently: bool) -> None:
+        """Let a process close, or leave it without a word: it goes on until the end of the test, and nobody asks it again."""
+        if gently:
+            self._runner.run(self._open.pop(process).__aexit__(None, None, None))
+            self._clients[process] = self._start()
+            self._open.insert(process, self._open.pop())
+        else:
+            self._open.append(self._open[process])
+            self._clients[process] = self._start()
+            self._open[process] = self._open.pop()
+
+    def close(self) -> None:
+        for lifespan in self._open:
+            self._runner.run(lifespan.__aexit__(None, None, None))
+        self._runner.close()
+
+
+class ProcessCluster:
+    """Real processes."""
+
+    def __init__(self, database: str, folder: Path, size: int) -> None:
+        self.size, self._folder, self._database = size, folder, database
+        self._processes = [self._start(number) for number in range(size)]
+        self._threads = ThreadPoolExecutor(4)
+
+    def _start(self, number: int) -> Process:
+        return Process(self._folder / f"data{number}", database=self._database, BANMEN_MATCHES_IN_MEMORY="8")
+
+    def ask(self, *asked: Asked) -> list[Answered]:
+        return list(self._threads.map(self._ask, asked))
+
+    def _ask(self, asked: Asked) -> Answered:
+        url = self._processes[asked.process].url + asked.path
+        cookies = {COOKIE: asked.visitor}
+        return read_answer(httpx.request(asked.method, url, json=asked.body, cookies=cookies, timeout=PATIENCE))
+
+    def drop(self, process: int, gently: bool) -> None:
+        old = self._processes[process]
+        if gently:
+            assert old.close() == ""
+        else:
+            old.kill()
+        self._processes[process] = self._start(process)
+
+    def close(self) -> None:
+        self._threads.shutdown()
+        for process in self._processes:
+            assert process.close() == ""
+
+
+def read_answer(answer: httpx.Response) -> Answered:
+    return Answered(answer.status_code, answer.json() if answer.content else None)

@@ -1,0 +1,153 @@
+"""What a match between people is, as simply as it can be said: a list of events, and what may be added to it.
+
+Nothing of `banmen.match` is used. The model knows the rules of the games by the library's positions, and asks for no order of
+processes: whatever is acknowledged is added, whatever is refused changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import banmen
+from banmen.kernels.contract import CHANCE
+
+Row = tuple[str, dict[str, Any]]  # kind and data of an event
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """An action as it is sent."""
+
+    type: str
+    seq: int
+    client_id: str
+    move: str | None = None
+
+    def body(self) -> dict[str, Any]:
+        more = {} if self.move is None else {"move": self.move}
+        return {"type": self.type, "seq": self.seq, "client_id": self.client_id, **more}
+
+
+@dataclass
+class MatchModel:
+    """One match: all events, and the past of positions that counts."""
+
+    id: str
+    owner: str
+    start: banmen.Position
+    events: list[Row] = field(default_factory=list)  # after the first
+    line: list[tuple[Row, int, banmen.Position]] = field(default_factory=list)  # an event, its seq, the position before it
+    position: banmen.Position = field(init=False)
+    over: bool = False
+    sealed: bool = False
+    removed: bool = False
+    done: dict[str, tuple[Wanted, list[int]]] = field(default_factory=dict)  # by client id: what was asked, and its events
+    throws: dict[int, int] = field(default_factory=dict)  # what the n-th throw of the line was whenever it fell
+
+    def __post_init__(self) -> None:
+        self.position = self.start
+
+    @property
+    def seq(self) -> int:
+        return len(self.events)
+
+    def foretell(self, wanted: Wanted) -> str:
+        """Return the code with which an action is refused, or nothing if it is carried out."""
+        if self.removed:
+            return "no_match"
+        if known := self.done.get(wanted.client_id):
+            same = known[0].type == wanted.type and known[0].move == wanted.move
+            return "" if same else "client_id_reused"
+        if wanted.seq != self.seq:
+            return "stale"
+        return self._refuse(wanted)
+
+    def _refuse(self, wanted: Wanted) -> str:
+        if wanted.type == "seal":
+            return "" if self.over else "not_over"
+        if wanted.type == "undo":
+            return "" if self._find_undo() is not None else "nothing_to_undo"
+        if self.over:
+            return "match_over"
+        if wanted.type == "resign":
+            return ""
+        if wanted.type == "throw":
+            return "" if self.position.kind == CHANCE else "no_throw_due"
+        if self.position.kind == CHANCE:
+            return "throw_due"
+        return "" if wanted.move in {move.text for move in self.position.legal_moves()} else "illegal_move"
+
+    def _find_undo(self) -> int | None:
+        """Return where in the line an undo cuts."""
+        if self.sealed:
+            return None
+        decisions = [place for place, (row, _, _) in enumerate(self.line) if row[0] in ("move", "resign")]
+        return decisions[-1] if decisions else None
+
+    def carry_out(self, wanted: Wanted, told: list[dict[str, Any]]) -> None:
+        """Check what an action that was carried out is said to have led to, and take it in."""
+        if wanted.client_id in self.done:
+            assert [event["seq"] for event in told] == self.done[wanted.client_id][1]
+            assert [(event["kind"], event["data"]) for event in told] == [self.events[event["seq"] - 1] for event in told]
+            return
+        expected = self._expect(wanted, told)
+        assert [(event["kind"], event["data"]) for event in told] == expected
+        numbers = list(range(self.seq + 1, self.seq + 1 + len(expected)))
+        assert [event["seq"] for event in told] == numbers
+        for row in expected:
+            self._add(row)
+        if expected:  # else it left no trace by which it could be known again
+            self.done[wanted.client_id] = (wanted, numbers)
+
+    def _expect(self, wanted: Wanted, told: list[dict[str, Any]]) -> list[Row]:
+        if wanted.type == "seal":
+            return [] if self.sealed else [("seal", {})]
+        if wanted.type == "undo":
+            place = self._find_undo()
+            assert place is not None
+            return [("undo", {"to": self.line[place - 1][1] if place else 0})]
+        if wanted.type == "resign":
+            player = self.position.turn
+            winners = [str(other) for other in self.position.game.players if other != player]
+            return [("resign", {"player": str(player)}), ("finished", {"winners": winners, "reason": "resigned"})]
+        if wanted.type == "throw":
+            number = sum(row[0] == "throw" for row, _, _ in self.line)
+            value = self.throws.setdefault(number, told[0]["data"]["value"])
+            return [("throw", {"value": value})]
+        assert wanted.move is not None
+        winner = self.position.play(wanted.move).winner
+        ending: list[Row] = []
+        if winner is not None:
+            ending = [("finished", {"winners": [str(player) for player in winner], "reason": "rules"})]
+        return [("move", {"move": wanted.move}), *ending]
+
+    def _add(self, row: Row) -> None:
+        kind, data = row
+        self.events.append(row)
+        if kind == "undo":
+            while self.line and self.line[-1][1] > data["to"]:
+                _, _, self.position = self.line.pop()
+                self.over = False
+            return
+        if kind == "seal":
+            self.sealed = True
+            return
+        self.line.append((row, self.seq, self.position))
+        if kind == "throw":
+            self.position = self.position.throw(data["value"])
+        elif kind == "move":
+            self.position = self.position.play(data["move"])
+        elif kind == "finished":
+            self.over = True
+
+    def compare(self, view: dict[str, Any]) -> None:
+        """Check that a match is shown as it stands."""
+        assert view["seq"] == self.seq
+        assert view["position"] == self.position.text
+        assert (view["result"] is not None) == self.over
+        assert view["can_undo"] == (self._find_undo() is not None)
+        expected = "nothing" if self.over else "throw" if self.position.kind == CHANCE else "move"
+        assert view["waits_for"] == expected
+        if expected == "move":
+            assert [move["move"] for move in view["moves"]] == [move.text for move in self.position.legal_moves()]

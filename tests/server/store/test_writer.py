@@ -1,0 +1,92 @@
+"""The thread that writes: groups of writes, and what one bad write does to the others."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import psycopg
+import pytest
+from sqlalchemy import Connection
+
+from banmen.match.events import Event
+from banmen.server.store.database import ConflictError, MatchRow, Store
+from banmen.server.store.migrating import migrate
+from tests.common.postgres import Postgres
+
+FIRST = Event(0, 1.0, "created", {"game": "qubism"})
+PATIENCE = 30.0
+WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+
+
+def with_store(database: Path | str, work: Callable[[Store], Awaitable[None]]) -> None:
+    """Do something with a store that has the matches a and b."""
+
+    async def run() -> None:
+        await asyncio.to_thread(migrate, database)
+        store = Store(database)
+        try:
+            for match in "ab":
+                await store.create(MatchRow(match, "o", "qubism", "00", 1.0, None), [FIRST])
+            async with asyncio.timeout(PATIENCE):
+                await work(store)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+class Gate:
+    """Work that keeps the writer busy until it is let go, so that what comes after it is written together."""
+
+    def __init__(self, store: Store) -> None:
+        self._open = threading.Event()
+        self.done = store.writer.write(self._wait)
+
+    def _wait(self, _connection: Connection) -> None:
+        self._open.wait(PATIENCE)
+
+    def open(self) -> None:
+        self._open.set()
+
+
+@pytest.mark.parametrize("bad", [Event(2**70, 2.0, "move"), Event(1, 2.0, "move", {"move": "\ud800"}), Event(0, 2.0, "move")])
+def test_one_bad_write_fails_alone(database: Path | str, bad: Event) -> None:
+    async def work(store: Store) -> None:
+        gate = Gate(store)
+        good, other = store.append("b", [Event(1, 2.0, "move")], None, False), store.append("a", [bad], None, False)
+        last = store.append("b", [Event(2, 2.0, "move")], None, False)
+        gate.open()
+        outcomes = await asyncio.gather(gate.done, good, other, last, return_exceptions=True)
+        assert [isinstance(outcome, Exception) for outcome in outcomes] == [False, False, True, False]
+        assert len(await store.list_events_after("b", 0)) == 2
+        await store.append("b", [Event(3, 2.0, "move")], None, False)  # and the thread goes on
+
+    with_store(database, work)
+
+
+def test_processes_that_write_to_the_same_matches_never_wait_for_each_other(postgres: Postgres) -> None:
+    """Another process has written to a and goes on to b; were b written here first, each would wait for the other."""
+
+    async def work(store: Store, other: psycopg.AsyncConnection[tuple[int]]) -> None:
+        rows = "INSERT INTO events (match, seq, at, kind, data) VALUES (%s, 1, 2.0, 'move', '{}')"
+        await other.execute(rows, ("a",))
+        gate = Gate(store)
+        written = [store.append(match, [Event(1, 2.0, "move")], None, False) for match in "ba"]
+        gate.open()
+        async with await psycopg.AsyncConnection.connect(url, autocommit=True) as looking:
+            while (await (await looking.execute(WAITING)).fetchone()) != (1,):
+                await asyncio.sleep(0.01)
+        await other.execute(rows, ("b",))
+        await other.commit()
+        outcomes = await asyncio.gather(*written, return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [ConflictError, ConflictError]
+
+    async def connect_and_work(store: Store) -> None:
+        async with await psycopg.AsyncConnection.connect(url) as other:
+            await work(store, other)
+
+    with postgres.database("test_order_of_writes") as url:
+        with_store(url, connect_and_work)

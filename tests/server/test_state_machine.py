@@ -1,0 +1,271 @@
+"""Whole matches over several processes on one database, against a simple model of what a match is.
+
+What is drawn are numbers in fixed ranges, which each rule reads as it can use them: so the choices do not depend on which of
+two requests was quicker.
+"""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
+
+import banmen
+from tests.common.postgres import Postgres
+from tests.server.clusters import Answered, AppCluster, Asked, Cluster, ProcessCluster
+from tests.server.match_model import MatchModel, Wanted
+from tests.server.visiting import NEARLY_WON, PEOPLE
+
+# Games that soon end.
+BEGINNINGS: list[dict[str, Any]] = [
+    {"game": "qubism", "start": NEARLY_WON},
+    {"game": "kariuchi", "options": {"pieces": 1}},
+    {"game": "holes58", "options": {"pieces": 1}},
+    {"game": "kuniumi"},
+]
+# Mostly what goes on with the match.
+TYPES = (*("go",) * 12, "undo", "undo", "resign", "seal", "throw", "move", "wrong")
+NUMBER = st.integers(0, 2**16)
+PROCESS = st.integers(0, 2**8)
+
+
+class Matches(RuleBasedStateMachine):
+    """One visitor with several matches and several tabs, a stranger, and processes that come and go."""
+
+    def __init__(self, cluster: Cluster, seen: Counter[str]) -> None:
+        super().__init__()
+        self.cluster, self.seen = cluster, seen
+        self.owner, self.stranger = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
+        self.models: list[MatchModel] = []
+        self.begun: list[tuple[dict[str, Any], str]] = []  # what was asked, and the match it began
+
+    # What is sent.
+
+    def _ask(self, process: int, method: str, path: str, body: Any = None, visitor: str = "") -> Answered:
+        return self.cluster.ask(self._asked(process, method, path, body, visitor))[0]
+
+    def _asked(self, process: int, method: str, path: str, body: Any = None, visitor: str = "") -> Asked:
+        return Asked(process % self.cluster.size, visitor or self.owner, method, path, body)
+
+    def _asked_to_act(self, process: int, model: MatchModel, wanted: Wanted) -> Asked:
+        return self._asked(process, "POST", f"/api/matches/{model.id}/actions", wanted.body())
+
+    def _choose(self, number: int) -> MatchModel:
+        return self.models[number % len(self.models)]
+
+    def _wish(self, model: MatchModel, number: int, seq: int | None = None, client_id: str = "") -> Wanted:
+        """Return an action by a number: one that goes on with the match, or another."""
+        kind, which = TYPES[number % len(TYPES)], number // len(TYPES)
+        moves = [move.text for move in model.position.legal_moves()]
+        if kind == "go":
+            ending = "seal" if which % 3 == 0 else "undo"
+            kind = ending if model.over else "move" if moves else "throw"
+        move = None
+        if kind in ("move", "wrong"):
+            move = moves[which % len(moves)] if moves and kind == "move" else "z9"
+            kind = "move"
+        return Wanted(kind, model.seq if seq is None else seq, client_id or str(uuid.uuid4()), move)
+
+    # What must come back.
+
+    def _check(self, model: MatchModel, wanted: Wanted, answer: Answered) -> None:
+        """Check the answer to an action against the model, and take in what was carried out."""
+        code = model.foretell(wanted)
+        assert answer.code == code, (wanted, model.events)
+        self.seen[code or wanted.type] += 1
+        if not code:
+            model.carry_out(wanted, answer.body["events"])
+        if not code or code == "stale":
+            model.compare(answer.body["view"])
+        if code == "stale":
+            told = [(event["kind"], event["data"]) for event in answer.body["events"]]
+            assert told == model.events[wanted.seq :]
+
+    # Rules.
+
+    @initialize(process=PROCESS, number=NUMBER)
+    def begin_first(self, process: int, number: int) -> None:
+        self.begin(process, number)
+
+    @rule(process=PROCESS, number=NUMBER)
+    def begin(self, process: int, number: int) -> None:
+        beginning = BEGINNINGS[number % len(BEGINNINGS)]
+        asked = {**beginning, "seats": PEOPLE[beginning["game"]], "client_id": str(uuid.uuid4())}
+        view = self._begin(process, asked)
+        game = banmen.game(beginning["game"], **beginning.get("options", {}))
+        start = game.position(view["position"])
+        self.models.append(MatchModel(view["id"], self.owner, start))
+        self.begun.append((asked, view["id"]))
+
+    def _begin(self, process: int, asked: dict[str, Any]) -> dict[str, Any]:
+        answer = self._ask(process, "POST", "/api/matches", asked)
+        assert answer.status == 201, answer.body
+        return dict(answer.body)
+
+    @rule(process=PROCESS, number=NUMBER)
+    def begin_again(self, process: int, number: int) -> None:
+        """Ask once more for a match that has begun: a lost answer looks like this."""
+        asked, match = self.begun[number % len(self.begun)]
+        if not next(model for model in self.models if model.id == match).removed:
+            assert self._begin(process, asked)["id"] == match
+
+    @rule(process=PROCESS, which=NUMBER, number=NUMBER)
+    def act(self, process: int, which: int, number: int) -> None:
+        model = self._choose(which)
+        wanted = self._wish(model, number)
+        self._check(model, wanted, self.cluster.ask(self._asked_to_act(process, model, wanted))[0])
+
+    @rule(which=NUMBER, numbers=st.lists(NUMBER, min_size=6, max_size=6), process=PROCESS)
+    def act_often(self, which: int, numbers: list[int], process: int) -> None:
+        """Go on for a while, at every process in turn."""
+        for step, number in enumerate(numbers):
+            self.act(process + step, which, number)
+
+    @rule(process=PROCESS, which=NUMBER, number=NUMBER, back=st.integers(1, 12))
+    def act_in_a_stale_tab(self, process: int, which: int, number: int, back: int) -> None:
+        model = self._choose(which)
+        wanted = self._wish(model, number, seq=max(0, model.seq - back))
+        self._check(model, wanted, self.cluster.ask(self._asked_to_act(process, model, wanted))[0])
+
+    @rule(process=PROCESS, which=NUMBER, number=NUMBER)
+    def repeat(self, process: int, which: int, number: int) -> None:
+        """Send an old action again, as it was."""
+        model = self._choose(which)
+        if model.done:
+            wanted, _ = list(model.done.values())[number % len(model.done)]
+            self._check(model, wanted, self.cluster.ask(self._asked_to_act(process, model, wanted))[0])
+            self.seen["repeated"] += not model.removed
+
+    @rule(process=PROCESS, which=NUMBER, number=NUMBER, other=NUMBER)
+    def reuse(self, process: int, which: int, number: int, other: int) -> None:
+        """Send something else under an old client id."""
+        model = self._choose(which)
+        if model.done:
+            wanted = self._wish(model, number, client_id=list(model.done)[other % len(model.done)])
+            self._check(model, wanted, self.cluster.ask(self._asked_to_act(process, model, wanted))[0])
+
+    @rule(one=PROCESS, two=PROCESS, which=NUMBER, numbers=st.tuples(NUMBER, NUMBER), same=st.booleans())
+    def race(self, one: int, two: int, which: int, numbers: tuple[int, int], same: bool) -> None:
+        """Send two actions for one turn at the same time, or the same one twice; whichever was first decides."""
+        model = self._choose(which)
+        first = self._wish(model, numbers[0])
+        second = first if same else self._wish(model, numbers[1])
+        answers = self.cluster.ask(self._asked_to_act(one, model, first), self._asked_to_act(two, model, second))
+        told = list(zip((first, second), answers, strict=True))
+        if answers[0].status >= 400:  # then the other was first, if either was
+            told.reverse()
+        before = model.seq
+        for wanted, answer in told:
+            self._check_in_race(model, wanted, answer, before)
+        self.seen["raced"] += 1
+
+    def _check_in_race(self, model: MatchModel, wanted: Wanted, answer: Answered, before: int) -> None:
+        """Check as always; but a refusal may be the one that was right before the other action."""
+        code = model.foretell(wanted)
+        if code == "stale" and answer.code != "stale" and wanted.seq == before:
+            assert answer.status >= 400  # it was not carried out, and its sender knows why
+            return
+        if answer.code == "stale" == code:
+            assert [(event["kind"], event["data"]) for event in answer.body["events"]] == model.events[wanted.seq :]
+            return
+        assert answer.code == code, (wanted, model.events)
+        if not code:
+            model.carry_out(wanted, answer.body["events"])
+
+    @rule(process=PROCESS, which=NUMBER, number=NUMBER)
+    def try_as_a_stranger(self, process: int, which: int, number: int) -> None:
+        model = self._choose(which)
+        path = f"/api/matches/{model.id}"
+        body = self._wish(model, number).body()
+        for method, where, sent in (("GET", path, None), ("DELETE", path, None), ("POST", f"{path}/actions", body)):
+            answer = self._ask(process, method, where, sent, visitor=self.stranger)
+            assert (answer.status, answer.code) == (404, "no_match")
+
+    @rule(process=PROCESS, which=NUMBER)
+    def look(self, process: int, which: int) -> None:
+        self._look(process, self._choose(which))
+
+    def _look(self, process: int, model: MatchModel) -> None:
+        answer = self._ask(process, "GET", f"/api/matches/{model.id}")
+        if model.removed:
+            assert (answer.status, answer.code) == (404, "no_match")
+        else:
+            model.compare(answer.body)
+
+    @rule(process=PROCESS, which=NUMBER, surely=st.integers(0, 3))
+    def remove(self, process: int, which: int, surely: int) -> None:
+        model = self._choose(which)
+        if surely:  # matches should live for a while
+            return
+        answer = self._ask(process, "DELETE", f"/api/matches/{model.id}")
+        assert answer.status == (404 if model.removed else 204)
+        model.removed = True
+        self.seen["removed"] += 1
+
+    @rule(process=PROCESS, gently=st.booleans(), surely=st.integers(0, 2))
+    def drop(self, process: int, gently: bool, surely: int) -> None:
+        if not surely:
+            self.cluster.drop(process % self.cluster.size, gently)
+            self.seen["dropped"] += 1
+
+    def teardown(self) -> None:
+        """All processes show the same of every match, event by event."""
+        for model in self.models:
+            for process in range(self.cluster.size):
+                self._look(process, model)
+                if not model.removed and model.seq:
+                    wanted = Wanted("throw", 0, str(uuid.uuid4()))
+                    self._check(model, wanted, self.cluster.ask(self._asked_to_act(process, model, wanted))[0])
+
+
+def drive(cluster: Cluster, examples: int, steps: int) -> Counter[str]:
+    """Let Hypothesis drive matches, and return how often each outcome was met."""
+    seen: Counter[str] = Counter()
+    chosen = settings(
+        max_examples=examples,
+        stateful_step_count=steps,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=(Phase.generate,),  # a smaller example would take minutes to find
+        suppress_health_check=list(HealthCheck),
+    )
+    run_state_machine_as_test(lambda: Matches(cluster, seen), settings=chosen)  # type: ignore[arg-type]
+    return seen
+
+
+def test_matches_over_several_processes_are_what_the_model_says(database: Path | str, tmp_path: Path) -> None:
+    cluster = AppCluster(database, tmp_path, size=3)
+    try:
+        seen = drive(cluster, examples=14, steps=25)
+    finally:
+        cluster.close()
+    assert set(seen) >= {"throw", "move", "undo", "resign", "seal", "stale", "client_id_reused", "no_match"}
+    assert set(seen) >= {"raced", "repeated", "removed", "dropped"}
+
+
+def test_matches_over_real_processes_are_what_the_model_says(postgres: Postgres, tmp_path: Path) -> None:
+    with postgres.database(f"test_{secrets.token_hex(6)}") as url:
+        cluster = ProcessCluster(url, tmp_path, size=2)
+        try:
+            seen = drive(cluster, examples=2, steps=20)
+        finally:
+            cluster.close()
+    assert set(seen) >= {"throw", "move", "raced", "dropped"}
+
+
+@pytest.mark.parametrize("change", ["seq", "data"])
+def test_the_model_notices_what_is_wrong(change: str) -> None:
+    model = MatchModel("m", "o", banmen.game("qubism").start())
+    told: dict[str, Any] = {"seq": 1, "kind": "move", "data": {"move": "c2"}}
+    told[change] = {"seq": 2, "data": {"move": "c3"}}[change]
+    with pytest.raises(AssertionError):
+        model.carry_out(Wanted("move", 0, "x", "c2"), [told])
+    assert model.events == []
