@@ -128,6 +128,7 @@ class Matches:
             if action.seq != session.match.seq and action.client_id not in session.match.by_client_id:
                 await self.sessions.refresh(session)  # another process may know more
             if known := session.match.by_client_id.get(action.client_id):
+                self.turns.wake(session)  # whoever carried it out may be gone
                 return _find_repeated(session.match, known, action)
             if action.seq != session.match.seq:
                 raise ProblemError("stale", events=session.match.list_events_after(action.seq))

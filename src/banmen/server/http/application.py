@@ -83,7 +83,7 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     await asyncio.to_thread(migrate, settings.database)
     loop = asyncio.get_running_loop()
     # Each is called when another process has written; there are no matches to refresh before there are matches.
-    store = Store(settings.database, lambda: loop.call_soon_threadsafe(matches.sessions.refresh_watched))
+    store = Store(settings.database, lambda: loop.call_soon_threadsafe(matches.sessions.refresh_all))
     computer, heavy = Computer(settings, metrics, app.state.warming), FairPool("heavy", HEAVY, MOST_HEAVY, MOST_HEAVY_EACH)
     matches = Matches(store, computer, heavy, settings, metrics)
     listener = Listener(settings.database, matches.sessions) if store.is_shared else None

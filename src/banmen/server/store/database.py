@@ -16,11 +16,12 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, delete, func, insert, select, text
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from banmen.match.events import Event
 from banmen.server.store.address import Address, is_postgres, open_engine
 from banmen.server.store.tables import events, matches, metadata, signs_of_life
-from banmen.server.store.writer import Append, ConflictError, StoreError, Writer
+from banmen.server.store.writer import Append, ConflictError, StoreError, Writer, describe_error
 
 __all__ = ["ConflictError", "MatchRow", "Store", "StoreError", "metadata"]
 
@@ -52,6 +53,8 @@ class Store:
         """Open a database; `others_wrote` is called in another thread when another process has written to a file of SQLite."""
         self._engine = open_engine(address)
         self.is_shared = is_postgres(self._engine.url)
+        # A single question needs no transaction around it.
+        self._readers = self._engine.execution_options(**({"isolation_level": "AUTOCOMMIT"} if self.is_shared else {"reads": True}))
         self._others_wrote = others_wrote
         self._version: int | None = None
         self.writer = Writer(self._engine, self._announce, self._look)
@@ -139,10 +142,12 @@ class Store:
     async def _read(self, work: Callable[[Connection], Answer]) -> Answer:
         def run() -> Answer:
             try:
-                with self._engine.connect().execution_options(reads=True) as connection:
+                with self._readers.connect() as connection:
                     return work(connection)
             except DBAPIError as error:
-                raise StoreError(str(error.orig)) from error
+                raise StoreError(describe_error(error)) from error
+            except PoolTimeoutError as error:
+                raise StoreError("all connections are in use") from error
 
         return await asyncio.to_thread(run)
 

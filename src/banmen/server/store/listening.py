@@ -7,7 +7,7 @@ import contextlib
 import logging
 from typing import Protocol
 
-from banmen.server.store.address import PATIENCE, Address, read_url
+from banmen.server.store.address import CONNECTION, Address, read_url
 from banmen.server.store.database import CHANNEL, Changes, read_notice
 
 log = logging.getLogger("banmen.server")
@@ -20,7 +20,7 @@ class Hearing(Protocol):
     def hear(self, changes: Changes) -> None:
         """Take in what was written to some matches."""
 
-    def refresh_watched(self) -> None:
+    def refresh_all(self) -> None:
         """Take in whatever may have been written."""
 
 
@@ -43,10 +43,10 @@ class Listener:
 
         while True:
             try:
-                connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True, connect_timeout=PATIENCE)
+                connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True, **CONNECTION)
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
-                    self._hearing.refresh_watched()  # notices may have been missed
+                    self._hearing.refresh_all()  # notices may have been missed
                     async for notice in connection.notifies():
                         self._hearing.hear(read_notice(notice.payload))
             except psycopg.OperationalError as error:
