@@ -17,9 +17,18 @@ PATIENCE = 60.0
 class Process:
     """`banmen serve` on a free port. Nothing is compiled: what is tested here is not the engines."""
 
-    def __init__(self, data: Path, port: int = 0) -> None:
-        command = [sys.executable, "-m", "banmen.cli", "serve", "--port", str(port), "--data", str(data)]
-        environment = {**os.environ, "BANMEN_JIT": "0", "PYTHONWARNINGS": "default"}
+    def __init__(self, data: Path, port: int = 0, *arguments: str, database: str = "", **environment: str) -> None:
+        """Start it; with a `database`, the address of a PostgreSQL, `data` only says where its output is kept."""
+        command = [sys.executable, "-m", "banmen.cli", "serve", "--port", str(port), "--data", str(data), *arguments]
+        if database:
+            environment["BANMEN_DATABASE_URL"] = database
+        environment = {
+            **os.environ,
+            "BANMEN_JIT": "0",
+            "PYTHONWARNINGS": "default",
+            "BANMEN_MOST_BEGUN": "10000",
+            **environment,
+        }
         self.log = (data.parent / f"{data.name}.log").open("a+", encoding="utf-8")
         self.process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, stdout=self.log, text=True)
         assert self.process.stderr

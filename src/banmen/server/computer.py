@@ -144,6 +144,11 @@ class Computer:
             self.metrics.failures.labels("engine").inc()
             return Greedy().think(position)
 
+    def stop_all(self) -> None:
+        """Let all who think decide at once."""
+        for stop in list(self._stops):
+            stop.set()
+
     async def close(self) -> None:
         """Stop all thinking. What cannot be stopped, such as compiling, is not waited for much longer."""
         for task in (*self._hinting.values(), *self._preparing, *([self._retiring] if self._retiring else [])):
@@ -153,8 +158,7 @@ class Computer:
             pool.close()
         patience = time.monotonic() + PATIENCE
         while self._stops and time.monotonic() < patience:
-            for stop in list(self._stops):
-                stop.set()
+            self.stop_all()
             await asyncio.sleep(0.01)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
+from collections.abc import Container
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -32,7 +33,7 @@ def raise_file_limit() -> int:
     return MOST_FILES if soft == resource.RLIM_INFINITY else soft
 
 
-def make_protocol(request_seconds: float, most: int, most_each: int, trusted: frozenset[str]) -> type[HttpToolsProtocol]:
+def make_protocol(request_seconds: float, most: int, most_each: int, trusted: Container[str]) -> type[HttpToolsProtocol]:
     """Return the protocol of a server that takes at most so many connections, and so many from one address.
 
     Addresses of proxies that are trusted stand for many visitors and are not counted.

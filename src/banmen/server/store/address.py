@@ -61,6 +61,24 @@ def open_engine(address: Address, pooled: bool = True) -> Engine:
     return engine
 
 
+def describe_address(address: Address) -> str:
+    """Return an address as it may be shown to anybody.
+
+    >>> describe_address("postgresql://me:sesame@localhost/games")
+    'postgresql+psycopg://me:***@localhost/games'
+    """
+    return str(address) if isinstance(address, Path) else read_url(address).render_as_string(hide_password=True)
+
+
+def find_password(address: Address) -> str:
+    """Return the password in an address, which must not be shown.
+
+    >>> find_password("postgresql://me:sesame@localhost/games")
+    'sesame'
+    """
+    return "" if isinstance(address, Path) else str(read_url(address).password or "")
+
+
 def is_postgres(url: URL) -> bool:
     """Tell whether a database is a PostgreSQL."""
     return url.get_backend_name() == POSTGRES

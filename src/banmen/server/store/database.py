@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import platform
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, delete, func, insert, select, text
+from sqlalchemy import Connection, delete, func, insert, or_, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
@@ -26,6 +27,7 @@ from banmen.server.store.writer import Append, ConflictError, StoreError, Writer
 __all__ = ["ConflictError", "MatchRow", "Store", "StoreError", "metadata"]
 
 Answer = TypeVar("Answer")
+DAY = 24 * 3600.0  # seconds
 Changes = Sequence[tuple[str, int]]  # matches with their last sequence numbers
 
 
@@ -54,7 +56,9 @@ class Store:
         self._engine = open_engine(address)
         self.is_shared = is_postgres(self._engine.url)
         # A single question needs no transaction around it.
-        self._readers = self._engine.execution_options(**({"isolation_level": "AUTOCOMMIT"} if self.is_shared else {"reads": True}))
+        self._readers = self._engine.execution_options(
+            **({"isolation_level": "AUTOCOMMIT"} if self.is_shared else {"reads": True})
+        )
         self._others_wrote = others_wrote
         self._version: int | None = None
         self.writer = Writer(self._engine, self._announce, self._look)
@@ -110,10 +114,12 @@ class Store:
 
     async def check_writable(self) -> None:
         """Write something, or raise StoreError."""
-        sign = {"who": f"{os.uname().nodename} {os.getpid()}", "at": time.time()}
+        who, now = f"{platform.node()} {os.getpid()}", time.time()
+        sign = {"who": who, "at": now}
+        outdated = or_(signs_of_life.c.who == who, signs_of_life.c.at < now - DAY)
 
         def work(connection: Connection) -> None:
-            connection.execute(delete(signs_of_life).where(signs_of_life.c.who == sign["who"]))
+            connection.execute(delete(signs_of_life).where(outdated))
             connection.execute(insert(signs_of_life).values(sign))
 
         await self.writer.write(work)

@@ -192,9 +192,9 @@ class Writer:
 
 
 def describe_error(error: DBAPIError) -> str:
-    """Return what a database says, in one line and without what it was asked to write.
+    r"""Return what a database says, in one line and without what it was asked to write.
 
-    >>> describe_error(DBAPIError("INSERT", {}, Exception("no room\\nDETAIL: Key (owner)=(somebody)")))
+    >>> describe_error(DBAPIError("INSERT", {}, Exception("no room\nDETAIL: Key (owner)=(somebody)")))
     'no room'
     """
     return str(error.orig).partition("\n")[0]

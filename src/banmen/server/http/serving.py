@@ -1,0 +1,101 @@
+"""Serving by one process: the socket it listens on, and how the web server is set up."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import uvicorn
+
+from banmen.server.http.application import create_app
+from banmen.server.http.connections import SPARE, make_protocol, raise_file_limit
+from banmen.server.http.proxies import Proxies
+from banmen.server.logs import configure_logging
+from banmen.server.settings import ServerSettings
+
+BACKLOG = 512
+LONGEST_MESSAGE = 64 * 1024  # bytes that a visitor may send at once by a WebSocket
+
+
+class Server(uvicorn.Server):
+    """A web server that tells when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], object]) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open the application, then listen."""
+        await super().startup(sockets)
+        if self.started:
+            self._on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Be unready for as long as is set, and close."""
+        app: Any = self.config.app
+        app.state.draining = True  # whoever spreads visitors over servers can see it and send them elsewhere
+        await asyncio.sleep(app.state.settings.drain_seconds)
+        app.state.computer.stop_all()  # nobody's last answer takes long
+        await super().shutdown(sockets)
+
+
+def serve_here(settings: ServerSettings, listening: socket.socket, on_ready: Callable[[], object]) -> None:
+    """Serve in this process until it is told to end."""
+    configure_logging(settings)
+    most = min(settings.most_connections, raise_file_limit() - SPARE)
+    proxies = Proxies(settings.trusted_proxies)
+    config = uvicorn.Config(
+        create_app(settings),
+        http=make_protocol(settings.request_seconds, most, settings.most_connections_each, proxies),
+        backlog=BACKLOG,
+        log_config=None,
+        proxy_headers=False,  # the application reads them
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=LONGEST_MESSAGE,
+        timeout_graceful_shutdown=5,
+        timeout_keep_alive=30,
+    )
+    try:
+        Server(config, on_ready).run(sockets=[listening])
+    except KeyboardInterrupt:
+        leave_at_once()
+
+
+def leave_at_once() -> None:
+    """Leave even if an engine is just being compiled, which cannot be stopped; all matches are on the disk."""
+    sys.stderr.flush()
+    if any(thread.name.startswith("banmen-") and thread.is_alive() for thread in threading.enumerate()):
+        os._exit(0)
+
+
+def bind_socket(host: str, port: int, shared: bool = False, reserved: bool = False) -> socket.socket:
+    """Return a socket at an address, or raise OSError.
+
+    Several processes may have one each at a shared address; that it is `reserved` for them is known by whoever asks.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    if shared and port and not reserved:
+        bind_socket(host, port).close()  # a stranger's port cannot be shared
+    # Told that this is TCP, asyncio sends every answer at once instead of waiting for more to put into a packet.
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if shared:
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        bound.bind((host, port))
+    except (OSError, OverflowError):
+        bound.close()
+        raise
+    return bound
+
+
+def can_share_ports() -> bool:
+    """Tell whether the system spreads connections over processes that listen at one address."""
+    return hasattr(socket, "SO_REUSEPORT") and sys.platform == "linux"
