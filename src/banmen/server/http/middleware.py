@@ -123,7 +123,8 @@ class VisitorMiddleware:
         )
         # A visitor's cookie is renewed with every page, so that it lasts as long as somebody comes back.
         if not shared and (new or "text/html" in headers.get("content-type", "")):
-            cookie = f"{COOKIE}={scope['state']['visitor']}; Path=/; Max-Age={KEPT}; HttpOnly; SameSite=Lax"
+            place = self.settings.path_prefix or "/"
+            cookie = f"{COOKIE}={scope['state']['visitor']}; Path={place}; Max-Age={KEPT}; HttpOnly; SameSite=Lax"
             headers.append("set-cookie", cookie + ("; Secure" if scope["scheme"] == "https" else ""))
 
 

@@ -1,5 +1,6 @@
 // The end of a game on the play page: who won and why, what to do next, and the story of the game once it is known.
 
+import { addressOf } from "./addresses.js";
 import { messageOf, post } from "./api.js";
 import { find, make, tell } from "./elements.js";
 import { formatQuery } from "./picture-format.js";
@@ -71,7 +72,7 @@ async function playAgain(seats = Object.fromEntries(state.view.players.map(({ pl
   try {
     /** @type {MatchView} */
     const next = await post(`/api/matches?${formatQuery()}`, { game: view.game, options: view.options, seats });
-    location.assign(next.url);
+    location.assign(addressOf(next.url));
   } catch (error) {
     tell(find("message"), messageOf(error));
   }

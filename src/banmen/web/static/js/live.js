@@ -1,5 +1,6 @@
 // The live connection to a match: tells of every change, and connects again by itself.
 
+import { socketAt } from "./addresses.js";
 import { formatQuery } from "./picture-format.js";
 
 const ASLEEP = 15_000; // milliseconds after which a connection is not trusted any more
@@ -21,8 +22,7 @@ export function listen(match, since, told, waiting) {
 
   function connect() {
     if (closed) return;
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    socket = new WebSocket(`${scheme}://${location.host}/api/matches/${encodeURIComponent(match)}/live?${formatQuery({ since: since() })}`);
+    socket = new WebSocket(socketAt(`/api/matches/${encodeURIComponent(match)}/live?${formatQuery({ since: since() })}`));
     socket.onopen = () => {
       pause = 400;
       clearTimeout(cut);

@@ -1,5 +1,6 @@
 // The form for a new game: what was chosen last time, who a level is, and beginning the match.
 
+import { addressOf } from "./addresses.js";
 import { messageOf, post } from "./api.js";
 import { find, findAll, make, tell } from "./elements.js";
 import { repaint } from "./page.js";
@@ -148,7 +149,7 @@ async function begin(event) {
   try {
     /** @type {MatchView} */
     const match = await post(`/api/matches`, asked());
-    location.assign(match.url);
+    location.assign(addressOf(match.url));
   } catch (error) {
     tell(find("problem"), messageOf(error));
     button.disabled = false;
