@@ -34,6 +34,7 @@ from banmen.server.matches import Matches
 from banmen.server.metrics import TYPE, Metrics
 from banmen.server.problems import ProblemError, convert_error
 from banmen.server.rate_limits import RateLimit
+from banmen.server.retention import Retention
 from banmen.server.settings import ServerSettings
 from banmen.server.store.database import Store, StoreError
 from banmen.server.store.listening import Listener
@@ -98,12 +99,14 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.heavy, app.state.health = heavy, Health(lambda: store.check_writable())
     analyses = Analyses(settings, metrics, app.state.warming)
     app.state.store, app.state.computer, app.state.matches, app.state.analyses = store, computer, matches, analyses
+    app.state.retention = Retention(matches.sessions, settings.retention_days)
     app.state.warming.start()
     await computer.start()
     try:
         yield
     finally:
         app.state.closing = True
+        await app.state.retention.close()
         await app.state.warming.close()
         await matches.close()
         await analyses.close()

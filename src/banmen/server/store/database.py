@@ -112,6 +112,20 @@ class Store:
 
         await self.writer.write(work)
 
+    async def remove_finished(self, before: float, most: int) -> list[str]:
+        """Forget at most so many matches that ended before a time, and return which; several processes share the work."""
+
+        def work(connection: Connection) -> list[str]:
+            wanted = select(matches.c.id).where(matches.c.finished < before).order_by(matches.c.finished).limit(most)
+            found = [str(name) for name in connection.scalars(wanted.with_for_update(skip_locked=True))]
+            connection.execute(delete(events).where(events.c.match.in_(found)))
+            connection.execute(delete(matches).where(matches.c.id.in_(found)))
+            self._notify(connection, [(name, REMOVED) for name in found])
+            return found
+
+        removed: list[str] = await self.writer.write(work)
+        return removed
+
     async def check_writable(self) -> None:
         """Write something, or raise StoreError."""
         who, now = f"{platform.node()} {os.getpid()}", time.time()
