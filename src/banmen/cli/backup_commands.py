@@ -45,7 +45,7 @@ def restore(
 
     Examples:
       banmen restore games.jsonl.gz --data /srv/banmen
-      BANMEN_DATABASE_URL=postgresql://localhost/banmen banmen restore games.jsonl
+      banmen restore games.jsonl --replace
     """
     from banmen.server.store.backup import restore_backup
 

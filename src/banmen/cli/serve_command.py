@@ -44,7 +44,7 @@ def serve(
     Examples:
       banmen serve --open
       banmen serve --host 0.0.0.0 --port 8000 --data /srv/banmen
-      BANMEN_DATABASE_URL=postgresql://localhost/banmen banmen serve --processes 4
+      banmen serve --processes 4
     """
     from banmen.server.http.serving import serve_here
     from banmen.server.logs import configure_logging
