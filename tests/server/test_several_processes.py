@@ -218,6 +218,43 @@ def test_load_spreads_and_a_process_that_dies_is_started_again(group: Process) -
     await_true(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
 
 
+def test_an_analysis_is_found_from_every_process(group: Process) -> None:
+    """It lives in the process that began it; connections reach any."""
+    await_true(lambda: len({find_process(group) for _ in range(20)}) == 3)
+    with group.client() as client:
+        cookies = begin_visit(client)
+        name = client.post("/api/analysis", json={"game": "qubism", "seconds": 30}).json()["id"]
+    reached: set[int] = set()
+    while len(reached) < 3:
+        with group.client(cookies) as client:  # one connection, and so one process
+            reached.add(int(client.get("/readyz").json()["process"]))
+            answer = client.get(f"/api/analysis/{name}")
+            assert (answer.status_code, answer.json()["id"]) == (200, name)
+    for _ in range(12):
+        with group.client(cookies) as client, watching(group, client, f"/api/analysis/{name}/live") as socket:
+            assert heard(socket)["id"] == name
+    with group.client() as stranger:
+        assert stranger.get(f"/api/analysis/{name}").json()["error"]["code"] == "no_analysis"
+    with group.client(cookies) as client, watching(group, client, f"/api/analysis/{name}/live") as socket:
+        with group.client(cookies) as other:
+            assert other.delete(f"/api/analysis/{name}").status_code == 200
+        with contextlib.suppress(ConnectionClosed):
+            while heard(socket):
+                pass
+    owner = int(name.partition("-")[0][1:])
+    os.kill(owner, signal.SIGKILL)
+    await_true(lambda: not Path(f"/proc/{owner}").exists())
+    await_true(lambda: len({find_process(group) for _ in range(20)}) == 3)
+    for _ in range(10):
+        with group.client(cookies) as client:
+            assert client.get(f"/api/analysis/{name}").json()["error"]["code"] == "no_analysis"
+
+
+def begin_visit(client: httpx.Client) -> httpx.Cookies:
+    client.get("/api/matches")
+    return client.cookies
+
+
 def test_the_processes_end_with_their_parent(group: Process) -> None:
     children = list_children(group.process.pid)
     assert len(children) == 3

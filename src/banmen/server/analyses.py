@@ -19,6 +19,7 @@ from banmen.core.record import Record
 from banmen.server.analysis_reports import Found, analyse_with_reports
 from banmen.server.background_compile import LOOK, BackgroundCompiler, WarmView
 from banmen.server.metrics import Metrics
+from banmen.server.peers import mark_name
 from banmen.server.problems import ProblemError
 from banmen.server.settings import ServerSettings
 
@@ -114,7 +115,7 @@ class Analyses:
             or sum(one.owner == owner for one in under_way) >= self.settings.most_analyses_each
         ):
             raise ProblemError("too_many_analyses")
-        started = Analysis(secrets.token_urlsafe(12), owner, subject, *choose_time(subject, seconds))
+        started = Analysis(mark_name(secrets.token_urlsafe(12)), owner, subject, *choose_time(subject, seconds))
         self._kept[started.id] = started
         self.metrics.analyses.set(len(self._kept))
         task = asyncio.create_task(self._run(started))

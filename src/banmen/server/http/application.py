@@ -25,6 +25,7 @@ from banmen.server.fair_pool import FairPool
 from banmen.server.health import Health
 from banmen.server.http import game_routes, lesson_routes, match_routes, pages, position_routes, schemas
 from banmen.server.http.api_docs import render_api_docs
+from banmen.server.http.forwarding import ForwardingMiddleware
 from banmen.server.http.middleware import VisitorMiddleware
 from banmen.server.http.proxies import Proxies, ProxyMiddleware
 from banmen.server.http.responses import JsonResponse
@@ -32,6 +33,7 @@ from banmen.server.http.validation_errors import describe_validation_error
 from banmen.server.live import watching
 from banmen.server.matches import Matches
 from banmen.server.metrics import TYPE, Metrics
+from banmen.server.peers import FOLDER as PEERS
 from banmen.server.problems import ProblemError, convert_error
 from banmen.server.rate_limits import RateLimit
 from banmen.server.retention import Retention
@@ -79,6 +81,8 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _answer_http_error)
     app.add_exception_handler(Exception, _answer_failure)
     pages.install(app)
+    if os.environ.get(PEERS):
+        app.add_middleware(ForwardingMiddleware)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=4)
     app.add_middleware(VisitorMiddleware, metrics=app.state.metrics, settings=chosen)
     if chosen.trusted_proxies or chosen.path_prefix:

@@ -16,6 +16,7 @@ from banmen.server.http.application import create_app
 from banmen.server.http.connections import SPARE, make_protocol, raise_file_limit
 from banmen.server.http.proxies import Proxies
 from banmen.server.logs import configure_logging
+from banmen.server.peers import find_socket
 from banmen.server.settings import ServerSettings
 
 BACKLOG = 512
@@ -63,9 +64,20 @@ def serve_here(settings: ServerSettings, listening: socket.socket, on_ready: Cal
         timeout_keep_alive=30,
     )
     try:
-        Server(config, on_ready).run(sockets=[listening])
+        Server(config, on_ready).run(sockets=[listening, *_bind_peer_socket()])
     except KeyboardInterrupt:
         leave_at_once()
+
+
+def _bind_peer_socket() -> list[socket.socket]:
+    """Return the socket by which other processes reach this one, where there are others."""
+    path = find_socket(os.getpid())
+    if path is None:
+        return []
+    path.unlink(missing_ok=True)  # of an earlier process with this number
+    bound = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    bound.bind(str(path))
+    return [bound]
 
 
 def leave_at_once() -> None:

@@ -19,8 +19,10 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
+from banmen.server.peers import FOLDER as PEERS
 from banmen.server.worker_process import PARENT
 
 log = logging.getLogger("banmen.server")
@@ -58,7 +60,7 @@ class Supervisor:
         """Serve until told to end; return the signal that told so."""
         told: list[int] = []
         before = {number: signal.signal(number, lambda got, _: told.append(got)) for number in (signal.SIGINT, signal.SIGTERM)}
-        with tempfile.TemporaryDirectory(prefix="banmen-metrics-") as folder:
+        with tempfile.TemporaryDirectory(prefix="banmen-processes-") as folder:
             places = [_Place(number) for number in range(self.count)]
             try:
                 for place in places:
@@ -73,7 +75,7 @@ class Supervisor:
 
     def _start(self, place: _Place, folder: str) -> None:
         port = str(self.reserved.getsockname()[1])
-        environment = {**self.environment, PARENT: str(os.getpid()), METRICS_FOLDER: folder}
+        environment = {**self.environment, PARENT: str(os.getpid()), METRICS_FOLDER: folder, PEERS: folder}
         # Ctrl-C at the keyboard is for this process alone, which tells the others.
         place.process = subprocess.Popen(  # noqa: S603 - our own program
             [sys.executable, "-m", WORKER, self.host, port],
@@ -116,6 +118,7 @@ class Supervisor:
         place.again_at = now + place.pause
         log.warning("process %s ended with %s and is started again", place.process.pid, place.process.returncode)
         mark_process_dead(place.process.pid, folder)  # type: ignore[no-untyped-call]
+        (Path(folder) / f"{place.process.pid}.socket").unlink(missing_ok=True)
         place.process = None
 
     def _close(self, places: list[_Place]) -> None:
