@@ -54,11 +54,13 @@ def test_a_file_that_cannot_be_written_is_told_and_forgiven(house: House, monkey
 def test_a_database_that_is_away_is_told_and_found_again() -> None:
     with open_postgres() as postgres, postgres.database("games") as url, House(Path(), database_url=url) as house:
         visitor = house.visitor()
+        house.run(house.app.state.listener.listening.wait())  # a connection that is only half there keeps the database
         postgres.stop(signal.SIGQUIT)
         assert ask(visitor) == [(503, "no database")] * 2
         postgres.start()
         assert ask(visitor) == [(200, "ok"), (200, "ok")]
         view = visitor.begin("kariuchi", seats={"1": "human", "2": "human"})
+        house.run(house.app.state.listener.listening.wait())
         postgres.restart(signal.SIGQUIT)
         assert visitor.done(view, "throw")["seq"] == 1  # a connection that was lost while unused is made again
 

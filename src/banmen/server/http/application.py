@@ -103,6 +103,7 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.heavy, app.state.health = heavy, Health(lambda: store.check_writable())
     analyses = Analyses(settings, metrics, app.state.warming)
     app.state.store, app.state.computer, app.state.matches, app.state.analyses = store, computer, matches, analyses
+    app.state.listener = listener
     app.state.retention = Retention(matches.sessions, settings.retention_days)
     app.state.warming.start()
     await computer.start()

@@ -30,6 +30,7 @@ class Listener:
     def __init__(self, address: Address, hearing: Hearing) -> None:
         self._address = read_url(address).set(drivername="postgresql").render_as_string(hide_password=False)
         self._hearing = hearing
+        self.listening = asyncio.Event()
         self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
@@ -46,9 +47,11 @@ class Listener:
                 connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True, **CONNECTION)
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
+                    self.listening.set()
                     self._hearing.refresh_all()  # notices may have been missed
                     async for notice in connection.notifies():
                         self._hearing.hear(read_notice(notice.payload))
             except psycopg.OperationalError as error:
                 log.warning("no notices from the database for now: %s", str(error).partition("\n")[0])
+            self.listening.clear()
             await asyncio.sleep(AGAIN)
