@@ -85,12 +85,22 @@ def test_the_same_action_at_both_is_done_once(database: Path | str) -> None:
     run(work())
 
 
+class Woken:
+    """Somebody who listens to a match, and is woken by every change."""
+
+    def __init__(self, event: asyncio.Event) -> None:
+        self.event = event
+
+    def changed(self) -> None:
+        self.event.set()
+
+
 def test_watchers_at_the_other_server_hear_of_it(database: Path | str) -> None:
     async def work() -> None:
         async with open_two(database) as (one, two, match):
             woken = asyncio.Event()
             watched = two.session(match)
-            watched.watchers.add(woken)
+            watched.listeners.add(Woken(woken))
             for seq, move in enumerate(("c2", "c4")):
                 woken.clear()
                 await one.act(match, seq, move)
@@ -100,7 +110,7 @@ def test_watchers_at_the_other_server_hear_of_it(database: Path | str) -> None:
             await one.client.delete(f"/api/matches/{match}")
             await woken.wait()
             assert watched.removed
-            watched.watchers.clear()
+            watched.listeners.clear()
 
     run(work())
 
@@ -109,7 +119,7 @@ def test_they_hear_of_it_at_a_busy_server_too(tmp_path: Path) -> None:
     async def work() -> None:
         async with open_two(tmp_path / "banmen.sqlite3") as (one, two, match):
             woken, heard = asyncio.Event(), False
-            two.session(match).watchers.add(woken)
+            two.session(match).listeners.add(Woken(woken))
             other = (await two.client.post("/api/matches", json=MATCH)).json()["id"]
             await one.act(match, 0, "c2")
 
@@ -124,7 +134,7 @@ def test_they_hear_of_it_at_a_busy_server_too(tmp_path: Path) -> None:
                 heard = True
             assert two.session(match).match.seq == 1
             assert (await two.client.get(f"/api/matches/{other}")).status_code == 200
-            two.session(match).watchers.clear()
+            two.session(match).listeners.clear()
 
     run(work())
 

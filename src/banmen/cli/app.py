@@ -23,6 +23,7 @@ from typer.main import get_command
 import banmen
 from banmen.cli import (
     analyse_command,
+    backup_commands,
     new_game_command,
     play_command,
     playouts_command,
@@ -66,6 +67,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "analyse": analyse_command.analyse,
     "play": play_command.play,
     "serve": serve_command.serve,
+    "backup": backup_commands.backup,
+    "restore": backup_commands.restore,
     "playouts": playouts_command.playouts,
     "tournament": tournament_command.tournament,
     "solve": solve_command.solve,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
-import sys
 import threading
 import time
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -26,12 +27,15 @@ messages = Catalogue(__name__)
 
 PORT = 8017  # unless it is taken
 BACKLOG = 512
+MOST_PROCESSES = 256
+POSTGRES = ("postgresql:", "postgres:", "postgresql+")
 
 
 def serve(
     host: Annotated[str, typer.Option("--host", metavar="ADDRESS")] = "127.0.0.1",
     port: Annotated[str | None, typer.Option("--port", metavar="N")] = None,
     data: Annotated[Path | None, typer.Option("--data", metavar="DIR", file_okay=False)] = None,
+    processes: Annotated[str | None, typer.Option("--processes", metavar="N")] = None,
     open_: Annotated[bool, typer.Option("--open")] = False,
     lang: Lang = None,
 ) -> None:
@@ -40,32 +44,61 @@ def serve(
     Examples:
       banmen serve --open
       banmen serve --host 0.0.0.0 --port 8000 --data /srv/banmen
+      banmen serve --processes 4
     """
-    import uvicorn
-
-    from banmen.server.http.serving import make_config
+    from banmen.server.http.serving import serve_here
+    from banmen.server.logs import configure_logging
     from banmen.server.settings import read_settings
 
     language = read_language(lang)
     number = None if port is None else read_whole(port, messages("setting.port"), 0, 65535)
-    settings = read_settings(os.environ) if data is None else read_settings(os.environ, data=data)
+    given: dict[str, Any] = {} if data is None else {"data": data}
+    if processes is not None:
+        given["processes"] = read_whole(processes, messages("setting.processes"), 1, MOST_PROCESSES)
+    settings = read_settings(os.environ, **given)
+    configure_logging(settings)
+    _check_processes(settings)
     _prepare(settings)
-    listening = _bind_socket(host, number)
-    url = f"http://{_find_browser_host(host)}:{listening.getsockname()[1]}/"
-    note(messages("serve.ready", url=url, folder=settings.data), language)
-    if open_:
-        threading.Thread(target=_open, args=(url, language), daemon=True).start()
-    try:
-        uvicorn.Server(make_config(settings)).run(sockets=[listening])
-    except KeyboardInterrupt:
-        _leave()
+    listening = _bind_socket(host, number, shared=settings.processes > 1)
+    url = f"http://{_find_browser_host(host)}:{listening.getsockname()[1]}{settings.path_prefix}/"
+
+    def tell() -> None:
+        note(messages("serve.ready", url=url, folder=_describe_place(settings)), language)
+        if open_:
+            threading.Thread(target=_open, args=(url, language), daemon=True).start()
+
+    if settings.processes > 1:
+        _serve_by_several(settings, host, listening, tell)
+    else:
+        listening.listen(BACKLOG)  # whoever comes from here on is answered, if a little later
+        tell()
+        serve_here(settings, listening, lambda: None)
 
 
-def _leave() -> None:
-    """Leave at once even if an engine is just being compiled, which cannot be stopped; all matches are on the disk."""
-    sys.stderr.flush()
-    if any(thread.name.startswith("banmen-") and thread.is_alive() for thread in threading.enumerate()):
-        os._exit(0)
+def _check_processes(settings: ServerSettings) -> None:
+    """Refuse several processes where they would not work."""
+    from banmen.server.http.serving import can_share_ports
+
+    if settings.processes > 1 and not settings.database_url.startswith(POSTGRES):
+        raise OptionError(messages("serve.processes_need_postgres"))
+    if settings.processes > 1 and not can_share_ports():
+        raise OptionError(messages("serve.no_shared_ports"))
+
+
+def _serve_by_several(settings: ServerSettings, host: str, reserved: socket.socket, tell: Callable[[], None]) -> None:
+    from banmen.server.http.supervisor import Supervisor
+
+    environment = {**os.environ, "BANMEN_DATA": str(settings.data), "BANMEN_PROCESSES": str(settings.processes)}
+    share = max(1, settings.thinkers // settings.processes)  # of the machine
+    told = Supervisor(host, reserved, settings.processes, {"BANMEN_THINKERS": str(share), **environment}, tell).run()
+    signal.signal(told, signal.SIG_DFL)
+    signal.raise_signal(told)  # end in the way that was asked for
+
+
+def _describe_place(settings: ServerSettings) -> str:
+    from banmen.server.store.address import describe_address
+
+    return describe_address(settings.database) if settings.database_url else str(settings.data)
 
 
 def _prepare(settings: ServerSettings) -> None:
@@ -73,32 +106,33 @@ def _prepare(settings: ServerSettings) -> None:
     from alembic.util import CommandError
     from sqlalchemy.exc import DatabaseError
 
+    from banmen.server.store.address import describe_address
     from banmen.server.store.migrating import migrate
+    from banmen.server.store.writer import describe_error
 
+    database = describe_address(settings.database)
     try:
         migrate(settings.database)
     except DatabaseError as error:
-        raise OptionError(messages("serve.bad_database", database=settings.database, reason=error.orig)) from None
+        raise OptionError(messages("serve.bad_database", database=database, reason=describe_error(error))) from None
     except CommandError:
-        raise OptionError(messages("serve.newer_database", database=settings.database)) from None
+        raise OptionError(messages("serve.newer_database", database=database)) from None
+    except ModuleNotFoundError as error:
+        if error.name != "psycopg":
+            raise
+        raise OptionError(messages("serve.no_driver")) from None
 
 
-def _bind_socket(host: str, port: int | None) -> socket.socket:
-    """Return a listening socket: on the port asked for, or on the usual one, or on any that is free."""
+def _bind_socket(host: str, port: int | None, shared: bool = False) -> socket.socket:
+    """Return a socket: on the port asked for, or on the usual one, or on any that is free."""
+    from banmen.server.http.serving import bind_socket
+
     wanted = [port] if port is not None else [PORT, 0]
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in wanted:
-        # Told that this is TCP, asyncio sends every answer at once instead of waiting for more to put into a packet.
-        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listening.bind((host, number))
+            return bind_socket(host, number, shared)
         except (OSError, OverflowError) as error:
-            listening.close()
             reason = error
-            continue
-        listening.listen(BACKLOG)
-        return listening
     raise OptionError(messages("serve.cannot_listen", host=host, port=wanted[-1], reason=describe_os_error(reason)))
 
 

@@ -19,6 +19,7 @@ from banmen.server.analysis_reports import Found, analyse_with_reports
 from banmen.server.background_compile import LOOK, BackgroundCompiler, WarmView
 from banmen.server.fair_pool import Asker, FairPool
 from banmen.server.metrics import Metrics
+from banmen.server.peers import mark_name
 from banmen.server.problems import ProblemError
 from banmen.server.settings import ServerSettings
 
@@ -116,7 +117,7 @@ class Analyses:
             or sum(other.address == asker.address for other in under_way) >= self.settings.most_analyses_address
         ):
             raise ProblemError("too_many_analyses")
-        started = Analysis(secrets.token_urlsafe(12), asker, subject, *choose_time(subject, seconds))
+        started = Analysis(mark_name(secrets.token_urlsafe(12)), asker, subject, *choose_time(subject, seconds))
         self._kept[started.id] = started
         self.metrics.analyses.set(len(self._kept))
         task = asyncio.create_task(self._run(started))

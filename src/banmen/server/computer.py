@@ -1,4 +1,4 @@
-"""Engines for the page: they think in their own threads, can be stopped, and never block other requests."""
+"""Engines for the page: they think in their own threads or processes, can be stopped, and never block other requests."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from banmen.engine.levels import LEVELS, Level, level
 from banmen.engine.players import player
 from banmen.kernels.contract import CHANCE
 from banmen.server.background_compile import BackgroundCompiler
+from banmen.server.engine_processes import EngineProcesses
 from banmen.server.fair_pool import Asker, FairPool
 from banmen.server.interpreter import Interpreter
 from banmen.server.metrics import Metrics
@@ -42,10 +43,12 @@ class Computer:
     def __init__(self, settings: ServerSettings, metrics: Metrics, warming: BackgroundCompiler) -> None:
         self.settings, self.metrics, self.warming = settings, metrics, warming
         self.interpreter = Interpreter()
-        # Long thinking leaves a thread for those who answer at once.
-        self._players = FairPool("player", settings.thinkers, MOST_WAITING, MOST_WAITING_EACH)
+        count = settings.engine_processes
+        self.engines = EngineProcesses(count) if count else None
+        # Long thinking leaves a thread for those who answer at once. A process is asked from a thread of its own.
+        self._players = FairPool("player", count or settings.thinkers, MOST_WAITING, MOST_WAITING_EACH)
         self._quick = FairPool("quick", 1, MOST_WAITING, MOST_WAITING_EACH)
-        self._hints = FairPool("hint", settings.thinkers, MOST_HINTS, MOST_HINTS_EACH)
+        self._hints = self._players if count else FairPool("hint", settings.thinkers, MOST_HINTS, MOST_HINTS_EACH)
         self._stops: set[threading.Event] = set()
         self._hinting: dict[Position, asyncio.Task[SearchResult]] = {}
         self._prepared: set[tuple[str, str]] = set()
@@ -78,9 +81,15 @@ class Computer:
         stop = threading.Event()
         if await self.warming.wait_until_ready(game.name, stop):
             try:
-                await self._run(self._players, NOBODY, partial(think_briefly, level(game, who.partition(":")[2])), stop)
+                await self._run(self._players, NOBODY, partial(self._load, who, game), stop)
             except Exception:
                 log.exception("%s cannot be prepared for %s", who, game.name)
+
+    def _load(self, who: str, game: Game) -> None:
+        if self.engines and not answers_at_once(who):
+            self.engines.prepare(who, game.start())
+        else:
+            think_briefly(level(game, who.partition(":")[2]))
 
     async def start(self) -> None:
         """Get ready to play while engines are still being compiled."""
@@ -127,6 +136,8 @@ class Computer:
     def _choose_move(self, who: str, position: Position, seed: int, stop: threading.Event) -> Move:
         began = time.perf_counter()
         try:
+            if self.engines and not answers_at_once(who):
+                return self.engines.choose(who, position, seed, stop)
             return choose_move(who, position, seed, stop)
         except Exception:
             # A match must go on, whatever is wrong with an engine.
@@ -138,11 +149,18 @@ class Computer:
 
     def _find_hint(self, position: Position, budget: Budget) -> SearchResult:
         try:
+            if self.engines and budget.stop:
+                return self.engines.find_hint(position, self.settings.hint_seconds, budget.stop)
             return find_hint(position, budget)
         except Exception:
             log.exception("no engine could think about %s", position.text)
             self.metrics.failures.labels("engine").inc()
             return Greedy().think(position)
+
+    def stop_all(self) -> None:
+        """Let all who think decide at once."""
+        for stop in list(self._stops):
+            stop.set()
 
     async def close(self) -> None:
         """Stop all thinking. What cannot be stopped, such as compiling, is not waited for much longer."""
@@ -153,9 +171,10 @@ class Computer:
             pool.close()
         patience = time.monotonic() + PATIENCE
         while self._stops and time.monotonic() < patience:
-            for stop in list(self._stops):
-                stop.set()
+            self.stop_all()
             await asyncio.sleep(0.01)
+        if self.engines:
+            await asyncio.to_thread(self.engines.close)
 
 
 def choose_move(who: str, position: Position, seed: int, stop: threading.Event) -> Move:

@@ -23,6 +23,7 @@ from banmen.server.settings import ServerSettings
 from banmen.server.store.database import ConflictError, StoreError
 
 log = logging.getLogger("banmen.server")
+GRACE = 3.0  # seconds that another process is given to move for a computer before this one does it as well
 UNWATCHED = 60.0  # seconds after which a match waits for somebody to look
 LOOK = 1.0  # seconds between looks at whether somebody watches
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0  # seconds before a failed write is tried again
@@ -48,6 +49,7 @@ class ComputerTurns:
     def __init__(self, matches: Appending, computer: Computer) -> None:
         self.matches, self.computer = matches, computer
         self._closing = asyncio.Event()
+        matches.sessions.on_news = self._wait_for_others
 
     def wake(self, session: MatchSession) -> None:
         """Let the computer play if it is its turn, and get ready for it if not."""
@@ -59,9 +61,24 @@ class ComputerTurns:
             session.computing = asyncio.create_task(self._compute(session))
 
     def decide(self, session: MatchSession) -> None:
-        """Make a thinking computer decide at once."""
-        if session.thinking:
+        """Make a thinking computer decide at once; if it thinks in another process, one decides here and is quicker."""
+        match = session.match
+        if match.waits_for_computer and match.people:
             session.stop.set()
+            session.hurried_until = match.seq + (match.position.kind == CHANCE)
+            self.wake(session)
+        elif session.thinking:
+            session.stop.set()
+
+    def _wait_for_others(self, session: MatchSession) -> None:
+        """Move for a computer in a match that somebody watches if the process that should do it does not."""
+
+        def take_over(seq: int = session.match.seq) -> None:
+            if session.match.seq == seq and session.listeners:
+                self.wake(session)
+
+        if session.match.waits_for_computer:
+            asyncio.get_running_loop().call_later(GRACE, take_over)
 
     async def _compute(self, session: MatchSession) -> None:
         """Throw and move for computers until a person is to act; where that cannot be done just now it is tried again."""
@@ -109,6 +126,8 @@ class ComputerTurns:
                 return True
             seq, position, who, seed = match.seq, match.position, match.seat.who, match.derive_computer_seed()
             stop = session.stop = threading.Event()
+            if seq <= session.hurried_until:
+                stop.set()
         session.set_thinking(True)
         move = await self._choose(session, self.computer.choose(who, position, seed, stop, session.asker))
         async with session.lock:

@@ -128,6 +128,7 @@ class Matches:
             if session.in_doubt or action.seq != session.match.seq or action.client_id in session.match.by_client_id:
                 await self.sessions.refresh(session)  # another process may know more
             if (known := _find_known(session, action)) is not None:
+                self.turns.wake(session)  # whoever carried it out may be gone
                 return known
             try:
                 planned = self._plan(session.match, action)

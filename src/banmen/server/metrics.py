@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.multiprocess import MultiProcessCollector
 
 TYPE = CONTENT_TYPE_LATEST
 QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
@@ -29,13 +32,18 @@ class Metrics:
         )
         self.matches = Counter("banmen_matches", "Matches begun.", ("game",), registry=self.registry)
         self.events = Counter("banmen_events", "Events of matches.", ("kind",), registry=self.registry)
-        self.watching = Gauge("banmen_watching", "Open live connections.", registry=self.registry)
-        self.thinking = Gauge("banmen_thinking", "Computer players that think or wait for their turn.", registry=self.registry)
+        self.watching = Gauge("banmen_watching", "Open live connections.", multiprocess_mode="livesum", registry=self.registry)
+        self.thinking = Gauge(
+            "banmen_thinking",
+            "Computer players that think or wait for their turn.",
+            multiprocess_mode="livesum",
+            registry=self.registry,
+        )
         self.thought = Histogram(
             "banmen_thought_seconds", "How long the computer thought.", ("who",), buckets=SLOW, registry=self.registry
         )
         self.failures = Counter("banmen_failures", "Errors of the server itself.", ("where",), registry=self.registry)
-        self.analyses = Gauge("banmen_analyses", "Analyses kept.", registry=self.registry)
+        self.analyses = Gauge("banmen_analyses", "Analyses kept.", multiprocess_mode="livesum", registry=self.registry)
 
         self._by_kind: dict[str, Counter] = {}
 
@@ -47,5 +55,9 @@ class Metrics:
         counter.inc()
 
     def text(self) -> bytes:
-        """Return everything in Prometheus' format."""
-        return generate_latest(self.registry)
+        """Return everything in Prometheus' format; where several processes serve, of all together."""
+        if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+            return generate_latest(self.registry)
+        every = CollectorRegistry()
+        MultiProcessCollector(every)  # type: ignore[no-untyped-call]
+        return generate_latest(every)

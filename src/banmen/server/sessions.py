@@ -7,7 +7,7 @@ import logging
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -17,7 +17,7 @@ from banmen.match.match_state import Match
 from banmen.server.fair_pool import Asker
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
-from banmen.server.store.database import Changes, MatchRow, Store, StoreError
+from banmen.server.store.database import REMOVED, Changes, MatchRow, Store, StoreError
 from banmen.server.turn_lock import TurnLock
 
 log = logging.getLogger("banmen.server")
@@ -52,7 +52,8 @@ class MatchSession:
     written: tuple[tuple[int, int, bool], bytes] | None = None  # the latest change as programs are sent it, and which it is
     computing: asyncio.Task[None] | None = None
     stop: threading.Event = field(default_factory=threading.Event)
-    thinking: bool = False
+    thinking: bool = False  # here or, as far as is known, in another process
+    hurried_until: int = -1  # the last sequence number at which a computer has to decide at once
     last_look: float = field(default_factory=time.monotonic)
     asker: Asker = field(default_factory=Asker)  # whom computers think for
     removed: bool = False
@@ -80,7 +81,9 @@ class Sessions:
 
     def __init__(self, store: Store, metrics: Metrics, most: int) -> None:
         self.store, self.metrics, self._most = store, metrics, most
+        self.on_news: Callable[[MatchSession], object] = lambda _: None  # called when another process has added to a match
         self._held: OrderedDict[str, MatchSession] = OrderedDict()
+        self._loading: dict[str, int] = {}  # matches that are being read, with the last number that was heard of meanwhile
         self._refreshing: set[asyncio.Task[None]] = set()
 
     def __iter__(self) -> Iterator[MatchSession]:
@@ -128,6 +131,16 @@ class Sessions:
         return found
 
     async def _load(self, row: MatchRow) -> MatchSession:
+        self._loading.setdefault(row.id, -1)
+        try:
+            session = await self._read(row)
+        finally:
+            heard = self._loading.pop(row.id, -1)
+        if heard > session.match.seq:
+            self._refresh_soon(session, heard)
+        return session
+
+    async def _read(self, row: MatchRow) -> MatchSession:
         try:
             events = await self.store.list_events_after(row.id, -1)
             loaded = await asyncio.to_thread(_read_match, row, events)  # a long match takes a while to replay
@@ -146,10 +159,14 @@ class Sessions:
         known = session.match.seq
         found = await self.store.list_events_after(session.match.id, known - 1)  # the last one tells that it is still there
         session.in_doubt = False
-        if found:
-            self.take_in(session, [event for event in found if event.seq > known])
-        else:
+        if not found:
             self.forget(session)
+            return
+        new = [event for event in found if event.seq > known]
+        if new:
+            session.stop.set()  # what the computer is thinking about here is settled
+            session.thinking = True  # until it is known that nobody waits for a computer: another process may be thinking
+        self.take_in(session, new)
 
     def take_in(self, session: MatchSession, new: Sequence[Event]) -> None:
         """Add what the database holds to the memory, and tell those who listen."""
@@ -164,28 +181,43 @@ class Sessions:
     def hear(self, changes: Changes) -> None:
         """Take in what other processes have written to these matches."""
         for match, seq in changes:
+            if match in self._loading:
+                self._loading[match] = max(self._loading[match], seq)
             session = self._held.get(match)
-            if session and session.match.seq < seq and not session.removed:
-                self._refresh_soon(session)
+            if session is None or session.match.seq >= seq:
+                continue
+            if seq == REMOVED or not session.idle:
+                self._refresh_soon(session, seq)
+            # Nobody looks at any other: whoever opens it reads it again.
 
-    def refresh_watched(self) -> None:
-        """Take in whatever other processes may have written to matches that somebody looks at."""
+    def refresh_all(self) -> None:
+        """Take in whatever other processes may have written; what nobody looks at is read again when somebody does."""
+        for match in self._loading:
+            self._loading[match] = REMOVED
         for session in self:
-            if session.listeners:
-                self._refresh_soon(session)
+            if session.idle:
+                del self._held[session.match.id]
+            else:
+                self._refresh_soon(session, REMOVED)
 
-    def _refresh_soon(self, session: MatchSession) -> None:
-        task = asyncio.create_task(self._refresh_alone(session))
+    def _refresh_soon(self, session: MatchSession, heard: int) -> None:
+        task = asyncio.create_task(self._refresh_alone(session, heard))
         self._refreshing.add(task)
         task.add_done_callback(self._refreshing.discard)
 
-    async def _refresh_alone(self, session: MatchSession) -> None:
+    async def _refresh_alone(self, session: MatchSession, heard: int) -> None:
         try:
             async with session.lock:
+                before = session.match.seq
+                if session.removed or before >= heard:  # it was written here
+                    return
                 await self.refresh(session)
         except StoreError as error:
             session.in_doubt = True
             log.warning("match %s could not be read again: %s", session.match.id, error)
+            return
+        if session.match.seq > before and session.listeners and not session.removed:
+            self.on_news(session)
 
     async def close(self) -> None:
         """Wait for what is being read."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -11,9 +13,12 @@ from typing import Any
 from banmen.core.errors import OptionError, quote_value
 from banmen.core.messages import Catalogue
 from banmen.core.paths import find_data_folder
+from banmen.server.store.address import read_url
 
 messages = Catalogue(__name__)
 PREFIX = "BANMEN_"
+CHOICES = {"log_format": ("text", "json"), "log_level": ("debug", "info", "warning", "error")}
+PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,11 @@ class ServerSettings:
     trusted_proxies: tuple[str, ...] = ()  # addresses that may say for whom they ask
     path_prefix: str = ""  # under which a proxy shows the server, as in /games
     retention_days: float = 0.0  # after which finished matches are removed; 0 for never
+    processes: int = 1  # that serve at one address; more than one need a PostgreSQL
+    engine_processes: int = 0  # in which computer players think; 0 for threads of the process that serves
+    drain_seconds: float = 0.0  # in which a server that closes still answers, but says that it is not ready
+    log_format: str = "text"  # or json
+    log_level: str = "warning"  # or debug, info, error
 
     @property
     def database(self) -> Path | str:
@@ -67,17 +77,40 @@ def read_settings(environment: Mapping[str, str], **given: Any) -> ServerSetting
         text = environment.get(PREFIX + one.name.upper())
         if text is not None:
             try:
-                found[one.name] = _read(str(one.type), text.strip())
+                found[one.name] = _read(one.name, str(one.type), text.strip())
+                _check(one.name, found[one.name])
             except (ValueError, KeyError):
-                raise OptionError(
-                    messages("settings.bad_value", name=PREFIX + one.name.upper(), value=quote_value(text, 40))
-                ) from None
+                raise _make_error(one.name, text) from None
     return ServerSettings(**(found | given))
 
 
-def _read(kind: str, text: str) -> Any:
+def _make_error(name: str, text: str) -> OptionError:
+    if name == "database_url":  # there may be a password in it
+        return OptionError(messages("settings.bad_database", name=PREFIX + name.upper()))
+    return OptionError(messages("settings.bad_value", name=PREFIX + name.upper(), value=quote_value(text, 40)))
+
+
+def _check(name: str, value: Any) -> None:
+    """Raise ValueError for what a setting cannot be."""
+    if isinstance(value, (int, float)) and not (0 <= value < float("inf")):
+        raise ValueError
+    if name in CHOICES and value not in CHOICES[name]:
+        raise ValueError
+    if name in ("processes", "thinkers", "analysts") and value < 1:
+        raise ValueError
+    if name == "path_prefix" and not PATH.fullmatch(value):
+        raise ValueError
+    if name == "database_url" and value:
+        read_url(value)
+    if name == "trusted_proxies":
+        for one in value:
+            ipaddress.ip_network(one)
+
+
+def _read(name: str, kind: str, text: str) -> Any:
     if kind == "bool":
         return bool({"1": 1, "0": 0, "yes": 1, "no": 0}[text.lower()])
     if kind == "tuple[str, ...]":
         return tuple(part for part in text.replace(",", " ").split())
+    text = text.rstrip("/") if name == "path_prefix" else text
     return {"int": int, "float": float, "str": str, "Path": Path}[kind](text)

@@ -20,10 +20,10 @@ ROW = MatchRow("m", "o", "qubism", "00", 1.0, None)
 FIRST = Event(0, 1.0, "created", {"game": "qubism"})
 
 
-def with_store(tmp_path: Path, work: Callable[[Store], Awaitable[None]]) -> None:
+def with_store(database: Path | str, work: Callable[[Store], Awaitable[None]]) -> None:
     async def run() -> None:
-        await asyncio.to_thread(migrate, tmp_path / "x.sqlite3")
-        store = Store(tmp_path / "x.sqlite3")
+        await asyncio.to_thread(migrate, database)
+        store = Store(database)
         try:
             await work(store)
         finally:
@@ -32,7 +32,7 @@ def with_store(tmp_path: Path, work: Callable[[Store], Awaitable[None]]) -> None
     asyncio.run(run())
 
 
-def test_events_come_back_as_they_were(tmp_path: Path) -> None:
+def test_events_come_back_as_they_were(database: Path | str) -> None:
     async def work(store: Store) -> None:
         await store.create(ROW, [FIRST])
         event = Event(1, 2.5, "move", {"move": "指す"}, "client")
@@ -44,7 +44,7 @@ def test_events_come_back_as_they_were(tmp_path: Path) -> None:
         await store.append("m", [Event(2, 3.5, "finished")], 3.5, True)
         assert await store.find("m") == MatchRow("m", "o", "qubism", "00", 1.0, 3.5)
 
-    with_store(tmp_path, work)
+    with_store(database, work)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_events_come_back_as_they_were(tmp_path: Path) -> None:
         [Event(2, 2.0, "move", {}, "fine"), Event(1, 2.0, "finished", {})],  # the second of two
     ],
 )
-def test_what_is_taken_is_refused_and_nothing_written(tmp_path: Path, second: list[Event]) -> None:
+def test_what_is_taken_is_refused_and_nothing_written(database: Path | str, second: list[Event]) -> None:
     async def work(store: Store) -> None:
         await store.create(ROW, [FIRST])
         await store.append("m", [Event(1, 2.0, "move", {}, "client")], None, False)
@@ -65,10 +65,10 @@ def test_what_is_taken_is_refused_and_nothing_written(tmp_path: Path, second: li
         assert found is not None
         assert found.finished is None
 
-    with_store(tmp_path, work)
+    with_store(database, work)
 
 
-def test_a_visitors_matches_are_counted_listed_and_removed(tmp_path: Path) -> None:
+def test_a_visitors_matches_are_counted_listed_and_removed(database: Path | str) -> None:
     """Unfinished ones first, then by the last event; other visitors' are left alone."""
 
     async def work(store: Store) -> None:
@@ -94,10 +94,10 @@ def test_a_visitors_matches_are_counted_listed_and_removed(tmp_path: Path) -> No
         assert [len(await store.list_events_after(name, -1)) for name in "bcx"] == [1, 2, 1]
         await store.check_writable()
 
-    with_store(tmp_path, work)
+    with_store(database, work)
 
 
-def test_of_many_writers_one_gets_the_number(tmp_path: Path) -> None:
+def test_of_many_writers_one_gets_the_number(database: Path | str) -> None:
     async def work(store: Store) -> None:
         await store.create(ROW, [FIRST])
         tries = [store.append("m", [Event(1, 2.0, "move", {"by": number}, str(number))], None, False) for number in range(12)]
@@ -105,7 +105,7 @@ def test_of_many_writers_one_gets_the_number(tmp_path: Path) -> None:
         assert sorted(type(outcome).__name__ for outcome in outcomes) == ["ConflictError"] * 11 + ["NoneType"]
         assert len(await store.list_events_after("m", -1)) == 2
 
-    with_store(tmp_path, work)
+    with_store(database, work)
 
 
 def test_acknowledged_means_on_the_disk(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_acknowledged_means_on_the_disk(tmp_path: Path) -> None:
             for pragma, expected in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
                 assert connection.exec_driver_sql(f"PRAGMA {pragma}").scalar() == expected
 
-    with_store(tmp_path, work)
+    with_store(tmp_path / "x.sqlite3", work)
 
 
 def test_the_steps_lead_to_the_tables_the_code_knows(tmp_path: Path) -> None:

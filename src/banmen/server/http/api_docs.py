@@ -25,7 +25,7 @@ def render_api_docs(described: dict[str, Any]) -> str:
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{name}: API</title>'
         f'<meta name="viewport" content="width=device-width"></head><body><main><h1>{name}</h1>'
-        '<p>For programs: <a href="/openapi.json">openapi.json</a>. Live updates come over the WebSockets '
+        '<p>For programs: <a href="openapi.json">openapi.json</a>. Live updates come over the WebSockets '
         "<code>/api/matches/{match}/live?since=SEQ</code> and <code>/api/analysis/{analysis}/live</code>.</p>"
         f"{''.join(parts)}</main></body></html>"
     )

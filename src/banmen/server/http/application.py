@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -21,16 +22,21 @@ from banmen.server.analyses import Analyses
 from banmen.server.background_compile import BackgroundCompiler
 from banmen.server.computer import Computer
 from banmen.server.fair_pool import FairPool
+from banmen.server.health import Health
 from banmen.server.http import game_routes, lesson_routes, match_routes, pages, position_routes, schemas
 from banmen.server.http.api_docs import render_api_docs
+from banmen.server.http.forwarding import ForwardingMiddleware
 from banmen.server.http.log_filters import install_log_filters
 from banmen.server.http.middleware import VisitorMiddleware
+from banmen.server.http.proxies import Proxies, ProxyMiddleware
 from banmen.server.http.responses import JsonResponse
 from banmen.server.live import watching
 from banmen.server.matches import Matches
 from banmen.server.metrics import TYPE, Metrics
+from banmen.server.peers import FOLDER as PEERS
 from banmen.server.problems import ProblemError, convert_error
 from banmen.server.rate_limits import RateLimit
+from banmen.server.retention import Retention
 from banmen.server.settings import ServerSettings
 from banmen.server.store.database import Store, StoreError
 from banmen.server.store.listening import Listener
@@ -41,6 +47,7 @@ from banmen.server.visitors import choose_language
 log = logging.getLogger("banmen.server")
 WORTH_PACKING = 1000  # bytes
 HEAVY, MOST_HEAVY, MOST_HEAVY_EACH = 2, 64, 16  # long answers made at a time, waited for, and those of one address
+HEALTH_SECONDS = 5.0  # in which something must have been written
 ROUTERS = (game_routes.router, match_routes.router, lesson_routes.router, position_routes.router, watching.router)
 
 
@@ -57,11 +64,13 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         lifespan=_run_lifespan,
     )
     app.state.settings, app.state.metrics = chosen, Metrics()
-    app.state.closing, app.state.begun = False, RateLimit(chosen.most_begun)
+    app.state.closing = app.state.draining = False
+    app.state.begun = RateLimit(chosen.most_begun)
     app.state.warming = BackgroundCompiler(chosen.warm)
     for router in ROUTERS:
         app.include_router(router)
     app.add_api_route("/healthz", _healthz, responses={200: {"model": schemas.HealthView}}, tags=["server"])
+    app.add_api_route("/readyz", _readyz, responses={200: {"model": schemas.HealthView}}, tags=["server"])
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
     app.add_api_route("/docs", _docs, include_in_schema=False)
     for kind, answer in (
@@ -74,8 +83,12 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _answer_http_error)
     app.add_exception_handler(Exception, _answer_failure)
     pages.install(app)
+    if os.environ.get(PEERS):
+        app.add_middleware(ForwardingMiddleware)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=4)
     app.add_middleware(VisitorMiddleware, metrics=app.state.metrics, settings=chosen, answer_failure=_answer_failure)
+    if chosen.trusted_proxies or chosen.path_prefix:
+        app.add_middleware(ProxyMiddleware, trusted=Proxies(chosen.trusted_proxies), prefix=chosen.path_prefix)
     return app
 
 
@@ -85,19 +98,22 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     await asyncio.to_thread(migrate, settings.database)
     loop = asyncio.get_running_loop()
     # Each is called when another process has written; there are no matches to refresh before there are matches.
-    store = Store(settings.database, lambda: loop.call_soon_threadsafe(matches.sessions.refresh_watched))
+    store = Store(settings.database, lambda: loop.call_soon_threadsafe(matches.sessions.refresh_all))
     computer, heavy = Computer(settings, metrics, app.state.warming), FairPool("heavy", HEAVY, MOST_HEAVY, MOST_HEAVY_EACH)
     matches = Matches(store, computer, heavy, settings, metrics)
     listener = Listener(settings.database, matches.sessions) if store.is_shared else None
-    app.state.heavy = heavy
+    app.state.heavy, app.state.health = heavy, Health(lambda: store.check_writable())
     analyses = Analyses(settings, metrics, app.state.warming)
     app.state.store, app.state.computer, app.state.matches, app.state.analyses = store, computer, matches, analyses
+    app.state.listener = listener
+    app.state.retention = Retention(matches.sessions, settings.retention_days)
     app.state.warming.start()
     await computer.start()
     try:
         yield
     finally:
         app.state.closing = True
+        await app.state.retention.close()
         await app.state.warming.close()
         await matches.close()
         await analyses.close()
@@ -109,13 +125,26 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 
 async def _healthz(request: Request) -> Response:
-    """Whether the server is well."""
-    try:
-        await request.app.state.store.check_writable()
-    except StoreError as error:
-        log.warning("the database cannot be written: %s", str(error).partition("\n")[0])
-        return JsonResponse({"status": "no database", "version": banmen.__version__}, HTTPStatus.SERVICE_UNAVAILABLE)
-    return JsonResponse({"status": "ok", "version": banmen.__version__})
+    """Whether the server is well: what is written now stays."""
+    return await _answer_health(request)
+
+
+async def _readyz(request: Request) -> Response:
+    """Whether visitors should be sent here: the database is there and up to date, and the server is not closing."""
+    return await _answer_health(request, closing=request.app.state.closing or request.app.state.draining)
+
+
+async def _answer_health(request: Request, closing: bool = False) -> Response:
+    status = "closing" if closing else "ok"
+    if not closing:
+        try:
+            async with asyncio.timeout(HEALTH_SECONDS):
+                await request.app.state.health.check()
+        except (StoreError, TimeoutError) as error:
+            status = "no database"
+            log.warning("the database cannot be written: %s", str(error).partition("\n")[0] or "it does not answer")
+    code = HTTPStatus.OK if status == "ok" else HTTPStatus.SERVICE_UNAVAILABLE
+    return JsonResponse({"status": status, "version": banmen.__version__, "process": os.getpid()}, code)
 
 
 async def _metrics(request: Request) -> Response:

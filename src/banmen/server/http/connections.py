@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
+from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
@@ -19,6 +20,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from banmen.server.http.handover import Handover, may_be_taken
 from banmen.server.http.host_names import shorten_address
 from banmen.server.http.pipelining import PipeliningProtocol
+from banmen.server.http.proxies import Proxies
 from banmen.server.settings import ServerSettings
 
 SPARE = 100  # files that are needed besides connections
@@ -53,7 +55,7 @@ class ConnectionLimit:
 
     most: int
     most_each: int
-    trusted: frozenset[str] = frozenset()
+    trusted: Container[str] = frozenset()
     open: Counter[str] = field(default_factory=Counter)  # by address
 
     def takes(self, address: str, number: int) -> bool:
@@ -79,7 +81,7 @@ def choose_limit(settings: ServerSettings, files: int) -> ConnectionLimit:
     (ConnectionLimit(most=924, most_each=462, trusted=frozenset(), open=Counter()), 25)
     """
     most = min(settings.most_connections, files - min(SPARE, files // 2))
-    return ConnectionLimit(most, min(settings.most_connections_each, most // 2), frozenset(settings.trusted_proxies))
+    return ConnectionLimit(most, min(settings.most_connections_each, most // 2), Proxies(settings.trusted_proxies))
 
 
 class BoundedProtocol(PipeliningProtocol):

@@ -26,7 +26,7 @@ def games(lang: Lang) -> Response:
 @router.get("/games/{game}/rules", responses=describe_responses(RulesView, 200, "unknown_game"), tags=["games"])
 def rules(request: Request, game: GamePath, lang: Lang) -> Response:
     """The rules of a game, and whose game it is."""
-    return JsonResponse(rules_view(game, lang, find_theme(request)))
+    return JsonResponse(rules_view(game, lang, find_theme(request), request.app.state.settings.path_prefix))
 
 
 @router.get("/warm", responses=describe_responses(WarmView), tags=["server"])

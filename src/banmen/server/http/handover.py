@@ -22,10 +22,10 @@ silent.setLevel(logging.CRITICAL)  # whoever sends nonsense must not fill the lo
 def may_be_taken(path: str) -> bool:
     """Tell whether a WebSocket of this address belongs to a match.
 
-    >>> [path for path in ("/api/matches/x/live", "/api/matches/x/play", "/api/analysis/x/live") if may_be_taken(path)]
-    ['/api/matches/x/live', '/api/matches/x/play']
+    >>> [path for path in ("/api/matches/x/live", "/games/api/matches/x/play", "/api/analysis/x/live") if may_be_taken(path)]
+    ['/api/matches/x/live', '/games/api/matches/x/play']
     """
-    return path.startswith("/api/matches/") and path.endswith(TAKEN)
+    return "/api/matches/" in path and path.endswith(TAKEN)
 
 
 class Handover:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import secrets
 import time
@@ -22,6 +23,7 @@ from banmen.server.settings import ServerSettings
 from banmen.server.visitors import choose_language
 
 FailureAnswer = Callable[[Request, Exception], Awaitable[Response]]
+access = logging.getLogger("banmen.access")
 COOKIE = "banmen_visitor"
 KEPT = 400 * 24 * 3600  # browsers keep nothing longer; whoever comes back in time keeps it on
 VISITOR = re.compile(r"[A-Za-z0-9_-]{20,64}")
@@ -100,8 +102,12 @@ class VisitorMiddleware:
         finally:
             route = getattr(scope.get("route"), "path", "")
             method = scope["method"] if scope["method"] in METHODS else "?"
+            taken = time.perf_counter() - began
             self.metrics.requests.labels(method, route, status).inc()
-            self.metrics.seconds.labels(route).observe(time.perf_counter() - began)
+            self.metrics.seconds.labels(route).observe(taken)
+            if access.isEnabledFor(logging.INFO):  # the route, not the path, which may name a match
+                told = {"method": method, "route": route, "status": status, "milliseconds": round(1000 * taken, 1)}
+                access.info("%(method)s %(route)s %(status)s %(milliseconds)s ms", told, extra=told)
 
     def _is_for_us(self, headers: Headers) -> bool:
         """Tell whether a request names this server, and no other beside it."""
@@ -126,11 +132,12 @@ class VisitorMiddleware:
         if path.startswith("/api/"):
             headers.setdefault("cache-control", "no-store")
         shared = "public" in headers.get("cache-control", "") or path.startswith(
-            ("/static/", "/pictures/", "/healthz", "/metrics")
+            ("/static/", "/pictures/", "/healthz", "/readyz", "/metrics")
         )
         # A visitor's cookie is renewed with every page, so that it lasts as long as somebody comes back.
         if not shared and (new or "text/html" in headers.get("content-type", "")):
-            cookie = f"{COOKIE}={scope['state']['visitor']}; Path=/; Max-Age={KEPT}; HttpOnly; SameSite=Lax"
+            place = self.settings.path_prefix or "/"
+            cookie = f"{COOKIE}={scope['state']['visitor']}; Path={place}; Max-Age={KEPT}; HttpOnly; SameSite=Lax"
             headers.append("set-cookie", cookie + ("; Secure" if scope["scheme"] == "https" else ""))
 
 

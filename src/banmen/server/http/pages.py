@@ -126,9 +126,9 @@ def board(request: Request, game: str) -> Response:
 @router.get("/new")
 @router.get("/rules")
 @router.get("/learn")
-def which() -> Response:
+def which(request: Request) -> Response:
     """An address that names no game: all of them are on the first page."""
-    return RedirectResponse("/")
+    return RedirectResponse(f"{_find_base(request)}/")
 
 
 def _read_query(request: Request, name: str) -> tuple[dict[str, str], str, str]:
@@ -154,7 +154,7 @@ def rules(request: Request, game: str) -> Response:
     lang = choose_language(request)
     shown = _describe_game(game, lang)
     try:
-        found = rules_view(game, lang, find_theme(request))["html"]
+        found = rules_view(game, lang, find_theme(request), _find_base(request))["html"]
     except NoRulesError:
         found = MarkdownIt("commonmark", {"html": False}).render(read_rules_or_note(game, lang))
     return _render_page(request, "rules.html", game=shown, rules=found)
@@ -215,19 +215,21 @@ def manifest(request: Request) -> Response:
     """What makes the page installable."""
     spoken = choose_language(request)
     lang = find_base_language(spoken)
+    base = _find_base(request)
+    root = base + find_root()
     sizes = [("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")]
     icons = [
-        {"src": f"{find_root()}/icons/{_describe_icon(size, use)}", "sizes": size, "type": "image/png", "purpose": use}
+        {"src": f"{root}/icons/{_describe_icon(size, use)}", "sizes": size, "type": "image/png", "purpose": use}
         for size, use in sizes
     ]
-    icons.append({"src": f"{find_root()}/icons/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"})
+    icons.append({"src": f"{root}/icons/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"})
     described = {
         "name": page_messages.text("site.name", lang),
         "short_name": page_messages.text("site.short", lang),
         "description": _describe_site(lang),
         "lang": lang,
-        "start_url": "/",
-        "scope": "/",
+        "start_url": f"{base}/",
+        "scope": f"{base}/",
         "display": "standalone",
         "background_color": "#fbf8f1",
         "theme_color": "#fbf8f1",
@@ -259,16 +261,18 @@ def looks(v: str | None = None) -> Response:
 
 
 @router.get("/service-worker.js")
-def service_worker() -> Response:
+def service_worker(request: Request) -> Response:
     """The service worker, served from the root so that it answers for all pages; its version is that of all static files."""
-    text = (FOLDER / "js" / "service-worker.js").read_text("utf-8").replace("VERSION", digest_files())
+    text = (FOLDER / "js" / "service-worker.js").read_text("utf-8")
+    text = text.replace("VERSION", digest_files()).replace("PREFIX", _find_base(request))
     return Response(text, media_type="text/javascript", headers={"cache-control": "no-cache"})
 
 
 @router.get("/robots.txt")
-def robots() -> Response:
+def robots(request: Request) -> Response:
     """Keep crawlers away from games in progress and the API."""
-    return PlainTextResponse("User-agent: *\nDisallow: /play/\nDisallow: /api/\n")
+    base = _find_base(request)
+    return PlainTextResponse(f"User-agent: *\nDisallow: {base}/play/\nDisallow: {base}/api/\n")
 
 
 @functools.lru_cache(maxsize=256)
@@ -322,8 +326,10 @@ def _list_groups(game: Game) -> list[int]:
 def _render_page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     spoken = choose_language(request)
     lang, theme, words = find_base_language(spoken), find_theme(request), load_page_messages(spoken)
+    base = _find_base(request)
     easy = spoken != lang
     known = {
+        "base": base,
         "lang": lang,
         "has_easy_words": has_easy_words(lang),
         "readings": address_text(f"/readings/{lang}.txt", _write_entries(lang)) if easy else "",
@@ -334,8 +340,8 @@ def _render_page(request: Request, template: str, status: int = 200, **values: A
         "t": lambda key, **values: words[key].format(**values) if values else words[key],
         "words": words,
         "version": digest_files(),
-        "static": find_root(),
-        "looks": address_text("/looks.css", write_stylesheet()),
+        "static": base + find_root(),
+        "looks": base + address_text("/looks.css", write_stylesheet()),
         "description": _describe_site(spoken),
     }
     text = _load_templates().get_template(template).render(**known, **values)
@@ -345,8 +351,14 @@ def _render_page(request: Request, template: str, status: int = 200, **values: A
         text, status, headers={"cache-control": "no-cache", "content-language": lang, "vary": "Cookie, Accept-Language"}
     )
     if request.query_params.get("lang") in languages():
-        answer.set_cookie(LANGUAGE_COOKIE, lang, max_age=YEAR, samesite="lax", httponly=True)
+        answer.set_cookie(LANGUAGE_COOKIE, lang, max_age=YEAR, path=base or "/", samesite="lax", httponly=True)
     return answer
+
+
+def _find_base(request: Request) -> str:
+    """Return the path that a proxy shows the server under."""
+    base: str = request.app.state.settings.path_prefix
+    return base
 
 
 def _list_other_languages(request: Request) -> list[dict[str, str]]:

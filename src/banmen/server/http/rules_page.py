@@ -42,17 +42,17 @@ class RulesView(TypedDict):
     credit: str
 
 
-def rules_view(game: str, lang: str, theme: str = "") -> RulesView:
+def rules_view(game: str, lang: str, theme: str = "", base: str = "") -> RulesView:
     """Return a game's rules as Markdown and as HTML, and whose game it is; without a theme pictures follow the system's."""
-    return _rules_view(game, lang, theme if theme in THEMES else "")
+    return _rules_view(game, lang, theme if theme in THEMES else "", base)
 
 
 @functools.lru_cache(maxsize=64)
-def _rules_view(game: str, lang: str, theme: str) -> RulesView:
+def _rules_view(game: str, lang: str, theme: str, base: str) -> RulesView:
     registry.family(game)
     text = read_rules(game, lang)
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    pen, tokens = Pen(game, lang, theme), markdown.parse(text)
+    pen, tokens = Pen(game, lang, theme, base), markdown.parse(text)
     folded = _find_section(tokens, messages.text("rules_page.for_programmers", lang))
     for index in range(1, len(tokens) - 1):
         before, token, after = tokens[index - 1 : index + 2]
@@ -108,6 +108,7 @@ class Pen:
     game: str
     lang: str
     theme: str
+    base: str = ""  # the path that the server is shown under
 
     def illustrate(self, tokens: list[Token]) -> list[Token]:
         """Return the tokens of a line; an example becomes pictures with its caption, and a throw what shows it."""
@@ -153,7 +154,7 @@ class Pen:
     def _render_throw(self, value: int) -> str:
         """Return a throw as a picture."""
         return self._render_image(
-            f"/pictures/{self.game}/throw-{value}.svg",
+            f"{self.base}/pictures/{self.game}/throw-{value}.svg",
             {},
             messages.text("rules_page.throw", self.lang, value=value),
             (64, 64),
@@ -163,7 +164,7 @@ class Pen:
         """Return a position as a picture with its description."""
         given = {"position": position.text, **style}
         alt = position.game.part("words").describe(position, self.lang)
-        return self._render_image(f"/pictures/{self.game}.svg", given, alt, _measure_picture(self.game))
+        return self._render_image(f"{self.base}/pictures/{self.game}.svg", given, alt, _measure_picture(self.game))
 
     def _render_image(self, path: str, given: dict[str, str], alt: str, size: tuple[int, int]) -> str:
         asked = {"lang": find_base_language(self.lang), **given}
@@ -175,7 +176,7 @@ class Pen:
         return f"<picture>{other}{image}</picture>"
 
     def _render_link(self, position: Position, move: str, shown: str, label: str, kind: str) -> str:
-        address = f"/board/{self.game}?{urlencode({'position': position.text})}"
+        address = f"{self.base}/board/{self.game}?{urlencode({'position': position.text})}"
         data_move = f' data-move="{escape(move)}"' if move else ""
         return (
             f'<a class="example {kind}" href="{escape(address)}" data-position="{escape(position.text)}"{data_move}'

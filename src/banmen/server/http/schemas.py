@@ -91,6 +91,7 @@ class HealthView(TypedDict):
 
     status: str
     version: str
+    process: int  # which of several answers
 
 
 class AnalysisStarted(TypedDict):

@@ -1,14 +1,76 @@
-"""How the application is served: by uvicorn, with our own bounds on connections and our own WebSockets for matches."""
+"""Serving by one process: the socket it listens on, and how the web server is set up."""
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import os
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
 
 import uvicorn
 
 from banmen.server.http.application import create_app
 from banmen.server.http.connections import choose_limit, make_protocols, raise_file_limit
+from banmen.server.logs import configure_logging
+from banmen.server.peers import find_socket
 from banmen.server.settings import ServerSettings
+
+BACKLOG = 512
+LONGEST_MESSAGE = 64 * 1024  # bytes that a visitor may send at once by a WebSocket
+
+
+class Server(uvicorn.Server):
+    """A web server that tells when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], object]) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open the application, then listen."""
+        await super().startup(sockets)
+        if self.started:
+            self._on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Be unready for as long as is set, and close."""
+        app: Any = self.config.app
+        app.state.draining = True  # whoever spreads visitors over servers can see it and send them elsewhere
+        await asyncio.sleep(app.state.settings.drain_seconds)
+        app.state.computer.stop_all()  # nobody's last answer takes long
+        await super().shutdown(sockets)
+
+
+def serve_here(settings: ServerSettings, listening: socket.socket, on_ready: Callable[[], object]) -> None:
+    """Serve in this process until it is told to end."""
+    configure_logging(settings)
+    calm_garbage_collector()
+    try:
+        Server(make_config(settings), on_ready).run(sockets=[listening, *_bind_peer_socket()])
+    except KeyboardInterrupt:
+        leave_at_once()
+
+
+def make_config(settings: ServerSettings) -> uvicorn.Config:
+    """Return how a server with these settings is run."""
+    http, sockets = make_protocols(choose_limit(settings, raise_file_limit()), settings.request_seconds)
+    return uvicorn.Config(
+        create_app(settings),
+        http=http,
+        backlog=BACKLOG,
+        log_config=None,
+        proxy_headers=False,  # the application reads them
+        access_log=False,
+        server_header=False,
+        ws=sockets,
+        ws_max_size=LONGEST_MESSAGE,
+        timeout_graceful_shutdown=5,
+        timeout_keep_alive=30,
+    )
 
 
 def calm_garbage_collector() -> None:
@@ -18,22 +80,45 @@ def calm_garbage_collector() -> None:
     gc.set_threshold(20_000, 50, 1000)
 
 
-def make_config(settings: ServerSettings) -> uvicorn.Config:
-    """Return how a server with these settings is run."""
-    calm_garbage_collector()
-    http, sockets = make_protocols(choose_limit(settings, raise_file_limit()), settings.request_seconds)
-    proxies = list(settings.trusted_proxies)
-    return uvicorn.Config(
-        create_app(settings),
-        http=http,
-        proxy_headers=bool(proxies),
-        forwarded_allow_ips=proxies,
-        root_path=settings.path_prefix,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        ws=sockets,
-        ws_max_size=64 * 1024,
-        timeout_graceful_shutdown=5,
-        timeout_keep_alive=30,
-    )
+def _bind_peer_socket() -> list[socket.socket]:
+    """Return the socket by which other processes reach this one, where there are others."""
+    path = find_socket(os.getpid())
+    if path is None:
+        return []
+    path.unlink(missing_ok=True)  # of an earlier process with this number
+    bound = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    bound.bind(str(path))
+    return [bound]
+
+
+def leave_at_once() -> None:
+    """Leave even if an engine is just being compiled, which cannot be stopped; all matches are on the disk."""
+    sys.stderr.flush()
+    if any(thread.name.startswith("banmen-") and thread.is_alive() for thread in threading.enumerate()):
+        os._exit(0)
+
+
+def bind_socket(host: str, port: int, shared: bool = False, reserved: bool = False) -> socket.socket:
+    """Return a socket at an address, or raise OSError.
+
+    Several processes may have one each at a shared address; that it is `reserved` for them is known by whoever asks.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    if shared and port and not reserved:
+        bind_socket(host, port).close()  # a stranger's port cannot be shared
+    # Told that this is TCP, asyncio sends every answer at once instead of waiting for more to put into a packet.
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if shared:
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        bound.bind((host, port))
+    except (OSError, OverflowError):
+        bound.close()
+        raise
+    return bound
+
+
+def can_share_ports() -> bool:
+    """Tell whether the system spreads connections over processes that listen at one address."""
+    return hasattr(socket, "SO_REUSEPORT") and sys.platform == "linux"

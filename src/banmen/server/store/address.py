@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
@@ -13,6 +13,15 @@ Address = Path | str
 PATIENCE = 10  # seconds that a locked file or a connection is waited for
 READERS = 4
 POSTGRES = "postgresql"
+# How a PostgreSQL is connected to: a connection that is cut without a word is noticed within half a minute.
+CONNECTION: Final[dict[str, Any]] = {
+    "connect_timeout": PATIENCE,
+    "application_name": "banmen",
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 25_000,
+}
 
 
 def read_url(address: Address) -> URL:
@@ -41,15 +50,33 @@ def open_engine(address: Address, pooled: bool = True) -> Engine:
     if not pooled:
         pool = {"poolclass": NullPool}
     if is_postgres(url):
-        return create_engine(url, connect_args={"connect_timeout": PATIENCE, "application_name": "banmen"}, **pool)
+        return create_engine(url, connect_args=dict(CONNECTION), hide_parameters=True, **pool)
     if pooled:
         pool["pool_pre_ping"] = False
     arguments = {"check_same_thread": False, "timeout": PATIENCE}
-    engine = create_engine(url, connect_args=arguments, **pool)
+    engine = create_engine(url, connect_args=arguments, hide_parameters=True, **pool)
     event.listen(engine, "connect", _set_up_connection)
     # The driver begins no transaction by itself; those that write are immediate, so that two never wait for each other halfway.
     event.listen(engine, "begin", _begin_immediately)
     return engine
+
+
+def describe_address(address: Address) -> str:
+    """Return an address as it may be shown to anybody.
+
+    >>> describe_address("postgresql://me:sesame@localhost/games")
+    'postgresql+psycopg://me:***@localhost/games'
+    """
+    return str(address) if isinstance(address, Path) else read_url(address).render_as_string(hide_password=True)
+
+
+def find_password(address: Address) -> str:
+    """Return the password in an address, which must not be shown.
+
+    >>> find_password("postgresql://me:sesame@localhost/games")
+    'sesame'
+    """
+    return "" if isinstance(address, Path) else str(read_url(address).password or "")
 
 
 def is_postgres(url: URL) -> bool:

@@ -8,23 +8,34 @@ from __future__ import annotations
 
 import asyncio
 import os
+import platform
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import orjson
-from sqlalchemy import Connection, and_, delete, func, insert, select, text
+from sqlalchemy import Connection, and_, delete, func, insert, or_, select, text
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from banmen.match.events import Event
 from banmen.server.store.address import Address, is_postgres, open_engine
 from banmen.server.store.tables import events, matches, metadata, signs_of_life
-from banmen.server.store.writer import Append, ConflictError, Settle, StoreError, Writer, insert_events
+from banmen.server.store.writer import (
+    Append,
+    ConflictError,
+    Settle,
+    StoreError,
+    Writer,
+    describe_error,
+    insert_events,
+)
 
 __all__ = ["ConflictError", "MatchRow", "Store", "StoreError", "metadata"]
 
 Answer = TypeVar("Answer")
+DAY = 24 * 3600.0  # seconds
 Changes = Sequence[tuple[str, int]]  # matches with their last sequence numbers
 
 
@@ -52,6 +63,10 @@ class Store:
         """Open a database; `others_wrote` is called in another thread when another process has written to a file of SQLite."""
         self._engine = open_engine(address)
         self.is_shared = is_postgres(self._engine.url)
+        # A single question needs no transaction around it.
+        self._readers = self._engine.execution_options(
+            **({"isolation_level": "AUTOCOMMIT"} if self.is_shared else {"reads": True})
+        )
         self._others_wrote = others_wrote
         self._version: int | None = None
         self.writer = Writer(self._engine, self._announce, self._look)
@@ -108,12 +123,28 @@ class Store:
 
         await self.writer.write(work)
 
+    async def remove_finished(self, before: float, most: int) -> list[str]:
+        """Forget at most so many matches that ended before a time, and return which; several processes share the work."""
+
+        def work(connection: Connection) -> list[str]:
+            wanted = select(matches.c.id).where(matches.c.finished < before).order_by(matches.c.finished).limit(most)
+            found = [str(name) for name in connection.scalars(wanted.with_for_update(skip_locked=True))]
+            connection.execute(delete(events).where(events.c.match.in_(found)))
+            connection.execute(delete(matches).where(matches.c.id.in_(found)))
+            self._notify(connection, [(name, REMOVED) for name in found])
+            return found
+
+        removed: list[str] = await self.writer.write(work)
+        return removed
+
     async def check_writable(self) -> None:
         """Write something, or raise StoreError."""
-        sign = {"who": f"{os.uname().nodename} {os.getpid()}", "at": time.time()}
+        who, now = f"{platform.node()} {os.getpid()}", time.time()
+        sign = {"who": who, "at": now}
+        outdated = or_(signs_of_life.c.who == who, signs_of_life.c.at < now - DAY)
 
         def work(connection: Connection) -> None:
-            connection.execute(delete(signs_of_life).where(signs_of_life.c.who == sign["who"]))
+            connection.execute(delete(signs_of_life).where(outdated))
             connection.execute(insert(signs_of_life).values(sign))
 
         await self.writer.write(work)
@@ -142,10 +173,12 @@ class Store:
     async def _read(self, work: Callable[[Connection], Answer]) -> Answer:
         def run() -> Answer:
             try:
-                with self._engine.connect().execution_options(reads=True) as connection:
+                with self._readers.connect() as connection:
                     return work(connection)
             except DBAPIError as error:
-                raise StoreError(str(error.orig)) from error
+                raise StoreError(describe_error(error)) from error
+            except PoolTimeoutError as error:
+                raise StoreError("all connections are in use") from error
 
         return await asyncio.to_thread(run)
 

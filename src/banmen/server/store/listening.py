@@ -7,7 +7,7 @@ import contextlib
 import logging
 from typing import Protocol
 
-from banmen.server.store.address import PATIENCE, Address, read_url
+from banmen.server.store.address import CONNECTION, Address, read_url
 from banmen.server.store.database import CHANNEL, Changes, read_notice
 
 log = logging.getLogger("banmen.server")
@@ -20,7 +20,7 @@ class Hearing(Protocol):
     def hear(self, changes: Changes) -> None:
         """Take in what was written to some matches."""
 
-    def refresh_watched(self) -> None:
+    def refresh_all(self) -> None:
         """Take in whatever may have been written."""
 
 
@@ -30,6 +30,7 @@ class Listener:
     def __init__(self, address: Address, hearing: Hearing) -> None:
         self._address = read_url(address).set(drivername="postgresql").render_as_string(hide_password=False)
         self._hearing = hearing
+        self.listening = asyncio.Event()
         self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
@@ -43,12 +44,14 @@ class Listener:
 
         while True:
             try:
-                connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True, connect_timeout=PATIENCE)
+                connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True, **CONNECTION)
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
-                    self._hearing.refresh_watched()  # notices may have been missed
+                    self.listening.set()
+                    self._hearing.refresh_all()  # notices may have been missed
                     async for notice in connection.notifies():
                         self._hearing.hear(read_notice(notice.payload))
             except psycopg.OperationalError as error:
                 log.warning("no notices from the database for now: %s", str(error).partition("\n")[0])
+            self.listening.clear()
             await asyncio.sleep(AGAIN)

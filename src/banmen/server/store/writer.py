@@ -36,6 +36,10 @@ class ConflictError(Exception):
     """Somebody else has written this sequence number or this client id already. Nothing was written."""
 
 
+class _LostConnectionError(Exception):
+    """The database has closed a connection while nobody used it."""
+
+
 class StoreError(Exception):
     """The database cannot be reached or written. Whether the write was done may not be known."""
 
@@ -172,16 +176,32 @@ class Writer:
     def _transact(self, work: Callable[[Connection], Any]) -> Any:
         """Carry out work in one transaction: all of it, or nothing."""
         try:
-            connection = self._connect()
-            with connection.begin():
-                return work(connection)
+            try:
+                return self._try_once(work)
+            except _LostConnectionError:  # before anything was written
+                return self._try_once(work)
         except IntegrityError as error:
             raise ConflictError from error
         except DataError:  # one of the rows can never be written, and the connection is well
             raise
         except DBAPIError as error:
             self._disconnect()
-            raise StoreError(str(error.orig)) from error
+            raise StoreError(describe_error(error)) from error
+
+    def _try_once(self, work: Callable[[Connection], Any]) -> Any:
+        """Carry out work; raise _LostConnectionError where an old connection was gone when it was used again."""
+        used, written = self._connection is not None, False
+        try:
+            connection = self._connect()
+            with connection.begin():
+                answer = work(connection)
+                written = True
+        except DBAPIError as error:
+            if used and not written and error.connection_invalidated:
+                self._disconnect()
+                raise _LostConnectionError from error
+            raise
+        return answer
 
     def _connect(self) -> Connection:
         if self._connection is None:
@@ -214,6 +234,15 @@ def write_insert(mark: str, rows: int) -> str:
     """Return the statement that inserts so many rows."""
     one = f"({','.join([mark] * len(COLUMNS))})"
     return f"INSERT INTO events ({NAMES}) VALUES {','.join([one] * rows)}"  # noqa: S608
+
+
+def describe_error(error: DBAPIError) -> str:
+    r"""Return what a database says, in one line and without what it was asked to write.
+
+    >>> describe_error(DBAPIError("INSERT", {}, Exception("no room\nDETAIL: Key (owner)=(somebody)")))
+    'no room'
+    """
+    return str(error.orig).partition("\n")[0]
 
 
 def _deliver(answers: Sequence[Answer]) -> None:

@@ -1,5 +1,6 @@
 // The analysis board: any position, every move with what it is worth, and lines to step through.
 
+import { addressOf } from "./addresses.js";
 import { analyse } from "./analysis.js";
 import { messageOf, post } from "./api.js";
 import { Board } from "./board.js";
@@ -128,7 +129,7 @@ function render() {
   find("line").querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
   const query = new URLSearchParams({ position: now.position });
   for (const [name, value] of Object.entries(now.options)) query.set(name, String(value));
-  find("play-here").href = `/new/${game}?${query}`;
+  find("play-here").href = addressOf(`/new/${game}?${query}`);
   find("play-here").hidden = Boolean(now.result);
   history.replaceState(null, "", `${location.pathname}?${new URLSearchParams({ position: now.position, ...options })}`);
   renderActions(now);

@@ -1,5 +1,6 @@
 // Asking for an analysis and hearing of it while it grows.
 
+import { socketAt } from "./addresses.js";
 import { ask, get, post, Refusal } from "./api.js";
 
 /** @typedef {{stopped: boolean, id: string | null, socket: WebSocket | null, ended: boolean}} Run */
@@ -58,8 +59,7 @@ async function begin(run, asked, hear) {
  */
 function listen(run, hear) {
   return new Promise((resolve, reject) => {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    run.socket = new WebSocket(`${scheme}://${location.host}/api/analysis/${run.id}/live`);
+    run.socket = new WebSocket(socketAt(`/api/analysis/${run.id}/live`));
     run.socket.onmessage = (event) => {
       const view = JSON.parse(event.data);
       if (view.error) reject(new Refusal(view.error.code, view.error.message));

@@ -1,5 +1,6 @@
 // Talking to the server. Every refusal becomes a `Refusal` with the server's stable code and its sentence.
 
+import { addressOf } from "./addresses.js";
 import { say } from "./words.js";
 
 /** What the server refused, or that it could not be reached (code "offline"). */
@@ -30,7 +31,7 @@ export class Refusal extends Error {
 export async function ask(method, path, body, options = {}) {
   let answer;
   try {
-    answer = await fetch(path, {
+    answer = await fetch(addressOf(path), {
       method,
       headers: body === undefined ? {} : { "content-type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),

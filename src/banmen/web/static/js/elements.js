@@ -1,5 +1,7 @@
 // Making and finding elements.
 
+import { addressOf } from "./addresses.js";
+
 export const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -81,7 +83,7 @@ function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value === true ? "" : String(value));
+    else element.setAttribute(name, value === true ? "" : name === "href" || name === "src" ? addressOf(String(value)) : String(value));
   }
   for (const child of children) if (child !== null && child !== undefined) element.append(child);
   return element;

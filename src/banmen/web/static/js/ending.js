@@ -1,5 +1,6 @@
 // The end of a game on the play page: who won and why, what to do next, and the story of the game once it is known.
 
+import { addressOf } from "./addresses.js";
 import { beginMatch, messageOf } from "./api.js";
 import { find, make, tell } from "./elements.js";
 import { state } from "./state.js";
@@ -92,7 +93,7 @@ function nextOpponent(view) {
 async function playAgain(seats = Object.fromEntries(state.view.players.map(({ player, who }) => [player, who]))) {
   const { view } = state;
   try {
-    location.assign((await beginMatch({ game: view.game, options: view.options, seats })).url);
+    location.assign(addressOf((await beginMatch({ game: view.game, options: view.options, seats })).url));
   } catch (error) {
     tell(find("message"), messageOf(error));
   }

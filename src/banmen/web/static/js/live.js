@@ -1,5 +1,6 @@
 // The live connection to a match: tells of every change, takes what the visitor does, and connects again by itself.
 
+import { socketAt } from "./addresses.js";
 import { persist, post, Refusal } from "./api.js";
 import { formatQuery } from "./picture-format.js";
 
@@ -33,8 +34,7 @@ export function listen(match, since, told, waiting) {
 
   function connect() {
     if (closed) return;
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    socket = new WebSocket(`${scheme}://${location.host}${path}/live?${formatQuery({ since: since() })}`);
+    socket = new WebSocket(socketAt(`${path}/live?${formatQuery({ since: since() })}`));
     socket.onopen = () => {
       pause = 400;
       clearTimeout(cut);

@@ -1,5 +1,6 @@
 // The form for a new game: what was chosen last time, who a level is, and beginning the match.
 
+import { addressOf } from "./addresses.js";
 import { beginMatch, messageOf } from "./api.js";
 import { find, findAll, make, tell } from "./elements.js";
 import { repaint } from "./page.js";
@@ -145,7 +146,7 @@ async function begin(event) {
   button.textContent = say("new.starting");
   tell(find("problem"), "");
   try {
-    location.assign((await beginMatch(asked())).url);
+    location.assign(addressOf((await beginMatch(asked())).url));
   } catch (error) {
     tell(find("problem"), messageOf(error));
     button.disabled = false;

@@ -1,5 +1,6 @@
 // What every page has: settings, light or dark, and the language link that keeps one's place.
 
+import { addressOf } from "./addresses.js";
 import { find } from "./elements.js";
 import { wireSettings } from "./settings-sheet.js";
 import { chooseTheme, theme } from "./settings.js";
@@ -39,5 +40,5 @@ for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.queryS
 }
 
 if ("serviceWorker" in navigator) {
-  navigator.serviceWorker.register("/service-worker.js").catch(() => {});
+  navigator.serviceWorker.register(addressOf("/service-worker.js")).catch(() => {});
 }

@@ -1,5 +1,6 @@
 // The replay page: every step of a game, and what an analysis makes of it.
 
+import { addressOf } from "./addresses.js";
 import { analyse } from "./analysis.js";
 import { codeOf, get, messageOf, post } from "./api.js";
 import { Board } from "./board.js";
@@ -127,7 +128,7 @@ function go(step) {
   find("board-here").href = positionAddress(game.game, game.options, frame.position);
   const query = new URLSearchParams({ position: frame.position });
   for (const [name, value] of Object.entries(game.options)) query.set(name, String(value));
-  find("play-here").href = `/new/${game.game}?${query}`;
+  find("play-here").href = addressOf(`/new/${game.game}?${query}`);
   find("play-here").hidden = at === last() && Boolean(game.result);
   find("first").disabled = find("back").disabled = at === 0;
   find("forward").disabled = find("last").disabled = find("run").disabled = at === last();
@@ -336,7 +337,7 @@ function showBlunders(done) {
 
 function download() {
   const link = find("download");
-  link.href = match ? `/api/matches/${encodeURIComponent(match)}/record` : URL.createObjectURL(new Blob([game.record], { type: "text/plain" }));
+  link.href = match ? addressOf(`/api/matches/${encodeURIComponent(match)}/record`) : URL.createObjectURL(new Blob([game.record], { type: "text/plain" }));
   link.download = `${game.game}.banmen`;
 }
 

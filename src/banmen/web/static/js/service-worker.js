@@ -3,8 +3,10 @@
 
 /** @type {ServiceWorkerGlobalScope} */
 const worker = /** @type {any} */ (self);
-const CACHE = "banmen-VERSION";
-const KEPT = ["/offline", "/static/VERSION/css/page.css", "/static/VERSION/js/page.js", "/static/VERSION/js/offline.js", "/static/VERSION/js/elements.js", "/static/VERSION/js/settings.js", "/static/VERSION/icons/icon.svg", "/static/VERSION/icons/astray.svg"];
+const BASE = "PREFIX"; // both are put in by the server
+const OURS = `banmen:${BASE}:`; // another server of ours may be at this address under another path
+const CACHE = `${OURS}VERSION`;
+const KEPT = ["/offline", "/static/VERSION/css/page.css", "/static/VERSION/js/page.js", "/static/VERSION/js/addresses.js", "/static/VERSION/js/offline.js", "/static/VERSION/js/elements.js", "/static/VERSION/js/settings.js", "/static/VERSION/icons/icon.svg", "/static/VERSION/icons/astray.svg"];
 
 /**
  * Return what is kept of a request.
@@ -15,11 +17,11 @@ async function kept(request) {
 }
 
 worker.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(KEPT)).then(() => worker.skipWaiting()));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(KEPT.map((path) => BASE + path))).then(() => worker.skipWaiting()));
 });
 
 worker.addEventListener("activate", (event) => {
-  const old = caches.keys().then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))));
+  const old = caches.keys().then((names) => Promise.all(names.filter((name) => name !== CACHE && (name.startsWith(OURS) || /^banmen-[0-9a-f]+$/.test(name))).map((name) => caches.delete(name))));
   event.waitUntil(old.then(() => worker.clients.claim()));
 });
 
@@ -27,8 +29,8 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
   if (request.mode === "navigate") {
-    event.respondWith(fetch(request).catch(() => kept("/offline")));
-  } else if (KEPT.includes(new URL(request.url).pathname)) {
+    event.respondWith(fetch(request).catch(() => kept(`${BASE}/offline`)));
+  } else if (KEPT.some((path) => BASE + path === new URL(request.url).pathname)) {
     event.respondWith(fetch(request).catch(() => kept(request)));
   }
 });

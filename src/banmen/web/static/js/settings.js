@@ -1,5 +1,7 @@
 // What a visitor has set, kept in the browser. Light or dark is a cookie as well, so that the server draws the right pictures.
 
+import { BASE } from "./addresses.js";
+
 const NAME = "banmen";
 const USUAL = { sound: true, speed: "normal", coordinates: false, facing: false, forced: "passes", throws: false };
 /** @type {Record<string, number>} */
@@ -51,7 +53,7 @@ export function theme() {
  */
 export function chooseTheme(name) {
   document.documentElement.dataset.theme = name;
-  document.cookie = `banmen_theme=${name}; path=/; max-age=31536000; samesite=lax`;
+  document.cookie = `banmen_theme=${name}; path=${BASE || "/"}; max-age=31536000; samesite=lax`;
   document.dispatchEvent(new CustomEvent("picturechange"));
 }
 
@@ -71,5 +73,5 @@ export function chooseEasyWords(easy) {
 export function chooseLargePrint(large) {
   if (large) document.documentElement.dataset.print = "large";
   else delete document.documentElement.dataset.print;
-  document.cookie = `banmen_print=${large ? "large" : ""}; path=/; max-age=${large ? 31536000 : 0}; samesite=lax`;
+  document.cookie = `banmen_print=${large ? "large" : ""}; path=${BASE || "/"}; max-age=${large ? 31536000 : 0}; samesite=lax`;
 }

@@ -1,5 +1,6 @@
 // Addresses that carry a position or a whole game, so that whoever opens them sees the same.
 
+import { BASE } from "./addresses.js";
 import { tell } from "./elements.js";
 import { unpack } from "./packing.js";
 import { say } from "./words.js";
@@ -13,7 +14,7 @@ import { say } from "./words.js";
 export function positionAddress(game, options, position) {
   const query = new URLSearchParams({ position });
   for (const [name, value] of Object.entries(options || {})) query.set(name, String(value));
-  return `${location.origin}/board/${game}?${query}`;
+  return `${location.origin}${BASE}/board/${game}?${query}`;
 }
 
 /**
@@ -24,7 +25,7 @@ export function positionAddress(game, options, position) {
  */
 export function replayAddress(record, packed, step = 0) {
   const carried = packed ? `game=${packed}` : `record=${encodeURIComponent(record)}`;
-  return `${location.origin}/replay#${step ? `step=${step}&` : ""}${carried}`;
+  return `${location.origin}${BASE}/replay#${step ? `step=${step}&` : ""}${carried}`;
 }
 
 /**

@@ -1,0 +1,151 @@
+"""Processes that engines think in, so that a search never slows down whoever is answered meanwhile. One that dies is replaced.
+
+They are asked from threads, one each: fairness is the business of the queue before those threads (`fair_pool`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import queue
+import subprocess
+import sys
+import threading
+from typing import Any
+
+from banmen.core.game import Position
+from banmen.core.move import Move
+from banmen.engine.interface import EngineError, MoveValue, SearchResult
+from banmen.server.engine_requests import STOP, EngineRequest
+from banmen.server.worker_process import PARENT
+
+log = logging.getLogger("banmen.server")
+WORKER = "banmen.server.engine_worker"
+LOOK = 0.02  # seconds between looks at whether somebody said stop
+
+
+class DeadEngineError(EngineError):
+    """A process died while it was thinking."""
+
+
+class EngineProcess:
+    """One process. It thinks about one thing at a time."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen(  # noqa: S603 - our own program
+            [sys.executable, "-m", WORKER],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, PARENT: str(os.getpid())},
+            start_new_session=True,  # Ctrl-C at the keyboard is for the server alone
+        )
+        self._number = 0
+        self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def ask(self, request: EngineRequest, stop: threading.Event) -> dict[str, Any]:
+        """Return the answer, at once when `stop` is set; raise DeadEngineError if the process ends."""
+        self._number += 1
+        self._send(request.encode(self._number))
+        stopped = False
+        while True:
+            with contextlib.suppress(queue.Empty):
+                answer = self._answers.get(timeout=None if stopped else LOOK)
+                if not answer:
+                    raise DeadEngineError
+                told: dict[str, Any] = json.loads(answer)
+                if told["number"] == self._number:
+                    return told
+            if stop.is_set() and not stopped:
+                self._send(b"%d %s\n" % (self._number, STOP.encode()))
+                stopped = True
+
+    def _send(self, line: bytes) -> None:
+        assert self.process.stdin
+        try:
+            self.process.stdin.write(line)
+            self.process.stdin.flush()
+        except (OSError, ValueError):
+            raise DeadEngineError from None
+
+    def _read(self) -> None:
+        assert self.process.stdout
+        with contextlib.suppress(OSError, ValueError):
+            for line in self.process.stdout:
+                self._answers.put(line)
+        self._answers.put(b"")
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            with contextlib.suppress(OSError):
+                pipe.close()  # type: ignore[union-attr]
+
+
+class EngineProcesses:
+    """So many processes; each is started when it is needed for the first time."""
+
+    def __init__(self, count: int) -> None:
+        self._idle: queue.LifoQueue[EngineProcess | None] = queue.LifoQueue()
+        self._running: set[EngineProcess] = set()
+        self._closed = False
+        for _ in range(count):
+            self._idle.put(None)
+
+    def choose(self, who: str, position: Position, seed: int, stop: threading.Event) -> Move:
+        """Return a computer player's move; `stop` makes it decide at once."""
+        return position.find(self._ask(EngineRequest("move", position, who, seed), stop)["move"])
+
+    def find_hint(self, position: Position, seconds: float, stop: threading.Event) -> SearchResult:
+        """Return the best move that the strongest engine finds in some seconds, with its chance to win."""
+        told = self._ask(EngineRequest("hint", position, seconds=seconds), stop)
+        move = position.find(told["move"])
+        return SearchResult(position, (MoveValue(move, told["chance"]),), 0, 0.0, (move,))
+
+    def prepare(self, who: str, position: Position) -> None:
+        """Let a level load what it needs."""
+        self._ask(EngineRequest("prepare", position, who), threading.Event())
+
+    def _ask(self, request: EngineRequest, stop: threading.Event) -> dict[str, Any]:
+        """Ask a process that has nothing else to do; one that dies is asked no more, but another one."""
+        engine = self._idle.get()
+        try:
+            for last in (False, True):
+                engine = engine or self._start()
+                try:
+                    told = engine.ask(request, stop)
+                    break
+                except DeadEngineError:
+                    log.warning("engine process %s ended with %s", engine.process.pid, engine.process.poll())
+                    self._end(engine)
+                    engine = None
+                    if last or self._closed:
+                        raise
+        finally:
+            self._idle.put(engine)
+        if "error" in told:
+            raise EngineError(told["error"])
+        return told
+
+    def _start(self) -> EngineProcess:
+        if self._closed:
+            raise DeadEngineError
+        engine = EngineProcess()
+        self._running.add(engine)
+        if self._closed:  # meanwhile
+            self._end(engine)
+        return engine
+
+    def _end(self, engine: EngineProcess) -> None:
+        self._running.discard(engine)
+        engine.end()
+
+    def close(self) -> None:
+        """End all processes."""
+        self._closed = True
+        for engine in list(self._running):
+            self._end(engine)

@@ -1,0 +1,83 @@
+"""A process that engines think in, started by `engine_processes`: it reads requests and answers with moves.
+
+A request is a line `NUMBER BASE64`, an answer a line of JSON. `NUMBER stop` makes a request be answered at once with what has
+been found until then; a stop that comes too late names a request that is over, and does nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+import os
+import pickle
+import queue
+import sys
+import threading
+from typing import Any
+
+from banmen.engine.interface import Budget
+from banmen.engine.levels import level
+from banmen.server.computer import choose_move, find_hint, think_briefly
+from banmen.server.engine_requests import STOP, EngineRequest
+from banmen.server.worker_process import end_with_parent
+
+
+def answer_request(request: EngineRequest, stop: threading.Event) -> dict[str, Any]:
+    """Do what is asked; the answer is a move as text, with the chance to win where that is known."""
+    if request.kind == "hint":
+        found = find_hint(request.position, Budget(seconds=request.seconds, stop=stop))
+        return {"move": found.best.text, "chance": found.chance}
+    if request.kind == "prepare":
+        think_briefly(level(request.position.game, request.who.partition(":")[2]))
+        return {}
+    return {"move": choose_move(request.who, request.position, request.seed, stop).text}
+
+
+class Desk:
+    """What is being thought about, and the thread that reads what comes next."""
+
+    def __init__(self) -> None:
+        self.waiting: queue.SimpleQueue[tuple[int, EngineRequest] | None] = queue.SimpleQueue()
+        self.number, self.stop = 0, threading.Event()
+        self._stopped = 0  # the last request that was told to stop, perhaps before it was begun
+
+    def read(self) -> None:
+        """Take in lines until there are no more."""
+        for line in sys.stdin.buffer:
+            number, _, rest = line.strip().partition(b" ")
+            if rest == STOP.encode():
+                self._stopped = int(number)
+                if self.number == self._stopped:
+                    self.stop.set()
+            else:
+                self.waiting.put((int(number), pickle.loads(base64.b64decode(rest))))  # noqa: S301 - from our own server
+        os._exit(0)  # the server is gone, or wants no more
+
+    def begin(self, number: int) -> threading.Event:
+        """Begin with a request; return what tells it to stop."""
+        self.stop = threading.Event()
+        self.number = number
+        if self._stopped == number:
+            self.stop.set()
+        return self.stop
+
+
+def main() -> None:
+    """Answer one request after another."""
+    end_with_parent()
+    desk = Desk()
+    threading.Thread(target=desk.read, daemon=True).start()
+    with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
+        while asked := desk.waiting.get():
+            number, request = asked
+            try:
+                answer = answer_request(request, desk.begin(number))
+            except Exception as error:  # the server plays something simple instead, and says so in its log
+                answer = {"error": f"{type(error).__name__}: {error}"}
+            sys.stdout.write(json.dumps({"number": number, **answer}) + "\n")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""One of several processes that serve at one address, started by `supervisor`. It says by a line when it is ready."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+
+from banmen.server.http.serving import bind_socket, serve_here
+from banmen.server.settings import read_settings
+from banmen.server.worker_process import LOOK, PARENT
+
+READY = "ready"
+
+
+def main() -> None:
+    """Serve at the address that the arguments tell, until told to end or until the parent is gone."""
+    host, port = sys.argv[1], int(sys.argv[2])
+    _close_with_parent()
+    serve_here(read_settings(os.environ), bind_socket(host, port, shared=True, reserved=True), _tell)
+
+
+def _tell() -> None:
+    sys.stdout.write(READY + "\n")
+    sys.stdout.flush()
+
+
+def _close_with_parent() -> None:
+    parent = os.environ.get(PARENT)
+
+    def watch() -> None:
+        while str(os.getppid()) == parent:
+            time.sleep(LOOK)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, daemon=True, name="parent-watch").start()
+
+
+if __name__ == "__main__":
+    main()

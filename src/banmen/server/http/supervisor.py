@@ -1,0 +1,134 @@
+"""Several processes that serve at one address and share a PostgreSQL. One that dies is started again.
+
+Each has a socket of its own at the same port, which the system spreads new connections over. So a process that dies takes only
+its own connections with it, and one that is not ready yet is sent none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import queue
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from banmen.server.peers import FOLDER as PEERS
+from banmen.server.worker_process import PARENT
+
+log = logging.getLogger("banmen.server")
+WORKER = "banmen.server.http.serving_worker"
+METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where processes put what they count, so that each can tell of all
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0  # seconds before a process that died is started again
+WELL = 30.0  # seconds after which a process counts as having started well
+PATIENCE = 15.0  # seconds that processes are given to close
+LOOK = 0.2  # seconds between looks at whether it is time to end
+
+
+@dataclass
+class _Place:
+    """What is known of one of the processes."""
+
+    number: int
+    process: subprocess.Popen[str] | None = None
+    started: float = 0.0
+    again_at: float = 0.0
+    pause: float = FIRST_PAUSE
+
+
+@dataclass
+class Supervisor:
+    """Starts processes, starts them again when they die, and ends them."""
+
+    host: str
+    reserved: socket.socket  # bound to the address, so that nobody else takes it; it never listens
+    count: int
+    environment: Mapping[str, str]
+    on_ready: Callable[[], object]
+    _deaths: queue.SimpleQueue[_Place] = field(default_factory=queue.SimpleQueue)
+
+    def run(self) -> int:
+        """Serve until told to end; return the signal that told so."""
+        told: list[int] = []
+        before = {number: signal.signal(number, lambda got, _: told.append(got)) for number in (signal.SIGINT, signal.SIGTERM)}
+        with tempfile.TemporaryDirectory(prefix="banmen-processes-") as folder:
+            places = [_Place(number) for number in range(self.count)]
+            try:
+                for place in places:
+                    self._start(place, folder)
+                while not told:
+                    self._look_after(places, folder)
+            finally:
+                self._close(places)
+                for number, handler in before.items():
+                    signal.signal(number, handler)
+        return told[0]
+
+    def _start(self, place: _Place, folder: str) -> None:
+        port = str(self.reserved.getsockname()[1])
+        environment = {**self.environment, PARENT: str(os.getpid()), METRICS_FOLDER: folder, PEERS: folder}
+        # Ctrl-C at the keyboard is for this process alone, which tells the others.
+        place.process = subprocess.Popen(  # noqa: S603 - our own program
+            [sys.executable, "-m", WORKER, self.host, port],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,
+        )
+        place.started = time.monotonic()
+        threading.Thread(target=self._follow, args=(place, place.process), daemon=True).start()
+
+    def _follow(self, place: _Place, process: subprocess.Popen[str]) -> None:
+        """Hear that a process is ready, and that it has ended."""
+        assert process.stdout
+        with process.stdout:
+            for _ in process.stdout:
+                self._note_ready()
+        process.wait()
+        self._deaths.put(place)
+
+    def _note_ready(self) -> None:
+        tell, self.on_ready = self.on_ready, lambda: None
+        tell()
+
+    def _look_after(self, places: list[_Place], folder: str) -> None:
+        """Wait a little for a process to end, and start those again whose time has come."""
+        with contextlib.suppress(queue.Empty):
+            self._note_death(self._deaths.get(timeout=LOOK), folder)
+        for place in places:
+            if place.process is None and time.monotonic() >= place.again_at:
+                self._start(place, folder)
+
+    def _note_death(self, place: _Place, folder: str) -> None:
+        from prometheus_client.multiprocess import mark_process_dead
+
+        assert place.process
+        now = time.monotonic()
+        place.pause = FIRST_PAUSE if now - place.started > WELL else min(2 * place.pause, LONGEST_PAUSE)
+        place.again_at = now + place.pause
+        log.warning("process %s ended with %s and is started again", place.process.pid, place.process.returncode)
+        mark_process_dead(place.process.pid, folder)  # type: ignore[no-untyped-call]
+        (Path(folder) / f"{place.process.pid}.socket").unlink(missing_ok=True)
+        place.process = None
+
+    def _close(self, places: list[_Place]) -> None:
+        running: list[Any] = [place.process for place in places if place.process]
+        for process in running:
+            process.terminate()
+        late = time.monotonic() + PATIENCE
+        for process in running:
+            try:
+                process.wait(max(0.0, late - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()

@@ -1,0 +1,51 @@
+"""Removing matches that ended long ago, where that is wanted."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+
+from banmen.server.sessions import Sessions
+from banmen.server.store.database import REMOVED, StoreError
+
+log = logging.getLogger("banmen.server")
+DAY = 24 * 3600.0  # seconds
+OFTEN = 3600.0  # seconds between two looks
+TOGETHER = 200  # matches that are removed in one go, so that nobody waits long
+BREATH = 0.1  # seconds between two goes
+
+
+class Retention:
+    """The task that removes finished matches after some days."""
+
+    def __init__(self, sessions: Sessions, days: float) -> None:
+        """Begin, unless matches are kept for ever (`days` is 0)."""
+        self._sessions, self._days = sessions, days
+        self._task = asyncio.create_task(self._run()) if days else None
+
+    async def sweep(self) -> int:
+        """Remove what is old enough; return how many matches that were."""
+        count = 0
+        while removed := await self._sessions.store.remove_finished(time.time() - self._days * DAY, TOGETHER):
+            count += len(removed)
+            self._sessions.hear([(match, REMOVED) for match in removed])  # whoever still looks is told
+            await asyncio.sleep(BREATH)
+        return count
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                if count := await self.sweep():
+                    log.info("%s finished matches were removed after %g days", count, self._days)
+            except StoreError as error:
+                log.warning("old matches could not be removed: %s", error)
+            await asyncio.sleep(OFTEN)
+
+    async def close(self) -> None:
+        """Remove no more."""
+        if self._task:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task

@@ -1,0 +1,192 @@
+"""Copies of a whole database in one file, which either kind of database can be filled from.
+
+The file is text: JSON, a line each. The first line says what it is; `{"table": ..., "columns": [...]}` begins a table, of which
+each row is a list; the last line has the number of rows and a digest of all lines before, so that half a file is noticed.
+A name that ends in .gz is compressed. Seeds and visitors' ids are in it: whoever has the file has the matches.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import hashlib
+import io
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, Any, Final
+
+from sqlalchemy import Connection, Engine, Table, delete, func, insert, select, text
+
+from banmen.server.store.address import Address, is_postgres, open_engine
+from banmen.server.store.migrating import migrate
+from banmen.server.store.tables import matches, metadata, signs_of_life
+
+FORMAT: Final = "banmen-backup"
+VERSION: Final = 1
+BATCH: Final = 1000  # rows
+PACKED = ".gz"
+
+
+class BackupError(Exception):
+    """A copy that cannot be made or used; the argument is the name of the message that says why."""
+
+
+def list_tables() -> list[Table]:
+    """Return the tables that are copied, those first that others refer to."""
+    return [table for table in metadata.sorted_tables if table is not signs_of_life]
+
+
+# Writing.
+
+
+def write_backup(address: Address, path: Path) -> int:
+    """Copy a database into a new file as it is at one moment, while servers may go on; return the number of matches."""
+    if path.exists():
+        raise BackupError("exists")
+    if isinstance(address, Path) and not address.exists():
+        raise BackupError("no_database")
+    migrate(address)
+    engine = open_engine(address, pooled=False)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # nobody else may read it
+    try:
+        with os.fdopen(handle, "wb") as raw, _open_snapshot(engine) as connection:
+            with _open_text(raw, "wb", path) as file:
+                count = _write_tables(connection, file)
+            raw.flush()
+            os.fsync(raw.fileno())
+        os.link(name, path)  # unlike a rename it never replaces what somebody else has put there
+    except FileExistsError:
+        raise BackupError("exists") from None
+    finally:
+        Path(name).unlink()
+        engine.dispose()
+    return count
+
+
+@contextlib.contextmanager
+def _open_snapshot(engine: Engine) -> Iterator[Connection]:
+    """Open a connection that sees the database as it is now, whatever is written meanwhile."""
+    options: dict[str, Any] = {"isolation_level": "REPEATABLE READ"} if is_postgres(engine.url) else {"reads": True}
+    with engine.connect().execution_options(**options) as connection:
+        if not is_postgres(engine.url):
+            connection.exec_driver_sql("BEGIN")
+        yield connection
+        connection.rollback()
+
+
+def _write_tables(connection: Connection, file: IO[bytes]) -> int:
+    digest, rows, count = hashlib.sha256(), 0, 0
+
+    def write(value: Any) -> None:
+        line = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        digest.update(line)
+        file.write(line)
+
+    write({"format": FORMAT, "version": VERSION})
+    for table in list_tables():
+        write({"table": table.name, "columns": [column.name for column in table.columns]})
+        wanted = select(table).order_by(*table.primary_key.columns)
+        for row in connection.execution_options(stream_results=True, yield_per=BATCH).execute(wanted):
+            write(list(row))
+            rows += 1
+            count += table is matches
+    write({"rows": rows, "sha256": digest.hexdigest()})
+    return count
+
+
+@contextlib.contextmanager
+def _open_text(raw: IO[bytes], mode: str, path: Path) -> Iterator[IO[bytes]]:
+    """Open what a file contains, compressed or not."""
+    if path.suffix == PACKED:
+        with gzip.GzipFile(fileobj=raw, mode=mode, filename="", mtime=0) as packed:
+            yield packed  # type: ignore[misc]
+    else:
+        yield raw
+
+
+# Reading.
+
+
+def restore_backup(address: Address, path: Path, replace: bool = False) -> int:
+    """Fill a database from a file, all or nothing, and return the number of matches.
+
+    BackupError is raised for a file that is not whole, and for a database that has matches unless they may be replaced.
+    """
+    check_backup(path)
+    migrate(address)
+    engine = open_engine(address, pooled=False)
+    try:
+        with engine.connect() as connection, connection.begin():
+            if is_postgres(engine.url):  # nobody begins a match meanwhile
+                connection.execute(text("LOCK TABLE matches IN ACCESS EXCLUSIVE MODE"))
+            if connection.scalar(select(func.count()).select_from(matches)):
+                if not replace:
+                    raise BackupError("has_matches")
+                for table in reversed(list_tables()):
+                    connection.execute(delete(table))
+            read_rows(path, lambda table, rows: _insert(connection, table, rows))
+            return int(connection.scalar(select(func.count()).select_from(matches)) or 0)
+    finally:
+        engine.dispose()
+
+
+def _insert(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
+    connection.execute(insert(table), rows)
+
+
+def check_backup(path: Path) -> None:
+    """Raise BackupError unless a file is a whole copy that this version understands."""
+    read_rows(path, lambda _table, _rows: None)
+
+
+def read_rows(path: Path, take: Callable[[Table, list[dict[str, Any]]], None]) -> None:
+    """Hand on the rows of a copy, some at a time, and raise BackupError if there is something wrong with it."""
+    tables = {table.name: table for table in list_tables()}
+    digest, rows, waiting = hashlib.sha256(), 0, list[dict[str, Any]]()
+    table, columns, ended = None, list[str](), False
+    try:
+        for number, line in enumerate(_read_lines(path)):
+            value = json.loads(line)
+            if ended:
+                raise BackupError("damaged")
+            if number == 0:
+                _check_head(value)
+            elif isinstance(value, list) and table is not None:
+                waiting.append(dict(zip(columns, value, strict=True)))
+                rows += 1
+            if waiting and (len(waiting) >= BATCH or isinstance(value, dict)):
+                assert table is not None
+                take(table, waiting)
+                waiting = []
+            if isinstance(value, dict) and "table" in value:
+                table, columns = _read_table(tables, value)
+            elif isinstance(value, dict) and "sha256" in value:
+                ended = value == {"rows": rows, "sha256": digest.hexdigest()}
+            digest.update(line)
+    except (ValueError, KeyError, TypeError, AttributeError, EOFError, gzip.BadGzipFile):
+        raise BackupError("damaged") from None
+    if not ended:
+        raise BackupError("damaged")
+
+
+def _read_lines(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as raw, _open_text(raw, "rb", path) as file:
+        yield from file if isinstance(file, io.BufferedIOBase) else iter(file.readline, b"")
+
+
+def _check_head(head: Any) -> None:
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise BackupError("no_backup")
+    if head["version"] != VERSION:
+        raise BackupError("newer")
+
+
+def _read_table(tables: dict[str, Table], value: dict[str, Any]) -> tuple[Table, list[str]]:
+    """Return a table and its columns as the copy has them; a column that was not there yet stays empty."""
+    table = tables.get(value["table"])
+    if table is None or not set(value["columns"]) <= set(table.columns.keys()):
+        raise BackupError("newer")
+    return table, list(value["columns"])

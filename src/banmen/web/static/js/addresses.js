@@ -1,0 +1,16 @@
+// Addresses of this server, which a proxy may show under a path of its own: the page says which.
+
+/** The path before all others, as in "/games"; empty where there is none. */
+export const BASE = document.documentElement.dataset.base ?? "";
+
+/**
+ * Return the address of a page or file of this server.
+ * @param {string} path
+ */
+export const addressOf = (path) => (path.startsWith("/") ? BASE + path : path);
+
+/**
+ * Return the address of a WebSocket of this server.
+ * @param {string} path
+ */
+export const socketAt = (path) => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${addressOf(path)}`;
