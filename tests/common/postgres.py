@@ -59,10 +59,10 @@ class Postgres:
     def database(self, name: str) -> Iterator[str]:
         """Make a database and remove it afterwards, whoever is still connected."""
         with psycopg.connect(self.url(), autocommit=True) as connection:
-            connection.execute(f'CREATE DATABASE "{name}"')  # type: ignore[arg-type]
+            connection.execute(f'CREATE DATABASE "{name}"')
         yield self.url(name)
         with psycopg.connect(self.url(), autocommit=True) as connection:
-            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')  # type: ignore[arg-type]
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
     def _run(self, name: str, *arguments: str, patience: float = 0.0) -> None:
         for _ in range(max(1, int(patience / 0.1))):
