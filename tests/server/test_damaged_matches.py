@@ -129,7 +129,7 @@ def test_after_an_error_of_the_database_the_computer_moves_by_itself(house: Hous
         outage.lasts = True
         wake(woken)
 
-    turns.wake = wake_in_an_outage  # type: ignore[method-assign]
+    turns.wake = wake_in_an_outage  # type: ignore[method-assign, assignment]
     visitor.act(view, "move", move="c2")
     turns.wake = wake  # type: ignore[method-assign]
     await_quietly(house, lambda: outage.failed >= 2)

@@ -12,6 +12,20 @@ from pathlib import Path
 from tests.server.process import PATIENCE, Process
 from tests.server.visiting import House, problem
 
+# A process that has its compiler work at something endless.
+SERVER = """
+import asyncio, time
+from banmen.server import worker_process
+
+async def main():
+    worker = await worker_process.start_worker("tests.server.endless_compiler")
+    worker.stdin.write(b"qubism\\n")
+    print((await worker.stdout.readline()).decode().strip(), flush=True)
+    time.sleep(3600)
+
+asyncio.run(main())
+"""
+
 
 def begin_compiling(tmp_path: Path) -> tuple[subprocess.Popen[str], int]:
     """Start a server that has everything to compile, as a terminal does; return it and the process that compiles."""
@@ -45,10 +59,13 @@ def test_ctrl_c_while_something_compiles_is_quiet(tmp_path: Path) -> None:
     await_end(compiler)
 
 
-def test_the_compiler_ends_with_a_server_that_is_killed(tmp_path: Path) -> None:
-    server, compiler = begin_compiling(tmp_path)
-    server.kill()
-    server.communicate(timeout=PATIENCE)
+def test_the_compiler_ends_with_a_server_that_is_killed() -> None:
+    command = [sys.executable, "-c", SERVER]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        compiler = int(server.stdout.readline())
+        assert Path(f"/proc/{compiler}").exists()
+        server.kill()
     await_end(compiler)
 
 

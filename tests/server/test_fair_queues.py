@@ -144,7 +144,7 @@ def test_what_nobody_waits_for_any_more_is_not_begun() -> None:
             await second
         for opened in jobs.opened.values():
             opened.set()
-        assert await asyncio.gather(first, third) == ["first", "third"]
+        assert [await first, await third] == ["first", "third"]
         assert jobs.begun == ["first", "third"]
         pool.close()
 
@@ -346,7 +346,7 @@ def test_a_match_in_which_nobody_is_left_waits(house: House, ponderers: Ponderer
 
 
 def test_too_many_who_think_are_tried_again(house: House, ponderers: Ponderers, monkeypatch: pytest.MonkeyPatch) -> None:
-    refused = []
+    refused: list[Asker] = []
     original = FairPool.run
 
     async def refuse_once(self: FairPool, asker: Asker, work: Any) -> Any:

@@ -13,7 +13,7 @@ from banmen.core.errors import RecordError
 from banmen.core.game import Position
 from banmen.core.record import Record
 from banmen.core.record_text import read_record
-from banmen.match import replay_views
+from banmen.match import position_views, replay_views
 from banmen.server.http import application, position_routes, request_models
 from tests.server.visiting import PATIENCE, House, Visitor, problem
 
@@ -113,7 +113,7 @@ def test_few_heavy_requests_run_at_a_time_and_others_are_answered(house: House, 
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The positions that were drawn for replays."""
     positions: list[str] = []
-    draw = replay_views.draw_position
+    draw = position_views.draw_position
 
     def count(position: Position, *more: Any) -> str:
         positions.append(position.text)
