@@ -31,7 +31,7 @@ class Tally:
         self.delays: list[float] = []
 
 
-class Seat(WSListener):  # type: ignore[misc]
+class Seat(WSListener):
     """A player's, or a spectator's, connection."""
 
     def __init__(self, players: str, table: Table | None) -> None:
@@ -130,9 +130,10 @@ class Club:
         """Open a connection and wait until it has heard how the match stands."""
         url = f"ws://127.0.0.1:{self.port}/api/matches/{match}/play"
         headers = [("Cookie", self.visitor.headers["cookie"])]
-        _, seat = await ws_connect(lambda: Seat(players, table), url, extra_headers=headers)
+        seat = Seat(players, table)
+        await ws_connect(lambda: seat, url, extra_headers=headers)
         await seat.heard
-        return seat  # type: ignore[no-any-return]
+        return seat
 
     def replace(self) -> None:
         """Go on with another match."""

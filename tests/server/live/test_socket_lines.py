@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.types import Message
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -128,13 +129,13 @@ class AsgiSocket:
             "server": ("table", 80),
             "subprotocols": [],
         }
-        self.incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.incoming: asyncio.Queue[Message] = asyncio.Queue()
+        self.sent: asyncio.Queue[Message] = asyncio.Queue()
 
-    def talk(self, *messages: dict[str, Any]) -> list[dict[str, Any]]:
+    def talk(self, *messages: dict[str, Any]) -> list[Message]:
         """Open the socket, say something, go away; return all that was sent."""
 
-        async def run() -> list[dict[str, Any]]:
+        async def run() -> list[Message]:
             self.incoming.put_nowait({"type": "websocket.connect"})
             serving = asyncio.create_task(self.house.app(self.scope, self.incoming.get, self.sent.put))
             found = [await self.sent.get(), await self.sent.get()]

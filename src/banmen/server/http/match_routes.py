@@ -147,7 +147,7 @@ async def act(
         events = await matches.act(session, action)
     except ProblemError as problem:
         if "events" in problem.more:
-            problem.more = _view_change(session, problem.more["events"], lang, form, detail)
+            problem.more = dict(_view_change(session, problem.more["events"], lang, form, detail))
         raise
     return JsonResponse(_view_change(session, events, lang, form, detail))
 
