@@ -39,6 +39,14 @@ class Process:
         self.port = int(found[1])
         self.url = f"http://127.0.0.1:{self.port}"
 
+    def __enter__(self) -> Process:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leave nothing running where a test failed."""
+        if self.process.poll() is None:
+            self.kill()
+
     def client(self, cookies: httpx.Cookies | None = None) -> httpx.Client:
         return httpx.Client(base_url=self.url, timeout=PATIENCE, cookies=cookies)
 

@@ -70,8 +70,7 @@ def test_the_compiler_ends_with_a_server_that_is_killed() -> None:
 
 
 def test_a_full_disk_is_told_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
-    server = Process(tmp_path / "data")
-    with server.client() as client:
+    with Process(tmp_path / "data") as server, server.client() as client:
         view = client.post("/api/matches", json={"game": "qubism", "seats": {"w": "human", "b": "human"}}).json()
         assert client.get("/healthz").status_code == 200
         action = {"type": "move", "move": "c2", "seq": 0, "client_id": str(uuid.uuid4())}
@@ -83,11 +82,9 @@ def test_a_full_disk_is_told_and_nothing_acknowledged_is_lost(tmp_path: Path) ->
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         assert client.get("/healthz").status_code == 200
         assert client.post(f"/api/matches/{view['id']}/actions", json=action).json()["view"]["seq"] == 1
-    server.kill()
-    again = Process(tmp_path / "data")
-    with again.client(client.cookies) as client:
-        assert client.get(f"/api/matches/{view['id']}").json()["seq"] == 1
-    again.close()
+        server.kill()
+    with Process(tmp_path / "data") as again, again.client(client.cookies) as later:
+        assert later.get(f"/api/matches/{view['id']}").json()["seq"] == 1
 
 
 def test_matches_cannot_be_begun_without_end_from_one_address(tmp_path: Path) -> None:
