@@ -244,7 +244,7 @@ def drive(cluster: Cluster, examples: int, steps: int) -> Counter[str]:
 def test_matches_over_several_processes_are_what_the_model_says(database: Path | str, tmp_path: Path) -> None:
     cluster = AppCluster(database, tmp_path, size=3)
     try:
-        seen = drive(cluster, examples=14, steps=25)
+        seen = drive(cluster, examples=10, steps=25)
     finally:
         cluster.close()
     assert set(seen) >= {"throw", "move", "undo", "resign", "seal", "stale", "client_id_reused", "no_match"}
@@ -255,10 +255,10 @@ def test_matches_over_real_processes_are_what_the_model_says(postgres: Postgres,
     with postgres.database(f"test_{secrets.token_hex(6)}") as url:
         cluster = ProcessCluster(url, tmp_path, size=2)
         try:
-            seen = drive(cluster, examples=2, steps=20)
+            seen = drive(cluster, examples=5, steps=20)
         finally:
             cluster.close()
-    assert set(seen) >= {"throw", "move", "raced", "dropped"}
+    assert set(seen) >= {"move", "raced", "dropped"}, seen
 
 
 @pytest.mark.parametrize("change", ["seq", "data"])
