@@ -17,6 +17,7 @@ from banmen.engine.baselines import Greedy
 from banmen.engine.interface import Budget, SearchResult
 from banmen.engine.levels import Level
 from banmen.server import background_compile, compile_worker, computer
+from banmen.server.fair_pool import Asker
 from tests.server.visiting import PATIENCE, House, View, Visitor, problem
 
 SEATS = {"w": "human", "b": "level:5"}
@@ -209,8 +210,8 @@ class HintAdviser:
         self.calls: list[Position] = []
         self.asked, self.all_asked, give_hint = 0, threading.Event(), computer.Computer.give_hint
 
-        async def count(server: computer.Computer, position: Position) -> SearchResult:
-            answer = asyncio.ensure_future(give_hint(server, position))
+        async def count(server: computer.Computer, position: Position, asker: Asker) -> SearchResult:
+            answer = asyncio.ensure_future(give_hint(server, position, asker))
             await asyncio.sleep(0)  # now it has been taken on, or refused
             self.asked += 1
             if self.asked == awaited:

@@ -167,7 +167,6 @@ def test_who_acts_on_an_older_state_is_sent_what_happened(house: House) -> None:
     ("text", "code"),
     [
         (b"{", "malformed"),
-        (b"\xff", "malformed"),
         (b"[]", "invalid"),
         (b'{"type":"dance","seq":0,"client_id":"x"}', "invalid"),
         (b'{"type":"move","seq":0,"client_id":"00000000000000000000000000000001"}', "invalid"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -97,6 +98,16 @@ def test_a_stranger_and_a_foreign_page_are_not_let_in(server: Process) -> None:
             socket.recv()
         assert ended.value.rcvd
         assert ended.value.rcvd.code == 1008
+
+
+def test_a_socket_may_be_silent_for_longer_than_a_request(tmp_path: Path) -> None:
+    server = Process(tmp_path / "data", BANMEN_REQUEST_SECONDS="0.3")
+    with Table(server).open() as socket:
+        socket.recv()
+        time.sleep(1)
+        socket.send(write_move(0, "L@c3"))
+        assert json.loads(socket.recv())["seq"] == 1
+    server.close()
 
 
 def test_connections_that_are_closed_are_forgotten(tmp_path: Path) -> None:

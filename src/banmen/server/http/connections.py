@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
@@ -128,8 +128,9 @@ class BoundedProtocol(PipeliningProtocol):
         """Let the application take over the socket of a match; hand others to a protocol that counts them from now on."""
         path = unquote(httptools.parse_url(self.url).path.decode("ascii"))
         if may_be_taken(path):
+            self._stop_waiting()
             self.connections.discard(self)
-            Handover(self, path).start()
+            Handover(self, path, self._hand_over_count()).start()
             return
         self.leave()
         super().handle_websocket_upgrade()
@@ -142,6 +143,11 @@ class BoundedProtocol(PipeliningProtocol):
         if self.late is not None:
             self.late.cancel()
             self.late = None
+
+    def _hand_over_count(self) -> Callable[[], None]:
+        """Let somebody else count the connection; return what to call when it has ended."""
+        address, self.address = self.address, None
+        return lambda: self.limit.release(address) if address is not None else None
 
     def leave(self) -> None:
         """Count the connection no more."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
@@ -31,8 +32,8 @@ def may_be_taken(path: str) -> bool:
 class Handover:
     """A request for a WebSocket that passes through the application as any other, which then takes over the socket."""
 
-    def __init__(self, http: Any, path: str) -> None:
-        self.http, self.path, self.transport = http, path, http.transport
+    def __init__(self, http: Any, path: str, release: Callable[[], None]) -> None:
+        self.http, self.path, self.transport, self.release = http, path, http.transport, release
         self.line: TakenLine | None = None
         self.answered = False
 
@@ -74,8 +75,8 @@ class Handover:
     def _refuse(self, status: HTTPStatus) -> None:
         if not self.answered:
             self.answered = True
-            answer = f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
-            self.transport.write(answer.encode())
+            head = f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: text/plain\r\nconnection: close"
+            self.transport.write(f"{head}\r\ncontent-length: {len(status.phrase)}\r\n\r\n{status.phrase}".encode())
             self.transport.close()
             self._end()
 
@@ -102,7 +103,7 @@ class Handover:
 
     def _end(self) -> None:
         self.http.connections.discard(self)
-        self.http.leave()
+        self.release()
 
 
 def make_socket_protocol(line: TakenLine) -> Any:

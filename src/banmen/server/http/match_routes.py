@@ -40,7 +40,7 @@ from banmen.server.http.request_models import (
     choose_frames,
 )
 from banmen.server.http.responses import JsonResponse, describe_responses, run_heavy
-from banmen.server.http.schemas import ActionView, DangersView, HintView, HistoryView, MatchList, WordsView
+from banmen.server.http.schemas import ActionView, BegunView, DangersView, HintView, HistoryView, MatchList, WordsView
 from banmen.server.matches import Matches
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS, name_opponent
@@ -59,7 +59,7 @@ def find_matches(request: Request) -> Matches:
 @router.post(
     "/matches",
     status_code=201,
-    responses=describe_responses(MatchView, 201, "unknown_game", "too_many_matches"),
+    responses=describe_responses(MatchView | BegunView, 201, "unknown_game", "too_many_matches"),
     tags=["matches"],
 )
 async def create(
@@ -129,7 +129,11 @@ async def remove(request: Request, match: MatchId, asker: Asking) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/matches/{match}/actions", responses=describe_responses(ActionView, 200, "no_match", "stale"), tags=["matches"])
+@router.post(
+    "/matches/{match}/actions",
+    responses=describe_responses(ActionView | ChangeView, 200, "no_match", "stale"),
+    tags=["matches"],
+)
 async def act(
     request: Request,
     match: MatchId,

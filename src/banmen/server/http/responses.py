@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from banmen.server.fair_pool import Asker, FairPool
-from banmen.server.http.schemas import ErrorView, StaleView
+from banmen.server.http.schemas import ErrorView, StaleChange, StaleView
 from banmen.server.problems import describe_problems
 
 Answer = TypeVar("Answer")
@@ -36,5 +36,5 @@ def describe_responses(model: Any, status: int = 200, *codes: str) -> dict[int |
     """Return the answers of a route for its description: its own, and those of problems that may occur."""
     described: dict[int | str, dict[str, Any]] = {status: {"model": model}}
     for code, problem in describe_problems("malformed", "invalid", "too_large", *codes).items():
-        described[code] = {**problem, "model": StaleView if code == 409 else ErrorView}
+        described[code] = {**problem, "model": StaleView | StaleChange if code == 409 else ErrorView}
     return described

@@ -10,6 +10,7 @@ from typing import NotRequired
 
 from typing_extensions import TypedDict
 
+from banmen.match.changes import ChangeView
 from banmen.match.match_views import EventView, MatchShort, MatchView
 from banmen.match.position_views import MoveView
 
@@ -57,12 +58,24 @@ class ActionView(TypedDict):
     view: MatchView
 
 
+class BegunView(ChangeView):
+    """A match that has begun, as programs want it."""
+
+    id: str
+
+
 class StaleView(TypedDict):
     """An error; where the match has gone on meanwhile, with what happened."""
 
     error: ErrorBody
     events: NotRequired[list[EventView]]
     view: NotRequired[MatchView]
+
+
+class StaleChange(ChangeView):
+    """An error where the match has gone on meanwhile, with what happened, as programs want it."""
+
+    error: ErrorBody
 
 
 class HintView(TypedDict):

@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 TAKE_OVER: Final = "banmen.take_over"  # what our own server offers in a request's extensions
 MOST_QUEUED: Final = 64  # texts that wait to be sent by ASGI
 LONGEST_TEXT: Final = 4000  # bytes that a client may send in one message
-UNSUPPORTED, TOO_BIG = 1003, 1009
+UNSUPPORTED, NO_TEXT, TOO_BIG = 1003, 1007, 1009
 
 
 class Receiver(Protocol):
@@ -78,6 +78,8 @@ class SocketLine(ABC):
         """Hand on a message that has arrived."""
         if len(text) > LONGEST_TEXT or len(self._early) >= MOST_QUEUED:
             self.close(TOO_BIG)
+        elif not is_text(text):
+            self.close(NO_TEXT)
         elif self.receiver is None:
             self._early.append(text)
         else:
@@ -89,6 +91,21 @@ class SocketLine(ABC):
             self.ended = True
             for call in reversed(self._at_end):
                 call()
+
+
+def is_text(text: bytes) -> bool:
+    r"""Tell whether bytes are a text in UTF-8.
+
+    >>> is_text("盤".encode()), is_text(b"\xff")
+    (True, False)
+    """
+    if text.isascii():
+        return True
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 class AsgiLine(SocketLine):

@@ -7,6 +7,7 @@ nothing.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import platform
 import time
@@ -259,7 +260,14 @@ def _make_append(match: str, new: Sequence[Event], finished: float | None, chang
 
 
 def _write_event(match: str, one: Event) -> tuple[str, int, float, str, str, str | None]:
-    return match, one.seq, one.at, one.kind, orjson.dumps(one.data).decode(), one.client_id
+    return match, one.seq, one.at, one.kind, _write_data(one.data), one.client_id
+
+
+def _write_data(data: dict[str, Any]) -> str:
+    try:
+        return orjson.dumps(data).decode()
+    except TypeError:  # what no text can hold is for the database to refuse, which tells whoever waits
+        return json.dumps(data, ensure_ascii=False)
 
 
 def _read_object(text: str | None) -> dict[str, Any]:

@@ -62,7 +62,7 @@ export function chooseTheme(name) {
  * @param {boolean} easy
  */
 export function chooseEasyWords(easy) {
-  document.cookie = `banmen_easy=${easy ? "on" : ""}; path=/; max-age=${easy ? 31536000 : 0}; samesite=lax`;
+  document.cookie = `banmen_easy=${easy ? "on" : ""}; path=${BASE || "/"}; max-age=${easy ? 31536000 : 0}; samesite=lax`;
   location.reload();
 }
 
