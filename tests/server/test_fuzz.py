@@ -52,7 +52,8 @@ def test_sockets_that_were_opened_and_closed_are_not_counted_for_ever(tmp_path: 
 def test_a_text_that_is_none_on_a_socket_leaves_no_traceback(tmp_path: Path) -> None:
     server = Process(tmp_path / "data")
     with server.client() as client:
-        match = client.post("/api/matches", json={"game": "kariuchi"}).json()["id"]
+        seats = {"1": "human", "2": "human"}
+        match = client.post("/api/matches", json={"game": "kariuchi", "seats": seats}).json()["id"]
         cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
     url = f"ws://127.0.0.1:{server.port}/api/matches/{match}/live"
     with connect(url, additional_headers={"Cookie": cookie}, open_timeout=PATIENCE) as opened:
