@@ -17,7 +17,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python install.py
 PINNED := --constraint constraints.txt
-JOBS ?= 2
+JOBS ?= 3
 TYPESCRIPT := 7.0.2
 TSC := $(VENV)/typescript/node_modules/typescript/bin/tsc
 
@@ -39,7 +39,7 @@ types: $(VENV)/test lint-scripts
 
 # Tests start Python some hundred times, so what it compiles of our sources is kept, wherever that is not usual.
 suite page interpreted: export PYTHONDONTWRITEBYTECODE :=
-# One process runs all tests of a file, so that what it compiles is made once.
+# One process runs all tests of a file, so that what it compiles is made once. Many of them wait for other processes.
 suite: $(VENV)/test
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -rs --ignore tests/web
 
