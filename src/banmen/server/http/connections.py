@@ -77,8 +77,9 @@ class ConnectionLimit:
 def choose_limit(settings: ServerSettings, files: int) -> ConnectionLimit:
     """Return the limit for a server that may have so many files open.
 
-    >>> choose_limit(ServerSettings(), 1024), choose_limit(ServerSettings(), 50).most
-    (ConnectionLimit(most=924, most_each=462, trusted=frozenset(), open=Counter()), 25)
+    >>> limit = choose_limit(ServerSettings(), 1024)
+    >>> limit.most, limit.most_each, choose_limit(ServerSettings(), 50).most
+    (924, 462, 25)
     """
     most = min(settings.most_connections, files - min(SPARE, files // 2))
     return ConnectionLimit(most, min(settings.most_connections_each, most // 2), Proxies(settings.trusted_proxies))
