@@ -43,8 +43,9 @@ suite page interpreted: export PYTHONDONTWRITEBYTECODE :=
 suite: $(VENV)/test
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -rs --ignore tests/web
 
+# A browser on a busy machine may be late once: what fails is tried once more, which the summary tells.
 page: $(VENV)/test $(VENV)/browser
-	$(BIN)/python -m pytest -rs tests/web
+	$(BIN)/python -m pytest -p rerunfailures --reruns 1 -rsR tests/web
 
 # The contract of the games once more, with all kernels in the interpreter.
 interpreted: $(VENV)/test
