@@ -1,4 +1,4 @@
-"""A program for tests: migrations that are killed at every statement, and several that begin at once.
+"""A program for tests: migrations that are killed at every few statements, and several that begin at once.
 
 It loads everything once and forks, so that many real processes are begun, and killed, in little time.
 """
@@ -45,10 +45,14 @@ def kill_at(statement: int, address: Path | str) -> None:
     migrate(address)
 
 
+STEP = 5  # statements between two points at which a migration is killed
+
+
 def kill_everywhere(addresses: list[Path | str]) -> list[str]:
     """Kill a first migration of each database at another point, and migrate it again; return how each ended."""
     ended = []
-    for statement, address in enumerate(addresses):
+    for point, address in enumerate(addresses):
+        statement = STEP * point
         _, status = os.waitpid(fork(lambda number=statement, where=address: kill_at(number, where)), 0)  # type: ignore[misc]
         again = os.waitpid(fork(lambda where=address: migrate(where)), 0)[1]  # type: ignore[misc]
         how = "killed" if os.WIFSIGNALED(status) else f"ended {os.WEXITSTATUS(status)}"
