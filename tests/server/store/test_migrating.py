@@ -26,7 +26,7 @@ from tests.server.process import Process
 
 PROGRAM = "tests.server.store.killed_migrations"
 PATIENCE = 300
-POINTS = 14  # more than a first start has
+POINTS = 22  # more than a first start has
 # What the first version wrote, statement by statement; it could be killed after each.
 FIRST_VERSION = (
     "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))",
