@@ -301,3 +301,20 @@ def test_the_rules_leave_the_board_and_the_button_free(table: BrowserMatch) -> N
     page.locator("#rules-dialog .close").click()
     expect(page.locator("#rules-dialog")).to_be_hidden()
     expect(page.locator("#rules-button")).to_be_focused()
+
+
+def test_what_is_taken_back_need_not_be_the_latest_that_this_window_knows(table: BrowserMatch) -> None:
+    table.page.route_web_socket("**/live?*", lambda socket: None)  # this window hears of nothing
+    table.begin("qubism")
+    table.make(table.view["moves"][0])
+    other = BrowserMatch(table.page.context.new_page(), table.house)
+    other.match = table.match
+    other.open()
+    before = other.seq
+    other.make(other.view["moves"][0])
+    table.press("#undo-button")  # while the other one has moved on
+    other.changed(str(int(before) + 1))
+    assert table.view["seq"] == int(before) + 2
+    expect(table.page.locator("#message")).not_to_contain_text("another window")
+    table.changed(before)
+    assert table.page.get_attribute("#board svg", "data-position") == table.view["position"]

@@ -25,6 +25,7 @@ import { endWelcome, isNew, welcome } from "./welcome.js";
 import { say } from "./words.js";
 
 const FEW = 8; // steps that are shown again to whoever comes a moment too late for them
+const MOST_TRIES = 3; // to take back or give up while others go on
 const STRAY = 400; // milliseconds after hurrying in which one more tap is meant for the same
 /** @type {ActionView[]} */
 const waiting = [];
@@ -123,6 +124,7 @@ function offline(away) {
   find("offline").hidden = !away;
   if (state.away === away) return;
   state.away = away;
+  if (!away && state.view) listSteps(); // what happened meanwhile
   if (away && state.acting) keep(say("play.sent_later"));
   if (state.view && state.board.svg) renderActions();
 }
@@ -239,7 +241,7 @@ async function act(type, more = {}) {
   if (state.away) keep(say("play.sent_later"));
   renderActions();
   try {
-    const told = await send(body);
+    const told = await sendUntilTaken(body);
     state.acting = false;
     receive(told);
   } catch (error) {
@@ -250,6 +252,23 @@ async function act(type, more = {}) {
     await quiet();
     render();
     keep(stale ? say("play.elsewhere") : messageOf(error));
+  }
+}
+
+/**
+ * Send an action. Taking back and giving up mean the game as it is by then: whoever moved meanwhile does not stand in the way.
+ * @param {{type: string, seq: number, client_id: string}} body
+ * @returns {Promise<ActionView>}
+ */
+async function sendUntilTaken(body) {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await send(body);
+    } catch (error) {
+      const stale = error instanceof Refusal && error.code === "stale" ? error.body?.view : null;
+      if (!stale || !["undo", "resign"].includes(body.type) || tries === MOST_TRIES) throw error;
+      body = { ...body, seq: stale.seq, client_id: freshName() };
+    }
   }
 }
 

@@ -1,0 +1,30 @@
+"""What scripts fill into a sentence is the same in every language: a value that one language lacks would be shown as it is."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+PLACE = re.compile(r"\{(\w+)")
+
+
+def list_sentences(table: dict[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from list_sentences(value, f"{before}{key}.")
+        else:
+            yield before + key, str(value)
+
+
+def load(lang: str) -> dict[str, str]:
+    return dict(list_sentences(tomllib.loads((files("banmen.web") / "locales" / f"{lang}.toml").read_text("utf-8"))))
+
+
+def test_every_language_fills_in_the_same_values() -> None:
+    english, japanese = load("en"), load("ja")
+    assert len(english) > 200
+    differing = [key for key, text in english.items() if set(PLACE.findall(text)) != set(PLACE.findall(japanese[key]))]
+    assert differing == []
