@@ -107,7 +107,9 @@ def main() -> None:
         "games": [],
     }
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        path = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))), None)
+        path = next(
+            filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))), None
+        )
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
         server = Server(folder, BANMEN_JIT="0")  # nobody waits for an engine, and no compiler shall run beside
         try:

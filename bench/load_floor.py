@@ -10,16 +10,15 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import uvloop
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest, ws_connect, ws_create_server
 
-TICK = os.sysconf("SC_CLK_TCK")
+from bench.load import read_seconds
+
 TEXT = b"x" * 420  # as long as a change of Kuniumi
 
 
@@ -74,15 +73,9 @@ async def play(port: int, matches: int, seconds: float, pid: int) -> float:
     for transport in first:
         transport.send(WSMsgType.TEXT, b"m")
     await asyncio.sleep(0.5)
-    moves, used = Player.moves, read_seconds(pid)
+    moves, used = Player.moves, read_seconds([pid])
     await asyncio.sleep(seconds)
-    return 1e6 * (read_seconds(pid) - used) / (Player.moves - moves)
-
-
-def read_seconds(pid: int) -> float:
-    """Return the processor time that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICK
+    return 1e6 * (read_seconds([pid]) - used) / (Player.moves - moves)
 
 
 def main() -> None:

@@ -222,6 +222,28 @@ def test_a_database_that_fails_is_said_and_the_action_may_be_sent_again(house: H
     play(house, scene)
 
 
+@pytest.mark.parametrize("where", ["append_then", "append"])
+def test_whatever_fails_is_answered_and_the_next_action_is_carried_out(
+    house: House, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        seat = Seat(matches, session)
+
+        def fail(*given: Any) -> None:
+            if where == "append":
+                raise KeyError("oops")
+            given[-1](None, KeyError("oops"))
+
+        with monkeypatch.context() as broken:
+            broken.setattr(matches.store, where, fail)
+            if where == "append":
+                broken.setattr(matches, "try_act", lambda *_: False)
+            assert (await seat.done(type="move", move="L@c3"))["error"]["code"] == "broken"
+        assert (await seat.done(type="move", move="L@c3"))["seq"] == 1
+
+    play(house, scene)
+
+
 def test_actions_are_carried_out_in_the_order_in_which_they_came(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         seat = Seat(matches, session)

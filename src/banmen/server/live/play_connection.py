@@ -120,7 +120,7 @@ class PlayConnection:
         if isinstance(error, ConflictError):
             self._act_slowly(action)
             return
-        if isinstance(error, StoreError):
+        if error is not None:
             self._refuse_action(error)
         self._busy, self.pending = False, ""
         self._go_on()
@@ -134,7 +134,7 @@ class PlayConnection:
             events = await self.matches.act(self.session, action)
             if self.pending:  # nothing new happened
                 self._answer(events)
-        except (ProblemError, BanmenError, StoreError) as error:
+        except Exception as error:  # whatever it is, the sender is answered and may go on
             self._refuse_action(error)
         self._busy, self.pending = False, ""
         self._go_on()
@@ -145,9 +145,13 @@ class PlayConnection:
             log.warning("an action in match %s could not be stored: %s", self.session.match.id, error)
             self.matches.metrics.failures.labels("store").inc()
             error = ProblemError("no_database")
-        problem = error if isinstance(error, ProblemError) else convert_error(error)  # type: ignore[arg-type]
-        self._refuse(problem, self.pending)
-        self._busy, self.pending = False, ""
+        elif isinstance(error, BanmenError):
+            error = convert_error(error)
+        elif not isinstance(error, ProblemError):
+            log.error("an action in match %s failed", self.session.match.id, exc_info=error)
+            self.matches.metrics.failures.labels("request").inc()
+            error = ProblemError("broken")
+        self._refuse(error, self.pending)
 
     def _answer(self, events: Sequence[Event]) -> None:
         written = self.writer.write_again(self.session, events)
