@@ -17,6 +17,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import ClientConnection
+from websockets.sync.client import connect as connect_socket
+
 SEATS = {
     "kariuchi": {"1": "human", "2": "human"},
     "kuniumi": {"1": "human", "2": "human"},
@@ -122,7 +126,57 @@ class HttpConnection:
         self.connection = None
 
 
-CONNECTIONS: dict[str, Connect] = {"http": HttpConnection}
+class SocketConnection(HttpConnection):
+    """Playing by a WebSocket, which also tells what the other tab does. Matches are begun by single requests."""
+
+    def __init__(self, ports: Sequence[int], visitor: str, strange: Counter[str]) -> None:
+        super().__init__(ports, visitor, strange)
+        self.socket: ClientConnection | None = None
+        self.match = ""  # of the socket
+        self.told: dict[str, Any] = {}  # how it stands
+
+    def act(self, match: str, action: dict[str, Any]) -> Reply:
+        """Do something in a match."""
+        try:
+            if self.socket is None or self.match != match:
+                self._open(match)
+            assert self.socket
+            self.socket.send(json.dumps(action))
+            while True:
+                heard = json.loads(self.socket.recv(TIMEOUT))
+                self.told |= heard
+                if heard.get("answer") == action["client_id"]:
+                    return self._read_reply(heard)
+        except (OSError, WebSocketException) as error:
+            self.close()
+            raise UnansweredError from error
+
+    def _open(self, match: str) -> None:
+        self.close()
+        headers = {"cookie": f"banmen_visitor={self.visitor}"}
+        url = f"ws://127.0.0.1:{self.ports[0]}/api/matches/{match}/play"
+        self.socket = connect_socket(url, additional_headers=headers, open_timeout=TIMEOUT, close_timeout=1)
+        self.match, self.told = match, json.loads(self.socket.recv(TIMEOUT))
+
+    def _read_reply(self, heard: dict[str, Any]) -> Reply:
+        code = _read_code(heard)
+        if code == "no_database":  # it says itself that it does not know
+            raise UnansweredError
+        if code not in ("", "stale"):
+            self.strange[f"act: {code}"] += 1
+            raise UnansweredError
+        now = self.told
+        return Reply(code, heard["events"], Standing(self.match, now["seq"], now["waits_for"], now["moves"]))
+
+    def close(self) -> None:
+        """Let go of the connections."""
+        super().close()
+        if self.socket:
+            self.socket.close()
+        self.socket = None
+
+
+CONNECTIONS: dict[str, Connect] = {"http": HttpConnection, "socket": SocketConnection}
 
 
 @dataclass

@@ -195,7 +195,7 @@ def main() -> int:
     parser.add_argument("--others", type=int, default=5, help="times of every other fault with each database")
     parser.add_argument("--database", choices=BOTH, help="only this one")
     parser.add_argument("--fault", choices=list(FAULTS), action="append", help="only these")
-    parser.add_argument("--transport", choices=list(CONNECTIONS), default="http")
+    parser.add_argument("--transport", choices=list(CONNECTIONS), default="socket", help="how clients act")
     parser.add_argument("--tables", type=int, default=3, help="matches at a time, each with two players")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--output", type=Path)
@@ -208,15 +208,16 @@ def main() -> int:
             rows.append(run(kind, name, times, chosen.tables, chosen.seed, chosen.transport))
             print(json.dumps(rows[-1]), flush=True)
             if chosen.output:
-                chosen.output.write_text(json.dumps(summarise(rows, chosen.seed), indent=1) + "\n")
+                chosen.output.write_text(json.dumps(summarise(rows, chosen.seed, chosen.transport), indent=1) + "\n")
     return int(any(row["wrong"] or row["strange_answers"] for row in rows))
 
 
-def summarise(rows: list[dict[str, Any]], seed: int) -> dict[str, Any]:
+def summarise(rows: list[dict[str, Any]], seed: int, transport: str) -> dict[str, Any]:
     """Return what is kept."""
     return {
         "date": f"{datetime.now(UTC):%Y-%m-%d}",
         "python": platform.python_version(),
+        "transport": transport,
         "cores": os.cpu_count(),
         "seed": seed,
         "kills": sum(row["times"] * (row["fault"] == "kill") for row in rows),
