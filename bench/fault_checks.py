@@ -73,7 +73,11 @@ def check_ledger(match: str, ledger: Ledger, stored: Told, names: dict[str, int]
     """Everything that anybody was told is there, and each acknowledged action under its number."""
     lost = [f"{match}: event {seq} was told as {row}" for seq, row in ledger.told[match].items() if stored.get(seq) != row]
     known = ledger.acknowledged[match].items()
-    return lost + [f"{match}: action {name} was acknowledged as {seq}" for name, seq in known if names.get(name) != seq]
+    return lost + [
+        f"{match}: action {name} was acknowledged as {seq} and is stored as {names.get(name)}"
+        for name, seq in known
+        if names.get(name) != seq
+    ]
 
 
 def check_servers(rig: Rig, ledger: Ledger, connect: Connect, match: str, stored: Told) -> list[str]:

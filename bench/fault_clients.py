@@ -49,6 +49,7 @@ class Reply:
     code: str
     events: Sequence[dict[str, Any]]
     standing: Standing
+    seq: int | None = None  # of what was done
 
 
 class UnansweredError(Exception):
@@ -97,7 +98,8 @@ class HttpConnection:
         if status not in (200, 409) or "view" not in body:
             self.strange[f"act: {status} {_read_code(body)}"] += 1
             raise UnansweredError
-        return Reply(_read_code(body), body["events"], _read_standing(body["view"]))
+        first = body["events"][0]["seq"] if body["events"] else None
+        return Reply(_read_code(body), body["events"], _read_standing(body["view"]), first)
 
     def _ask(self, method: str, path: str, body: Any) -> tuple[int, Any]:
         if self.connection is None:
@@ -166,7 +168,8 @@ class SocketConnection(HttpConnection):
             self.strange[f"act: {code}"] += 1
             raise UnansweredError
         now = self.told
-        return Reply(code, heard["events"], Standing(self.match, now["seq"], now["waits_for"], now["moves"]))
+        standing = Standing(self.match, now["seq"], now["waits_for"], now["moves"])
+        return Reply(code, heard["events"], standing, heard.get("answered"))
 
     def close(self) -> None:
         """Let go of the connections."""
@@ -210,7 +213,7 @@ class Ledger:
             self.slowest = max(self.slowest, waited)
             self.counts[reply.code or "acknowledged"] += 1
             if not reply.code:
-                self.acknowledged[match][client_id] = reply.events[0]["seq"]
+                self.acknowledged[match][client_id] = -1 if reply.seq is None else reply.seq
 
     def note_beginning(self, client_id: str, standing: Standing, visitor: str) -> None:
         """Note a match that was begun."""

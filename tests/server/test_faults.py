@@ -20,7 +20,7 @@ KILLS = 12  # of servers with each database
 
 @pytest.mark.parametrize("database", ["sqlite", "postgres"])
 def test_killed_servers_lose_nothing(database: str) -> None:
-    found = run(database, "kill", KILLS, tables=2, seed=3)
+    found = run(database, "kill", KILLS, tables=2, seed=3, transport="socket")
     assert (found["wrong"], found["strange_answers"], found["noise"]) == ([], {}, "")
     assert found["acknowledged"] > KILLS
     assert found["sent_again"] > 0
@@ -83,4 +83,4 @@ def test_clients_that_disagree_are_noticed() -> None:
 
 
 def reply(events: Sequence[dict[str, Any]], code: str = "") -> Reply:
-    return Reply(code, events, Standing("m", 1, "throw"))
+    return Reply(code, events, Standing("m", 1, "throw"), events[0]["seq"])

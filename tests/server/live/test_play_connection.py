@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from banmen.match.actions import plan_move
 from banmen.match.picture_format import PictureFormat
 from banmen.server.fair_pool import Asker
 from banmen.server.live.change_writers import ChangeWriter, PageWriter, PlainWriter
@@ -107,10 +108,30 @@ def test_the_mover_is_answered_and_all_others_are_told_the_same(house: House) ->
         answer = await mover.done(type="move", move="L@c3")
         assert [event["data"] for event in answer["events"]] == [{"move": "L@c3"}]
         assert (answer["events"][0]["player"], answer["seq"]) == ("1", 1)
+        assert answer.pop("answered") == 1
         del answer["answer"]
         assert other.last == third.last == answer
         assert len(mover.line.sent) == 2, "the answer and the news are one message"
         assert [event.data.get("move") for event in await matches.store.list_events_after(session.match.id, 0)] == ["L@c3"]
+
+    play(house, scene)
+
+
+def test_an_action_that_was_done_before_is_answered_by_its_own_event_whatever_happens_meanwhile(house: House) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        one = Seat(matches, session)
+        name = one.say(type="move", move="L@c3")
+        await one.quiet()
+        again = Seat(matches, session, since=1)  # its connection was lost, and the answer with it
+        again.say(type="move", move="L@c3", seq=0, client_id=name)
+        assert again.connection._busy
+        session.match.add_planned(plan_move(session.match, next(iter(session.match.legal))))
+        session.notify()  # somebody else is quicker than the database
+        assert "answer" not in again.last
+        await again.quiet()
+        (answer,) = [sent for sent in again.line.sent if "answer" in sent]
+        assert (answer["answer"], answer["answered"]) == (name, 1)
+        assert [event["data"] for event in answer["events"]] == [{"move": "L@c3"}]
 
     play(house, scene)
 
@@ -320,7 +341,7 @@ def test_the_page_is_sent_words_and_a_picture(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         seat = Seat(matches, session, writer=PageWriter("ja", PictureFormat("dark")))
         answer = await seat.done(type="move", move="L@c3")
-        assert set(answer) == {"answer", "events", "view"}
+        assert set(answer) == {"answer", "answered", "events", "view"}
         assert answer["events"][0]["words"]
         assert answer["view"]["svg"].startswith("<svg")
         assert answer["view"]["seq"] == 1

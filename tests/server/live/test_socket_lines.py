@@ -56,6 +56,7 @@ def test_two_sockets_of_one_match_hear_the_same(server: Process) -> None:
         mover.send(write_move(0, "L@c3"))
         answer, heard = json.loads(mover.recv()), json.loads(other.recv())
         assert answer.pop("answer")
+        assert answer.pop("answered") == 1
         assert answer == heard
         with table.open() as late:
             assert json.loads(late.recv())["seq"] == 1

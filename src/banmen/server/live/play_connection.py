@@ -88,10 +88,13 @@ class PlayConnection:
     def _send_since(self, seq: int) -> None:
         """Send the events after a sequence number; if one of them is what this visitor asked for, that is its answer."""
         match = self.session.match
-        answer = self.pending if self.pending in match.by_client_id else ""
+        done = match.by_client_id.get(self.pending)
+        if done and done.seq <= seq:  # it was done before, and is answered by itself
+            done = None
         self.seq, self.thinking = match.seq, self.session.thinking
-        self.pending = "" if answer else self.pending
-        self.line.send(_add_answer(self.writer.write(self.session, seq), answer))
+        self.pending = "" if done else self.pending
+        text = self.writer.write(self.session, seq)
+        self.line.send(_add_answer(text, done.client_id, done.seq) if done else text)
 
     # What the visitor does.
 
@@ -155,7 +158,7 @@ class PlayConnection:
 
     def _answer(self, events: Sequence[Event]) -> None:
         written = self.writer.write_again(self.session, events)
-        self.line.send(_add_answer(written, self.pending))
+        self.line.send(_add_answer(written, self.pending, events[0].seq if events else None))
 
     def _refuse(self, problem: ProblemError, client_id: str) -> None:
         """Say what is wrong; whoever acted on an older state is sent what has happened since."""
@@ -181,6 +184,9 @@ def read_action(text: bytes) -> Action:
     return Action(asked.type, asked.seq, normalize_client_id(asked.client_id), asked.move, asked.player)
 
 
-def _add_answer(text: bytes, answer: str) -> bytes:
-    """Put the client's name for an action in front of what it led to."""
-    return b'{"answer":"%s",%s' % (answer.encode(), text[1:]) if answer else text
+def _add_answer(text: bytes, client_id: str | None, seq: int | None = None) -> bytes:
+    """Put the client's name for an action in front of what it led to, and the number of its event if there is one."""
+    if not client_id:
+        return text
+    number = b"" if seq is None else b'"answered":%d,' % seq
+    return b'{"answer":"%s",%s%s' % (client_id.encode(), number, text[1:])
