@@ -14,6 +14,7 @@ import time
 import uuid
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -133,6 +134,7 @@ class SocketConnection(HttpConnection):
 
     def __init__(self, ports: Sequence[int], visitor: str, strange: Counter[str]) -> None:
         super().__init__(ports, visitor, strange)
+        self.opened = ExitStack()
         self.socket: ClientConnection | None = None
         self.match = ""  # of the socket
         self.told: dict[str, Any] = {}  # how it stands
@@ -157,7 +159,8 @@ class SocketConnection(HttpConnection):
         self.close()
         headers = {"cookie": f"banmen_visitor={self.visitor}"}
         url = f"ws://127.0.0.1:{self.ports[0]}/api/matches/{match}/play"
-        self.socket = connect_socket(url, additional_headers=headers, open_timeout=TIMEOUT, close_timeout=1)
+        opened = connect_socket(url, additional_headers=headers, open_timeout=TIMEOUT, close_timeout=1)
+        self.socket = self.opened.enter_context(opened)
         self.match, self.told = match, json.loads(self.socket.recv(TIMEOUT))
 
     def _read_reply(self, heard: dict[str, Any]) -> Reply:
@@ -174,8 +177,7 @@ class SocketConnection(HttpConnection):
     def close(self) -> None:
         """Let go of the connections."""
         super().close()
-        if self.socket:
-            self.socket.close()
+        self.opened.close()
         self.socket = None
 
 

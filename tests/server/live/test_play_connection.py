@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from banmen.match.actions import plan_move
+from banmen.match.events import number_events
 from banmen.match.picture_format import PictureFormat
 from banmen.server.fair_pool import Asker
 from banmen.server.live.change_writers import ChangeWriter, PageWriter, PlainWriter
@@ -123,12 +124,12 @@ def test_an_action_that_was_done_before_is_answered_by_its_own_event_whatever_ha
         name = one.say(type="move", move="L@c3")
         await one.quiet()
         again = Seat(matches, session, since=1)  # its connection was lost, and the answer with it
+        move = plan_move(session.match, next(iter(session.match.legal)))
+        await matches.store.append(session.match.id, number_events(move, 2, 0.0), None, False)  # by another process
         again.say(type="move", move="L@c3", seq=0, client_id=name)
-        assert again.connection._busy
-        session.match.add_planned(plan_move(session.match, next(iter(session.match.legal))))
-        session.notify()  # somebody else is quicker than the database
-        assert "answer" not in again.last
         await again.quiet()
+        news = next(sent for sent in again.line.sent if sent["seq"] == 2)
+        assert ("answer" in news, [event["seq"] for event in news["events"]]) == (False, [2])
         (answer,) = [sent for sent in again.line.sent if "answer" in sent]
         assert (answer["answer"], answer["answered"]) == (name, 1)
         assert [event["data"] for event in answer["events"]] == [{"move": "L@c3"}]
