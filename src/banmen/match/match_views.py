@@ -238,8 +238,10 @@ def match_status(match: Match, lang: str, thinking: bool) -> str:
 def _describe_standing(match: Match, lang: str) -> str:
     """Return the position in words; where a match ended before its game, how it ended in place of whose turn it was."""
     described, result = describe_position(match.position, lang), match_result(match, lang)
+    if result is None or match.position.over:
+        return described
     turn = end_sentence(str(match.game.part("words").status(match.position, lang)), lang)
-    if result is None or match.position.over or not described.lower().endswith(turn.lower()):
+    if not described.lower().endswith(turn.lower()):
         return described
     return join_sentences([described[: -len(turn)].rstrip(), result["words"]], lang)
 
@@ -256,6 +258,8 @@ def _moves_before_throw(match: Match, event: Event, after: Position) -> bool:
 
 def match_result(match: Match, lang: str) -> ResultView | None:
     """Return how a match ended, or None."""
+    if not match.over:
+        return None
     named = {player: name_seat(match, player, lang) for player in match.game.players}
     found = result_view(match.position, match.standing.result, lang, named, match.standing.termination)
     if found and found["by"] == RESIGNED:
@@ -290,7 +294,8 @@ def _view_last_move(match: Match, lang: str) -> MoveView | None:
 
 def _find_event_move(match: Match, event: Event, lang: str) -> MoveView:
     before = match.before[event.seq]
-    return move_view(before, before.find(event.data["move"]), lang)
+    move = match.game.write_move(match.game.read_move(event.data["move"]))  # that it is legal was seen when it was made
+    return move_view(before, move, lang)
 
 
 def events_view(match: Match, events: Sequence[Event], lang: str) -> list[EventView]:
@@ -315,9 +320,9 @@ def event_view(match: Match, event: Event, lang: str) -> EventView:
 
 
 def _describe_event(match: Match, event: Event, move: MoveView | None, lang: str) -> str:
-    by_name = {str(player): name_seat(match, player, lang) for player in match.game.players}
     before = match.before.get(event.seq)
-    name = by_name.get(str(before.turn) if before else event.data.get("player", ""), "")
+    acting = str(before.turn) if before else event.data.get("player", "")
+    name = next((name_seat(match, player, lang) for player in match.game.players if str(player) == acting), "")
     if event.kind == THROW and before:
         return _describe_throw(match, event, before, name, lang)
     if move:
@@ -330,6 +335,7 @@ def _describe_event(match: Match, event: Event, move: MoveView | None, lang: str
         return messages.text("match.gave_up", lang, name=name)
     if event.kind == CREATED:
         return _describe_opening(match, lang)
+    by_name = {str(player): name_seat(match, player, lang) for player in match.game.players}
     winners = join_and((by_name[winner] for winner in event.data["winners"]), lang)
     return messages.text("match.won" if winners else "match.draw", lang, names=winners)
 

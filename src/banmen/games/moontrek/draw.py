@@ -16,7 +16,18 @@ from banmen.games.kariuchi.words import RESERVE as RESERVE_NAME
 from banmen.games.moontrek import animals, words
 from banmen.games.moontrek.notation import count_pieces_off, list_stacks
 from banmen.games.moontrek.throwing_tokens import draw_throw as draw_throw
-from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_part, group, group_parts, label, tag
+from banmen.presentation.svg import (
+    PALETTES,
+    Drawing,
+    Palette,
+    Style,
+    cached_drawing,
+    cached_part,
+    group,
+    group_parts,
+    label,
+    tag,
+)
 
 GAME = "moontrek"
 FAR_SEATS: tuple[Player, ...] = ("C", "D")  # who sits at the upper edge, and sees the board turned
@@ -204,7 +215,7 @@ def _write_names(position: Position, style: Style, night: Night) -> Iterator[str
         if len(team := _find_team(position, player)) > 1:
             name = words.name_team(position.game.teams.index(team) + 1, style.lang)
             lines.append(label(name, x, y + towards_board * 34, LABEL, night.dim, text_anchor=anchor))
-        lines += _write_arc_names(corner, style, night)
+        lines += _write_arc_names(corner, style.lang, night.dim)
     return group_parts(lines, id="moontrek-names")
 
 
@@ -212,13 +223,12 @@ def _find_team(position: Position, player: Player) -> tuple[Player, ...]:
     return next(team for team in position.game.teams if player in team)
 
 
-def _write_arc_names(corner: str, style: Style, night: Night) -> list[str]:
+@cached_drawing
+def _write_arc_names(corner: str, lang: str, ink: str) -> Iterator[str]:
     """Write beside the two arcs of a corner which is the reserve and which is home."""
     towards = -1 if "right" in corner else 1
     anchor = "end" if towards < 0 else "start"
-    found = []
     for name, radius in ((RESERVE_NAME, 487), (HOME_NAME, 549)):
         x, y = geometry.place_slots(corner, radius, 4, 58)[-1 if towards > 0 else 0]
         shift = 33 if y > MIDDLE else -33
-        found.append(label(name[style.lang], x + towards * 34, y + shift, LABEL, night.dim, text_anchor=anchor))
-    return found
+        yield label(name[lang], x + towards * 34, y + shift, LABEL, ink, text_anchor=anchor)
