@@ -20,7 +20,7 @@ from tests.common.loops import some
 
 def places(position: Position, **style: object) -> list[str | None]:
     drawing = default_draw.draw(position, Style(**style))  # type: ignore[arg-type]
-    tree = ElementTree.fromstring(f"<svg>{drawing.body}</svg>")
+    tree = ElementTree.fromstring(f"<svg>{''.join(drawing.parts)}</svg>")
     return [
         element.get("data-place") for element in tree.iter("g") if element.get("data-place") and not element.get("data-piece")
     ]
@@ -79,7 +79,7 @@ def test_every_place_of_a_legal_move_can_be_pointed_at(name: str) -> None:
 def test_a_board_has_all_its_spaces_and_what_stands_on_them() -> None:
     position = banmen.game("qubism").position("2B1v/5/vv^v1/5/2W2 4 w")
     assert len([place for place in places(position) if place and place[1:].isdigit()]) == 25
-    body = default_draw.draw(position, Style(last="c2")).body
+    body = "".join(default_draw.draw(position, Style(last="c2")).parts)
     assert body.count('data-piece="v"') == 4
     assert 'data-piece="w"' in body, "a sign that is a player's name is that player's piece"
     assert 'data-move="c2"' in body
@@ -87,7 +87,7 @@ def test_a_board_has_all_its_spaces_and_what_stands_on_them() -> None:
 
 def test_a_text_that_is_no_board_is_shown_as_it_is() -> None:
     position = banmen.game("kariuchi").position("Rx2,5,A/Rx3,12 1 3")
-    body = default_draw.draw(position, Style()).body
+    body = "".join(default_draw.draw(position, Style()).parts)
     assert "Rx2,5,A/Rx3,12" in body
     assert 'data-throw="3"' in body
 

@@ -8,7 +8,19 @@ from xml.etree import ElementTree
 import pytest
 
 import banmen
-from banmen.presentation.svg import PALETTES, THEMES, badge, group, label, number, picture, sticks, tag
+from banmen.presentation.svg import (
+    PALETTES,
+    THEMES,
+    Drawing,
+    badge,
+    group,
+    group_parts,
+    label,
+    number,
+    picture,
+    sticks,
+    tag,
+)
 
 SPACE = "{http://www.w3.org/2000/svg}"
 
@@ -106,3 +118,15 @@ def test_every_picture_says_whose_game_it_is(name: str, lang: str) -> None:
 def test_notebooks_show_positions_by_themselves(name: str) -> None:
     position = banmen.game(name).start()
     assert position._repr_svg_() == position.svg()
+
+
+def test_parts_of_a_group_are_the_group() -> None:
+    for children in ([], [""], ["<a/>", "", "<b/>"]):
+        parts = list(group_parts(children, id="x"))
+        assert "".join(parts) == group(children, id="x")
+        assert "" not in parts
+
+
+def test_a_body_in_one_piece_is_one_part() -> None:
+    assert Drawing(10, 10, "<g/>").parts == ("<g/>",)
+    assert Drawing(10, 10, ("<g>", "</g>")).parts == ("<g>", "</g>")

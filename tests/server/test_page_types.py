@@ -19,8 +19,8 @@ TYPES = (WEB / "types.d.ts").read_text(encoding="utf-8")
 SCHEMAS: dict[str, Any] = create_app(ServerSettings(data=Path("nowhere"), warm=False)).openapi()["components"]["schemas"]
 # Made by the pages themselves, or not described by the API.
 OWN = {
-    *("AnalysisResult", "BoardListener", "BoardMark", "Chance", "LiveMessage", "MoveValue", "PageElements", "PassingElements"),
-    *("Spoken", "TurningPoint"),
+    *("AnalysisResult", "BoardListener", "BoardMark", "Chance", "LiveChange", "LiveMessage", "MoveValue", "PageElements"),
+    *("PassingElements", "Spoken", "TurningPoint"),
     *("Place", "PlayerTotal", "Point", "Settings", "StepAnalysis", "ThrowValue", "StandingView"),
 }
 PLAIN = {"string": "string", "number": "number", "integer": "number", "boolean": "boolean", "null": "null"}

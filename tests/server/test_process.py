@@ -16,6 +16,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tests.games.test_picture_parts import leave_out_words
+from tests.match.test_page_changes import join_parts
 from tests.server.process import PATIENCE, Process
 
 SEATS = {"1": "human", "2": "human"}
@@ -71,6 +73,23 @@ def test_who_watches_hears_of_everything(server: Process) -> None:
             assert [event["kind"] for event in told["events"]] == ["throw"]
             assert told["view"]["thrown"] == done["view"]["thrown"]
             assert told["events"][0]["words"].endswith("を出しました。")
+
+
+def test_who_keeps_what_was_told_hears_what_has_changed(server: Process) -> None:
+    with server.client() as client:
+        view = begun(client)
+        with watching(server, client, f"/api/matches/{view['id']}/live?since=0&theme=dark&keeping=true") as socket:
+            first = heard(socket)
+            assert first["view"]["title"]
+            assert "svg" not in first["view"]
+            parts = first["picture"]
+            done = act(client, view, type="throw").json()
+            told = heard(socket)
+            assert "title" not in told["view"]
+            assert told["view"]["thrown"] == done["view"]["thrown"]
+            parts = join_parts(parts, told["picture"])
+        shown = client.get(f"/api/matches/{view['id']}?theme=dark").json()["svg"]
+        assert "".join(parts) == leave_out_words(shown)
 
 
 def test_who_comes_back_hears_what_was_missed(server: Process) -> None:

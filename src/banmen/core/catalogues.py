@@ -65,6 +65,7 @@ def find_base_language(lang: str) -> str:
     return lang.partition(VARIANT)[0] if lang in variants() else lang
 
 
+@functools.lru_cache(maxsize=64)
 def list_fallbacks(lang: str) -> tuple[str, ...]:
     """Return the languages in which a text is looked for, one after another.
 

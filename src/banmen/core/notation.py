@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from banmen.core.errors import NotationError, quote_value
@@ -131,7 +131,7 @@ def _read_row(text: Part, row: int, size: int, signs: str) -> list[tuple[int, st
     return found
 
 
-def write_grid(signs: dict[tuple[int, int], str], size: int) -> str:
+def write_grid(signs: Mapping[tuple[int, int], str], size: int) -> str:
     """Write signs by (column, row) as `read_grid` reads them."""
     rows = []
     for row in range(size - 1, -1, -1):

@@ -21,12 +21,15 @@ from banmen.match.position_views import (
     MoveView,
     PlayerView,
     ResultView,
-    StandingView,
+    StandingNow,
+    VariantView,
     describe_bonus_throw,
     describe_position,
     describe_task,
     draw_position,
+    draw_position_parts,
     find_waiting,
+    game_view,
     move_view,
     moves_view,
     name_game,
@@ -48,22 +51,34 @@ class SeatView(PlayerView):
     label: str
 
 
-class MatchView(StandingView):
-    """A match as its visitor sees it."""
+class MatchFixed(VariantView):
+    """What is the same from the beginning of a match to its end."""
 
     id: str
-    seq: int
     players: list[SeatView]
+    turnable: bool
+    commitment: str
+    opening: list[list[int]]
+    url: str
+
+
+class MatchNow(StandingNow):
+    """How a match stands, without its picture."""
+
+    seq: int
     yours: bool
     again: str  # what is said where the player who has just moved throws again
     thinking: bool
     can_undo: bool
     steps: int
-    commitment: str
     seed: str | None  # once nothing can be taken back any more
     checkable: bool | None  # whether nothing was taken back, after which throws are foreknown; None where nothing is thrown
-    opening: list[list[int]]
-    url: str
+
+
+class MatchView(MatchFixed, MatchNow):
+    """A match as its visitor sees it."""
+
+    svg: str
 
 
 class MatchShort(TypedDict):
@@ -99,17 +114,43 @@ class EventView(TypedDict):
 
 def match_view(match: Match, players: PlayerDirectory, lang: str, form: PictureFormat, thinking: bool) -> MatchView:
     """Return a match as a person sees it; `thinking` says whether a computer player is at it."""
+    now = match_now(match, lang, form, thinking)
+    return {
+        **match_fixed(match, players, lang),
+        **now,
+        "svg": draw_position(match.position, _find_last_text(match), form, now["turned"], lang),
+    }
+
+
+def match_picture(match: Match, form: PictureFormat, lang: str) -> tuple[str, ...]:
+    """Return the parts of a match's picture."""
+    turned = form.is_turned(match.game, match.position.turn, match.people)
+    return draw_position_parts(match.position, _find_last_text(match), form, turned, lang)
+
+
+def _find_last_text(match: Match) -> str | None:
+    return last.data["move"] if (last := match.last_move) else None
+
+
+def match_fixed(match: Match, players: PlayerDirectory, lang: str) -> MatchFixed:
+    """Return what never changes in a match."""
+    return {
+        **game_view(match.game, lang),
+        "id": match.id,
+        "players": [seat_view(match.game, seat, players, lang) for seat in match.seats.values()],
+        "turnable": bool(list_far_seats(match.game)),
+        "commitment": match.events[0].data["commitment"] or "",
+        "opening": match.events[0].data["opening"],
+        "url": match_url(match),
+    }
+
+
+def match_now(match: Match, lang: str, form: PictureFormat, thinking: bool) -> MatchNow:
+    """Return how a match stands, without its picture."""
     position = match.position
     over, undoable = match.over, find_undo(match) is not None
-    moves = moves_view(position, lang) if match.waits_for_human else []
-    turned = form.is_turned(match.game, position.turn, match.people)
     return {
-        "id": match.id,
-        "game": match.game.name,
-        "title": name_game(match.game.name, lang),
-        "options": dict(match.game.options),
         "seq": match.seq,
-        "players": [seat_view(match.game, seat, players, lang) for seat in match.seats.values()],
         "position": position.text,
         "waits_for": "nothing" if over else find_waiting(position),
         "turn": str(position.turn),
@@ -120,19 +161,14 @@ def match_view(match: Match, players: PlayerDirectory, lang: str, form: PictureF
         "thinking": thinking,
         "status": match_status(match, lang, thinking),
         "description": _describe_standing(match, lang),
-        "svg": draw_position(position, last.data["move"] if (last := match.last_move) else None, form, turned, lang),
-        "turned": turned,
-        "turnable": bool(list_far_seats(match.game)),
-        "moves": moves,
+        "turned": form.is_turned(match.game, position.turn, match.people),
+        "moves": moves_view(position, lang) if match.waits_for_human else [],
         "last": _view_last_move(match, lang),
         "result": match_result(match, lang),
         "can_undo": undoable,
         "steps": match.standing.steps,
-        "commitment": match.events[0].data["commitment"] or "",
         "seed": str(match.dice.seed) if over and not undoable else None,
         "checkable": match.checkable if match.game.has_chance else None,
-        "opening": match.events[0].data["opening"],
-        "url": match_url(match),
     }
 
 
@@ -202,8 +238,10 @@ def match_status(match: Match, lang: str, thinking: bool) -> str:
 def _describe_standing(match: Match, lang: str) -> str:
     """Return the position in words; where a match ended before its game, how it ended in place of whose turn it was."""
     described, result = describe_position(match.position, lang), match_result(match, lang)
+    if result is None or match.position.over:
+        return described
     turn = end_sentence(str(match.game.part("words").status(match.position, lang)), lang)
-    if result is None or match.position.over or not described.lower().endswith(turn.lower()):
+    if not described.lower().endswith(turn.lower()):
         return described
     return join_sentences([described[: -len(turn)].rstrip(), result["words"]], lang)
 
@@ -220,6 +258,8 @@ def _moves_before_throw(match: Match, event: Event, after: Position) -> bool:
 
 def match_result(match: Match, lang: str) -> ResultView | None:
     """Return how a match ended, or None."""
+    if not match.over:
+        return None
     named = {player: name_seat(match, player, lang) for player in match.game.players}
     found = result_view(match.position, match.standing.result, lang, named, match.standing.termination)
     if found and found["by"] == RESIGNED:
@@ -254,7 +294,8 @@ def _view_last_move(match: Match, lang: str) -> MoveView | None:
 
 def _find_event_move(match: Match, event: Event, lang: str) -> MoveView:
     before = match.before[event.seq]
-    return move_view(before, before.find(event.data["move"]), lang)
+    move = match.game.write_move(match.game.read_move(event.data["move"]))  # that it is legal was seen when it was made
+    return move_view(before, move, lang)
 
 
 def events_view(match: Match, events: Sequence[Event], lang: str) -> list[EventView]:
@@ -279,9 +320,9 @@ def event_view(match: Match, event: Event, lang: str) -> EventView:
 
 
 def _describe_event(match: Match, event: Event, move: MoveView | None, lang: str) -> str:
-    by_name = {str(player): name_seat(match, player, lang) for player in match.game.players}
     before = match.before.get(event.seq)
-    name = by_name.get(str(before.turn) if before else event.data.get("player", ""), "")
+    acting = str(before.turn) if before else event.data.get("player", "")
+    name = next((name_seat(match, player, lang) for player in match.game.players if str(player) == acting), "")
     if event.kind == THROW and before:
         return _describe_throw(match, event, before, name, lang)
     if move:
@@ -294,6 +335,7 @@ def _describe_event(match: Match, event: Event, move: MoveView | None, lang: str
         return messages.text("match.gave_up", lang, name=name)
     if event.kind == CREATED:
         return _describe_opening(match, lang)
+    by_name = {str(player): name_seat(match, player, lang) for player in match.game.players}
     winners = join_and((by_name[winner] for winner in event.data["winners"]), lang)
     return messages.text("match.won" if winners else "match.draw", lang, names=winners)
 

@@ -23,6 +23,7 @@ from banmen.match.events import BY_RULES, RESIGNED
 from banmen.match.picture_format import PictureFormat, list_far_seats
 from banmen.presentation.about import about
 from banmen.presentation.motion import MoveDescription, describe_move
+from banmen.presentation.svg import picture_parts
 
 messages = Catalogue(__name__)
 
@@ -84,8 +85,8 @@ class VariantView(TypedDict):
     options: dict[str, Any]
 
 
-class StandingView(VariantView):
-    """How a game stands, in a match or anywhere: its picture, its words and its legal moves."""
+class StandingNow(TypedDict):
+    """How a game stands, in a match or anywhere: its words and its legal moves."""
 
     position: str
     waits_for: Waiting
@@ -94,18 +95,18 @@ class StandingView(VariantView):
     throws: list[int]
     status: str
     description: str
-    svg: str
     turned: bool  # the picture shows the board from the far side
-    turnable: bool
     moves: list[MoveView]
     last: MoveView | None
     result: ResultView | None
 
 
-class PositionView(StandingView):
+class PositionView(VariantView, StandingNow):
     """A position."""
 
     players: list[PlayerView]
+    svg: str
+    turnable: bool
 
 
 def game_view(game: Game, lang: str) -> VariantView:
@@ -208,6 +209,12 @@ def draw_position(position: Position, last: str | None, form: PictureFormat, tur
     """Return a position's picture, with the names of all places: a page shows those that it speaks of."""
     spoken = find_base_language(lang)
     return position.svg(last=last, theme=form.theme, turned=turned, tall=form.tall, coordinates=True, lang=spoken)
+
+
+def draw_position_parts(position: Position, last: str | None, form: PictureFormat, turned: bool, lang: str) -> tuple[str, ...]:
+    """Return the same picture in parts, without the words in it."""
+    spoken = find_base_language(lang)
+    return picture_parts(position, last=last, theme=form.theme, turned=turned, tall=form.tall, coordinates=True, lang=spoken)
 
 
 @functools.lru_cache(maxsize=KEPT)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from banmen.core.game import Game, Position
 from banmen.presentation.highlights import find_last_move, find_marked_moves
-from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, group, label, sticks, tag
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, group, group_parts, label, sticks, tag
 
 SPACE = 100  # the width of a space
 MARGIN = 30
@@ -45,11 +45,11 @@ def draw(position: Position, style: Style) -> Drawing:
         group(_draw_text(lines, palette), id=f"{name}-text"),
         group(_write_names(where, board, palette), id=f"{name}-names") if style.coordinates else "",
         group(_mark_last(position, style, where, palette), id=f"{name}-last", data_move=style.last),
-        group(_draw_pieces(position.game, board or {}, where, palette), id=f"{name}-pieces"),
+        *group_parts(_draw_pieces(position.game, board or {}, where, palette), id=f"{name}-pieces"),
         group(_mark_targets(position, style, where, palette), id=f"{name}-targets"),
         group([sticks(position.thrown, width - thrown - MARGIN / 2, MARGIN, thrown, palette)], id=f"{name}-sticks"),
     ]
-    return Drawing(width, height, "".join(layers))
+    return Drawing(width, height, tuple(layers))
 
 
 def draw_throw(value: int, x: float, y: float, width: float, palette: Palette) -> str:

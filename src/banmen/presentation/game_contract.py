@@ -75,7 +75,10 @@ class Draw(Protocol):
     """
 
     def draw(self, position: Position, style: Style) -> Drawing:
-        """Draw a position. Places carry `data-place`, pieces `data-piece` and `data-place`; nothing is styled by a sheet."""
+        """Draw a position. Places carry `data-place`, pieces `data-piece` and `data-place`; nothing is styled by a sheet.
+
+        A body that comes in parts saves a page those which have not changed; one text is as right.
+        """
 
     def draw_throw(self, value: int, x: float, y: float, width: float, palette: Palette) -> str:
         """Draw what shows a throw in a square whose top left corner is (x, y)."""

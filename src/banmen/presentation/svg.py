@@ -4,12 +4,15 @@ Only presentation attributes are used (no style sheets, no scripts), so a pictur
 print and on a page with a strict content security policy. Everything that stands for a place of the notation carries
 `data-place`, every piece `data-piece` (its owner), so that a page can light up and animate without knowing rules. Nothing is
 referred to by id inside a picture, so many of them can stand on one page.
+
+A drawing is made of parts. Most of them, the board before all, are the same in the next position: they are drawn once, and a
+page that is shown one position after another keeps them and is sent the others alone.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from html import escape
 from typing import Any, ParamSpec, cast
@@ -66,35 +69,57 @@ class Style:
 
 @dataclass(frozen=True)
 class Drawing:
-    """What a game's `draw.py` returns: the size of its drawing area and the elements in it."""
+    """What a game's `draw.py` returns: the size of its drawing area and the elements in it.
+
+    They come as one text, or cut into parts that make that text in this order. A part need not be a whole element.
+    """
 
     width: float
     height: float
-    body: str
+    body: str | tuple[str, ...]
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of the body; a body in one piece is one part."""
+        return (self.body,) if isinstance(self.body, str) else self.body
 
 
 def picture(position: Position, **style: Any) -> str:
     """Return a position as an SVG document."""
     chosen = read_style(style)
-    drawing: Drawing = position.game.part("draw").draw(position, chosen)
     words, name = position.game.part("words"), position.game.name
-    scale = chosen.size / max(drawing.width, drawing.height)
-    return tag(
-        "svg",
+    head, *rest = _draw_parts(position, chosen)
+    said = [
         tag("title", escape(words.title(position, chosen.lang)), id=f"{name}-title"),
         tag("desc", escape(words.describe(position, chosen.lang)), id=f"{name}-desc"),
         tag("metadata", escape(words.CREDIT[chosen.lang])),
-        drawing.body,
+    ]
+    return "".join([head, *said, *rest])
+
+
+def picture_parts(position: Position, **style: Any) -> tuple[str, ...]:
+    """Return the same document in parts, without its title and description: for a page, which says elsewhere what it shows."""
+    return tuple(_draw_parts(position, read_style(style)))
+
+
+def _draw_parts(position: Position, chosen: Style) -> Iterator[str]:
+    """Draw a position, and frame what its game has drawn."""
+    drawing: Drawing = position.game.part("draw").draw(position, chosen)
+    scale = chosen.size / max(drawing.width, drawing.height)
+    yield open_tag(
+        "svg",
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(drawing.width)} {number(drawing.height)}",
         width=drawing.width * scale,
         height=drawing.height * scale,
         role="img",
         lang=chosen.lang,
-        data_game=name,
+        data_game=position.game.name,
         data_position=position.text,
         data_turned="true" if chosen.turned else None,
     )
+    yield from drawing.parts
+    yield "</svg>"
 
 
 def picture_throw(game: Game, value: int, theme: str, words: str) -> str:
@@ -142,19 +167,24 @@ def tag(name: str, *children: str, **attributes: Any) -> str:
     >>> tag("circle", cx=1.5, r=2, data_place="5c")
     '<circle cx="1.5" r="2" data-place="5c"/>'
     """
+    head = open_tag(name, **attributes)
+    return f"{head}{''.join(children)}</{name}>" if children else f"{head[:-1]}/>"
+
+
+def open_tag(name: str, **attributes: Any) -> str:
+    """Return the beginning of an element, as `tag` writes it."""
     parts = [name]
     for key, value in attributes.items():
         if value is not None:
             text = number(value) if isinstance(value, int | float) else escape(str(value))
             parts.append(f'{key.rstrip("_").replace("_", "-")}="{text}"')
-    head = " ".join(parts)
-    return f"<{head}>{''.join(children)}</{name}>" if children else f"<{head}/>"
+    return f"<{' '.join(parts)}>"
 
 
 def cached_drawing(draw: Callable[Args, Iterable[str]]) -> Callable[Args, tuple[str, ...]]:
-    """Draw once for each theme what does not depend on the position, such as the board itself: it is most of a picture."""
+    """Draw once what is in many positions alike, such as a piece on a place; the least used is forgotten."""
 
-    @functools.lru_cache(maxsize=64)
+    @functools.lru_cache(maxsize=1024)
     @functools.wraps(draw)
     def draw_cached(*args: Args.args, **kwargs: Args.kwargs) -> tuple[str, ...]:
         return tuple(draw(*args, **kwargs))
@@ -162,9 +192,22 @@ def cached_drawing(draw: Callable[Args, Iterable[str]]) -> Callable[Args, tuple[
     return cast("Callable[Args, tuple[str, ...]]", draw_cached)
 
 
+def cached_part(draw: Callable[Args, str]) -> Callable[Args, str]:
+    """Draw once what is one part of a picture, such as the board itself, which is most of it."""
+    return cast("Callable[Args, str]", functools.lru_cache(maxsize=1024)(draw))
+
+
 def group(children: Iterable[str], **attributes: Any) -> str:
     """Return a group of elements."""
     return tag("g", *children, **attributes) if (children := list(children)) else ""
+
+
+def group_parts(children: Iterable[str], **attributes: Any) -> Iterator[str]:
+    """Return the same group in parts: its beginning, each of its children, and its end."""
+    if children := list(children):
+        yield open_tag("g", **attributes)
+        yield from filter(None, children)
+        yield "</g>"
 
 
 def at(x: float, y: float, scale: float = 1) -> str:
@@ -186,6 +229,7 @@ class NamePen:
         return label(text, x, y, self.size, self.ink, font_weight=600, **free, data_name_of=place, **attributes)
 
 
+@cached_part
 def label(text: str, x: float, y: float, size: float, fill: str, **attributes: Any) -> str:
     """Write a short text, centred on x unless `text_anchor` says otherwise, with its middle at y."""
     known = {"text_anchor": "middle", "font_family": FONT, "font_size": size, "fill": fill, **attributes}
@@ -209,6 +253,7 @@ def badge(height: int, x: float, y: float, size: float, palette: Palette) -> str
 _LIE = ((-5, 0.02), (3, -0.03), (-2, 0.03), (6, -0.01))
 
 
+@cached_part
 def sticks(value: int | None, x: float, y: float, width: float, palette: Palette, *, marked: bool = False) -> str:
     """Draw the four half-round sticks of a throw in a square whose top left corner is (x, y); without a throw nothing.
 

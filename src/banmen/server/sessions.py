@@ -14,6 +14,8 @@ from typing import Protocol
 from banmen.match.dice import CommittedDice
 from banmen.match.events import Event
 from banmen.match.match_state import Match
+from banmen.match.page_changes import ShownMatch
+from banmen.match.picture_format import PictureFormat
 from banmen.server.fair_pool import Asker
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
@@ -41,6 +43,17 @@ class ChangeListener(Protocol):
         """See what is new."""
 
 
+@dataclass(frozen=True)
+class WrittenPage:
+    """The latest change of a match as pages are sent it that keep what they were told before, and which it is."""
+
+    state: tuple[int, bool]  # the match's last event, and whether a computer thinks
+    shown: ShownMatch
+    since: int  # the last event that the pages know
+    before: ShownMatch | None  # what they show
+    text: bytes
+
+
 @dataclass(eq=False)
 class MatchSession:
     """A match that is held in memory."""
@@ -50,6 +63,7 @@ class MatchSession:
     lock: TurnLock = field(default_factory=TurnLock)
     listeners: set[ChangeListener] = field(default_factory=set)
     written: tuple[tuple[int, int, bool], bytes] | None = None  # the latest change as programs are sent it, and which it is
+    pages: dict[tuple[str, PictureFormat], WrittenPage] = field(default_factory=dict)  # by their language and form
     computing: asyncio.Task[None] | None = None
     stop: threading.Event = field(default_factory=threading.Event)
     thinking: bool = False  # here or, as far as is known, in another process
@@ -58,6 +72,12 @@ class MatchSession:
     asker: Asker = field(default_factory=Asker)  # whom computers think for
     removed: bool = False
     in_doubt: bool = False  # a write failed, so that the database may hold more than the memory
+
+    def leave(self, listener: ChangeListener) -> None:
+        """Tell somebody nothing more; what was kept for pages goes with the last one."""
+        self.listeners.discard(listener)
+        if not self.listeners:
+            self.pages.clear()
 
     def notify(self) -> None:
         """Tell all who listen; some may go away because of what they are told."""

@@ -15,7 +15,7 @@ from banmen.presentation.dangers import find_dangers
 from banmen.presentation.lessons import read_lessons
 from banmen.presentation.motion import describe_move
 from banmen.presentation.reasons import POSSIBLE, explain
-from banmen.presentation.svg import THEMES
+from banmen.presentation.svg import THEMES, picture_parts
 from banmen.testing.random_play import random_game
 
 Check = Callable[[Game], None]
@@ -29,7 +29,7 @@ def _select_positions(game: Game, seed: int) -> list[Position]:
 
 
 def check_pictures(game: Game) -> None:
-    """Every position can be drawn, in all themes and languages."""
+    """Every position can be drawn, in all themes and languages, whole and in parts."""
     for theme in THEMES:
         ElementTree.fromstring(game.start().svg(theme=theme, coordinates=True, targets=True))  # noqa: S314 - our own
     for position in _select_positions(game, 20):
@@ -37,6 +37,8 @@ def check_pictures(game: Game) -> None:
             drawn = ElementTree.fromstring(position.svg(lang=lang))  # noqa: S314 - our own
             assert drawn.get("data-position") == position.text
             assert drawn.get("data-game") == game.name
+            parts = ElementTree.fromstring("".join(picture_parts(position, lang=lang)))  # noqa: S314 - our own
+            assert [ElementTree.tostring(part) for part in parts] == [ElementTree.tostring(part) for part in drawn[3:]]
 
 
 def check_places_can_be_pointed_at(game: Game) -> None:

@@ -300,6 +300,16 @@ interface LiveMessage {
   view?: MatchView;
 }
 
+/** The same as it is sent: what is new in the match, and its picture in parts, new or by their numbers in the picture before. */
+interface LiveChange {
+  answer?: string;
+  error?: ErrorBody;
+  thinking?: boolean;
+  events?: EventView[];
+  view?: Partial<MatchView>;
+  picture?: (string | [number, number])[];
+}
+
 // What the scripts make themselves.
 
 interface Point {

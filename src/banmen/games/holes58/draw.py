@@ -24,7 +24,9 @@ from banmen.presentation.svg import (
     Palette,
     Style,
     cached_drawing,
+    cached_part,
     group,
+    group_parts,
     label,
     number,
     sticks,
@@ -83,16 +85,16 @@ def draw(position: Position, style: Style) -> Drawing:
     shared, colours = PALETTES[style.theme], COLOURS[style.theme]
     # The face is ivory at night too, so marks on it keep the colours they have by day.
     on_face = PALETTES["light"] if style.theme == "dark" else shared
-    layers = [
+    parts = [
         tag("rect", width=WIDTH, height=HEIGHT, fill=shared.paper),
-        group(_draw_board(position, style, shared, colours), id="holes58-board"),
+        *group_parts(_draw_board(position, style, shared, colours), id="holes58-board"),
         group(_mark_last(position, find_last_move(position, style), on_face), id="holes58-last", data_move=style.last),
-        group(_draw_pieces(position, colours, shared), id="holes58-pieces"),
+        *group_parts(_draw_pieces(position, style.theme), id="holes58-pieces"),
         group(_throw(position, shared), id="holes58-throw"),
         group(_mark_targets(position, style, on_face, shared), id="holes58-targets"),
-        group(_write_coordinates(colours), id="holes58-coordinates") if style.coordinates else "",
+        _write_coordinates(colours) if style.coordinates else "",
     ]
-    return Drawing(WIDTH, HEIGHT, "".join(layers))
+    return Drawing(WIDTH, HEIGHT, tuple(parts))
 
 
 def at(point: Point, scale: float = 1, mirrored: bool = False) -> str:
@@ -110,20 +112,19 @@ def _write_curve(start: Point, segments: Iterable[tuple[Point, Point, Point]]) -
 
 
 def _draw_board(position: Position, style: Style, shared: Palette, colours: Colours) -> Iterator[str]:
-    yield from _draw_ground(shared, colours)
+    yield _draw_ground(shared, colours)
     for lane in LANES:
-        yield group(_draw_lane(lane, colours), id=f"holes58-lane{lane}", data_lane=lane)
+        yield _draw_lane(lane, colours)
         yield _draw_seat(lane, position, style, shared, colours)
 
 
-@cached_drawing
-def _draw_ground(shared: Palette, colours: Colours) -> Iterator[str]:
+@cached_part
+def _draw_ground(shared: Palette, colours: Colours) -> str:
     """Draw all that lies under the holes."""
-    yield from _draw_shield(colours, shared)
-    yield group(_draw_palm(colours), id="holes58-palm", transform=at((CENTRE, 0)))
+    parts = [*_draw_shield(colours, shared), group(_draw_palm(colours), id="holes58-palm", transform=at((CENTRE, 0)))]
     for lane in LANES:
-        yield from _draw_tracks(lane, colours)
-    yield from _draw_shen(colours)
+        parts += _draw_tracks(lane, colours)
+    return "".join([*parts, *_draw_shen(colours)])
 
 
 def _draw_shield(colours: Colours, shared: Palette) -> Iterator[str]:
@@ -195,8 +196,12 @@ def _draw_shen(colours: Colours) -> Iterator[str]:
     yield tag("line", x1=x - 70, y1=y + 71, x2=x + 70, y2=y + 71, stroke=colours.face, stroke_width=1.6, stroke_dasharray="7 7")
 
 
-@cached_drawing
-def _draw_lane(lane: int, colours: Colours) -> Iterator[str]:
+@cached_part
+def _draw_lane(lane: int, colours: Colours) -> str:
+    return group(_draw_holes(lane, colours), id=f"holes58-lane{lane}", data_lane=lane)
+
+
+def _draw_holes(lane: int, colours: Colours) -> Iterator[str]:
     for hole in range(1, HOLES + 1):
         parts = []
         if hole in NEFER:
@@ -252,11 +257,15 @@ def _draw_seat(lane: int, position: Position, style: Style, shared: Palette, col
 STAR = "M0 -20L5.9 -6.6L20 -6.1L8.8 2.7L12.8 16.8L0 8.5L-12.8 16.8L-8.8 2.7L-20 -6.1L-5.9 -6.6Z"
 
 
-def _write_coordinates(colours: Colours) -> Iterator[str]:
+@cached_part
+def _write_coordinates(colours: Colours) -> str:
     pen = NamePen(LABEL, colours.line, colours.face)
-    for lane in LANES:
-        for hole in range(1, HOLES + 1):
-            yield pen.write(hole, str(hole), *geometry.find_name_spot(lane, hole), data_lane=lane)
+    names = [
+        pen.write(hole, str(hole), *geometry.find_name_spot(lane, hole), data_lane=lane)
+        for lane in LANES
+        for hole in range(1, HOLES + 1)
+    ]
+    return group(names, id="holes58-coordinates")
 
 
 def _mark_last(position: Position, move: Move | None, shared: Palette) -> Iterator[str]:
@@ -287,7 +296,7 @@ def _place(lane: int, place: str) -> tuple[Point, float]:
     return (_find_seat(lane), 46) if place == HAND else (geometry.find_hole(lane, int(place)), 21)
 
 
-def _draw_pieces(position: Position, colours: Colours, shared: Palette) -> Iterator[str]:
+def _draw_pieces(position: Position, theme: str) -> Iterator[str]:
     standing = []
     for lane, side in zip(LANES, sides(position.state), strict=True):
         for index, (point, scale) in enumerate(_place_in_shen(lane, shen(side)), 1):
@@ -300,9 +309,15 @@ def _draw_pieces(position: Position, colours: Colours, shared: Palette) -> Itera
             standing.append((point, 0.9, lane, HAND, f"holes58-hand{lane}-{index + 1}"))
     # From the top down, so that heads nearer to the viewer cover those behind them.
     for point, scale, lane, place, name in sorted(standing, key=lambda piece: (piece[0][1], piece[0][0])):
-        names = {"id": name, "data_piece": lane, "data_player": lane, "data_place": place}
-        figure = _draw_hound(colours, shared) if lane == 1 else _draw_jackal(colours, shared)
-        yield group(figure, **names, data_lane=lane if place.isdigit() else None, transform=at(point, scale))
+        yield from _draw_piece(point, scale, lane, place, name, theme)
+
+
+@cached_drawing
+def _draw_piece(point: Point, scale: float, lane: int, place: str, name: str, theme: str) -> Iterator[str]:
+    colours, shared = COLOURS[theme], PALETTES[theme]
+    names = {"id": name, "data_piece": lane, "data_player": lane, "data_place": place}
+    figure = ["".join(_draw_hound(colours, shared) if lane == 1 else _draw_jackal(colours, shared))]
+    return group_parts(figure, **names, data_lane=lane if place.isdigit() else None, transform=at(point, scale))
 
 
 def _place_in_shen(lane: int, count: int) -> list[tuple[Point, float]]:
@@ -334,7 +349,6 @@ JACKAL_HEAD = (
 )
 
 
-@cached_drawing
 def _draw_hound(colours: Colours, shared: Palette) -> Iterator[str]:
     """Draw a hound's head that looks to the right."""
     yield from _draw_shadow(shared)
@@ -345,7 +359,6 @@ def _draw_hound(colours: Colours, shared: Palette) -> Iterator[str]:
     yield tag("path", d="M-12 19H9", stroke=colours.hound_collar, stroke_width=4)
 
 
-@cached_drawing
 def _draw_jackal(colours: Colours, shared: Palette) -> Iterator[str]:
     """Draw a jackal's head that looks to the left."""
     yield from _draw_shadow(shared)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -11,7 +12,7 @@ from banmen.games.kariuchi import geometry, layers, words
 from banmen.games.kariuchi.board import BASES, HOME, NAMES, RESERVE, RING
 from banmen.games.kariuchi.geometry import MIDDLE, SIZE, TOKEN, Point, find_corner, find_points
 from banmen.games.kariuchi.notation import split_pieces
-from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_drawing, group, label, tag
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_part, group, group_parts, label, tag
 
 CORNERS: dict[Player, str] = {1: "bottom right", 2: "top right"}
 HOME_CORNERS: dict[Player, str] = {1: "bottom left", 2: "top left"}
@@ -58,13 +59,13 @@ def draw(position: Position, style: Style) -> Drawing:
     """Draw a position of Kariuchi."""
     palette, wood = PALETTES[style.theme], WOODS[style.theme]
     picture = _make_ring_picture(position, palette, wood, style.turned)
-    body = [
+    body = (
         tag("rect", width=SIZE, height=SIZE, rx=24, fill=palette.paper),
-        *_draw_board(wood, palette, position.game.options["pieces"], style.turned),
-        _write_names(position, style, palette, wood),
+        _draw_board(wood, palette, position.game.options["pieces"], style.turned),
+        *_write_names(position, style, palette, wood),
         *layers.draw_layers(picture, position, style, wood.ink, palette.paper if wood.rim == "none" else wood.field),
-    ]
-    return Drawing(SIZE, SIZE, "".join(body))
+    )
+    return Drawing(SIZE, SIZE, body)
 
 
 def _make_ring_picture(position: Position, palette: Palette, wood: Wood, turned: bool) -> layers.RingPicture:
@@ -80,7 +81,7 @@ def _make_ring_picture(position: Position, palette: Palette, wood: Wood, turned:
     return layers.RingPicture(
         name=GAME,
         palette=palette,
-        token=partial(draw_token, wood=wood, palette=palette),
+        token=_choose_token(wood, palette),
         corners={player: find_corner(corner, turned) for player, corner in CORNERS.items()},
         reserve=_find_reserve(pieces, turned),
         home=_find_home(pieces, turned),
@@ -88,8 +89,17 @@ def _make_ring_picture(position: Position, palette: Palette, wood: Wood, turned:
         done={player: places.count(HOME) for player, places in sides.items()},
         stacks=stacks,
         turned=turned,
-        is_notation=lambda name: not name.isdigit() or int(name) in BASES,
+        is_notation=_is_notation,
     )
+
+
+def _is_notation(name: str) -> bool:
+    return not name.isdigit() or int(name) in BASES
+
+
+@cache
+def _choose_token(wood: Wood, palette: Palette) -> layers.TokenDrawing:
+    return partial(draw_token, wood=wood, palette=palette)
 
 
 @cache
@@ -125,14 +135,14 @@ def _find_home(pieces: int, turned: bool) -> layers.Spots:
     }
 
 
-@cached_drawing
-def _draw_board(wood: Wood, palette: Palette, pieces: int, turned: bool) -> list[str]:
+@cached_part
+def _draw_board(wood: Wood, palette: Palette, pieces: int, turned: bool) -> str:
     """Draw the tray with all points, and the places beside it."""
     places = [_place(wood, name, point) for name, point in find_points(turned).items()]
     signs = [_write_base_sign(wood, base, turned) for base in BASES]
     slots = _find_reserve(pieces, turned), _find_home(pieces, turned)
     off = layers.draw_off_places(GAME, *slots, partial(_draw_slot, palette, wood))
-    return [group([*_draw_tray(wood, palette, turned), *places, *signs, *off], id="kariuchi-board")]
+    return group([*_draw_tray(wood, palette, turned), *places, *signs, *off], id="kariuchi-board")
 
 
 def _draw_tray(wood: Wood, palette: Palette, turned: bool) -> list[str]:
@@ -191,7 +201,7 @@ def _draw_slot(palette: Palette, wood: Wood, sign: str, at: Point) -> str:
     return tag("circle", cx=at[0], cy=at[1], r=TOKEN - 5, fill="none", **line)
 
 
-def _write_names(position: Position, style: Style, palette: Palette, wood: Wood) -> str:
+def _write_names(position: Position, style: Style, palette: Palette, wood: Wood) -> Iterator[str]:
     """Write whose corner is whose, and mark the player on turn."""
     lines = []
     for player in position.game.players:
@@ -205,7 +215,7 @@ def _write_names(position: Position, style: Style, palette: Palette, wood: Wood)
         x, y, anchor, _ = _find_edge(find_corner(HOME_CORNERS[player], style.turned))
         lines.append(label(words.HOME[style.lang], x, y, LABEL, palette.faint, text_anchor=anchor))
         lines.append(mark)
-    return group(lines, id="kariuchi-names")
+    return group_parts(lines, id="kariuchi-names")
 
 
 def _find_edge(corner: str) -> tuple[float, float, str, int]:

@@ -5,8 +5,9 @@ A game gives its `RingPicture`: where its players sit, how a token looks and in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import cos, pi, radians, sin
 from typing import Any
 
@@ -18,13 +19,19 @@ from banmen.games.kariuchi.board import INWARD, NAMES, OUTWARD, STRAIGHT, find_p
 from banmen.games.kariuchi.geometry import TOKEN, Point, find_points
 from banmen.games.kariuchi.words import BASE_SIGNS
 from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
-from banmen.presentation.svg import NamePen, Palette, Style, at, badge, group, number, sticks, tag
+from banmen.presentation.svg import NamePen, Palette, Style, at, badge, cached_drawing, group, group_parts, number, sticks, tag
 
 ThrowDrawing = Callable[[int | None, float, float, float, Palette], str]  # a throw in a square: its corner and its width
+TokenDrawing = Callable[[Player, float], str]  # a piece of a player with a radius, around (0, 0); the same one for a theme
 Spots = Mapping[Player, Sequence[Point]]  # where the pieces of each player lie off the board
 STEP = 17.0  # how far a piece is raised above the one beneath it
 NAME_SIZE = 30.0  # of the names of points: 11 pixels on a phone 390 wide
 TALLEST = 100.0  # a stack never rises more than this, however many pieces it has
+
+
+def is_no_number(name: str) -> bool:
+    """Tell whether a name is no number."""
+    return not name.isdigit()
 
 
 @dataclass(frozen=True)
@@ -33,7 +40,7 @@ class RingPicture:
 
     name: str  # prefix of ids
     palette: Palette
-    token: Callable[[Player, float], str]  # a piece of a player with a radius, around (0, 0)
+    token: TokenDrawing
     corners: Mapping[Player, str]  # the corner next to which a player's sticks fall
     reserve: Spots
     home: Spots
@@ -44,7 +51,7 @@ class RingPicture:
     turned: bool = False
     written: Container[str] = ()  # points whose names the board itself bears, for as long as nothing stands on them
     throw: ThrowDrawing = sticks  # what is thrown
-    is_notation: Callable[[str], bool] = lambda name: not name.isdigit()  # whether a name is used by the notation alone
+    is_notation: Callable[[str], bool] = is_no_number  # whether a name is used by the notation alone
 
     @property
     def points(self) -> Mapping[str, Point]:
@@ -95,30 +102,31 @@ def draw_grooves(colour: str, width: float, **attributes: Any) -> str:
     return group([ring, tag("path", d=d)], fill="none", stroke=colour, stroke_width=width, **attributes)
 
 
-def draw_layers(picture: RingPicture, position: Position, style: Style, ink: str, ground: str) -> list[str]:
-    """Return what lies on the board, from the bottom up: the last move, sticks, pieces, targets and names of points."""
-    return [
-        draw_last_layer(picture, position, style),
-        draw_stick_layer(picture, position),
-        draw_piece_layer(picture),
-        draw_target_layer(picture, position, style),
-        write_coordinates(picture, NamePen(NAME_SIZE, ink, ground)) if style.coordinates else "",
-    ]
+def draw_layers(picture: RingPicture, position: Position, style: Style, ink: str, ground: str) -> Iterator[str]:
+    """Return in parts what lies on the board, from the bottom up: last move, sticks, pieces, targets and names of points."""
+    yield draw_last_layer(picture, position, style)
+    yield draw_stick_layer(picture, position)
+    yield from draw_piece_layer(picture)
+    yield draw_target_layer(picture, position, style)
+    if style.coordinates:
+        yield from write_coordinates(picture, NamePen(NAME_SIZE, ink, ground))
 
 
-def write_coordinates(picture: RingPicture, pen: NamePen) -> str:
+def write_coordinates(picture: RingPicture, pen: NamePen) -> Iterator[str]:
     """Write the name of every point beside it."""
-    names = [
-        pen.write(
-            name,
-            name,
-            *geometry.find_name_spot(name, picture.turned),
-            data_notation="yes" if picture.is_notation(name) else None,
-        )
-        for name in picture.points
-        if name not in picture.written or name in picture.stacks
-    ]
-    return group(names, id=f"{picture.name}-coordinates", aria_hidden="true")
+    names = _write_names(pen, picture.turned, picture.is_notation)
+    free = [text for name, text in names if name not in picture.written or name in picture.stacks]
+    return group_parts(free, id=f"{picture.name}-coordinates", aria_hidden="true")
+
+
+@lru_cache(maxsize=64)
+def _write_names(pen: NamePen, turned: bool, is_notation: Callable[[str], bool]) -> list[tuple[str, str]]:
+    """Return the names of all points, each with what is written."""
+    found = []
+    for name in find_points(turned):
+        notation = "yes" if is_notation(name) else None
+        found.append((name, pen.write(name, name, *geometry.find_name_spot(name, turned), data_notation=notation)))
+    return found
 
 
 def draw_last_layer(picture: RingPicture, position: Position, style: Style) -> str:
@@ -164,30 +172,38 @@ def _find_mover(picture: RingPicture, position: Position, move: Move) -> Player 
     return arrived[0] if move.target == "H" and len(arrived) == 1 else None
 
 
-def draw_piece_layer(picture: RingPicture) -> str:
+def draw_piece_layer(picture: RingPicture) -> Iterator[str]:
     """Draw all pieces: on the board as stacks, those further back first, off the board one by one."""
-    drawn = []
+    drawn: list[str] = []
     for sign, spots, counts in (("R", picture.reserve, picture.waiting), ("H", picture.home, picture.done)):
         for player, points in spots.items():
-            drawn += [_draw_piece(picture, player, sign, point, picture.small) for point in points[: counts[player]]]
+            for point in points[: counts[player]]:
+                drawn += _draw_piece(picture.token, player, sign, point, picture.small)
     where = picture.points
     for name in sorted(picture.stacks, key=lambda name: (round(where[name][1]), where[name][0])):
-        drawn.append(_draw_stack(picture, name))
-    return group(drawn, id=f"{picture.name}-pieces")
+        drawn += _draw_stack(picture.name, name, where[name], tuple(picture.stacks[name]), picture.token, picture.palette)
+    return group_parts(drawn, id=f"{picture.name}-pieces")
 
 
-def _draw_stack(picture: RingPicture, name: str) -> str:
-    owners = picture.stacks[name]
-    x, y = picture.points[name]
+@cached_drawing
+def _draw_stack(
+    game: str, name: str, point: Point, owners: tuple[Player, ...], token: TokenDrawing, palette: Palette
+) -> Iterator[str]:
+    x, y = point
     step = min(STEP, TALLEST / max(1, len(owners) - 1))
-    pieces = [_draw_piece(picture, owner, name, (x, y - step * level), TOKEN, level) for level, owner in enumerate(owners)]
-    height = badge(len(owners), x + TOKEN * 0.95, y + TOKEN * 0.75, 26, picture.palette)
-    return group([*pieces, height], id=f"{picture.name}-stack-{name}", data_stack=name)
+    parts: list[str] = []
+    for level, owner in enumerate(owners):
+        parts += _draw_piece(token, owner, name, (x, y - step * level), TOKEN, level)
+    parts.append(badge(len(owners), x + TOKEN * 0.95, y + TOKEN * 0.75, 26, palette))
+    return group_parts(parts, id=f"{game}-stack-{name}", data_stack=name)
 
 
-def _draw_piece(picture: RingPicture, owner: Player, name: str, point: Point, radius: float, level: int | None = None) -> str:
+@cached_drawing
+def _draw_piece(
+    token: TokenDrawing, owner: Player, name: str, point: Point, radius: float, level: int | None = None
+) -> Iterator[str]:
     names = {"data_piece": owner, "data_place": name, "data_level": level}
-    return group([picture.token(owner, radius)], **names, transform=at(*point))
+    return group_parts([token(owner, radius)], **names, transform=at(*point))
 
 
 def draw_target_layer(picture: RingPicture, position: Position, style: Style) -> str:

@@ -19,7 +19,20 @@ from banmen.games.kuniumi.notation import list_signs
 from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, PLAY, closed, phase
 from banmen.games.kuniumi.words import FACTIONS, find_faction, find_next_piece, player_name
 from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
-from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, cached_drawing, group, label, number, tag
+from banmen.presentation.svg import (
+    PALETTES,
+    Drawing,
+    Palette,
+    Style,
+    at,
+    cached_drawing,
+    cached_part,
+    group,
+    group_parts,
+    label,
+    number,
+    tag,
+)
 
 SPACE = 100
 MARGIN = 36  # of the cloth around its spaces
@@ -85,31 +98,35 @@ WHIRLPOOLS = (draw_whirlpool(-1), draw_whirlpool(1))
 def draw(position: Position, style: Style) -> Drawing:
     """Draw a position."""
     width, height = _find_size(style)
-    return Drawing(width, height, "".join(_draw_layers(position, style)))
+    return Drawing(width, height, tuple(_draw_parts(position, style)))
 
 
 def _find_size(style: Style) -> tuple[float, float]:
     return (2 * LEFT + CLOTH, BELOW + 62) if style.tall else (SIDE + 80, TOP + CLOTH + 18)
 
 
-def _draw_layers(position: Position, style: Style) -> Iterator[str]:
-    """Draw the layers of a position from the bottom up."""
+def _draw_parts(position: Position, style: Style) -> Iterator[str]:
+    """Draw the parts of a position from the bottom up."""
     shared, colours = PALETTES[style.theme], COLOURS[style.theme]
     width, height = _find_size(style)
     yield tag("rect", width=width, height=height, fill=shared.paper)
-    yield group(_draw_board(colours), id="kuniumi-board")
+    yield _draw_board(colours)
     if style.coordinates:
-        yield group(_write_coordinates(colours), id="kuniumi-coordinates")
+        yield _write_coordinates(colours)
     yield group(_mark_closed(position, colours), id="kuniumi-closed")
     yield group(_mark_last(find_last_move(position, style), shared), id="kuniumi-last", data_move=style.last)
-    yield group(_draw_seats(position, style, shared, colours), id="kuniumi-seats")
+    yield from group_parts(_draw_seats(position, style, shared, colours), id="kuniumi-seats")
     yield group(_draw_next(position, style, shared, colours), id="kuniumi-next")
-    yield group(_draw_pieces(position, colours), id="kuniumi-pieces")
+    yield from group_parts(_draw_pieces(position, style.theme), id="kuniumi-pieces")
     yield group(_mark_targets(position, style, shared), id="kuniumi-targets")
 
 
-@cached_drawing
-def _draw_board(colours: Colours) -> Iterator[str]:
+@cached_part
+def _draw_board(colours: Colours) -> str:
+    return group(_draw_cloth(colours), id="kuniumi-board")
+
+
+def _draw_cloth(colours: Colours) -> Iterator[str]:
     yield tag("rect", x=LEFT, y=TOP, width=CLOTH, height=CLOTH, rx=26, fill=colours.cloth, stroke=colours.hem, stroke_width=2.5)
     line = {"fill": "none", "stroke": colours.line, "stroke_width": 3.2, "stroke_linecap": "round", "stroke_linejoin": "round"}
     yield tag("path", d="".join(_draw_bends()), **line)
@@ -134,11 +151,14 @@ def _draw_bends() -> Iterator[str]:
         yield f"s{number(x - out)} -24 {number(x - out)} {number(-half)}"
 
 
-def _write_coordinates(colours: Colours) -> Iterator[str]:
+@cached_part
+def _write_coordinates(colours: Colours) -> str:
+    names = []
     for index in range(SIZE):
         along = MARGIN + (index + 0.5) * SPACE
-        yield label(COLUMNS[index], LEFT + along, TOP + CLOTH - 16, LABEL, colours.hem)
-        yield label(str(SIZE - index), LEFT + 12, TOP + along, LABEL, colours.hem)
+        names.append(label(COLUMNS[index], LEFT + along, TOP + CLOTH - 16, LABEL, colours.hem))
+        names.append(label(str(SIZE - index), LEFT + 12, TOP + along, LABEL, colours.hem))
+    return group(names, id="kuniumi-coordinates")
 
 
 def _mark_closed(position: Position, colours: Colours) -> Iterator[str]:
@@ -180,9 +200,10 @@ def _draw_seats(position: Position, style: Style, shared: Palette, colours: Colo
         left = TOKENS - standing.count(side)
         told = [f"{FACTIONS[side][style.lang]} \N{MULTIPLICATION SIGN}{left}"]
         told += [player_name(owner, style.lang)] if owner is not None else []
-        lines = [group(parts, transform=at(x, y, 0.8 if style.tall else 1)), *_write_beside(told, (x, y), style, shared)]
+        figure = group_parts(parts, transform=at(x, y, 0.8 if style.tall else 1))
         names = {"id": f"kuniumi-seat-{side}", "data_faction": side, "data_player": owner}
-        yield group(lines, **names, data_turn=owner if ours else None, data_winner=owner if won else None)
+        lines = [*figure, *_write_beside(told, (x, y), style, shared)]
+        yield from group_parts(lines, **names, data_turn=owner if ours else None, data_winner=owner if won else None)
 
 
 def _write_beside(told: list[str], figure: tuple[float, float], style: Style, shared: Palette) -> Iterator[str]:
@@ -223,13 +244,18 @@ def _draw_next(position: Position, style: Style, shared: Palette, colours: Colou
         yield label(player_name(position.turn, style.lang), x, y - 76, LABEL, shared.ink)
 
 
-def _draw_pieces(position: Position, colours: Colours) -> Iterator[str]:
+def _draw_pieces(position: Position, theme: str) -> Iterator[str]:
     # Rows farther away first, so that a God covers what stands behind, and not what stands before it.
     for (column, row), sign in sorted(list_signs(position.state).items(), key=lambda item: (-item[0][1], item[0][0])):
-        place = f"{COLUMNS[column]}{row + 1}"
-        x, y = find_centre(place)
-        names = {"id": f"kuniumi-piece-{place}", "data_piece": sign, "data_place": place}
-        yield group([draw_figure(sign, column * 2 + row, colours)], **names, transform=at(x, y))
+        yield from _draw_piece(sign, column, row, theme)
+
+
+@cached_drawing
+def _draw_piece(sign: str, column: int, row: int, theme: str) -> Iterator[str]:
+    place = f"{COLUMNS[column]}{row + 1}"
+    x, y = find_centre(place)
+    names = {"id": f"kuniumi-piece-{place}", "data_piece": sign, "data_place": place}
+    return group_parts([draw_figure(sign, column * 2 + row, COLOURS[theme])], **names, transform=at(x, y))
 
 
 def _mark_targets(position: Position, style: Style, shared: Palette) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from banmen.core.board import Piece
@@ -86,7 +87,8 @@ def is_unfair_setup(state: State) -> bool:
     return is_unfair((land, sea, state[2] >> RESULT << RESULT | CHOICE << PHASE))
 
 
-def list_signs(state: State) -> dict[tuple[int, int], str]:
+@lru_cache(maxsize=256)
+def list_signs(state: State) -> Mapping[tuple[int, int], str]:
     """Return what stands on each occupied space, by (column, row)."""
     swapped = phase(state) == PLAY and state[2] & 1
     land, sea = (state[1], state[0]) if swapped else (state[0], state[1])

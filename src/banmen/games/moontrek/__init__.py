@@ -12,7 +12,7 @@ from banmen.core.messages import Catalogue, join_values
 from banmen.core.options import TEAMS, Option, OptionValue, bias, choice, whole
 from banmen.games.kariuchi import BONUSES
 from banmen.games.moontrek import notation, rules
-from banmen.kernels.contract import State
+from banmen.kernels.contract import DECIDE, State
 
 messages = Catalogue(__name__)
 
@@ -106,6 +106,10 @@ class MoonTrek(Game):
     def write(self, state: State) -> str:
         """Return the text of a state."""
         return notation.write(state, self.options["pieces"], self.team_text)
+
+    def thrown(self, state: State) -> int | None:
+        """Return the pending throw, without writing the whole text."""
+        return state[4] >> rules.THROW & 7 if rules.kind(state) == DECIDE else None
 
 
 GAME = MoonTrek

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
@@ -15,7 +16,18 @@ from banmen.games.kariuchi.words import RESERVE as RESERVE_NAME
 from banmen.games.moontrek import animals, words
 from banmen.games.moontrek.notation import count_pieces_off, list_stacks
 from banmen.games.moontrek.throwing_tokens import draw_throw as draw_throw
-from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_drawing, group, label, tag
+from banmen.presentation.svg import (
+    PALETTES,
+    Drawing,
+    Palette,
+    Style,
+    cached_drawing,
+    cached_part,
+    group,
+    group_parts,
+    label,
+    tag,
+)
 
 GAME = "moontrek"
 FAR_SEATS: tuple[Player, ...] = ("C", "D")  # who sits at the upper edge, and sees the board turned
@@ -76,13 +88,13 @@ def draw(position: Position, style: Style) -> Drawing:
     """Draw a position of Moon Trek."""
     palette, night = MARKS[style.theme], NIGHTS[style.theme]
     picture = _make_ring_picture(position, palette, night, style.turned)
-    body = [
+    body = (
         tag("rect", width=SIZE, height=SIZE, rx=24, fill=palette.paper if night.sky == "none" else night.sky),
-        *_draw_board(night, position.game.players, position.game.options["pieces"], style.turned),
-        _write_names(position, style, night),
+        _draw_board(night, position.game.players, position.game.options["pieces"], style.turned),
+        *_write_names(position, style, night),
         *layers.draw_layers(picture, position, style, night.ink, night.moon),
-    ]
-    return Drawing(SIZE, SIZE, "".join(body))
+    )
+    return Drawing(SIZE, SIZE, body)
 
 
 def _make_ring_picture(position: Position, palette: Palette, night: Night, turned: bool) -> layers.RingPicture:
@@ -91,7 +103,7 @@ def _make_ring_picture(position: Position, palette: Palette, night: Night, turne
     return layers.RingPicture(
         name=GAME,
         palette=palette,
-        token=partial(draw_token, night=night, palette=palette),
+        token=_choose_token(night, palette),
         corners={player: find_corner(corner, turned) for player, corner in CORNERS.items()},
         reserve=_find_spots(487, players, pieces, turned),
         home=_find_spots(549, players, pieces, turned),
@@ -103,6 +115,11 @@ def _make_ring_picture(position: Position, palette: Palette, night: Night, turne
         written=WRITTEN,
         throw=draw_throw,
     )
+
+
+@cache
+def _choose_token(night: Night, palette: Palette) -> layers.TokenDrawing:
+    return partial(draw_token, night=night, palette=palette)
 
 
 @cache
@@ -128,13 +145,13 @@ def _find_spots(far: float, players: tuple[Player, ...], pieces: int, turned: bo
     return {player: geometry.place_slots(find_corner(CORNERS[player], turned), far, pieces, 58) for player in players}
 
 
-@cached_drawing
-def _draw_board(night: Night, players: tuple[Player, ...], pieces: int, turned: bool) -> list[str]:
+@cached_part
+def _draw_board(night: Night, players: tuple[Player, ...], pieces: int, turned: bool) -> str:
     """Draw sky and moon with all points, and the places around them."""
     places = [_place(night, name, point) for name, point in find_points(turned).items()]
     spots = _find_spots(487, players, pieces, turned), _find_spots(549, players, pieces, turned)
     off = layers.draw_off_places(GAME, *spots, partial(_draw_slot, night))
-    return [group([*_draw_moon(night, turned), *places, *off], id="moontrek-board")]
+    return group([*_draw_moon(night, turned), *places, *off], id="moontrek-board")
 
 
 def _draw_moon(night: Night, turned: bool) -> list[str]:
@@ -184,7 +201,7 @@ def _draw_slot(night: Night, sign: str, at: Point) -> str:
     return tag("circle", cx=at[0], cy=at[1], r=SMALL - 5, fill="none", **line)
 
 
-def _write_names(position: Position, style: Style, night: Night) -> str:
+def _write_names(position: Position, style: Style, night: Night) -> Iterator[str]:
     """Write whose corner is whose, and mark the player on turn or who has won."""
     lines = []
     for player in position.game.players:
@@ -198,21 +215,20 @@ def _write_names(position: Position, style: Style, night: Night) -> str:
         if len(team := _find_team(position, player)) > 1:
             name = words.name_team(position.game.teams.index(team) + 1, style.lang)
             lines.append(label(name, x, y + towards_board * 34, LABEL, night.dim, text_anchor=anchor))
-        lines += _write_arc_names(corner, style, night)
-    return group(lines, id="moontrek-names")
+        lines += _write_arc_names(corner, style.lang, night.dim)
+    return group_parts(lines, id="moontrek-names")
 
 
 def _find_team(position: Position, player: Player) -> tuple[Player, ...]:
     return next(team for team in position.game.teams if player in team)
 
 
-def _write_arc_names(corner: str, style: Style, night: Night) -> list[str]:
+@cached_drawing
+def _write_arc_names(corner: str, lang: str, ink: str) -> Iterator[str]:
     """Write beside the two arcs of a corner which is the reserve and which is home."""
     towards = -1 if "right" in corner else 1
     anchor = "end" if towards < 0 else "start"
-    found = []
     for name, radius in ((RESERVE_NAME, 487), (HOME_NAME, 549)):
         x, y = geometry.place_slots(corner, radius, 4, 58)[-1 if towards > 0 else 0]
         shift = 33 if y > MIDDLE else -33
-        found.append(label(name[style.lang], x + towards * 34, y + shift, LABEL, night.dim, text_anchor=anchor))
-    return found
+        yield label(name[lang], x + towards * 34, y + shift, LABEL, ink, text_anchor=anchor)

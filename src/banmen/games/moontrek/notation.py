@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from banmen.core.board import Piece
@@ -134,8 +135,9 @@ def list_seats(state: State) -> list[int]:
     return [state[seat - first & 3] for seat in range(4)]
 
 
-def list_stacks(state: State, players: int) -> Stacks:
-    """Return the owners on each occupied place of the board, bottom to top."""
+@lru_cache(maxsize=256)
+def list_stacks(state: State, players: int) -> Mapping[int, str]:
+    """Return the owners on each occupied place of the board, bottom to top; who draws or tells a position asks often."""
     found: dict[int, dict[int, str]] = {}
     for letter, word in list(zip(LETTERS, list_seats(state), strict=True))[:players]:
         for index in range(PIECES):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from banmen.presentation.svg import Palette, at, group, number, tag
+from banmen.presentation.svg import Palette, at, cached_part, group, number, tag
 
 CLAY, GLAZE, EDGE, SIGN = "#fffaf0", "#2f6f8f", "#27364a", "#fff3c4"
 PRINTED = "#cccccc"  # the glaze where there is ink alone
@@ -11,6 +11,7 @@ _LIE = ((0.27, 0.3, -14), (0.72, 0.24, 9), (0.3, 0.76, 21), (0.74, 0.7, -7))
 RADIUS = 0.215
 
 
+@cached_part
 def draw_throw(value: int | None, x: float, y: float, width: float, palette: Palette) -> str:
     """Draw the tokens of a throw in a square whose top left corner is (x, y); without a throw nothing.
 

@@ -18,7 +18,19 @@ from banmen.games.qubism.notation import list_signs
 from banmen.games.qubism.rules import PLACE, SLIDE, supply
 from banmen.games.qubism.words import player_name
 from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
-from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, cached_drawing, group, label, tag
+from banmen.presentation.svg import (
+    PALETTES,
+    Drawing,
+    Palette,
+    Style,
+    at,
+    cached_drawing,
+    cached_part,
+    group,
+    group_parts,
+    label,
+    tag,
+)
 
 SUPPLY = "supply"
 FAR_SEATS: tuple[Player, ...] = ("b",)  # who sits at the upper edge, and sees the board turned
@@ -72,20 +84,24 @@ def draw(position: Position, style: Style) -> Drawing:
     """Draw a position."""
     shared, colours, layout = PALETTES[style.theme], COLOURS[style.theme], choose_layout(style)
     width, height = layout.size
-    layers = [
+    parts = [
         tag("rect", width=width, height=height, fill=shared.paper),
-        group(_draw_board(colours, layout), id="qubism-board"),
-        group(_write_coordinates(shared, layout), id="qubism-coordinates") if style.coordinates else "",
+        _draw_board(colours, layout),
+        _write_coordinates(shared, layout) if style.coordinates else "",
         group(_mark_last(find_last_move(position, style), shared, layout), id="qubism-last", data_move=style.last),
-        "" if layout.tall else group(_draw_seats(position, style, shared, colours), id="qubism-seats"),
-        group(_draw_pieces(position, colours, shared, layout), id="qubism-pieces"),
+        *([] if layout.tall else group_parts(_draw_seats(position, style, shared, colours), id="qubism-seats")),
+        *group_parts(_draw_pieces(position, style.theme, layout), id="qubism-pieces"),
         group(_mark_targets(position, style, shared), id="qubism-targets"),
     ]
-    return Drawing(width, height, "".join(layers))
+    return Drawing(width, height, tuple(parts))
 
 
-@cached_drawing
-def _draw_board(colours: Colours, layout: Layout) -> Iterator[str]:
+@cached_part
+def _draw_board(colours: Colours, layout: Layout) -> str:
+    return group(_draw_plate(colours, layout), id="qubism-board")
+
+
+def _draw_plate(colours: Colours, layout: Layout) -> Iterator[str]:
     deep = colours.speck != "none"  # ink on paper shows no depth
     line = {"stroke": colours.plate_line, "stroke_width": 1.5}
     plate = {"x": layout.edge, "width": PLATE, "height": PLATE, "rx": 20, **line}
@@ -132,12 +148,15 @@ def _mark_goals(colours: Colours, layout: Layout) -> Iterator[str]:
             yield tag("path", d=head, transform=at(x + (column + 0.5) * SQUARE, y + 10), fill=line)
 
 
-def _write_coordinates(shared: Palette, layout: Layout) -> Iterator[str]:
+@cached_part
+def _write_coordinates(shared: Palette, layout: Layout) -> str:
     ink = PALETTES["light"].ink if shared.shadow != "none" else shared.ink
+    names = []
     for index, column in enumerate(COLUMNS):
         row = str(index + 1)
-        yield label(column, layout.find_centre(f"{column}1")[0], layout.edge + PLATE - 14, LABEL, ink)
-        yield label(row, layout.edge + 28, layout.find_centre(f"a{row}")[1], LABEL, ink)
+        names.append(label(column, layout.find_centre(f"{column}1")[0], layout.edge + PLATE - 14, LABEL, ink))
+        names.append(label(row, layout.edge + 28, layout.find_centre(f"a{row}")[1], LABEL, ink))
+    return group(names, id="qubism-coordinates")
 
 
 def _mark_last(move: Move | None, shared: Palette, layout: Layout) -> Iterator[str]:
@@ -168,32 +187,43 @@ def _draw_seats(position: Position, style: Style, shared: Palette, colours: Colo
         if position.winner == (player,):
             parts.append(tag("path", d=STAR, transform=at(38, -38), fill=colours.accent, stroke=shared.paper, stroke_width=2))
         name = label(player_name(player, style.lang), layout.side, y + 74, LABEL, shared.ink)
-        seat = group(parts, transform=at(layout.side, y))
+        seat = group_parts(parts, transform=at(layout.side, y))
         names = {"id": f"qubism-seat-{player}", "data_player": player, "data_turn": player if ours else None}
-        yield group([seat, name], **names, data_winner=player if position.winner == (player,) else None)
+        yield from group_parts([*seat, name], **names, data_winner=player if position.winner == (player,) else None)
 
 
 STAR = "M0 -15L4.4 -5L15 -4.6L6.6 2L9.6 12.6L0 6.4L-9.6 12.6L-6.6 2L-15 -4.6L-4.4 -5Z"
 
 
-def _draw_pieces(position: Position, colours: Colours, shared: Palette, layout: Layout) -> Iterator[str]:
+def _draw_pieces(position: Position, theme: str, layout: Layout) -> Iterator[str]:
     standing = {f"{COLUMNS[column]}{row + 1}": sign for (column, row), sign in list_signs(position.state).items()}
     # Rows farther away first, so that what stands nearer covers what stands behind it.
     for place in sorted(standing, key=lambda place: layout.find_centre(place)[::-1]):
-        sign, (x, y) = standing[place], layout.find_centre(place)
-        if sign in ARROWS:
-            figure = _draw_cube(layout.find_angle(sign), colours, shared)
-            names = {"id": f"qubism-cube-{place}", "data_piece": "cube", "data_arrow": sign}
-        else:
-            figure = _draw_pawn(sign.lower(), colours, shared)
-            names = {"id": f"qubism-pawn-{sign.lower()}", "data_piece": sign.lower()}
-        yield group([figure], **names, data_place=place, transform=at(x, y))
+        yield from _draw_piece(standing[place], place, theme, layout)
     for index in range(supply(position.state)):
-        # A cube may be put down with its arrow pointing anywhere, so they lie there pointing every way.
-        cube = _draw_cube(90 * (index % 4), colours, shared)
-        names = {"id": f"qubism-supply-{index + 1}", "data_piece": "cube", "data_place": SUPPLY}
-        spot, scale = layout.place_in_supply(index)
-        yield group([cube], **names, transform=at(*spot, scale))
+        yield from _draw_spare_cube(index, theme, layout)
+
+
+@cached_drawing
+def _draw_piece(sign: str, place: str, theme: str, layout: Layout) -> Iterator[str]:
+    """Draw a pawn or a cube where it stands."""
+    colours, shared = COLOURS[theme], PALETTES[theme]
+    if sign in ARROWS:
+        figure = _draw_cube(layout.find_angle(sign), colours, shared)
+        names = {"id": f"qubism-cube-{place}", "data_piece": "cube", "data_arrow": sign}
+    else:
+        figure = _draw_pawn(sign.lower(), colours, shared)
+        names = {"id": f"qubism-pawn-{sign.lower()}", "data_piece": sign.lower()}
+    return group_parts([figure], **names, data_place=place, transform=at(*layout.find_centre(place)))
+
+
+@cached_drawing
+def _draw_spare_cube(index: int, theme: str, layout: Layout) -> Iterator[str]:
+    """Draw a cube of the supply. It may be put down with its arrow pointing anywhere, so they lie there pointing every way."""
+    cube = _draw_cube(90 * (index % 4), COLOURS[theme], PALETTES[theme])
+    names = {"id": f"qubism-supply-{index + 1}", "data_piece": "cube", "data_place": SUPPLY}
+    spot, scale = layout.place_in_supply(index)
+    return group_parts([cube], **names, transform=at(*spot, scale))
 
 
 @cache

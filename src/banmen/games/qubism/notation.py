@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from banmen.core.board import Piece
@@ -62,7 +63,8 @@ def _refuse_wrong_ends(state: State, rows: Part, side: Part) -> None:
         raise rows.error(messages("notation.pawn_shut_in"))
 
 
-def list_signs(state: State) -> dict[tuple[int, int], str]:
+@lru_cache(maxsize=256)
+def list_signs(state: State) -> Mapping[tuple[int, int], str]:
     """Return what stands on each occupied square, by (column, row)."""
     found = {}
     for cell in CELLS:

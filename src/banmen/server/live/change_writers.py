@@ -11,9 +11,10 @@ import orjson
 from banmen.match.changes import change_view
 from banmen.match.events import Event
 from banmen.match.match_views import events_view, match_view
+from banmen.match.page_changes import ShownMatch, find_change, show_match
 from banmen.match.picture_format import PictureFormat
 from banmen.server.seat_choices import VISITOR_PLAYERS
-from banmen.server.sessions import MatchSession
+from banmen.server.sessions import MatchSession, WrittenPage
 
 
 class ChangeWriter(Protocol):
@@ -50,7 +51,7 @@ class PlainWriter:
 
 @dataclass(frozen=True)
 class PageWriter:
-    """For the page: with words, moves as they are carried out on the board, and the picture after them."""
+    """For people, with words, moves as they are carried out on the board, and the whole picture after them."""
 
     lang: str
     form: PictureFormat
@@ -64,3 +65,51 @@ class PageWriter:
         shown = events_view(session.match, events, self.lang)
         view = match_view(session.match, VISITOR_PLAYERS, self.lang, self.form, session.thinking)
         return orjson.dumps({"events": shown, "view": view})
+
+
+@dataclass
+class KeepingPageWriter:
+    """The same for a page that keeps what it was told: everything at first, and then what has changed.
+
+    All that is written must be sent, for the next change builds on it. Pages of the same language and form share what is drawn,
+    and those that know the same share the text.
+    """
+
+    lang: str
+    form: PictureFormat
+    shown: ShownMatch | None = None  # what the page shows, once it was told anything
+
+    def write(self, session: MatchSession, since: int) -> bytes:
+        """Return what has happened after a sequence number, and what is new on the page."""
+        page, before = self._find_page(session), self.shown
+        if page is None or page.before is not before or page.since != since:
+            shown = page.shown if page else show_match(session.match, self.lang, self.form, session.thinking)
+            text = self._write_change(session, session.match.list_events_after(since), shown)
+            page = WrittenPage(_find_state(session), shown, since, before, text)
+            session.pages[self.lang, self.form] = page
+        self.shown = page.shown
+        return page.text
+
+    def write_again(self, session: MatchSession, events: Sequence[Event]) -> bytes:
+        """Return some events, and what is new on the page."""
+        page = self._find_page(session)
+        shown = page.shown if page else show_match(session.match, self.lang, self.form, session.thinking)
+        text = self._write_change(session, events, shown)
+        self.shown = shown
+        return text
+
+    def _find_page(self, session: MatchSession) -> WrittenPage | None:
+        """Return what was last written for pages like this, if it still holds; what does not is forgotten."""
+        page = session.pages.get((self.lang, self.form))
+        if page is None or page.state == _find_state(session):
+            return page
+        session.pages.clear()
+        return None
+
+    def _write_change(self, session: MatchSession, events: Sequence[Event], shown: ShownMatch) -> bytes:
+        change = find_change(self.shown, shown, session.match, VISITOR_PLAYERS, self.lang)
+        return orjson.dumps({"events": events_view(session.match, events, self.lang), **change})
+
+
+def _find_state(session: MatchSession) -> tuple[int, bool]:
+    return session.match.seq, session.thinking

@@ -65,7 +65,7 @@ class PlayConnection:
 
     def end(self) -> None:
         """Send nothing more. What was asked for before is still done."""
-        self.session.listeners.discard(self)
+        self.session.leave(self)
 
     # What is sent.
 

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from banmen.match.picture_format import read_format
 from banmen.server.analyses import Analyses
-from banmen.server.live.change_writers import ChangeWriter, PageWriter, PlainWriter
+from banmen.server.live.change_writers import ChangeWriter, KeepingPageWriter, PageWriter, PlainWriter
 from banmen.server.live.play_connection import POLICY, PlayConnection
 from banmen.server.live.socket_lines import TAKE_OVER, AsgiLine, SocketLine
 from banmen.server.matches import Matches
@@ -25,10 +25,20 @@ router = APIRouter(prefix="/api")
 
 @router.websocket("/matches/{match}/live")
 async def play_on_page(
-    socket: WebSocket, match: str, since: Annotated[int, Query()] = -1, theme: str = "", side: str = "", tall: str = ""
+    socket: WebSocket,
+    match: str,
+    since: Annotated[int, Query()] = -1,
+    theme: str = "",
+    side: str = "",
+    tall: str = "",
+    keeping: str = "",
 ) -> None:
-    """Send the events of a match after `since` and then every change, with words and pictures; take actions."""
-    await _serve(socket, match, since, PageWriter(choose_language(socket), read_format(theme, side, tall)))
+    """Send the events of a match after `since` and then every change, with words and pictures; take actions.
+
+    Whoever is `keeping` what was sent before is sent everything once, and then what has changed.
+    """
+    lang, form = choose_language(socket), read_format(theme, side, tall)
+    await _serve(socket, match, since, KeepingPageWriter(lang, form) if keeping == "true" else PageWriter(lang, form))
 
 
 @router.websocket("/matches/{match}/play")

@@ -3,7 +3,7 @@
 
 import { close, choose } from "./chooser.js";
 import { Dragging } from "./dragging.js";
-import { buttonAt, findAll, late, make, parsePicture, targetOf } from "./elements.js";
+import { bringTo, buttonAt, findAll, late, make, parsePicture, targetOf } from "./elements.js";
 import { placeWords } from "./format.js";
 import { lay, neighbour, piecesOn, placeOf, readPlaces, spotOf } from "./geometry.js";
 import { heights, isTurned, layer, ring, showNames, target, unit, way } from "./marks.js";
@@ -56,20 +56,18 @@ export class Board {
    * @param {string} text
    */
   show(text) {
-    const svg = document.importNode(parsePicture(text), true);
-    svg.removeAttribute("width");
-    svg.removeAttribute("height");
-    svg.setAttribute("aria-hidden", "true"); // told in words elsewhere, place by place
-    svg.removeAttribute("role");
+    const svg = parsePicture(text);
+    for (const name of ["width", "height", "role"]) svg.removeAttribute(name);
+    for (const said of svg.querySelectorAll(":scope > :is(title, desc, metadata)")) said.remove(); // told elsewhere, place by place
+    svg.setAttribute("aria-hidden", "true");
     svg.setAttribute("focusable", "false");
-    if (this.svg) this.svg.replaceWith(svg);
-    else this.element.prepend(svg);
-    this.svg = svg;
-    const { width, height } = svg.viewBox.baseVal;
+    if (this.svg) bringTo(this.svg, svg);
+    else this.element.prepend(this.svg = document.importNode(svg, true));
+    const { width, height } = this.svg.viewBox.baseVal;
     this.element.style.setProperty("--shape", String(width / height));
     this.element.parentElement?.style.setProperty("--shape", String(width / height));
     this.element.setAttribute("aria-busy", "false");
-    this.places = readPlaces(svg);
+    this.places = readPlaces(this.svg);
     this.extra = [];
     this.layOut();
   }

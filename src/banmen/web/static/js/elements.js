@@ -49,6 +49,23 @@ export function parsePicture(text) {
 }
 
 /**
+ * Bring what is shown to another state. Children that are the same stay: of a picture its board, which is most of it.
+ * @param {Element} shown
+ * @param {Element} next
+ */
+export function bringTo(shown, next) {
+  for (const { name } of [...shown.attributes]) if (!next.hasAttribute(name)) shown.removeAttribute(name);
+  for (const { name, value } of next.attributes) if (shown.getAttribute(name) !== value) shown.setAttribute(name, value);
+  const before = [...shown.children];
+  const after = [...next.children];
+  for (const [index, child] of after.entries()) {
+    if (index >= before.length) shown.append(child);
+    else if (!before[index].isEqualNode(child)) before[index].replaceWith(child);
+  }
+  for (const child of before.slice(after.length)) child.remove();
+}
+
+/**
  * Make an HTML element with attributes, listeners (names that begin with "on") and children.
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name

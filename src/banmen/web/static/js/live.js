@@ -1,4 +1,5 @@
 // The live connection to a match: tells of every change, takes what the visitor does, and connects again by itself.
+// The server sends everything once, and then what has changed: here it is put together again, so that nobody else need know.
 
 import { socketAt } from "./addresses.js";
 import { persist, post, Refusal } from "./api.js";
@@ -11,6 +12,30 @@ const PATIENCE = 2500; // milliseconds without an answer after which an action i
  * What the visitor does, under the name by which the server knows it if it is sent twice.
  * @typedef {{type: string, seq: number, client_id: string, move?: string}} Action
  */
+
+/**
+ * What a connection has told: a match without its picture, and the picture's parts.
+ * @typedef {{view: Partial<MatchView>, parts: string[]}} Kept
+ */
+
+/** @type {Kept} */
+const NOTHING = { view: {}, parts: [] };
+
+/**
+ * Complete a message by what was told before it: fields that are missing are as they were, and so are the parts of the picture
+ * that are given by their numbers. Returns the message, and what is known now.
+ * @param {Kept} before
+ * @param {LiveChange} told
+ * @returns {[LiveMessage, Kept]}
+ */
+function complete(before, { view, picture, ...message }) {
+  if (!view || !picture) return [message, before];
+  const now = {
+    view: { ...before.view, ...view },
+    parts: picture.flatMap((part) => (typeof part === "string" ? part : before.parts.slice(part[0], part[0] + part[1]))),
+  };
+  return [{ ...message, view: /** @type {MatchView} */ ({ ...now.view, svg: now.parts.join("") }) }, now];
+}
 
 /**
  * Listen to a match. `since` gives the last known number, `told` takes messages, `waiting` whether we are cut off.
@@ -34,15 +59,16 @@ export function listen(match, since, told, waiting) {
 
   function connect() {
     if (closed) return;
-    socket = new WebSocket(socketAt(`${path}/live?${formatQuery({ since: since() })}`));
+    let kept = NOTHING; // what this connection has told so far
+    socket = new WebSocket(socketAt(`${path}/live?${formatQuery({ since: since(), keeping: true })}`));
     socket.onopen = () => {
       pause = 400;
       clearTimeout(cut);
       waiting(false);
     };
     socket.onmessage = (event) => {
-      /** @type {LiveMessage} */
-      const message = JSON.parse(event.data);
+      const [message, now] = complete(kept, JSON.parse(event.data));
+      kept = now;
       const waited = message.answer && asked.get(message.answer);
       if (waited) waited(message);
       else told(message);

@@ -1,0 +1,70 @@
+"""What a page is told of a match that it shows already: what is new in it, and the parts of its picture that have changed.
+
+The page keeps what it was told before. What a change leaves out stays as it was; so the first one, before which the page knows
+nothing, holds everything. The page puts the picture together again and need not know what is drawn in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from typing_extensions import TypedDict
+
+from banmen.match.match_state import Match
+from banmen.match.match_views import MatchNow, match_fixed, match_now, match_picture
+from banmen.match.picture_format import PictureFormat
+from banmen.match.seats import PlayerDirectory
+
+Part = str | list[int]  # of a picture: new, or the first and the number of parts that are taken over from the picture before
+
+
+class PageChange(TypedDict):
+    """What has changed for a page."""
+
+    view: dict[str, Any]  # fields of `MatchView`, those alone that are new
+    picture: list[Part]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ShownMatch:
+    """What a page shows of a match, in one language and one form."""
+
+    now: MatchNow
+    picture: tuple[str, ...]
+
+
+def show_match(match: Match, lang: str, form: PictureFormat, thinking: bool) -> ShownMatch:
+    """Return what a page shows."""
+    return ShownMatch(match_now(match, lang, form, thinking), match_picture(match, form, lang))
+
+
+def find_change(before: ShownMatch | None, now: ShownMatch, match: Match, players: PlayerDirectory, lang: str) -> PageChange:
+    """Return what a page has to be told that shows an earlier state of a match, or nothing yet."""
+    if before is None:
+        return {"view": {**match_fixed(match, players, lang), **now.now}, "picture": list(now.picture)}
+    known: dict[str, Any] = {**before.now}
+    return {
+        "view": {name: value for name, value in now.now.items() if value != known[name]},
+        "picture": find_new_parts(before.picture, now.picture),
+    }
+
+
+def find_new_parts(before: Sequence[str], now: Sequence[str]) -> list[Part]:
+    """Return the parts of a picture, those that were in the one before by their numbers there.
+
+    >>> find_new_parts(["<svg>", "board", "a1", "b7", "</svg>"], ["<svg>", "board", "b7", "c9", "</svg>"])
+    [[0, 2], [3, 1], 'c9', [4, 1]]
+    """
+    where = {part: number for number, part in enumerate(before)}
+    found: list[Part] = []
+    run: list[int] | None = None  # the parts that are being taken over, as their first and their number
+    for part in now:
+        if run and sum(run) < len(before) and before[sum(run)] == part:
+            run[1] += 1
+            continue
+        number = where.get(part)
+        run = None if number is None else [number, 1]
+        found.append(run or part)
+    return found
