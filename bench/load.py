@@ -2,7 +2,7 @@
 
     python -m bench.load                        # both servers, 50 and 500 matches, with and without thinking time
     python -m bench.load --spectators 5000      # connections that only watch, beside 50 matches
-    python -m bench.load --soak 1200            # memory while the matches of half the saturation go on
+    python -m bench.load --soak 1200            # memory while people play one match after another
     python -m bench.load --half                 # half of what saturates the server
 
 Every acknowledged move of ours is on the disk; boardgame.io keeps its matches in memory. Moves are counted by processor
@@ -152,14 +152,21 @@ def open_server(game: str, node: str) -> Iterator[Ours | Peer]:
 
 
 def open_clients(
-    server: Ours | Peer, game: str, matches: int, seconds: float, think: float, node: str, watchers: int = 0
+    server: Ours | Peer,
+    game: str,
+    matches: int,
+    seconds: float,
+    think: float,
+    node: str,
+    watchers: int = 0,
+    renewing: bool = False,
 ) -> Clients:
-    """Start the players of a game."""
+    """Start the players of a game; `renewing` lets them begin another match after each instead of going on with spare ones."""
     if isinstance(server, Peer):
         script = str(HERE / "boardgame_io" / "clients.mjs")
         return Clients([node, script, str(server.port), str(matches), str(seconds), str(think)], peer_environment())
     rate = FASTEST if not think else 2 * matches / think
-    spare = matches + int(rate * (seconds + 1) / LENGTH[game])
+    spare = 0 if renewing else matches + int(rate * (seconds + 1) / LENGTH[game])
     values = (server.port, game, matches, seconds, think, spare, watchers)
     return Clients([sys.executable, "-m", "bench.load_clients", *map(str, values)])
 
@@ -251,7 +258,7 @@ def soak(seconds: float, matches: int, node: str) -> dict[str, Any]:
     """Let matches go on for long and return the memory of the server now and then."""
     samples: list[dict[str, float]] = []
     with open_server("kariuchi", node) as server:
-        clients = open_clients(server, "kariuchi", matches, seconds, 0.5, node)
+        clients = open_clients(server, "kariuchi", matches, seconds, 0.5, node, renewing=True)
         clients.wait("ready")
         clients.go_on()
         clients.wait("begin")

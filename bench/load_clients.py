@@ -2,7 +2,8 @@
 
     python -m bench.load_clients PORT GAME MATCHES SECONDS THINK SPARE SPECTATORS
 
-Matches and connections are made before moves are counted; whoever has finished a match goes on with a spare one.
+Matches and connections are made before moves are counted; whoever has finished a match goes on with a spare one. With no spare
+ones at all everybody leaves after a match and begins another, as people do.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class Seat(WSListener):
 class Table:
     """A match with its two connections."""
 
-    def __init__(self, match: str, tally: Tally, think: float, done: Callable[[], None]) -> None:
+    def __init__(self, match: str, tally: Tally, think: float, done: Callable[[Table], None]) -> None:
         self.match, self.tally, self.think, self.done = match, tally, think, done
         self.seats: list[Seat] = []
         self.sent_at, self.number = 0.0, 0
@@ -82,9 +83,15 @@ class Table:
         if any(other.state["seq"] != state["seq"] for other in self.seats):
             return  # the other one has not heard of it yet
         if state["winners"] is not None:
-            self.done()
+            self.done(self)
         elif not self.tally.stopping:
             self.go_on()
+
+    def leave(self) -> None:
+        """Close the connections."""
+        for seat in self.seats:
+            if seat.transport:
+                seat.transport.disconnect()
 
     def go_on(self) -> None:
         """Act after a while."""
@@ -113,6 +120,8 @@ class Club:
         self.port, self.game, self.think, self.tally = port, game, think, Tally()
         self.visitor = Visitor(port, 1)
         self.spare: list[Table] = []
+        self.renews = False  # whether another match is begun after each
+        self.opening: set[asyncio.Task[None]] = set()
 
     def begin_match(self) -> str:
         """Return the name of a new match."""
@@ -135,12 +144,23 @@ class Club:
         await seat.heard
         return seat
 
-    def replace(self) -> None:
+    def replace(self, finished: Table) -> None:
         """Go on with another match."""
         if self.spare:
             self.spare.pop().go_on()
+        elif self.renews:
+            task = asyncio.get_running_loop().create_task(self.renew(finished))
+            self.opening.add(task)
+            task.add_done_callback(self.opening.discard)
         else:
             self.tally.idle += 1
+
+    async def renew(self, finished: Table) -> None:
+        """Leave a match, and begin another."""
+        finished.leave()
+        table = await self.open_table()
+        if not self.tally.stopping:
+            table.go_on()
 
     async def watch(self, match: str, number: int) -> None:
         """Open connections that only watch."""
@@ -156,7 +176,7 @@ async def play(arguments: list[str]) -> None:
     club = Club(port, arguments[1], think)
     tally = club.tally
     tables = [await club.open_table() for _ in range(matches + spare)]
-    club.spare = tables[matches:]
+    club.spare, club.renews = tables[matches:], spare == 0
     print("ready", flush=True)
     await asyncio.to_thread(sys.stdin.readline)
     if spectators:
