@@ -236,6 +236,7 @@ def _find_seat(lane: int) -> Point:
 def _draw_seat(lane: int, position: Position, style: Style, shared: Palette, colours: Colours) -> str:
     """Draw where a player's pieces in hand lie: framed when the player is on turn, starred after a win."""
     x, y = _find_seat(lane)
+    outward, anchor = geometry.find_side(lane), "start" if lane == 1 else "end"  # a long name grows towards the middle
     ours = not position.over and position.turn == lane
     accent = "#4fc0b8" if style.theme == "dark" else colours.faience
     frame = {"fill": accent, "fill_opacity": 0.14 if ours and style.theme != "print" else 0, "stroke_width": 4 if ours else 1.2}
@@ -244,7 +245,7 @@ def _draw_seat(lane: int, position: Position, style: Style, shared: Palette, col
             "rect", x=x - 52, y=y - 66, width=104, height=132, rx=18, **frame, stroke=accent if ours else shared.faint,
             id=f"holes58-hand{lane}", data_place=HAND, data_player=lane,
         ),
-        label(player_name(lane, style.lang), x, y + 88, LABEL, shared.ink),
+        label(player_name(lane, style.lang), x + outward * 52, y + 88, LABEL, shared.ink, text_anchor=anchor),
     ]  # fmt: skip
     won = position.winner == (lane,)
     if won:

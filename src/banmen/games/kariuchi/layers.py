@@ -194,7 +194,8 @@ def _draw_stack(
     parts: list[str] = []
     for level, owner in enumerate(owners):
         parts += _draw_piece(token, owner, name, (x, y - step * level), TOKEN, level)
-    parts.append(badge(len(owners), x + TOKEN * 0.95, y + TOKEN * 0.75, 26, palette))
+    inward = -1 if x > geometry.MIDDLE + TOKEN else 1  # signs and names of points stand outside the ring
+    parts.append(badge(len(owners), x + inward * TOKEN * 0.95, y + TOKEN * 0.75, 26, palette))
     return group_parts(parts, id=f"{game}-stack-{name}", data_stack=name)
 
 
