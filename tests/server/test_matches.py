@@ -108,8 +108,8 @@ def test_events_tell_what_happened_in_words(visitor: Visitor) -> None:
         ("en", "kariuchi", "Rx4/Rx4 1 -", "Your turn: throw the sticks.", "You begin."),
         ("ja", "kariuchi", "Rx4/Rx4 1 -", "あなたの手番です。投げてください。", "あなたから始めます。"),
         ("en", "kariuchi", "Rx4/Rx4 1 3", "Your turn: move by 3.", "You begin."),
-        ("en", "qubism", None, "Your move.", "You begin."),
-        ("ja", "qubism", None, "あなたの手番です。手を選んでください。", "あなたから始めます。"),
+        ("en", "qubism", None, "Your turn: move your pawn or place a cube.", "You begin."),
+        ("ja", "qubism", None, "あなたの手番です。ポーンを動かすか、キューブを置きます。", "あなたから始めます。"),
         ("en", "kuniumi", None, "Your turn: place the Earth God.", "You begin."),
         ("ja", "kuniumi", None, "あなたの手番です。大地の神を置いてください。", "あなたから始めます。"),
         ("en", "kuniumi", "6/2l1s1/2L3/2S1l1/1s4/6 choose -", "Your turn: choose Land or Sea.", "You begin."),
@@ -138,7 +138,7 @@ def test_what_you_did_is_told_to_you(visitor: Visitor) -> None:
 
 def test_a_name_that_was_given_is_used(visitor: Visitor) -> None:
     view = visitor.begin("qubism", seats={"w": "human", "b": "random"}, names={"w": "Aki"})
-    assert view["status"] == "Aki: your move."
+    assert view["status"] == "Aki: move your pawn or place a cube."
 
 
 def test_a_move_that_ends_the_game_is_followed_by_the_result(visitor: Visitor) -> None:

@@ -230,7 +230,7 @@ def describe_status(position: Position, lang: str) -> str:
 
 
 def describe_task(position: Position, lang: str) -> str:
-    """Return the task of the player on turn where it is neither a throw nor a plain move; empty otherwise."""
+    """Return what the player on turn can do, where no throw says it and the game has words for it; empty otherwise."""
     task = getattr(position.game.part("words"), "task", None)
     return str(task(position, lang)) if task else ""
 

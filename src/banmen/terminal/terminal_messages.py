@@ -36,7 +36,7 @@ def find_credit(game: str, lang: str) -> str:
 
 
 def move_request(position: Position, lang: str) -> str:
-    """Return the words that ask a player to move; in a setup they say what to do instead."""
+    """Return the words that ask a player to move; a game that has a task for the player says how."""
     if describe_task(position, lang):
         return messages.text("words.to_do", lang, status=describe_status(position, lang))
     return messages.text("words.to_move", lang, name=player_title(position, position.turn, lang))

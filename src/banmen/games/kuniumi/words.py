@@ -56,13 +56,15 @@ def status(position: Position, lang: str) -> str:
 
 
 def task(position: Position, lang: str) -> str:
-    """Return what the player on turn is asked to do while the game is being set up; nothing later, when it is a plain move."""
+    """Return what the player on turn is asked to do; nothing once the game is over."""
+    if position.over:
+        return ""
     placing = find_next_piece(position)
     if placing:
         return messages.text("task.place", lang, piece=name_with_article(placing, lang))
     if phase(position.state) == CHOICE:
         return messages.text("task.choose_faction", lang)
-    return ""
+    return messages.text("task.move", lang)
 
 
 def _name_with_faction(player: Player, position: Position, lang: str) -> str:

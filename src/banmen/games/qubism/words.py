@@ -6,7 +6,7 @@ from banmen.core.board import Player
 from banmen.core.game import Position
 from banmen.core.i18n import Words, add_label, add_note, end_sentence, join_and, join_sentences, write_count
 from banmen.core.messages import Catalogue
-from banmen.games.qubism.board import COLUMNS
+from banmen.games.qubism.board import ARROWS, COLUMNS
 from banmen.games.qubism.notation import list_signs
 from banmen.games.qubism.rules import supply
 
@@ -30,6 +30,15 @@ def status(position: Position, lang: str) -> str:
         return messages.text("status.draw_by_repetition", lang)
     name = player_name(position.winner[0], lang)
     return messages.text("status.has_won", lang, name=name)
+
+
+def task(position: Position, lang: str) -> str:
+    """Return which kinds of moves the player on turn can choose from; nothing once the game is over."""
+    moves = position.legal_moves()
+    slides, places = any(move.source for move in moves), any(move.text[-1] in ARROWS for move in moves)
+    steps = any(not move.source and move.text[-1] not in ARROWS for move in moves)
+    kinds = [kind for kind, possible in (("pawn", steps), ("slide", slides), ("place", places)) if possible]
+    return messages.text(f"task.{'_'.join(kinds)}", lang) if kinds else ""
 
 
 def title(position: Position, lang: str) -> str:
