@@ -153,6 +153,16 @@ def test_a_record_is_analysed(visitor: Visitor) -> None:
     assert found["result"]["complete"]
 
 
+def test_a_game_is_not_analysed_twice_for_the_same_visitor(house: House) -> None:
+    visitor, other = house.visitor(), house.visitor()
+    first = started(visitor, record=RECORD, seconds=0.02)
+    found = awaited(visitor, first, "done")
+    assert started(visitor, record=RECORD, seconds=0.02) == first
+    assert visitor.get(f"/api/analysis/{first}").json() == found
+    assert started(visitor, record=RECORD, seconds=0.03) != first, "for other times there is another answer"
+    assert started(other, record=RECORD, seconds=0.02) != first
+
+
 def test_an_analysis_can_be_stopped_and_belongs_to_its_visitor(house: House) -> None:
     visitor, other = house.visitor(), house.visitor()
     name = started(visitor, **KARIUCHI, seconds=60)

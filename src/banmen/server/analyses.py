@@ -107,9 +107,14 @@ class Analyses:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, asker: Asker, subject: Position | Record, seconds: float | None) -> Analysis:
-        """Begin an analysis, or raise ProblemError where there is nothing to analyse or too many are running."""
+        """Begin an analysis, or raise ProblemError where there is nothing to analyse or too many are running.
+
+        A game that the same visitor had analysed a while ago is not analysed again: the answer would differ a little each time.
+        """
         self._refuse_if_empty(subject)
         self._clear()
+        if isinstance(subject, Record) and (known := self._find_same(asker, subject, choose_time(subject, seconds))):
+            return known
         under_way = [one.asker for one in self._kept.values() if one.ended is None]
         if (
             len(self._kept) >= self.settings.most_analyses
@@ -124,6 +129,15 @@ class Analyses:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return started
+
+    def _find_same(self, asker: Asker, subject: Record, times: tuple[float, float | None]) -> Analysis | None:
+        """Return a finished analysis of the same game by the same times, if the visitor has one."""
+        same = (
+            one
+            for one in self._kept.values()
+            if one.state == "done" and one.asker.visitor == asker.visitor and (one.seconds, one.within) == times
+        )
+        return next((one for one in same if isinstance(one.subject, Record) and one.subject.text == subject.text), None)
 
     def find(self, name: str, owner: str) -> Analysis:
         """Return a visitor's analysis, or raise ProblemError."""
