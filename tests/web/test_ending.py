@@ -6,6 +6,7 @@ from banmen.match.dice import commit_to
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import COMPILING, BrowserMatch
+from tests.web.test_phone import box_of, check_in_view
 
 NEARLY = "30,Hx3/R,12,Hx2 1 1"
 
@@ -20,7 +21,9 @@ def test_the_end_says_why_tells_the_story_and_offers_the_next_opponent(visit: Op
     box = page.locator("#actions [data-action=again]").bounding_box()
     assert box
     assert box["y"] + box["height"] <= 664  # without scrolling, whatever the story says
-    expect(page.locator(".story-told[data-story=told]")).to_contain_text("the sticks decided it all", timeout=COMPILING)
+    story = page.locator(".story-told[data-story=told]")
+    expect(story).to_contain_text("the sticks decided it all", timeout=COMPILING)
+    expect(story).not_to_contain_text("evened out")  # which would say otherwise
     expect(page.get_by_role("link", name="My games").last).to_be_visible()
     table.undo()
     expect(page.locator("#story")).to_be_empty()
@@ -29,6 +32,41 @@ def test_the_end_says_why_tells_the_story_and_offers_the_next_opponent(visit: Op
     page.wait_for_url(lambda address: address.endswith("/play/" + table.match) is False)
     table.adopt()
     assert [player["who"] for player in table.view["players"]] == ["human", "level:3"]
+
+
+def test_the_end_comes_into_view_however_far_down_somebody_is(visit: Opening, house: House) -> None:
+    page = visit(phone=True, viewport={"width": 390, "height": 664})
+    table = BrowserMatch(page, house)
+    table.begin("kariuchi", start=NEARLY)
+    page.evaluate("scrollTo(0, 1000)")
+    assert page.evaluate("scrollY") > 0
+    page.locator("#only").evaluate("button => button.click()")
+    expect(page.locator("#result")).to_be_visible()
+    check_in_view(page, "#board", "#result", "#result-why", '[data-action="again"]', "#look-back")
+    board, bar = box_of(page.locator("#board")), box_of(page.locator("#message"))
+    assert board["y"] + board["height"] <= bar["y"] + 1
+
+
+def test_the_story_is_the_same_at_every_look_and_in_the_review(visit: Opening, house: House) -> None:
+    page = visit()
+    table = BrowserMatch(page, house)
+    table.begin("kariuchi", start="28,30,Hx2/8,12,Hx2 1 2", who={"1": "human", "2": "human"})
+    table.play_through(seed=2)
+    story = page.locator(".story-told[data-story=told]")
+    expect(story).not_to_be_empty(timeout=COMPILING)
+    told = story.inner_text()
+    begun: list[str] = []
+    page.on("request", lambda request: begun.append(request.url) if request.url.endswith("/api/analysis") else None)
+    page.reload()
+    expect(story).to_have_text(told, use_inner_text=True)
+    assert not begun, "nothing is found out again"
+    page.goto(f"{house.address}/replay?match={table.match}")
+    with page.expect_response("**/api/analysis") as answer:
+        page.locator("#analyse-button").click()
+    page.wait_for_selector("body[data-analysis=done]")
+    analysis = page.request.get(f"{house.address}/api/analysis/{answer.value.json()['id']}").json()
+    points = analysis["result"]["turning_points"]
+    assert (f"step {points[0]['step']}" in told) if points else ("turning point" not in told)
 
 
 def test_a_lost_game_offers_an_easier_opponent(table: BrowserMatch) -> None:

@@ -268,6 +268,7 @@ interface StepAnalysis {
 
 interface PlayerTotal {
   player: string;
+  throws: number;
   luck: number;
   decisions: number;
   verdicts: Record<string, number>;

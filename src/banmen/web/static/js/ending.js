@@ -37,6 +37,7 @@ export function renderStory(moving, seal) {
   const sign = view.result && !moving ? `${view.steps} ${view.position}` : "";
   if (box.dataset.sign === sign) return renderProof(box, seal);
   box.dataset.sign = sign;
+  if (sign) bringEnd();
   const told = make("div", { class: "story-told" });
   box.replaceChildren(...(sign ? [told, make("div", { class: "row" },
     make("a", { class: "button", href: `/new/${view.game}` }, say("play.other_game")),
@@ -49,6 +50,12 @@ export function renderStory(moving, seal) {
     const { tellStory } = await import("./story.js"); // not needed before, and nobody waits for it
     tellStory(told, view, state.path, replayAddress());
   }, SETTLING);
+}
+
+/** Bring the end into view, however far down somebody was: who won stands at the top of the panel, or below the board. */
+function bringEnd() {
+  scrollTo({ top: 0 });
+  find("result")?.closest(".panel")?.scrollTo({ top: 0 });
 }
 
 /**

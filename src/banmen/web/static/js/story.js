@@ -1,12 +1,15 @@
-// The story of a finished game: its turning point, and what luck and skill made of it. Found out by a quick analysis.
+// The story of a finished game: its turning point, and what luck and skill made of it. It is told once the analysis has ended,
+// which is the one that a review of the game begins too, and the same again whenever the game is looked at later.
 
 import { analyse } from "./analysis.js";
 import { get } from "./api.js";
 import { make } from "./elements.js";
+import { set, settings } from "./settings.js";
 import { hundredths, say } from "./words.js";
 
-const SECONDS = 0.06; // for each step: enough to tell the story, not to judge every move
 const FAIR = 0.05; // luck below this is no luck worth telling
+const MOST = 30; // stories that are kept
+/** @typedef {Pick<AnalysisResult, "turning_points" | "totals"> & {match: string, steps: number, throw?: number | null}} Facts what a story is told from */
 /** @type {(() => void) | null} */
 let stop = null;
 
@@ -19,68 +22,113 @@ let stop = null;
  */
 export async function tellStory(box, view, path, look) {
   stop?.();
+  const told = recall(view);
+  if (told) return tell(box, view, told, look);
   /** @type {string | null} */
   const record = await get(`${path}/record`).catch(() => null);
   if (!record || !box.isConnected) return;
-  stop = analyse({ record, seconds: SECONDS }, (found) => {
-    if (found.state !== "done" || !found.result || !box.isConnected) return;
-    box.replaceChildren(...sentences(view, found.result, look));
-    box.dataset.story = "told";
-  }, () => {});
+  const waiting = make("p", { class: "preparing" });
+  box.replaceChildren(waiting);
+  stop = analyse({ record }, (found) => {
+    if (!box.isConnected) return;
+    waiting.textContent = say("replay.analysing", { percent: Math.round(found.progress * 100) });
+    if (["stopped", "failed"].includes(found.state)) waiting.remove();
+    if (found.state === "done" && found.result) tell(box, view, keep(view, found.result), look);
+  }, () => waiting.remove());
+}
+
+/** @returns {Facts[]} */
+const kept = () => (Array.isArray(settings.stories) ? settings.stories : []);
+
+/**
+ * Return what was found out about a match before; nothing if it went on since then.
+ * @param {MatchView} view
+ */
+const recall = (view) => kept().find(({ match, steps }) => match === view.id && steps === view.steps);
+
+/**
+ * Keep what the story of a match is told from.
+ * @param {MatchView} view
+ * @param {AnalysisResult} found
+ * @returns {Facts}
+ */
+function keep(view, found) {
+  const turning_points = found.turning_points?.slice(0, 1) ?? [];
+  const step = found.steps?.find((one) => one.step === turning_points[0]?.step);
+  const facts = { match: view.id, steps: view.steps, turning_points, throw: step?.throw, totals: found.totals };
+  set("stories", [facts, ...kept().filter(({ match }) => match !== view.id)].slice(0, MOST));
+  return facts;
+}
+
+/**
+ * @param {HTMLElement} box
+ * @param {MatchView} view
+ * @param {Facts} facts
+ * @param {string} look
+ */
+function tell(box, view, facts, look) {
+  box.replaceChildren(...sentences(view, facts, look));
+  box.dataset.story = "told";
 }
 
 addEventListener("pagehide", () => stop?.());
 
 /**
+ * Return the sentences of a story, none of which says otherwise than another.
  * @param {MatchView} view
- * @param {AnalysisResult} found
+ * @param {Facts} facts
  * @param {string} look
  */
-function sentences(view, found, look) {
+function sentences(view, facts, look) {
   const people = view.players.filter(({ who }) => who === "human");
   const you = people.length === 1 ? people[0].player : null;
   /** @param {string} player */
   const nameOf = (player) => (player === you ? say("play.you_name") : view.players.find((one) => one.player === player)?.name ?? player);
-  const turn = turningPoint(found, nameOf, look);
-  return [turn, luckLine(found, you, nameOf), skillLine(found, nameOf)].filter((one) => one !== null);
+  return [turningPoint(facts, nameOf, look), luckLine(facts, you, nameOf), skillLine(facts, nameOf, view.checkable !== null)].filter((one) => one !== null);
 }
 
 /**
  * Tell what changed the chances most, with a way to see it.
- * @param {AnalysisResult} found
+ * @param {Facts} facts
  * @param {(player: string) => string} nameOf
  * @param {string} look
  */
-function turningPoint(found, nameOf, look) {
-  const point = found.turning_points?.[0];
-  const step = point && found.steps?.find((one) => one.step === point.step);
-  if (!point || !step) return null;
+function turningPoint(facts, nameOf, look) {
+  const point = facts.turning_points?.[0];
+  if (!point) return null;
   const key = point.kind === "move" ? "play.turned_by_move" : point.change > 0 ? "play.turned_by_luck" : "play.turned_by_bad_luck";
-  const values = { step: step.step, name: nameOf(String(point.player)), throw: step.throw, points: hundredths(Math.abs(point.change)) };
-  return make("p", {}, say(key, values), " ", make("a", { href: `${look}#step=${step.step}` }, say("play.see_it")));
+  const values = { step: point.step, name: nameOf(String(point.player)), throw: facts.throw, points: hundredths(Math.abs(point.change)) };
+  return make("p", {}, say(key, values), " ", make("a", { href: `${look}#step=${point.step}` }, say("play.see_it")));
 }
 
+/** @param {Facts} facts */
+const isChosen = ({ totals }) => (totals ?? []).some(({ decisions }) => decisions);
+
 /**
- * @param {AnalysisResult} found
+ * Tell whom luck was with. That it was even is not said where nothing but luck decided.
+ * @param {Facts} facts
  * @param {string | null} you
  * @param {(player: string) => string} nameOf
  */
-function luckLine(found, you, nameOf) {
-  if (!found.steps?.some(({ luck }) => luck !== null && luck !== undefined) || !found.totals) return null;
-  const best = you ? found.totals.find(({ player }) => player === you) : [...found.totals].sort((one, other) => other.luck - one.luck)[0];
+function luckLine(facts, you, nameOf) {
+  if (!facts.totals?.some(({ throws }) => throws)) return null;
+  const best = you ? facts.totals.find(({ player }) => player === you) : [...facts.totals].sort((one, other) => other.luck - one.luck)[0];
   if (!best) return null;
-  const key = Math.abs(best.luck) < FAIR ? "play.luck_even" : best.luck > 0 ? "play.luck_good" : "play.luck_bad";
+  const even = Math.abs(best.luck) < FAIR;
+  if (even && !isChosen(facts)) return null;
+  const key = even ? "play.luck_even" : best.luck > 0 ? "play.luck_good" : "play.luck_bad";
   return make("p", {}, say(key, { name: nameOf(best.player), points: hundredths(Math.abs(best.luck)) }));
 }
 
 /**
- * Tell who made how many mistakes.
- * @param {AnalysisResult} found
+ * Tell who made how many mistakes; where nobody could choose anything, whether it was left to throws.
+ * @param {Facts} facts
  * @param {(player: string) => string} nameOf
+ * @param {boolean} thrown
  */
-function skillLine(found, nameOf) {
-  const totals = (found.totals ?? []).map(({ player, decisions, verdicts }) => ({ player, decisions, number: verdicts.mistake + verdicts.blunder }));
-  if (!totals.some(({ decisions }) => decisions)) return make("p", {}, say("play.skill_none"));
+function skillLine(facts, nameOf, thrown) {
+  if (!isChosen(facts)) return make("p", {}, say(thrown ? "play.skill_none" : "play.skill_forced"));
+  const totals = (facts.totals ?? []).map(({ player, verdicts }) => ({ player, number: verdicts.mistake + verdicts.blunder }));
   const ordered = [...totals].sort((one, other) => one.number - other.number);
   const [best, second] = ordered;
   if (!ordered.some(({ number }) => number)) return make("p", {}, say("play.skill_perfect"));
