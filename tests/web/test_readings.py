@@ -37,6 +37,10 @@ def choose_easy_words(page: Page, chosen: bool) -> None:
     page.locator("#settings-button").click()
     page.locator("#easy-words").click()
     page.wait_for_selector("html[data-read]" if chosen else "html:not([data-readings]) #settings-button:enabled")
+    expect(page.locator("#easy-words")).to_be_focused()  # the page has come anew, and the settings are where they were
+    expect(page.locator("#easy-words")).to_be_checked(checked=chosen)
+    page.keyboard.press("Escape")
+    expect(page.locator("#settings-dialog")).to_be_hidden()
 
 
 def check_page(page: Page) -> None:

@@ -2,7 +2,7 @@
 
 import { find } from "./elements.js";
 import { askAgain } from "./picture-format.js";
-import { chooseEasyWords, chooseLargePrint, set, settings } from "./settings.js";
+import { chooseEasyWords, chooseLargePrint, set, settings, takeReopened } from "./settings.js";
 
 /**
  * Change a setting and tell whoever wants to know.
@@ -36,10 +36,16 @@ export function wireSettings() {
   find("large-print").addEventListener("change", () => chooseLargePrint(find("large-print").checked));
   find("easy-words")?.addEventListener("change", () => chooseEasyWords(Boolean(find("easy-words")?.checked)));
   find("theme-choice").addEventListener("click", () => find("theme-button")?.click()); // for which a phone has no room at the top
-  find("settings-button").addEventListener("click", () => {
-    showSettings(); // another window may have changed them
-    find("settings-dialog").showModal();
-  });
+  find("settings-button").addEventListener("click", openSettings);
   showSettings();
   find("settings-button").disabled = false; // pressed before this script is there, it would do nothing
+  const focused = takeReopened();
+  if (!focused) return;
+  openSettings();
+  document.getElementById(focused)?.focus();
+}
+
+function openSettings() {
+  showSettings(); // another window may have changed them
+  find("settings-dialog").showModal();
 }

@@ -3,6 +3,7 @@
 import { BASE } from "./addresses.js";
 
 const NAME = "banmen";
+const REOPEN = "banmen-settings";
 const USUAL = { sound: true, speed: "normal", coordinates: false, facing: false, forced: "passes", throws: false };
 /** @type {Record<string, number>} */
 const PACE = { slow: 1.7, normal: 1, fast: 0.5, none: 0 };
@@ -63,7 +64,23 @@ export function chooseTheme(name) {
  */
 export function chooseEasyWords(easy) {
   document.cookie = `banmen_easy=${easy ? "on" : ""}; path=${BASE || "/"}; max-age=${easy ? 31536000 : 0}; samesite=lax`;
+  try {
+    sessionStorage.setItem(REOPEN, "easy-words");
+  } catch {
+    // Then the settings are closed afterwards.
+  }
   location.reload();
+}
+
+/** Return what had the focus on the sheet with the settings when the page was loaded anew because of them; once. */
+export function takeReopened() {
+  try {
+    const id = sessionStorage.getItem(REOPEN);
+    sessionStorage.removeItem(REOPEN);
+    return id;
+  } catch {
+    return null;
+  }
 }
 
 /**
