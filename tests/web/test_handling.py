@@ -1,7 +1,8 @@
 """How the page takes what visitors do: too early, twice, in two windows, without a server, by keys alone."""
 
+import random
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
@@ -283,6 +284,25 @@ def test_the_throws_for_the_beginning_are_told(table: BrowserMatch) -> None:
     opening = table.view["opening"]
     expect(table.page.locator("#message")).to_contain_text("–".join(map(str, opening[-1])))
     expect(table.page.locator("#message")).to_contain_text("begins")
+
+
+def test_whoever_continues_a_match_is_not_told_how_it_began(visit: Opening, house: House) -> None:
+    table = BrowserMatch(visit(newcomer=True), house)
+    table.begin("moontrek", players=2, who={"A": "human", "B": "human"})
+    table.page.locator("#welcome-play").click()
+    expect(table.page.locator("#message")).to_contain_text("Opening throws")
+    other = BrowserMatch(table.page.context.new_page(), house)  # nothing has been done yet
+    other.match = table.match
+    other.open()
+    expect(other.page.locator("#message")).to_be_empty()
+    table.step(random.Random(1))
+    forgetful = BrowserMatch(visit(newcomer=True), house)  # the same person, with nothing kept in the browser but who it is
+    forgetful.page.context.add_cookies(cast(Any, table.page.context.cookies()))
+    forgetful.match = table.match
+    table.step(random.Random(1))
+    forgetful.open()
+    expect(forgetful.page.locator("#message")).to_be_empty()
+    expect(forgetful.page.locator("#welcome")).to_have_count(0)  # which would ask to play what goes on already
 
 
 def test_the_rules_leave_the_board_and_the_button_free(table: BrowserMatch) -> None:

@@ -25,6 +25,7 @@ import { endWelcome, isNew, welcome } from "./welcome.js";
 import { say } from "./words.js";
 
 const FEW = 8; // steps that are shown again to whoever comes a moment too late for them
+const MOST_SEEN = 40; // matches of which it is remembered that their beginning was shown
 const MOST_TRIES = 3; // to take back or give up while others go on
 const STRAY = 400; // milliseconds after hurrying in which one more tap is meant for the same
 /** @type {ActionView[]} */
@@ -80,14 +81,10 @@ async function watchPreparing() {
  * @param {MatchView} view
  */
 function isFresh(view) {
-  const name = `banmen-seen-${state.id}`;
-  try {
-    if (sessionStorage.getItem(name)) return false;
-    sessionStorage.setItem(name, "1");
-  } catch {
-    return false; // nothing can be remembered, and nobody wants to see the beginning each time
-  }
-  return view.steps <= FEW && !view.result;
+  const seen = Array.isArray(settings.seen) ? settings.seen : [];
+  if (seen.includes(state.id)) return false;
+  set("seen", [state.id, ...seen].slice(0, MOST_SEEN));
+  return view.steps <= FEW && !view.result && !view.can_undo; // who has moved knows how it began
 }
 
 /** Say who begins and why, and show what the computer has done before the page was there. */
@@ -105,8 +102,9 @@ async function unfold({ events, view }) {
   const made = events.filter(({ kind }) => kind !== "created");
   const begun = events.find(({ kind }) => kind === "created")?.words ?? "";
   state.view = view;
+  if (made.some(({ player }) => player !== null && people.has(player))) return; // the visitor's own doing
   state.note = view.opening?.length ? begun : ""; // where nothing was thrown for it, the status says enough
-  if (!made.length || made.some(({ player }) => player !== null && people.has(player))) return; // nothing yet, or the visitor's own
+  if (!made.length) return;
   /** @type {ReplayView} */
   const { frames } = await get(`${state.path}/replay?${formatQuery({ first: 0, count: 1 })}`);
   state.board.show(frames[0].svg);
