@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 import banmen
+from tests.web.conftest import Opening
+from tests.web.house import House
 from tests.web.table import BrowserMatch
 
 # Positions with stacks, exits, warps, collecting, arrows and the choice of a side.
@@ -101,3 +103,14 @@ def test_a_forced_move_is_offered_and_not_made(table: BrowserMatch) -> None:
     table.press("#only")
     table.changed(before)
     assert table.view["last"]["move"] == "1>20"
+
+
+def test_a_review_says_moves_as_people_do(visit: Opening, house: House) -> None:
+    page = visit("ja")
+    table = BrowserMatch(page, house)
+    table.begin("kuniumi")
+    table.make(next(move for move in table.view["moves"] if move["move"] == "L@a1"))
+    page.goto(f"{house.address}/replay?match={table.match}")
+    line = page.locator("#move-lines button").last
+    expect(line).to_contain_text("大地の神をa1へ")
+    expect(line).not_to_contain_text("→")

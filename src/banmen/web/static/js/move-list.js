@@ -1,7 +1,6 @@
 // The list of all steps of a replay: each a button that goes there, with what an analysis thinks of it.
 
 import { find, make } from "./elements.js";
-import { pretty } from "./format.js";
 import { say } from "./words.js";
 
 /** @type {Record<string, string>} */
@@ -22,7 +21,7 @@ export function listSteps(game, go) {
     make("span", { class: "number" }, String(frame.step)),
     make("span", { class: "name" }, frame.player === null ? say("study.begin") : names[frame.player]),
     frame.thrown ? make("span", { class: "throw" }, String(frame.thrown)) : null,
-    make("b", {}, frame.move ? pretty(frame.move.move) : ""),
+    make("b", {}, frame.move ? frame.short : ""),
     make("span", { class: "sign" })));
   find("move-lines").replaceChildren(...buttons.map((button) => make("li", {}, button)));
 }
