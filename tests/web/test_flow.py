@@ -109,7 +109,7 @@ def test_what_the_others_did_is_seen_again(visit: Opening, house: House) -> None
     expect(page.locator("#message")).to_contain_text("Black:")
     expect(page.locator("svg .ghost")).to_have_count(1)
     page.clock.resume()
-    expect(page.locator("#status")).to_have_text("Your move.")
+    expect(page.locator("#status")).to_contain_text("Your turn: move your pawn")
     assert position_shown(page) == view["position"]
     assert table.seq == str(view["seq"])
 
@@ -219,10 +219,10 @@ def test_labels_say_whose_places_and_pieces_these_are(table: BrowserMatch) -> No
     assert label("R@1").startswith("Reserve (yours): plain piece")
     assert label("R@2").startswith("Reserve (theirs): 2 × ringed piece")
     assert label("H@2").startswith("Home (theirs): empty")
-    assert label("5@").startswith("Place 5: 2 × plain piece (yours)")
-    assert label("8@").startswith("Place 8: ringed piece (theirs)")
+    assert label("5@").startswith("Point 5: 2 × plain piece (yours)")
+    assert label("8@").startswith("Point 8: ringed piece (theirs)")
     table.begin("kuniumi", start="6/2l1s1/1sLl2/2S1l1/1s1l2/4s1 l l")
-    assert label("c4@").startswith("Place c4: Earth God (of Player 1)")
+    assert label("c4@").startswith("Space c4: Earth God (of Player 1)")
 
 
 def test_keys_are_listed(table: BrowserMatch) -> None:

@@ -132,7 +132,14 @@ def test_the_first_button_to_play_by_and_all_levels_are_on_a_phones_screen(visit
     check_in_view(page, ".play-button")
     page.goto(f"{house.address}/new/kariuchi")
     last = box_of(page.locator(".level").last)
-    assert last["y"] + last["height"] <= box_of(page.locator("#play"))["y"]
+    assert last["y"] + last["height"] <= box_of(page.locator(".begin"))["y"]
+    for name in ("kariuchi", "qubism"):
+        page.goto(f"{house.address}/new/{name}")
+        for number in range(8):
+            page.locator(".level input").nth(number).check()
+            check_in_view(page, "#character", "#play")
+            told = box_of(page.locator("#character"))
+            assert told["y"] + told["height"] <= box_of(page.locator("#play"))["y"], "the button lies over who it is"
 
 
 def test_on_a_phone_on_its_side_nothing_covers_what_is_to_be_done(visit: Opening, house: House) -> None:
@@ -146,14 +153,16 @@ def test_on_a_phone_on_its_side_nothing_covers_what_is_to_be_done(visit: Opening
     assert box_of(table.page.locator("#board"))["height"] >= 0.8 * 360, "the board is as large as fits"
 
 
-def test_a_notice_leaves_the_board_where_it_is(visit: Opening, house: House) -> None:
-    table = BrowserMatch(visit(phone=True, viewport={"width": 390, "height": 664}), house, touch=True)
-    table.begin("kariuchi")
-    before: Any = box_of(table.page.locator("#board"))
+@pytest.mark.parametrize("size", [(390, 664), (1280, 800), (844, 390)], ids=str)
+def test_a_notice_leaves_everything_where_it_is(visit: Opening, house: House, size: tuple[int, int]) -> None:
+    table = BrowserMatch(visit(viewport={"width": size[0], "height": size[1]}), house)
+    table.begin("kariuchi", start="Rx4/Rx4 1 -")
+    names = ("#board", "#players", "#status", "#throw", "#toolbar")
+    before: Any = {name: box_of(table.page.locator(name)) for name in names}
     table.page.evaluate("document.querySelector('#offline').hidden = false")
-    assert box_of(table.page.locator("#board")) == before
+    assert {name: box_of(table.page.locator(name)) for name in names} == before
     notice = box_of(table.page.locator("#offline"))
-    assert notice["y"] + notice["height"] <= before["y"] + 10
+    assert notice["y"] + notice["height"] <= before["#board"]["y"] + 10
 
 
 # Words and numbers beside the board that a piece lies over: those which a piece or a stack carries, and names of places, are
@@ -179,3 +188,41 @@ def test_no_piece_lies_over_what_is_written_beside_the_board(
     for game in ("kariuchi", "moontrek", "holes58", "kuniumi", "qubism"):
         table.begin(game)
         assert table.page.locator("#board > svg").evaluate(COVERED) == [], game
+
+
+# What is written on a board, in pairs of which one lies over the other, and what is cut by the edge of the screen.
+OVERLAPPING = """svg => {
+  const shown = [...svg.querySelectorAll("text")].filter((text) => text.getClientRects().length);
+  const boxes = shown.map((text) => {
+    const { left, right, top, bottom } = text.getBoundingClientRect();
+    const spare = (bottom - top) / 5; // letters are not as high as their line
+    return { words: text.textContent, left, right, top: top + spare, bottom: bottom - spare };
+  });
+  const abreast = (one, other) => one.top < other.bottom && other.top < one.bottom;
+  const meet = (one, other) => one.left < other.right && other.left < one.right && abreast(one, other) && one.words !== other.words;
+  const pairs = boxes.flatMap((one, index) => boxes.slice(index + 1).filter((other) => meet(one, other))
+    .map((other) => `${one.words} and ${other.words}`));
+  return [...pairs, ...boxes.filter(({ left, right }) => left < 0 || right > innerWidth).map(({ words }) => `${words} is cut`)];
+}"""
+STACKED = {
+    "kariuchi": (None, "10x2,20x2/5x2,15x2 1 3", "7x2,25x2/3x2,23x2 2 3"),
+    "moontrek": (None, "1:C,5:AAA,8:B,20c:DDD,25:BBB,A:A 0,0,3,1 0,0,0,0 A|B|C|D A 3"),
+    "holes58": (None, "1,27,28;0;2/27,28,29;0;2 1 1"),
+    "kuniumi": (None, "6/2l1s1/1sLl2/2S1l1/1s1l2/4s1 l l"),
+    "qubism": (None, "2B1v/5/vv^v1/5/2W2 4 w"),
+}
+
+
+@pytest.mark.parametrize("size", [(390, 664), (1280, 800)], ids=str)
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_nothing_written_on_a_board_lies_over_something_else(
+    visit: Opening, house: House, lang: str, size: tuple[int, int]
+) -> None:
+    table = BrowserMatch(visit(lang, viewport={"width": size[0], "height": size[1]}), house)
+    for game, starts in STACKED.items():
+        for start in starts:
+            table.begin(game, start=start)
+            board = table.page.locator("#board > svg")
+            assert board.evaluate(OVERLAPPING) == [], (game, start)
+            table.page.evaluate("document.querySelectorAll('[data-name-of]').forEach((name) => name.classList.add('named'))")
+            assert board.evaluate(OVERLAPPING) == [], (game, start, "with all names")

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Opening
 from tests.web.house import House
-from tests.web.table import BrowserMatch
+from tests.web.table import SEATS, BrowserMatch
 
 SIZES = [(390, 664), (360, 560), (320, 568)]
 LEAST = 11  # pixels that letters on the board are high
@@ -24,7 +24,11 @@ CUT = """all => all.filter((name) => {
 
 
 def open_phone(visit: Opening, house: House, size: tuple[int, int], lang: str) -> BrowserMatch:
-    return BrowserMatch(visit(lang=lang, phone=True, viewport={"width": size[0], "height": size[1]}), house, touch=True)
+    """Open a phone in a language; `ja-easy` is Japanese with readings and easy words."""
+    page = visit(lang=lang.removesuffix("-easy"), phone=True, viewport={"width": size[0], "height": size[1]})
+    if lang.endswith("-easy"):
+        page.context.add_cookies([{"name": "banmen_easy", "value": "on", "url": house.address}])
+    return BrowserMatch(page, house, touch=True)
 
 
 def box_of(found: Locator) -> dict[str, float]:
@@ -81,6 +85,28 @@ def test_board_turn_and_the_thing_to_do_are_on_the_screen(
             table.throw()
             check_in_view(page, "#board", "#players", ".due", *(["#only"] if page.locator("#only").count() else []))
             check_nothing_covers_the_board(page)
+
+
+# Who somebody plays against, where it is cut: three lines, or letters beyond the edge.
+CUT_LABELS = """all => all.filter((who) => who.scrollWidth > who.clientWidth + 1 || who.scrollHeight > who.clientHeight + 2)
+  .map((who) => who.textContent)"""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("lang", ["en", "ja", "ja-easy"])
+def test_hint_and_take_back_are_on_the_screen_too(visit: Opening, house: House, lang: str, size: tuple[int, int]) -> None:
+    table = open_phone(visit, house, size, lang)
+    for game in GAMES:
+        seats = SEATS[game]
+        table.begin(game, who={seat: "level:1" if number else "human" for number, seat in enumerate(seats)})
+        page = table.page
+        page.wait_for_selector('body:not([data-due="other"])')
+        if lang == "ja-easy":
+            page.wait_for_selector("html[data-read]")
+        check_in_view(page, "#board", "#players", "#status", ".due", "#hint-button", "#undo-button")
+        board, status = box_of(page.locator("#board")), box_of(page.locator("#status"))
+        assert board["y"] + board["height"] <= status["y"] + 1, f"{game}: what is to be done lies over the board"
+        assert page.locator(".player .who:visible").evaluate_all(CUT_LABELS) == [], game
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])

@@ -29,6 +29,7 @@ from banmen.presentation.readings import list_entries
 from banmen.server.http.game_views import games_view
 from banmen.server.http.looks import write_stylesheet
 from banmen.server.http.page_messages import load_page_messages, page_messages
+from banmen.server.http.phrases import split_phrases
 from banmen.server.http.ruby import add_ruby
 from banmen.server.http.rules_page import draw_throw, rules_view
 from banmen.server.http.static_files import (
@@ -383,4 +384,5 @@ def render_error_page(request: Request, status: int, what: str = "") -> Response
 def _load_templates() -> Environment:
     made = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}
+    made.filters["in_phrases"] = split_phrases
     return made

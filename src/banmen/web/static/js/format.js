@@ -65,8 +65,9 @@ export function placeWords(svg, place) {
     const kind = `${dataset.piece} ${dataset.arrow || ""}`.trim();
     counts.set(kind, (counts.get(kind) || 0) + 1);
   }
-  const key = `place.${svg.dataset.game}_${place.name}`;
-  const name = has(key) ? say(key) : say("board.place", { place: place.name });
+  const { game } = svg.dataset;
+  const own = [`place.${game}_${place.name}`, `place.${game}_*`].find(has) ?? "board.place"; // by its name, or by the game's word for places
+  const name = say(own, { place: place.name });
   const pieces = [...counts].map(([kind, number]) => {
     const [piece, arrow] = kind.split(" ");
     const known = `piece.${svg.dataset.game}_${piece}`;
@@ -155,9 +156,18 @@ export function playerLines(svg, view, spare = null) {
     const words = won ? say("play.seat_won") : turn ? say("play.seat_turn") : "";
     return make("li", { class: `player${turn || won ? " turn" : ""}${partner ? " partner" : ""}`, "data-player": player, "data-team": teams ? team : null },
       token(svg, player, spare),
-      make("span", { class: "told" }, make("span", { class: "name" }, name), told ? make("span", { class: "who" }, " ", partner ? make("b", {}, say("play.partner")) : null, make("span", { class: "more" }, ` ${told}`)) : null),
+      make("span", { class: "told" }, make("span", { class: "name" }, name), told ? make("span", { class: "who" }, " ", partner ? make("b", {}, say("play.partner")) : null, make("span", { class: "more" }, " ", ...inTwo(told))) : null),
       words ? make("span", { class: "mark-turn" }, make("span", { "aria-hidden": "true" }, won ? "★" : "●"), make("span", { class: "unseen" }, words)) : null);
   });
+}
+
+/**
+ * Return who plays in two parts, each on a line of its own where it can be: what it is, and what it is like, which stands in brackets.
+ * @param {string} label
+ */
+function inTwo(label) {
+  const parts = label.match(/^([^（(]+?) ?[（(](.+)[）)]$/);
+  return parts ? [make("span", { class: "kind" }, parts[1]), " ", make("span", { class: "like" }, parts[2])] : [label];
 }
 
 /**

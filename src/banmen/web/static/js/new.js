@@ -85,7 +85,7 @@ function show() {
     const alone = chosen("opponent") === "computer";
     find("levels").hidden = !alone;
     find("sides").hidden = !alone;
-    tell(find("character"), inputs('input[name="level"]:checked')[0]?.dataset.character);
+    tell(find("character"), alone ? inputs('input[name="level"]:checked')[0]?.dataset.character : "");
     return;
   }
   const number = numbers ? Number(chosen("players")) : seats.length;

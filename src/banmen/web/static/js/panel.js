@@ -48,7 +48,10 @@ export function renderPanel(change = {}) {
   find("thrown").hidden = !view.thrown || moving || Boolean(view.result);
   tell(find("thrown"), String(view.thrown ?? ""));
   renderActions(moving);
-  if (!find("message").textContent) tellSentences(find("message"), moving ? "" : state.note);
+  if (!find("message").textContent) {
+    tellSentences(find("message"), moving ? "" : state.note);
+    find("message").scrollTop = find("message").scrollHeight; // where it is longer than there is room for, the last is seen
+  }
   renderTools();
   renderStory(moving, () => doing.act("seal"));
 }
@@ -131,7 +134,7 @@ function actions() {
   if (view.result) return ending();
   if (!view.yours) return [...preparing(), ...(view.thinking ? [make("button", { type: "button", "data-action": "stop", onclick: () => post(`${path}/stop`).catch(() => {}) }, say("play.stop"))] : [])];
   if (view.waits_for === "throw") {
-    return [make("button", { type: "button", class: "big throw", id: "throw", "data-action": "throw", onclick: () => doing.act("throw") }, throwIcon(view.game), say("play.throw"))];
+    return [make("button", { type: "button", class: "big throw", id: "throw", "data-action": "throw", onclick: () => doing.act("throw") }, throwIcon(view.game), make("span", {}, say("play.throw")))];
   }
   if (view.moves.length === 1) {
     const [move] = view.moves;

@@ -73,7 +73,9 @@ function annotate(node) {
   const segments = findReadings(node.data);
   if (parent.closest("option")) node.data = segments.map(([letters, reading]) => reading || letters).join("");
   else if (segments.some(([, reading]) => reading)) {
-    node.replaceWith(...segments.map(([letters, reading]) => (reading ? make("ruby", {}, letters, make("rt", { "aria-hidden": "true" }, reading)) : letters)));
+    const written = segments.map(([letters, reading]) => (reading ? make("ruby", {}, letters, make("rt", { "aria-hidden": "true" }, reading)) : letters));
+    // A button lays out its children as boxes beside each other; in one of them, text runs on.
+    node.replaceWith(...(parent.matches("button, .button") ? [make("span", {}, ...written)] : written));
   }
 }
 

@@ -1,0 +1,18 @@
+"""Where lines may be broken in short Japanese labels, which have no spaces: not every browser finds phrases by itself."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+# A phrase begins with letters of the other scripts and ends in hiragana.
+BEGINNING = re.compile(r"(?<=[ぁ-ん])(?=[々一-鿿ァ-ヶ])")
+
+
+def split_phrases(text: str) -> str:
+    """Return a label as HTML that may be broken between its phrases; what has spaces is broken there.
+
+    >>> split_phrases("なぜ動けない？")
+    'なぜ<wbr>動けない？'
+    """
+    return "<wbr>".join(escape(phrase) for phrase in BEGINNING.split(text))
