@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Opening
 from tests.web.house import House
-from tests.web.table import BrowserMatch
-from tests.web.test_phone import box_of, check_in_view
+from tests.web.table import SEATS, BrowserMatch
+from tests.web.test_phone import CUT, CUT_LABELS, GAMES, box_of, check_in_view
 
 ACTIONS = 16
 # Notes where the toolbar and the board are at every frame that is painted.
@@ -43,6 +43,23 @@ def test_nothing_jumps_while_playing(visit: Opening, house: House, game: str, si
             break
         table.step(rng)
     assert page.evaluate(JUMPS) == 0, page.evaluate("Object.values(window.places).map((seen) => [...seen])")
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_names_levels_and_tools_are_whole_beside_the_board(visit: Opening, house: House, lang: str) -> None:
+    table = BrowserMatch(visit(lang), house)
+    for game in GAMES:
+        table.begin(game, who={seat: "level:3" if number else "human" for number, seat in enumerate(SEATS[game])})
+        page = table.page
+        assert page.locator(".player .name").evaluate_all(CUT) == [], game
+        assert page.locator(".player .who").evaluate_all(CUT_LABELS) == [], game
+        lines = page.locator(".tool:visible span").evaluate_all(
+            "all => all.map((name) => Math.round(name.offsetHeight / parseFloat(getComputedStyle(name).lineHeight)))"
+        )
+        assert max(lines) <= 2, game
+    if lang == "ja":
+        words = page.locator("#why-button span").evaluate("name => [...name.childNodes].map((part) => part.textContent)")
+        assert words == ["なぜ", "", "動けない？"], "it may be broken before a word only"
 
 
 def height_of(page: Page, place: str) -> float:
