@@ -95,9 +95,9 @@ def test_both_languages_have_the_same_words() -> None:
 
 
 def test_every_word_a_script_says_is_there() -> None:
-    from banmen.server.http.page_messages import load_page_messages
+    from banmen.server.http.page_messages import load_script_messages
 
-    known = load_page_messages("en")
+    known = load_script_messages("en")
     for path in some(files("banmen.web").joinpath("static", "js").iterdir()):
         for said in path.read_text("utf-8").split('say("')[1:]:
             name = said.partition('"')[0]

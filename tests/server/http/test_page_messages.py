@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 
+from banmen.server.http.page_messages import load_page_messages, load_script_messages
+
 PLACE = re.compile(r"\{(\w+)")
 
 
@@ -28,3 +30,11 @@ def test_every_language_fills_in_the_same_values() -> None:
     assert len(english) > 200
     differing = [key for key, text in english.items() if set(PLACE.findall(text)) != set(PLACE.findall(japanese[key]))]
     assert differing == []
+
+
+def test_pages_carry_along_what_scripts_say_and_no_more() -> None:
+    carried, known = load_script_messages("ja"), load_page_messages("ja")
+    said = ("play.throw", "replay.verdict_blunder", "error.gone_title", "place.kariuchi_R", "throws.kariuchi")
+    assert {name: carried[name] for name in said} == {name: known[name] for name in said}
+    assert "keys.arrows" in known
+    assert "keys.arrows" not in carried
