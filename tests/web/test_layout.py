@@ -216,8 +216,9 @@ OVERLAPPING = """svg => {
     return { words: text.textContent, left, right, top: top + spare, bottom: bottom - spare };
   });
   const abreast = (one, other) => one.top < other.bottom && other.top < one.bottom;
-  const meet = (one, other) => one.left < other.right && other.left < one.right && abreast(one, other) && one.words !== other.words;
-  const pairs = boxes.flatMap((one, index) => boxes.slice(index + 1).filter((other) => meet(one, other))
+  const meet = (one, other) => one.left < other.right && other.left < one.right && abreast(one, other);
+  const others = (one, index) => boxes.slice(index + 1).filter((other) => one.words !== other.words);
+  const pairs = boxes.flatMap((one, index) => others(one, index).filter((other) => meet(one, other))
     .map((other) => `${one.words} and ${other.words}`));
   return [...pairs, ...boxes.filter(({ left, right }) => left < 0 || right > innerWidth).map(({ words }) => `${words} is cut`)];
 }"""
