@@ -55,7 +55,10 @@ class Look:
 
 @functools.cache
 def about(game: str, lang: str) -> dict[str, Any]:
-    """Return a game's description in a language, or else in English; a game without one is called by its name."""
+    """Return a game's description in a language, or else in English; a game without one is called by its name.
+
+    Among `places`, `*` says what a place is called that has no name of its own: “Hole {place}”.
+    """
     usual = {"title": game, "tagline": "", "goal": "", "kind": "", "credit": "", "options": {}}
     names: dict[str, Any] = {"pieces": {}, "places": {}, "player_names": {}}
     return {**usual, **names, "players": _count_players(game), **_find_texts(game, lang)}
