@@ -4,6 +4,7 @@
     python -m bench.load --spectators 5000      # connections that only watch, beside 50 matches
     python -m bench.load --soak 1200            # memory while people play one match after another
     python -m bench.load --half                 # half of what saturates the server
+    python -m bench.load --processes 2          # one process and several on a PostgreSQL, turn by turn
 
 Every acknowledged move of ours is on the disk; boardgame.io keeps its matches in memory. Moves are counted by processor
 second of the server, which other programs disturb little; times are from a mover's send to the opponent's receipt.
@@ -21,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -29,6 +31,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.server import TICK, Server
+from tests.common.postgres import open_postgres
 
 HERE = Path(__file__).parent
 PEER = HERE.parent / "build" / "boardgame.io"
@@ -41,7 +44,7 @@ ENVIRONMENT = {
     "BANMEN_MOST_CONNECTIONS_EACH": "60000",
 }
 LENGTH = {"kuniumi": 15, "kariuchi": 80}  # moves of a match of random players
-FASTEST = 9_000  # moves a second that spare matches are made for
+FASTEST = 5_000  # moves a second that spare matches are made for
 
 
 class Clients:
@@ -254,6 +257,44 @@ def watch(number: int, seconds: float, node: str) -> dict[str, Any]:
     }
 
 
+def compare_processes(number: int, seconds: float, matches: int, think: float, rounds: int) -> dict[str, Any]:
+    """Let one process and several serve the same matches turn by turn; what the database itself needs is not counted."""
+    moves: Counter[int] = Counter()
+    used: defaultdict[int, float] = defaultdict(float)
+    shares: list[list[float]] = []
+    with tempfile.TemporaryDirectory() as folder, open_postgres() as database:
+        for _ in range(rounds):
+            for processes in (1, number):
+                more = {"BANMEN_DATABASE_URL": database.url(), "BANMEN_PROCESSES": str(processes)}
+                server = Ours(folder, **ENVIRONMENT, **more)
+                seen, before, after = _play_beside(server, matches, seconds, think)
+                cost = [late - early for early, late in zip(before, after, strict=True)]
+                moves[processes] += seen["moves"]
+                used[processes] += sum(cost)
+                if processes > 1:
+                    shares.append([round(one / sum(cost), 2) for one in cost])
+                print(json.dumps({"processes": processes, "ms_a_move": 1000 * sum(cost) / seen["moves"]}), flush=True)
+    each = {processes: round(1000 * used[processes] / moves[processes], 4) for processes in moves}
+    return {"matches": matches, "cpu_ms_per_move": each, "ratio": round(each[number] / each[1], 2), "shares": shares}
+
+
+def _play_beside(server: Ours, matches: int, seconds: float, think: float) -> tuple[dict[str, Any], list[float], list[float]]:
+    """Let matches go on, and return what the players saw and what each process had used before and after."""
+    try:
+        clients = open_clients(server, "kuniumi", matches, seconds, think, "")
+        clients.wait("ready")
+        clients.go_on()
+        clients.wait("begin")
+        pids = server.pids
+        before = [read_seconds([pid]) for pid in pids]
+        seen = json.loads(clients.wait("result"))
+        after = [read_seconds([pid]) for pid in pids]
+        clients.close()
+    finally:
+        server.close()
+    return seen, before, after
+
+
 def soak(seconds: float, matches: int, node: str) -> dict[str, Any]:
     """Let matches go on for long and return the memory of the server now and then."""
     samples: list[dict[str, float]] = []
@@ -281,6 +322,8 @@ def main() -> None:
     parser.add_argument("--spectators", type=int)
     parser.add_argument("--half", action="store_true")
     parser.add_argument("--soak", type=float)
+    parser.add_argument("--processes", type=int)
+    parser.add_argument("--rounds", type=int, default=3, help="turns with several processes")
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--output", type=Path)
     chosen = parser.parse_args()
@@ -289,6 +332,8 @@ def main() -> None:
         found = {"spectators": watch(chosen.spectators, chosen.seconds, node)}
     elif chosen.half:
         found = {"half_of_saturation": find_half(chosen.seconds, node)}
+    elif chosen.processes:
+        found = {"processes": compare_processes(chosen.processes, chosen.seconds, chosen.matches, chosen.think[0], chosen.rounds)}
     elif chosen.soak:
         found = {"soak": soak(chosen.soak, chosen.matches, node)}
     else:

@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from tests.common.postgres import Postgres, open_postgres
 from tests.server.process import PATIENCE, Process
@@ -248,6 +248,49 @@ def test_an_analysis_is_found_from_every_process(group: Process) -> None:
     for _ in range(10):
         with group.client(cookies) as client:
             assert client.get(f"/api/analysis/{name}").json()["error"]["code"] == "no_analysis"
+
+
+def test_the_sockets_of_a_match_come_together_in_one_process(group: Process) -> None:
+    """Connections reach any process; whoever dies takes all sockets of a match with it, or none."""
+    await_true(lambda: len({find_process(group) for _ in range(20)}) == 3)
+    with group.client() as client, contextlib.ExitStack() as stack:
+        view = begun(client)
+        path = f"/api/matches/{view['id']}/live?since=0"
+        sockets = [stack.enter_context(watching(group, client, path)) for _ in range(8)]
+        for socket in sockets:
+            assert heard(socket)["view"]["seq"] == 0
+        view = act(client, view, **next_action(view)).json()["view"]  # wherever that arrives, all hear of it
+        for socket in sockets:
+            assert await_seq(socket, 1)
+        lost = [0]
+        for child in list_children(group.process.pid):
+            os.kill(child, signal.SIGKILL)
+            await_true(lambda child=child: not Path(f"/proc/{child}/fd").exists())
+            lost.append(sum(map(is_closed, sockets)))
+            if lost[-1]:
+                break
+        assert lost[-1] == len(sockets), lost
+        await_true(lambda: hears_all(group, client, path))
+
+
+def hears_all(server: Process, client: httpx.Client, path: str) -> bool:
+    """Tell whether a new socket is told what has happened."""
+    try:
+        with watching(server, client, path) as socket:
+            return bool(await_seq(socket, 1))
+    except (OSError, WebSocketException):  # it was being connected to one that died
+        return False
+
+
+def is_closed(socket: Any) -> bool:
+    """Tell whether the other side is gone."""
+    try:
+        socket.recv(timeout=0.3)
+    except TimeoutError:
+        return False
+    except ConnectionClosed:
+        return True
+    return False
 
 
 def begin_visit(client: httpx.Client) -> httpx.Cookies:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from collections import Counter
 from collections.abc import Callable, Container
 from dataclasses import dataclass, field
@@ -17,8 +18,9 @@ from urllib.parse import unquote
 import httptools
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from banmen.server.http.handover import Handover, may_be_taken
+from banmen.server.http.handover import Handover, may_be_taken, write_request
 from banmen.server.http.host_names import shorten_address
+from banmen.server.http.match_homes import MatchHomes
 from banmen.server.http.pipelining import PipeliningProtocol
 from banmen.server.http.proxies import Proxies
 from banmen.server.settings import ServerSettings
@@ -90,6 +92,8 @@ class BoundedProtocol(PipeliningProtocol):
 
     limit: ConnectionLimit
     request_seconds: float
+    homes: MatchHomes | None = None  # where there are several processes
+    is_home: bool = False  # whether another process has sent the connection here
     late: asyncio.TimerHandle | None = None
     address: str | None = None
 
@@ -129,12 +133,19 @@ class BoundedProtocol(PipeliningProtocol):
         """Let the application take over the socket of a match; hand others to a protocol that counts them from now on."""
         path = unquote(httptools.parse_url(self.url).path.decode("ascii"))
         if may_be_taken(path):
+            if self.homes and not self.is_home and self.homes.send_home(path, write_request(self), self._find_socket()):
+                self.transport.abort()  # which the other process does not notice
+                return
             self._stop_waiting()
             self.connections.discard(self)
             Handover(self, path, self._hand_over_count()).start()
             return
         self.leave()
         super().handle_websocket_upgrade()
+
+    def _find_socket(self) -> socket.socket:
+        found: socket.socket = self.transport.get_extra_info("socket")
+        return found
 
     def _wait_for_request(self) -> None:
         self._stop_waiting()

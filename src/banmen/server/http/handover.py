@@ -85,7 +85,7 @@ class Handover:
         line = TakenLine()
         protocol = make_socket_protocol(line)
         protocol.connection_made(self.transport)
-        request = _write_request(self.http)
+        request = write_request(self.http)
         protocol.get_buffer(len(request))[: len(request)] = request
         protocol.buffer_updated(len(request))
         self.line, self.answered = line, True
@@ -127,7 +127,7 @@ def make_socket_protocol(line: TakenLine) -> Any:
     )
 
 
-def _write_request(http: Any) -> bytes:
+def write_request(http: Any) -> bytes:
     """Return the head of a request as it came."""
     lines = [b"%s %s HTTP/1.1" % (http.scope["method"].encode(), http.url)]
     lines += [b"%s: %s" % header for header in http.scope["headers"]]

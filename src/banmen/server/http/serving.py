@@ -15,6 +15,7 @@ import uvicorn
 
 from banmen.server.http.application import create_app
 from banmen.server.http.connections import choose_limit, make_protocols, raise_file_limit
+from banmen.server.http.match_homes import MatchHomes, open_homes
 from banmen.server.logs import configure_logging
 from banmen.server.peers import find_socket
 from banmen.server.settings import ServerSettings
@@ -29,20 +30,35 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, on_ready: Callable[[], object]) -> None:
         super().__init__(config)
         self._on_ready = on_ready
+        self._homes: MatchHomes | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Open the application, then listen."""
         await super().startup(sockets)
         if self.started:
+            self._homes = open_homes(self._make_protocol)
+            self._set_homes(self._homes)
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Be unready for as long as is set, and close."""
         app: Any = self.config.app
         app.state.draining = True  # whoever spreads visitors over servers can see it and send them elsewhere
+        if self._homes:
+            self._set_homes(None)
+            self._homes.close()
         await asyncio.sleep(app.state.settings.drain_seconds)
         app.state.computer.stop_all()  # nobody's last answer takes long
         await super().shutdown(sockets)
+
+    def _make_protocol(self) -> Any:
+        """Return the protocol of a connection, as for one that has arrived at a port."""
+        make: Any = self.config.http_protocol_class
+        return make(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+
+    def _set_homes(self, homes: MatchHomes | None) -> None:
+        protocol: Any = self.config.http_protocol_class
+        protocol.homes = homes
 
 
 def serve_here(settings: ServerSettings, listening: socket.socket, on_ready: Callable[[], object]) -> None:

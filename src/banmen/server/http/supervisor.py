@@ -118,7 +118,8 @@ class Supervisor:
         place.again_at = now + place.pause
         log.warning("process %s ended with %s and is started again", place.process.pid, place.process.returncode)
         mark_process_dead(place.process.pid, folder)  # type: ignore[no-untyped-call]
-        (Path(folder) / f"{place.process.pid}.socket").unlink(missing_ok=True)
+        for left in Path(folder).glob(f"{place.process.pid}.*"):
+            left.unlink(missing_ok=True)
         place.process = None
 
     def _close(self, places: list[_Place]) -> None:
