@@ -32,6 +32,7 @@ from banmen.cli import (
     serve_command,
     solve_command,
     tournament_command,
+    verify_command,
     warm_command,
 )
 from banmen.cli.arguments import SHIELD, Lang, read_language
@@ -64,6 +65,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "perft": position_commands.perft,
     "show": position_commands.show,
     "replay": record_commands.replay,
+    "verify": verify_command.verify,
     "analyse": analyse_command.analyse,
     "play": play_command.play,
     "serve": serve_command.serve,

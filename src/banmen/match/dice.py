@@ -1,8 +1,9 @@
 """The throws of a match: all fixed by a seed, so that they cannot be chosen, and a throw taken back falls the same again.
 
-A match is given its dice. `CommittedDice` are for people who need not trust each other: the seed's digest is shown when the
-match begins and the seed when it has ended for good, and whoever has both can check every throw. `SeededDice` are for people
-at one keyboard: a number that they can type fixes everything.
+A match is given its dice. `CommittedDice` are for people who need not trust each other: the seed's digest is shown before the
+players have said their numbers, and the seed when the match has ended for good. All throws follow from the seed and those
+numbers, so that neither the server nor a player alone could choose them, and whoever has all can check every throw
+(`banmen.match.dice_check`). `SeededDice` are for people at one keyboard: a number that they can type fixes everything.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import hmac
 import itertools
 import random
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -46,36 +48,49 @@ class Dice(Protocol):
 
 @dataclass(frozen=True)
 class CommittedDice:
-    """Throws by HMAC from a secret seed of which a digest is shown beforehand.
+    """Throws by HMAC from a secret seed of which a digest is shown beforehand, and from the numbers of the players, if any.
 
     >>> CommittedDice("00").commitment[:16]
     '6e340b9cffb37a98'
+    >>> CommittedDice("00").key, CommittedDice("00", ("11", "22")).key[:16]
+    ('00', '0191289300b3ed35')
     """
 
     seed: str
+    nonces: tuple[str, ...] = ()  # of the seats that people take, in the order of the seats
 
     @property
     def commitment(self) -> str:
         """The digest that commits to the seed without revealing it."""
         return commit_to(self.seed)
 
+    @property
+    def scheme(self) -> int:
+        """How throws follow from the seed: from it alone, or from what it makes of the players' numbers."""
+        return 2 if self.nonces else 1
+
+    @functools.cached_property
+    def key(self) -> str:
+        """What the throws follow from."""
+        return mix_nonces(self.seed, self.nonces) if self.nonces else self.seed
+
     def open(self, game: Game) -> Opening:
         """Throw for the first turn, or draw lots where the game does so."""
         if not game.opens_by_throw:
-            return game.opening(random.Random(derive_number(self.seed, "lot", 0)))
+            return game.opening(random.Random(derive_number(self.key, "lot", 0)))
         numbers = itertools.count()
         rounds = throw_opening_rounds(
-            len(game.players), game.rules.OPENING, lambda: throw_by_seed(self.seed, "opening", next(numbers), game.p)
+            len(game.players), game.rules.OPENING, lambda: throw_by_seed(self.key, "opening", next(numbers), game.p)
         )
         return Opening(rounds, game.opened(rounds))
 
     def throw(self, start: Position, number: int) -> int:
         """Return a throw by its number."""
-        return throw_by_seed(self.seed, "throw", number, start.game.p)
+        return throw_by_seed(self.key, "throw", number, start.game.p)
 
     def derive_computer_seed(self, events: int, steps: int) -> int:  # noqa: ARG002
         """Return a number that reveals nothing about the seed."""
-        return derive_number(self.seed, "computer", events)
+        return derive_number(self.key, "computer", events)
 
 
 @dataclass(frozen=True)
@@ -117,6 +132,11 @@ def draw_small_seed() -> int:
 def commit_to(seed: str) -> str:
     """Return the digest that binds to a seed without telling it."""
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+
+
+def mix_nonces(seed: str, nonces: Sequence[str]) -> str:
+    """Return the key of throws in which players had a hand."""
+    return hmac.digest(bytes.fromhex(seed), f"nonces {' '.join(nonces)}".encode(), "sha256").hex()
 
 
 def throw_by_seed(seed: str, what: str, number: int, p: float) -> int:

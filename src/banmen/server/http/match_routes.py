@@ -13,6 +13,7 @@ from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.kernels.contract import DECIDE
 from banmen.match.changes import ChangeView, change_view
+from banmen.match.dice_check import write_dice_tags
 from banmen.match.events import Event
 from banmen.match.match_state import Match
 from banmen.match.match_views import MatchShort, MatchView, events_view, match_short, match_view
@@ -174,7 +175,9 @@ async def record(request: Request, match: MatchId, asker: Asking) -> Response:
     """The match as a record to keep."""
     session = await find_matches(request).open(match, asker)
     name = f"{session.match.game.name}-{session.match.id}.banmen"
-    return PlainTextResponse(session.match.record.text, headers={"content-disposition": f'attachment; filename="{name}"'})
+    return PlainTextResponse(
+        write_dice_tags(session.match).text, headers={"content-disposition": f'attachment; filename="{name}"'}
+    )
 
 
 @router.get("/matches/{match}/replay", responses=describe_responses(ReplayView, 200, "no_match"), tags=["matches"])

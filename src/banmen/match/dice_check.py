@@ -1,0 +1,142 @@
+"""Checking the throws of a record against the seed that was promised: anybody can do it, without the server.
+
+A match that is over for good writes into its record what its throws followed from. Each tag can be checked against the others:
+the seed has the digest that was shown before the first throw, and every throw follows from the seed and the players' numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final
+
+from banmen.core.errors import BanmenError
+from banmen.core.messages import Catalogue
+from banmen.core.record import Record
+from banmen.core.sticks import THROWS, probability
+from banmen.kernels.contract import CHANCE
+from banmen.match.actions import find_undo
+from banmen.match.dice import SEED_BYTES, CommittedDice
+from banmen.match.match_state import Match
+
+messages = Catalogue(__name__)
+
+COMMITMENT, SEED, NONCES, TAKEN_BACK = "DiceCommitment", "DiceSeed", "DiceNonces", "DiceTakenBack"
+DIGEST: Final = re.compile(f"[0-9a-f]{{{2 * SEED_BYTES}}}")
+NONCE: Final = re.compile("[0-9a-f]{32,64}")
+MOST_NONCES: Final = 8
+
+
+class DiceError(BanmenError):
+    """A record does not tell what its throws followed from, or not in a form that can be read."""
+
+    code = "dice"
+
+
+@dataclass(frozen=True)
+class CheckedThrow:
+    """A throw of a record, and what it had to be."""
+
+    opening: bool  # whether it was thrown for the beginning
+    number: int  # among those, from 1
+    fell: int
+    due: int
+
+    @property
+    def right(self) -> bool:
+        """Whether it fell as it had to."""
+        return self.fell == self.due
+
+
+@dataclass(frozen=True)
+class DiceCheck:
+    """What a check has found."""
+
+    kept: bool  # whether the seed is the one that was promised
+    scheme: int
+    throws: tuple[CheckedThrow, ...]
+    taken_back: bool  # after which a throw falls the same again, and is foreknown
+    chances: dict[int, float]  # of each throw
+
+    @property
+    def right(self) -> bool:
+        """Whether the promise was kept and all throws follow from the seed."""
+        return self.kept and all(throw.right for throw in self.throws)
+
+    @property
+    def counts(self) -> dict[int, int]:
+        """How often each throw fell."""
+        found = Counter(throw.fell for throw in self.throws)
+        return {value: found[value] for value in THROWS}
+
+    @property
+    def expected(self) -> dict[int, float]:
+        """How often each throw is to be expected among as many."""
+        return {value: chance * len(self.throws) for value, chance in self.chances.items()}
+
+
+def write_dice_tags(match: Match) -> Record:
+    """Return the record of a match with what its throws can be checked by: the promise, and the seed once it is told."""
+    record, dice = match.record, match.dice
+    if not isinstance(dice, CommittedDice) or not match.game.has_chance:
+        return record
+    tags = {COMMITMENT: dice.commitment}
+    if dice.nonces:
+        tags[NONCES] = " ".join(dice.nonces)
+    if match.over and find_undo(match) is None:
+        tags[SEED] = dice.seed
+    if not match.checkable:
+        tags[TAKEN_BACK] = "yes"
+    return record.with_tags(**tags)
+
+
+def check_dice(record: Record) -> DiceCheck:
+    """Compute all throws of a record anew, or raise DiceError where it does not tell what they followed from."""
+    dice = _read_dice(record)
+    throws = [*_check_opening(record, dice), *_check_throws(record, dice)]
+    return DiceCheck(
+        dice.commitment == record.tags[COMMITMENT],
+        dice.scheme,
+        tuple(throws),
+        record.tags.get(TAKEN_BACK) == "yes",
+        {value: probability(value, record.game.p) for value in THROWS},
+    )
+
+
+def _read_dice(record: Record) -> CommittedDice:
+    if not record.game.has_chance:
+        raise DiceError(messages("dice.none_thrown"))
+    if COMMITMENT not in record.tags:
+        raise DiceError(messages("dice.no_promise"))
+    if SEED not in record.tags:
+        raise DiceError(messages("dice.no_seed"))
+    nonces = tuple(record.tags.get(NONCES, "").split())
+    for name, well_formed in (
+        (COMMITMENT, DIGEST.fullmatch(record.tags[COMMITMENT])),
+        (SEED, DIGEST.fullmatch(record.tags[SEED])),
+        (NONCES, len(nonces) <= MOST_NONCES and all(map(NONCE.fullmatch, nonces))),
+    ):
+        if not well_formed:
+            raise DiceError(messages("dice.malformed", tag=name))
+    return CommittedDice(record.tags[SEED], nonces)
+
+
+def _check_opening(record: Record, dice: CommittedDice) -> list[CheckedThrow]:
+    """Compare the throws for the beginning, if there were any."""
+    if not record.opening:
+        return []
+    fell = [value for values in record.opening for value in values]
+    due = [value for values in dice.open(record.game).rounds for value in values]
+    due += [0] * (len(fell) - len(due))  # there should have been no more
+    return [CheckedThrow(True, number, *pair) for number, pair in enumerate(zip(fell, due, strict=False), 1)]
+
+
+def _check_throws(record: Record, dice: CommittedDice) -> list[CheckedThrow]:
+    """Compare the throws of the game."""
+    found: list[CheckedThrow] = []
+    for before, step in zip(record.positions(), record.steps, strict=False):
+        if step.throw is not None and before.kind == CHANCE:
+            due = dice.throw(record.start, len(found))
+            found.append(CheckedThrow(False, len(found) + 1, step.throw, due))
+    return found
