@@ -44,8 +44,9 @@ def run_requests(times: int, seed: int, clients: int = 2) -> dict[str, Any]:
             server.wait()
             target = Target(server, Corpus(seed))
             began = time.monotonic()
-            early = fuzz_requests(target, range(min(times, WARM_UP)), seed, findings, clients)
-            latest = fuzz_requests(target, range(min(times, WARM_UP), times), seed, findings, clients)
+            early = max(fuzz_requests(target, range(min(times, WARM_UP)), seed, findings, clients))
+            later = fuzz_requests(target, range(min(times, WARM_UP), times), seed, findings, clients)
+            latest = max(later)
             if not server.answers():
                 findings.complain("server", "it does not answer any more", "", times)
             lasted = time.monotonic() - began
@@ -60,7 +61,7 @@ def run_requests(times: int, seed: int, clients: int = 2) -> dict[str, Any]:
     return {
         "requests": times,
         "seconds": round(lasted, 1),
-        "memory_kb": {"early": early, "most": latest},
+        "memory_kb": {"early": early, "most": latest, "at_each_tenth": later[:: max(1, len(later) // 10)]},
         "log_bytes": len(log),
         **findings.summarise(),
     }

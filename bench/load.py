@@ -333,7 +333,9 @@ def main() -> None:
     elif chosen.half:
         found = {"half_of_saturation": find_half(chosen.seconds, node)}
     elif chosen.processes:
-        found = {"processes": compare_processes(chosen.processes, chosen.seconds, chosen.matches, chosen.think[0], chosen.rounds)}
+        found = {
+            "processes": compare_processes(chosen.processes, chosen.seconds, chosen.matches, chosen.think[0], chosen.rounds)
+        }
     elif chosen.soak:
         found = {"soak": soak(chosen.soak, chosen.matches, node)}
     else:

@@ -11,6 +11,7 @@ import pytest
 
 import banmen
 from banmen import cli
+from tests.match.test_dice_check import finished
 
 ROOT = Path(__file__).parent.parent
 TOLD = ("README.md", "README.ja.md", "docs/guide.md", "docs/levels.md", "docs/reference.md")
@@ -85,8 +86,9 @@ def test_every_command_of_the_readme_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "match.banmen").write_text(finished("kariuchi").text, encoding="utf-8")  # as the page gives it
     shown = commands("README.md", "banmen")
-    assert len({words[0] for words in shown}) == 13
+    assert len({words[0] for words in shown}) == 14
     for words in shown:
         assert (words, cli.main([*words, *ADDED.get(words[0], [])])) == (words, 0)
         written = capsys.readouterr()
