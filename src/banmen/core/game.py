@@ -316,7 +316,8 @@ class Position:
 
     def legal_moves(self) -> list[Move]:
         """Return all legal moves; none while a throw is due or when the game is over."""
-        return [self.game.write_move(code) for code in self.legal_codes()]
+        notation = self.game.notation
+        return [write_move(notation, code) for code in self.legal_codes()]
 
     def legal_codes(self) -> list[int]:
         """Return the codes of all legal moves."""
