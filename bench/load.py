@@ -311,7 +311,8 @@ def soak(seconds: float, matches: int, node: str) -> dict[str, Any]:
             print(json.dumps(samples[-1]), flush=True)
         seen = json.loads(clients.wait("result"))
         clients.close()
-    return {"matches": matches, "moves": seen["moves"], "p99_ms": round(1000 * seen["p99"], 2), "memory": samples}
+    idle = {"tables_without_match": seen["tables_without_match"]}
+    return {"matches": matches, "moves": seen["moves"], **idle, "p99_ms": round(1000 * seen["p99"], 2), "memory": samples}
 
 
 def main() -> None:

@@ -151,13 +151,20 @@ class Club:
         elif self.renews:
             task = asyncio.get_running_loop().create_task(self.renew(finished))
             self.opening.add(task)
-            task.add_done_callback(self.opening.discard)
+            task.add_done_callback(self.note_renewal)
         else:
+            self.tally.idle += 1
+
+    def note_renewal(self, task: asyncio.Task[None]) -> None:
+        """Forget a task; one that failed leaves its table without a match."""
+        self.opening.discard(task)
+        if task.exception():
             self.tally.idle += 1
 
     async def renew(self, finished: Table) -> None:
         """Leave a match, and begin another."""
         finished.leave()
+        self.visitor.connection.close()  # the server does so itself after a while
         table = await self.open_table()
         if not self.tally.stopping:
             table.go_on()
