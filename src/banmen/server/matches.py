@@ -8,6 +8,7 @@ second process on the same database is noticed when its event is already there.
 from __future__ import annotations
 
 import asyncio
+import base64
 import secrets
 import time
 from collections.abc import Callable, Mapping
@@ -57,7 +58,8 @@ class Matches:
         client_id: str | None = None,
     ) -> MatchSession:
         """Begin a match; with a client id that was used before, return the match that it began."""
-        dice, now, name = CommittedDice(draw_seed()), time.time(), secrets.token_urlsafe(12)
+        dice, now = CommittedDice(draw_seed()), time.time()
+        name = make_match_name(now)
 
         def begin() -> Match:
             return Match(dice, [_begin(registry.game(game, **options), seats, names, start, dice, now)], name)
@@ -227,6 +229,19 @@ class Matches:
         """Stop all thinking and let the tasks come to their end."""
         await self.turns.close()
         await self.sessions.close()
+
+
+def make_match_name(now: float) -> str:
+    """Return a name that nobody can guess. Names given at the same time begin alike.
+
+    So matches that are played at the same time stand together in the database's index, and what a commit adds to them lies on
+    few pages.
+
+    >>> make_match_name(1.8e9)[:5] == make_match_name(1.8e9)[:5], len(make_match_name(0.0))
+    (True, 24)
+    """
+    name = int(1000 * now).to_bytes(6) + secrets.token_bytes(12)
+    return base64.urlsafe_b64encode(name).decode()
 
 
 def _find_known(session: MatchSession, action: Action) -> list[Event] | None:
