@@ -7,6 +7,9 @@ from urllib.parse import urlencode
 
 import pytest
 
+from banmen.core.record_text import read_record
+from banmen.match.dice import commit_to
+from banmen.match.dice_check import check_dice
 from tests.server.visiting import NEARLY_WON, PEOPLE, House, Visitor, problem
 
 # What is refused, and changes nothing.
@@ -253,3 +256,23 @@ def test_a_match_that_another_process_removed_is_gone(tmp_path: Path) -> None:
         here.delete(f"/api/matches/{view['id']}")
         assert problem(there.act(view, "move", move="c2")) == (404, "no_match")
         assert problem(there.get(f"/api/matches/{view['id']}")) == (404, "no_match")
+
+
+def test_throws_are_told_with_their_seed_once_nothing_can_be_taken_back(house: House) -> None:
+    visitor, stranger = house.visitor(), house.visitor()
+    view = visitor.begin("kariuchi", seats=PEOPLE["kariuchi"])
+    view = visitor.done(view, "throw")
+    path = f"/api/matches/{view['id']}/dice"
+    told = visitor.get(path).json()
+    assert (told["commitment"], told["seed"], told["nonces"]) == (view["commitment"], None, [])
+    assert (told["throws"], told["chance"]) == ([view["thrown"]], ["1", "2"])
+    assert [told["opening"]] == [[value for values in view["opening"] for value in values]]
+    view = visitor.done(visitor.done(view, "resign"), "seal")
+    sealed = visitor.get(path).json()
+    assert sealed == {**told, "seed": view["seed"]}
+    assert commit_to(sealed["seed"]) == told["commitment"]
+    record = read_record(visitor.get(f"/api/matches/{view['id']}/record").text)
+    assert check_dice(record).right
+    assert problem(stranger.get(path)) == (404, "no_match")
+    other = visitor.begin("qubism", seats=PEOPLE["qubism"])
+    assert problem(visitor.get(f"/api/matches/{other['id']}/dice")) == (404, "nothing_thrown")

@@ -1,8 +1,13 @@
 """The end of a game: who won and why, its story, and what to play next."""
 
-from playwright.sync_api import expect
+import hashlib
+import hmac
+import random
+
+from playwright.sync_api import Route, expect
 
 from banmen.match.dice import commit_to
+from banmen.server.http.static_files import find_root
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import COMPILING, BrowserMatch
@@ -97,6 +102,50 @@ def test_the_seed_is_shown_to_whoever_takes_nothing_back_any_more(visit: Opening
     page.locator("#proof summary").click()
     expect(page.locator("#seed")).to_have_text(seed)
     expect(page.get_by_text("this game proves nothing")).to_be_hidden()
+
+
+def test_all_throws_are_computed_anew_in_the_page(visit: Opening, house: House) -> None:
+    page = visit(viewport={"width": 390, "height": 664})
+    table = BrowserMatch(page, house)
+    table.begin("kariuchi", start="25,29,Hx2/R,12,Hx2 1 -", who={"1": "human", "2": "human"}, p=0.3)
+    table.play_through(seed=3)
+    page.locator("#proof summary").click()
+    page.locator("#seal").click()
+    page.locator("#check-dice").click()
+    expect(page.locator("#dice-right")).to_be_visible()
+    told = page.request.get(f"{house.address}/api/matches/{table.match}/dice").json()
+    assert len(told["throws"]) > 1
+    expect(page.locator("#dice-right")).to_contain_text(str(len(told["throws"])))
+    assert page.locator(".fallen li").count() == 5
+
+    def falsify(route: Route) -> None:
+        route.fulfill(json={**told, "throws": [told["throws"][0] % 5 + 1, *told["throws"][1:]]})
+
+    page.route("**/dice", falsify)
+    page.locator("#check-dice").click()
+    expect(page.locator("#dice-wrong")).to_contain_text(f"1 of {len(told['throws'])}")
+    page.route("**/dice", lambda route: route.fulfill(json={**told, "commitment": "00" * 32}))
+    page.locator("#check-dice").click()
+    expect(page.locator("#dice-wrong")).to_contain_text("not the one that was promised")
+
+
+def test_the_pages_own_digests_are_those_of_everybody(visit: Opening, house: House) -> None:
+    page = visit()
+    page.goto(house.address)
+    rng = random.Random(5)
+    texts = ["".join(rng.choices("0123456789 throw盤", k=length)) for length in (0, 1, 40, 55, 56, 63, 64, 65, 119, 200)]
+    keys = [rng.randbytes(32).hex() for _ in texts]
+    found = page.evaluate(
+        """async ([texts, keys, address]) => {
+          const { fromHex, hmac, sha256, toHex } = await import(address);
+          const bytes = (text) => new TextEncoder().encode(text);
+          return texts.map((text, index) => [toHex(sha256(bytes(text))), toHex(hmac(fromHex(keys[index]), text))]);
+        }""",
+        [texts, keys, f"{find_root()}/js/sha256.js"],
+    )
+    for text, key, (digest, code) in zip(texts, keys, found, strict=True):
+        assert digest == hashlib.sha256(text.encode()).hexdigest()
+        assert code == hmac.new(bytes.fromhex(key), text.encode(), "sha256").hexdigest()
 
 
 def test_a_game_with_moves_taken_back_proves_nothing(visit: Opening, house: House) -> None:

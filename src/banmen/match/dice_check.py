@@ -11,6 +11,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
+from typing_extensions import TypedDict
+
 from banmen.core.errors import BanmenError
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record
@@ -18,6 +20,7 @@ from banmen.core.sticks import THROWS, probability
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import find_undo
 from banmen.match.dice import SEED_BYTES, CommittedDice
+from banmen.match.events import THROW
 from banmen.match.match_state import Match
 
 messages = Catalogue(__name__)
@@ -76,6 +79,39 @@ class DiceCheck:
         return {value: chance * len(self.throws) for value, chance in self.chances.items()}
 
 
+class DiceView(TypedDict):
+    """What the throws of a match followed from and how they fell, so that whoever sees it can compute them anew."""
+
+    commitment: str
+    seed: str | None  # once nothing can be taken back any more
+    nonces: list[str]
+    chance: list[str]  # of a stick's counted side: two whole numbers, of which the second is a power of two
+    opening: list[int]  # one throw after another
+    throws: list[int]
+    chances: list[float]  # of the throws 1 to 5
+
+
+def dice_view(match: Match) -> DiceView | None:
+    """Return what the throws of a match can be checked by; None where nothing is promised."""
+    dice = match.dice
+    if not isinstance(dice, CommittedDice) or not match.game.has_chance:
+        return None
+    return {
+        "commitment": dice.commitment,
+        "seed": dice.seed if is_seed_told(match) else None,
+        "nonces": list(dice.nonces),
+        "chance": [str(number) for number in match.game.p.as_integer_ratio()],
+        "opening": [value for values in match.start.opening for value in values],
+        "throws": [event.data["value"] for event in match.line if event.kind == THROW],
+        "chances": [probability(value, match.game.p) for value in THROWS],
+    }
+
+
+def is_seed_told(match: Match) -> bool:
+    """Tell whether a match is over for good, so that its seed foretells nothing any more."""
+    return match.over and find_undo(match) is None
+
+
 def write_dice_tags(match: Match) -> Record:
     """Return the record of a match with what its throws can be checked by: the promise, and the seed once it is told."""
     record, dice = match.record, match.dice
@@ -84,7 +120,7 @@ def write_dice_tags(match: Match) -> Record:
     tags = {COMMITMENT: dice.commitment}
     if dice.nonces:
         tags[NONCES] = " ".join(dice.nonces)
-    if match.over and find_undo(match) is None:
+    if is_seed_told(match):
         tags[SEED] = dice.seed
     if not match.checkable:
         tags[TAKEN_BACK] = "yes"

@@ -16,7 +16,7 @@ messages = Catalogue(__name__)
 CODES_BY_STATUS: Final[dict[int, str]] = {
     400: "malformed unknown_host",
     403: "cross_origin",
-    404: "not_found no_match no_analysis no_lesson no_rules unknown_game",
+    404: "not_found no_match no_analysis no_lesson no_rules unknown_game nothing_thrown",
     405: "method",
     408: "too_slow",
     409: "stale client_id_reused match_over not_over match_full not_your_turn throw_due no_throw_due no_move_due"

@@ -182,6 +182,16 @@ interface ActionView {
   view: MatchView;
 }
 
+interface DiceView {
+  commitment: string;
+  seed: string | null;
+  nonces: string[];
+  chance: string[];
+  opening: number[];
+  throws: number[];
+  chances: number[];
+}
+
 interface StaleView {
   error: ErrorBody;
   events?: EventView[];

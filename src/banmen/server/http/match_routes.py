@@ -13,7 +13,7 @@ from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.kernels.contract import DECIDE
 from banmen.match.changes import ChangeView, change_view
-from banmen.match.dice_check import write_dice_tags
+from banmen.match.dice_check import DiceView, dice_view, write_dice_tags
 from banmen.match.events import Event
 from banmen.match.match_state import Match
 from banmen.match.match_views import MatchShort, MatchView, events_view, match_short, match_view
@@ -178,6 +178,18 @@ async def record(request: Request, match: MatchId, asker: Asking) -> Response:
     return PlainTextResponse(
         write_dice_tags(session.match).text, headers={"content-disposition": f'attachment; filename="{name}"'}
     )
+
+
+@router.get(
+    "/matches/{match}/dice", responses=describe_responses(DiceView, 200, "no_match", "nothing_thrown"), tags=["matches"]
+)
+async def dice(request: Request, match: MatchId, asker: Asking) -> Response:
+    """What the throws followed from and how they fell, so that they can be computed anew."""
+    session = await find_matches(request).open(match, asker)
+    found = dice_view(session.match)
+    if found is None:
+        raise ProblemError("nothing_thrown")
+    return JsonResponse(found)
 
 
 @router.get("/matches/{match}/replay", responses=describe_responses(ReplayView, 200, "no_match"), tags=["matches"])

@@ -70,7 +70,7 @@ function renderProof(box, seal) {
   const sign = String(view.seed);
   if (before?.dataset.sign === sign) return;
   const seed = view.seed
-    ? [make("p", {}, say("play.proof_seed")), make("code", { id: "seed" }, view.seed)]
+    ? [make("p", {}, say("play.proof_seed")), make("code", { id: "seed" }, view.seed), checkButton()]
     : [make("button", { type: "button", id: "seal", onclick: seal }, say("play.proof_show")), make("p", {}, say("play.proof_final"))];
   const proof = make("details", { class: "told", id: "proof", "data-sign": sign, open: before?.open ?? false },
     make("summary", {}, say("play.proof")),
@@ -78,6 +78,16 @@ function renderProof(box, seal) {
     make("p", { hidden: view.checkable }, say("play.proof_void")));
   if (before) before.replaceWith(proof);
   else box.append(proof);
+}
+
+/** Return the button that has all throws computed anew, and the place where it says what came of it. */
+function checkButton() {
+  const told = make("div", { id: "proof-found", "aria-live": "polite" });
+  const check = async () => {
+    const { checkDice } = await import("./dice-check.js"); // few people ask
+    await checkDice(told, state.path);
+  };
+  return make("div", {}, make("button", { type: "button", id: "check-dice", onclick: check }, say("play.proof_check")), told);
 }
 
 /**
