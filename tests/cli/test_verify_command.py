@@ -17,7 +17,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("lang", "told"), [("en", "fell as they had to"), ("ja", "決まったとおりに出ています")])
+@pytest.mark.parametrize(("lang", "told"), [("en", "throws are right"), ("ja", "正しく出ています")])
 def test_right_throws_are_said_to_be_right(file: Path, lang: str, told: str) -> None:
     answer = call("verify", str(file), "--lang", lang)
     assert (answer.code, answer.err) == (0, "")

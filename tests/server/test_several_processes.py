@@ -10,6 +10,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -265,7 +266,7 @@ def test_the_sockets_of_a_match_come_together_in_one_process(group: Process) -> 
         lost = [0]
         for child in list_children(group.process.pid):
             os.kill(child, signal.SIGKILL)
-            await_true(lambda child=child: not Path(f"/proc/{child}/fd").exists())
+            await_true(partial(is_gone, child))
             lost.append(sum(map(is_closed, sockets)))
             if lost[-1]:
                 break
@@ -280,6 +281,11 @@ def hears_all(server: Process, client: httpx.Client, path: str) -> bool:
             return bool(await_seq(socket, 1))
     except (OSError, WebSocketException):  # it was being connected to one that died
         return False
+
+
+def is_gone(process: int) -> bool:
+    """Tell whether a process has ended."""
+    return not Path(f"/proc/{process}/fd").exists()
 
 
 def is_closed(socket: Any) -> bool:

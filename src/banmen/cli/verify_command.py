@@ -27,7 +27,7 @@ def verify(
     lang: Lang = None,
     json: Json = False,
 ) -> None:
-    """Check the dice of recorded games: whether all throws follow from the seed that was promised.
+    """Check the dice of recorded games: whether all throws follow from the number that was promised.
 
     Examples:
       banmen verify kariuchi-abc.banmen
