@@ -23,7 +23,7 @@ class BrowserMatch:
         """Begin a match by the API, with people on all seats unless somebody else is named, and open its page."""
         seats = who or dict.fromkeys(SEATS[game][: int(options.get("players", 4))], "human")
         body = {"game": game, "options": options, "seats": seats, **({"start": start} if start else {})}
-        self.page.goto(f"{self.house.address}/offline")  # any page, so that the visitor is known
+        self.page.request.get(f"{self.house.address}/api/matches")  # so that the visitor is known
         answer = self.page.request.post(f"{self.house.address}/api/matches", data=body)
         assert answer.ok, answer.text()
         self.match = answer.json()["id"]
