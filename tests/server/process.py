@@ -48,7 +48,8 @@ class Process:
             self.kill()
 
     def client(self, cookies: httpx.Cookies | None = None) -> httpx.Client:
-        return httpx.Client(base_url=self.url, timeout=PATIENCE, cookies=cookies)
+        """Return a client; without certificates, which are not needed here and take long to load."""
+        return httpx.Client(base_url=self.url, timeout=PATIENCE, cookies=cookies, verify=False)
 
     def kill(self) -> None:
         """End it as a power cut would, as far as a process can tell."""
