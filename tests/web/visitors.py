@@ -1,4 +1,4 @@
-"""Visitors of the page. To begin a browser's profile takes longer than most tests, so one visitor after another has the same."""
+"""Visitors of the page. To begin a browser's profile takes longer than most tests: one visitor after another has the same."""
 
 from __future__ import annotations
 
@@ -15,7 +15,12 @@ AT_HOME = """
   }
 """
 LOCALES = {"en": "en-GB", "ja": "ja-JP"}
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "is_mobile": True,
+    "has_touch": True,
+    "device_scale_factor": 2,
+}
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PATIENCE = 30_000  # milliseconds for a page on a busy machine
 # What changes a profile for good, so that nobody can have it afterwards.

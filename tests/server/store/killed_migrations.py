@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+import psycopg
 import sqlalchemy.dialects.postgresql.psycopg
 from sqlalchemy import Engine, event
 
@@ -79,7 +80,8 @@ def begin_together(address: Path | str, number: int) -> list[int]:
 
 def load_everything() -> None:
     """Migrate once here: what is imported only then would be imported by every fork."""
-    sqlalchemy.dialects.postgresql.psycopg.dialect.import_dbapi()
+    assert psycopg
+    assert sqlalchemy.dialects.postgresql.psycopg
     with tempfile.TemporaryDirectory() as folder:
         migrate(Path(folder) / "any.sqlite3")
 
