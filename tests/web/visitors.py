@@ -26,7 +26,7 @@ PATIENCE = 30_000  # milliseconds for a page on a busy machine
 # What changes a profile for good, so that nobody can have it afterwards.
 LASTING = (
     *("add_init_script", "add_locator_handler", "expose_binding", "expose_function", "on", "once", "route", "route_web_socket"),
-    *("emulate_media", "set_extra_http_headers", "set_viewport_size"),
+    *("emulate_media", "set_extra_http_headers"),
     *("grant_permissions", "install", "new_page", "set_geolocation", "set_offline"),
 )
 Kind = tuple[str, bool, bool]
