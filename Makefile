@@ -39,9 +39,10 @@ types: $(VENV)/test lint-scripts
 
 # Tests start Python some hundred times, so what it compiles of our sources is kept, wherever that is not usual.
 suite page interpreted: export PYTHONDONTWRITEBYTECODE :=
-# One process runs all tests of a file, so that what it compiles is made once. Many of them wait for other processes.
+# One process runs all tests of a file, so that what it compiles is made once. Many of them wait for other processes. Files are
+# begun in the order of tests/conftest.py.
 suite: $(VENV)/test
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -rs --ignore tests/web
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder -rs --ignore tests/web
 
 # A browser on a busy machine may be late once: what fails is tried once more, which the summary tells.
 page: $(VENV)/test $(VENV)/browser

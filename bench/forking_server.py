@@ -21,7 +21,7 @@ END_WITH_PARENT = 1  # Linux calls it PR_SET_PDEATHSIG
 
 def main() -> None:
     """Fork as often as asked, until there is nothing more to read."""
-    _import_all()
+    import_all()
     assert threading.active_count() == 1, "only the thread that forks lives on in the child"
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -34,7 +34,8 @@ def main() -> None:
         sys.stdout.flush()
 
 
-def _import_all() -> None:
+def import_all() -> None:
+    """Import what a server imports, and what it would import later."""
     import alembic.command
     import psycopg
     import uvicorn

@@ -1,11 +1,24 @@
 """What holds for all tests."""
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+# The files that take longest, the longest first: begun last, one of them would still run when all others are done.
+LONGEST = (
+    *("solve/kariuchi/test_packed_solver", "contract/test_new_game", "server/test_faults", "contract/test_contract"),
+    *("engine/search/test_expectimax", "solve/value_iteration/test_solver", "server/test_several_processes"),
+    *("training/test_td_dice", "training/test_proof_learning", "test_public_errors", "cli/test_solve_command"),
+    *("engine/search/test_mcts", "solve/retrograde_analysis/test_retrograde", "cli/test_play_command"),
+    *("kernels/test_compile_cache", "solve/holes58/test_pair_gpu_solver", "training/test_exact_labels", "server/test_fuzz"),
+    *("server/store/test_migrating", "training/test_self_play", "cli/test_app", "cli/test_interrupts", "kernels/test_gpu"),
+    *("server/test_state_machine", "kernels/test_compiler", "terminal/test_boards", "server/store/test_backup"),
+    *("test_vectors", "engine/test_levels", "test_error_messages", "solve/tables/test_tablefile", "server/test_problems"),
+)
 
 # Kernels are compiled from the source at hand, whether or not `make shipped` has made some; their own tests ask for those.
 os.environ["BANMEN_SHIPPED"] = "0"
@@ -24,3 +37,17 @@ def pytest_configure() -> None:
     """Heed interrupts even where the tests run as a job in the background, whose children would be deaf to them as well."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest."""
+    rank = {f"tests/{name}.py": number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: rank.get(item.nodeid.partition("::")[0], len(rank)))
+
+
+def pytest_collection_finish() -> None:
+    """Look through all objects seldom: there are so many of tests and libraries that a tenth of the time would go there."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)

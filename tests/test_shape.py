@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 from tests.common.loops import some
+from tests.conftest import LONGEST
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "banmen"
@@ -74,3 +75,8 @@ def test_a_file_name_occurs_once() -> None:
             places.setdefault(path.stem, []).append(str(place))
     assert len(places) > 100
     assert {stem: found for stem, found in places.items() if len(found) > 1} == {}
+
+
+def test_the_files_that_are_tested_first_are_there() -> None:
+    assert [name for name in some(LONGEST) if not (ROOT / "tests" / f"{name}.py").exists()] == []
+    assert len(set(LONGEST)) == len(LONGEST)

@@ -188,7 +188,7 @@ SIGNS = st.one_of(st.sampled_from('[]{}";:.*\\\n\t -=>0123456789RAHWwbx^draw'), 
 EDIT = st.tuples(st.sampled_from(["delete", "insert", "replace", "double"]), st.integers(0, 10_000), SIGNS)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(case=st.sampled_from(GAMES), seed=st.integers(0, 3), edits=st.lists(EDIT, min_size=1, max_size=4))
 def test_mangled_records_are_refused_or_sound(
     case: tuple[str, dict[str, Any]], seed: int, edits: list[tuple[str, int, str]]
@@ -228,7 +228,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(value=VALUES, place=st.integers(0, 30), inside=st.booleans())
 def test_any_json_value_is_refused_or_sound(value: Any, place: int, inside: bool) -> None:
     rng = random.Random(place)

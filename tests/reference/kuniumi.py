@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 from tests.reference.rulebook import Winner, need
 
@@ -23,6 +24,7 @@ def space_of(text: str) -> Space:
     return "abcdef".index(text[0]), int(text[1]) - 1
 
 
+@cache
 def neighbours(space: Space) -> list[Space]:
     around = [(space[0] + right, space[1] + up) for right, up in WAYS]
     return [(column, row) for column, row in around if 0 <= column < SIZE and 0 <= row < SIZE]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tests.reference.rulebook import Winner, need
 
@@ -32,6 +33,22 @@ def beyond(square: Square, way: Square, steps: int = 1) -> Square:
 
 
 SQUARES = [(column, row) for row in range(SIZE) for column in range(SIZE)]
+BESIDE = {square: [other for way in ARROWS.values() if on_board(other := beyond(square, way))] for square in SQUARES}
+
+
+@lru_cache(100_000)
+def has_way(start: Square, row: int, cubes: frozenset[Square]) -> bool:
+    """Tell whether a pawn has a way to its goal row over squares without cubes."""
+    found, waiting = {start}, [start]
+    while waiting:
+        square = waiting.pop()
+        if square[1] == row:
+            return True
+        for other in BESIDE[square]:
+            if other not in found and other not in cubes:
+                found.add(other)
+                waiting.append(other)
+    return False
 
 
 @dataclass(frozen=True)
@@ -95,19 +112,9 @@ class Rules:
 
     def _ways(self, board: dict[Square, str]) -> bool:
         """Tell whether each pawn still has a way to its goal row over squares without cubes."""
-        for sign, row in GOAL.items():
-            start = next(square for square, there in board.items() if there == sign)
-            found, waiting = {start}, [start]
-            while waiting:
-                square = waiting.pop()
-                for way in ARROWS.values():
-                    other = beyond(square, way)
-                    if on_board(other) and other not in found and board.get(other, "W") in "WB":
-                        found.add(other)
-                        waiting.append(other)
-            if not any(square[1] == row for square in found):
-                return False
-        return True
+        cubes = frozenset(square for square, there in board.items() if there not in "WB")
+        pawns = {there: square for square, there in board.items() if there in "WB"}
+        return all(has_way(pawns[sign], row, cubes) for sign, row in GOAL.items())
 
     def moves(self, position: Position) -> list[str]:
         if self.winner(position) is not None:

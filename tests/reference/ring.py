@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 BASES = (5, 10, 15, 20, 25, 30)
 RING = tuple(str(number) for number in range(1, 31))
 STRAIGHT_ON = {"5c": "20c", "10c": "25c", "15c": "30c"}
@@ -47,7 +49,8 @@ def _first_steps(place: str) -> list[str]:
     return [_step(place, ""), *turns]
 
 
-def targets(place: str, throw: int) -> list[str]:
+@cache
+def targets(place: str, throw: int) -> tuple[str, ...]:
     """Return where a piece that stands on `place` may end with a throw."""
     ends = []
     for first in _first_steps(place):
@@ -55,7 +58,7 @@ def targets(place: str, throw: int) -> list[str]:
         for _ in range(throw - 1):
             before, here = here, _step(here, before)
         ends.append(here)
-    return ends
+    return tuple(ends)
 
 
 def parts_of_move(move: str) -> tuple[str, int, str]:

@@ -126,7 +126,8 @@ class ProcessCluster:
     def _ask(self, asked: Asked) -> Answered:
         url = self._processes[asked.process].url + asked.path
         cookies = {COOKIE: asked.visitor}
-        return read_answer(httpx.request(asked.method, url, json=asked.body, cookies=cookies, timeout=PATIENCE))
+        with httpx.Client(cookies=cookies, timeout=PATIENCE, verify=False) as client:  # no certificates need be loaded
+            return read_answer(client.request(asked.method, url, json=asked.body))
 
     def drop(self, process: int, gently: bool) -> None:
         old = self._processes[process]

@@ -11,27 +11,42 @@ from pathlib import Path
 
 import httpx
 
+from tests.server.forked import Forked, can_fork
+
 PATIENCE = 60.0
 
 
 class Process:
     """`banmen serve` on a free port. Nothing is compiled: what is tested here is not the engines."""
 
+    process: Forked | subprocess.Popen[str]
+
     def __init__(
-        self, data: Path, port: int = 0, *arguments: str, database: str = "", files: int | None = None, **settings: str
+        self,
+        data: Path,
+        port: int = 0,
+        *arguments: str,
+        database: str = "",
+        files: int | None = None,
+        anew: bool = False,
+        **settings: str,
     ) -> None:
         """Start it; with a `database`, the address of a PostgreSQL, `data` only says where its output is kept.
 
-        It may have so many `files` open, and settings are as in the environment, such as BANMEN_JIT.
+        It may have so many `files` open, and settings are as in the environment, such as BANMEN_JIT. Where that makes no
+        difference it is forked, unless Python is to begin `anew`.
         """
-        command = [sys.executable, "-m", "banmen.cli", "serve", "--port", str(port), "--data", str(data), *arguments]
+        command = ["serve", "--port", str(port), "--data", str(data), *arguments]
         environment = {**os.environ, "BANMEN_JIT": "0", "PYTHONWARNINGS": "default", "BANMEN_MOST_BEGUN": "10000", **settings}
         if database:
             environment["BANMEN_DATABASE_URL"] = database
         self.log = (data.parent / f"{data.name}.log").open("a+", encoding="utf-8")
-        if files is not None:
-            command = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command]
-        self.process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, stdout=self.log, text=True)
+        if can_fork(environment) and not anew:
+            self.process = Forked(["banmen", *command], environment, self.log, files)
+        else:
+            assert files is None
+            command = [sys.executable, "-m", "banmen.cli", *command]
+            self.process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, stdout=self.log, text=True)
         assert self.process.stderr
         first = self.process.stderr.readline()
         found = re.search(r"http://127\.0\.0\.1:([0-9]+)/", first)
@@ -48,7 +63,8 @@ class Process:
             self.kill()
 
     def client(self, cookies: httpx.Cookies | None = None) -> httpx.Client:
-        return httpx.Client(base_url=self.url, timeout=PATIENCE, cookies=cookies)
+        """Return a client; without certificates, which are not needed here and take long to load."""
+        return httpx.Client(base_url=self.url, timeout=PATIENCE, cookies=cookies, verify=False)
 
     def kill(self) -> None:
         """End it as a power cut would, as far as a process can tell."""

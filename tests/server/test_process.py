@@ -26,7 +26,7 @@ ENOUGH, SOON = 8, 0.02  # a server is killed some seconds after so many more eve
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    started = Process(tmp_path_factory.mktemp("served") / "data")
+    started = Process(tmp_path_factory.mktemp("served") / "data", anew=True)
     yield started
     complaints = started.close()
     assert started.process.returncode == -signal.SIGTERM

@@ -24,20 +24,31 @@ from tests.server.process import PATIENCE, Process
 from tests.server.test_process import act, begun, heard, next_action, watching
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def url(postgres: Postgres) -> Iterator[str]:
     with postgres.database(f"test_{secrets.token_hex(6)}") as made:
         yield made
 
 
-@pytest.fixture
-def pair(url: str, tmp_path: Path) -> Iterator[tuple[Process, Process]]:
-    """Two servers that know nothing of each other but the database."""
-    found = (Process(tmp_path / "one", database=url), Process(tmp_path / "two", database=url))
+@pytest.fixture(scope="module")
+def places(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[Path, Process]]:
+    """Where two servers run that know nothing of each other but the database."""
+    folder = tmp_path_factory.mktemp("pair")
+    found = {place: Process(place, database=url) for place in (folder / "one", folder / "two")}
     yield found
-    for server in found:
+    for server in found.values():
         if server.process.poll() is None:
             assert server.close() == ""
+
+
+@pytest.fixture
+def pair(places: dict[Path, Process], url: str) -> tuple[Process, Process]:
+    """Both servers; one that was killed is started again."""
+    for place, server in places.items():
+        if server.process.poll() is not None:
+            places[place] = Process(place, database=url)
+    one, two = places.values()
+    return one, two
 
 
 def await_seq(socket: Any, seq: int) -> list[dict[str, Any]]:
@@ -172,11 +183,26 @@ def test_missed_notices_are_read_from_the_table(tmp_path: Path) -> None:
         assert "Traceback" not in complaints
 
 
-@pytest.fixture
-def group(url: str, tmp_path: Path) -> Iterator[Process]:
-    started = Process(tmp_path / "group", 0, "--processes", "3", database=url)
+class Group(Process):
+    """Three processes behind one address."""
+
+    killed = 0
+
+    def kill_one(self, victim: int) -> None:
+        os.kill(victim, signal.SIGKILL)
+        self.killed += 1
+
+
+@pytest.fixture(scope="module")
+def group(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Group]:
+    started = Group(tmp_path_factory.mktemp("groups") / "group", 0, "--processes", "3", database=url)
     yield started
-    started.close()
+    children = list_children(started.process.pid)
+    assert len(children) == 3
+    complaints = started.close()
+    assert complaints.count("\n") == complaints.count("is started again") == started.killed
+    assert started.process.returncode == -signal.SIGTERM
+    await_true(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
 
 
 def list_children(parent: int) -> list[int]:
@@ -185,12 +211,14 @@ def list_children(parent: int) -> list[int]:
 
 
 def find_process(server: Process) -> int:
-    """Return which process a new connection reaches."""
-    with server.client() as client:
-        return int(client.get("/readyz").json()["process"])
+    """Return which process a new connection reaches; who was being connected to one that has just died tries again."""
+    for _ in range(5):
+        with contextlib.suppress(httpx.TransportError), server.client() as client:
+            return int(client.get("/readyz").json()["process"])
+    raise AssertionError("nobody answers")
 
 
-def test_load_spreads_and_a_process_that_dies_is_started_again(group: Process) -> None:
+def test_load_spreads_and_a_process_that_dies_is_started_again(group: Group) -> None:
     await_true(lambda: len({find_process(group) for _ in range(20)}) == 3)
     reached = Counter(find_process(group) for _ in range(120))
     assert len(reached) == 3
@@ -200,7 +228,7 @@ def test_load_spreads_and_a_process_that_dies_is_started_again(group: Process) -
         cookies = client.cookies
     for _ in range(2):
         victim = find_process(group)
-        os.kill(victim, signal.SIGKILL)
+        group.kill_one(victim)
         for _ in range(5):  # the others go on at once; who was being connected to the dead one tries again
             with contextlib.suppress(httpx.TransportError), group.client(cookies) as client:
                 view = act(client, view, **next_action(view)).json()["view"]
@@ -211,15 +239,9 @@ def test_load_spreads_and_a_process_that_dies_is_started_again(group: Process) -
         assert client.get(f"/api/matches/{view['id']}").json()["seq"] == view["seq"] == 2
         counted = client.get("/metrics").text
         assert 'banmen_matches_total{game="kariuchi"} 1.0' in counted  # of all processes, whichever answers
-    children = list_children(group.process.pid)
-    assert len(children) == 3
-    complaints = group.close()
-    assert complaints.count("\n") == complaints.count("is started again") == 2
-    assert group.process.returncode == -signal.SIGTERM
-    await_true(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
 
 
-def test_an_analysis_is_found_from_every_process(group: Process) -> None:
+def test_an_analysis_is_found_from_every_process(group: Group) -> None:
     """It lives in the process that began it; connections reach any."""
     await_true(lambda: len({find_process(group) for _ in range(20)}) == 3)
     with group.client() as client:
@@ -243,7 +265,7 @@ def test_an_analysis_is_found_from_every_process(group: Process) -> None:
             while heard(socket):
                 pass
     owner = int(name.partition("-")[0][1:])
-    os.kill(owner, signal.SIGKILL)
+    group.kill_one(owner)
     await_true(lambda: not Path(f"/proc/{owner}").exists())
     await_true(lambda: len({find_process(group) for _ in range(20)}) == 3)
     for _ in range(10):
@@ -304,10 +326,11 @@ def begin_visit(client: httpx.Client) -> httpx.Cookies:
     return client.cookies
 
 
-def test_the_processes_end_with_their_parent(group: Process) -> None:
-    children = list_children(group.process.pid)
-    assert len(children) == 3
-    group.process.kill()
+def test_the_processes_end_with_their_parent(url: str, tmp_path: Path) -> None:
+    with Process(tmp_path / "group", 0, "--processes", "2", database=url) as started:
+        children = list_children(started.process.pid)
+        assert len(children) == 2
+        started.kill()
     await_true(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
 
 

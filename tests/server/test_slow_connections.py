@@ -103,7 +103,7 @@ def test_unused_connections_shut_nobody_out_and_fill_no_log(tmp_path: Path) -> N
             opened = kept.enter_context(connecting(server))
             with contextlib.suppress(OSError):
                 opened.sendall(b"GET / HTTP/1.1\r\n")
-        transport = httpx.HTTPTransport(local_address="127.0.0.2")
+        transport = httpx.HTTPTransport(local_address="127.0.0.2", verify=False)
         honest = kept.enter_context(httpx.Client(base_url=server.url, timeout=PATIENCE, transport=transport))
         for _ in range(5):
             assert honest.get("/api/games").status_code == 200

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy
+
 from banmen.core.game import Game, Position
 from banmen.core.sticks import probability
 
@@ -41,16 +43,14 @@ def graph(game: Game) -> tuple[list[str], list[list[Ends]]]:
 
 def values(throws: list[list[Ends]], p: float, *, close: float = 1e-13) -> list[float]:
     """Return the value of every position of a graph, by iteration with two arrays until nothing changes any more."""
-    weights = [probability(value, p) for value in (1, 2, 3, 4, 5)]
-    now = [0.5] * len(throws)
+    weights = numpy.array([probability(value, p) for value in (1, 2, 3, 4, 5)])
+    lists = [ends for position in throws for ends in position]
+    begins = numpy.cumsum([0, *map(len, lists[:-1])])
+    sure, numbers, stays = (numpy.array(column) for column in zip(*(end for ends in lists for end in ends), strict=True))
+    now = numpy.full(len(throws), 0.5)
     while True:
-        then = [
-            sum(
-                weight * max(sure if number < 0 else now[number] if stays else 1 - now[number] for sure, number, stays in ends)
-                for weight, ends in zip(weights, position, strict=True)
-            )
-            for position in throws
-        ]
-        if max(abs(one - other) for one, other in zip(now, then, strict=True)) < close:
-            return then
+        after = numpy.where(numbers < 0, sure, numpy.where(stays, now[numbers], 1 - now[numbers]))
+        then = numpy.maximum.reduceat(after, begins).reshape(-1, len(weights)) @ weights
+        if abs(now - then).max() < close:
+            return [float(value) for value in then]
         now = then

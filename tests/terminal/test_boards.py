@@ -88,7 +88,7 @@ def test_where_there_is_no_room_beside_a_low_board_the_rest_stands_below() -> No
 def test_different_positions_look_different_without_colour(game: Game) -> None:
     """What stands where can be read off the board: only turn and throw are told elsewhere."""
     looks: dict[str, str] = {}
-    for seed in range(4):
+    for seed in range(2):
         for position in some(walk(game, seed, 80)):
             text = position.text
             standing = text.split()[0] if game.name in ("kuniumi", "qubism") else text.rsplit(" ", 2)[0]
@@ -130,11 +130,10 @@ def test_the_exit_is_at_the_bottom_and_the_ring_is_walked_counter_clockwise() ->
 @pytest.mark.parametrize("game", [game for game in VARIANTS if game.name != "holes58"], ids=repr)
 def test_free_targets_are_marked_with_their_names(game: Game) -> None:
     for position in some(walk(game, 3, 8)):
-        for move in position.legal_moves():
-            if move.target not in (None, "H"):
-                marked = draw_board(position, "en", names=True, targets=[str(move.target)]).plain
-                free = str(move.target) in shown(position, names=True).rpartition("\n\n")[0].split()
-                assert (f"<{move.target}>" in marked) == free
+        named = shown(position, names=True).rpartition("\n\n")[0].split()
+        for target in {str(move.target) for move in position.legal_moves()} - {"None", "H"}:
+            marked = draw_board(position, "en", names=True, targets=[target]).plain
+            assert (f"<{target}>" in marked) == (target in named)
 
 
 def test_targets_on_the_shield_are_marked_for_the_side_on_turn() -> None:

@@ -4,10 +4,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 from tests.web.house import House
 from tests.web.table import BrowserMatch
+from tests.web.visitors import PATIENCE, Visitor
 
 # The one without a window does the same with less work.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -20,16 +21,6 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-# Tests play for visitors who know the games and do everything themselves, unless they are about newcomers.
-AT_HOME = """
-  if (location.protocol === "http:" && !localStorage.getItem("banmen")) {
-    const met = ["kariuchi", "moontrek", "holes58", "kuniumi", "qubism"].map((game) => [`met-${game}`, true]);
-    localStorage.setItem("banmen", JSON.stringify({ forced: "none", ...Object.fromEntries(met) }));
-  }
-"""
-PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
-DESK = {"viewport": {"width": 1280, "height": 800}}
-PATIENCE = 30_000  # milliseconds for a page on a busy machine
 expect.set_options(timeout=PATIENCE)
 
 
@@ -62,41 +53,34 @@ def browser(_playwright: Playwright) -> Iterator[Browser]:
 Opening = Callable[..., Page]
 
 
+@pytest.fixture(scope="package")
+def _gone(browser: Browser) -> Iterator[list[Visitor]]:
+    """Visitors who have left, and whose profile somebody else can have."""
+    found: list[Visitor] = []
+    yield found
+    for visitor in found:
+        visitor.context.close()
+
+
 @pytest.fixture
-def visit(browser: Browser, house: House) -> Iterator[Opening]:
+def visit(browser: Browser, _gone: list[Visitor]) -> Iterator[Opening]:
     """Open pages as new visitors. Whatever they see, nothing may come from elsewhere and no script may fail."""
-    contexts: list[BrowserContext] = []
-    wrong: list[str] = []
+    here: list[Visitor] = []
 
     def opened(lang: str = "en", phone: bool = False, newcomer: bool = False, **more: Any) -> Page:
-        # Without motion, tests do not wait for it.
-        usual: dict[str, Any] = {"locale": {"en": "en-GB", "ja": "ja-JP"}[lang], "reduced_motion": "reduce"}
-        context = browser.new_context(**{**usual, **(PHONE if phone else DESK), **more})
-        contexts.append(context)
-        if not newcomer:
-            context.add_init_script(AT_HOME)
-        context.on("weberror", lambda error: wrong.append(str(error.error)))
-        context.on("request", lambda request: _note_foreign(request.url, wrong))
-        context.on("console", lambda said: wrong.append(said.text) if _is_complaint(said) else None)
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        return page
+        kind = (lang, phone, newcomer)
+        visitor = next((one for one in _gone if one.kind == kind), None)
+        if visitor:
+            _gone.remove(visitor)
+        here.append(visitor or Visitor(browser, kind))
+        return here[-1].arrive(**more)
 
     yield opened
-    for context in contexts:
-        context.close()
+    _gone.extend([visitor for visitor in here if visitor.leave()])
+    wrong = [told for visitor in here for told in visitor.wrong]
+    for visitor in here:
+        visitor.wrong.clear()
     assert not wrong, wrong
-
-
-def _note_foreign(url: str, wrong: list[str]) -> None:
-    if not url.startswith(("http://127.0.0.1:", "data:", "blob:http://127.0.0.1:")):
-        wrong.append(f"asks {url}")
-
-
-def _is_complaint(said: Any) -> bool:
-    """Tell whether the browser complains; that a server is away, or refuses something, is for the page to say."""
-    expected = ("Failed to load resource", "WebSocket connection to")
-    return said.type == "error" and not said.text.startswith(expected)
 
 
 @pytest.fixture

@@ -16,9 +16,10 @@ from uuid import uuid4
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.web.conftest import AT_HOME, BROWSERS, FLAGS
+from tests.web.conftest import BROWSERS, FLAGS
 from tests.web.house import House
 from tests.web.table import BrowserMatch
+from tests.web.visitors import AT_HOME
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 DESK: dict[str, Any] = {"viewport": {"width": 1366, "height": 820}}

@@ -9,6 +9,25 @@ from tests.web.house import House
 
 View = dict[str, Any]
 COMPILING = 120_000  # milliseconds in which an engine is compiled on a busy machine
+# The middle of an element, where it can be pressed at once: it is there, not disabled, and nothing lies over it.
+MIDDLE = """selector => {
+  const found = document.querySelector(selector);
+  if (!found || found.closest(":disabled, [aria-disabled=true]")) return null;
+  found.scrollIntoViewIfNeeded();
+  const { left, top, width, height } = found.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  return width && found.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
+}"""
+# What a page offers, asked for at once: each question takes the browser as long as a step of the game.
+OFFERED = """() => {
+  const names = (kind) => [...new Set([...document.querySelectorAll(`.place.${kind}`)].map((one) => one.dataset.at))].sort();
+  const { seq, due } = document.body.dataset;
+  return {
+    seq, due, sources: names("source"), targets: names("target"),
+    only: Boolean(document.querySelector("#only")), spoken: document.querySelectorAll("#actions [data-move]").length,
+    choices: document.querySelectorAll(".chooser button").length,
+  };
+}"""
 SEATS = {"kariuchi": "12", "holes58": "12", "kuniumi": "12", "qubism": "wb", "moontrek": "ABCD"}
 
 
@@ -23,7 +42,7 @@ class BrowserMatch:
         """Begin a match by the API, with people on all seats unless somebody else is named, and open its page."""
         seats = who or dict.fromkeys(SEATS[game][: int(options.get("players", 4))], "human")
         body = {"game": game, "options": options, "seats": seats, **({"start": start} if start else {})}
-        self.page.goto(f"{self.house.address}/offline")  # any page, so that the visitor is known
+        self.page.request.get(f"{self.house.address}/api/matches")  # so that the visitor is known
         answer = self.page.request.post(f"{self.house.address}/api/matches", data=body)
         assert answer.ok, answer.text()
         self.match = answer.json()["id"]
@@ -54,20 +73,27 @@ class BrowserMatch:
         return str(self.page.get_attribute("body", "data-due"))
 
     def press(self, selector: str) -> None:
-        found = self.page.locator(selector).first
-        found.tap() if self.touch else found.click()
+        """Press something, now or as soon as that can be done."""
+        middle = self.page.evaluate(MIDDLE, selector)
+        if not middle:
+            found = self.page.locator(selector).first
+            return found.tap() if self.touch else found.click()
+        return self.page.touchscreen.tap(*middle) if self.touch else self.page.mouse.click(*middle)
 
     def press_place(self, name: str, kind: str = "") -> None:
         self.press(f'.place{kind}[data-at="{name}"]')
 
     def places(self, kind: str) -> set[str]:
         """Return the places that are sources or targets now."""
-        found = self.page.locator(f".place.{kind}").evaluate_all("elements => elements.map((one) => one.dataset.at)")
-        return set(found)
+        return set(self.offered[f"{kind}s"])
+
+    @property
+    def offered(self) -> View:
+        return dict(self.page.evaluate(OFFERED))
 
     def changed(self, seq: str) -> None:
         """Wait until something has happened and a visitor is to act again, or the game is over."""
-        self.page.wait_for_selector(f'body:not([data-seq="{seq}"]):not([data-due="other"])')
+        self.page.wait_for_selector(f'body:not([data-seq="{seq}"]):not([data-due="other"])', state="attached")
 
     def throw(self) -> None:
         before = self.seq
@@ -80,9 +106,10 @@ class BrowserMatch:
         if self.page.locator(f'#actions [data-move="{move["move"]}"]').count():
             self.press(f'#actions [data-move="{move["move"]}"]')
         else:
-            if move["from"] is not None and move["to"] not in self.places("target"):
+            offered = self.offered
+            if move["from"] is not None and move["to"] not in offered["targets"]:
                 self.press_place(move["from"], ".source")
-            elif move["from"] is not None and len(self.places("source")) > 1:
+            elif move["from"] is not None and len(offered["sources"]) > 1:
                 self.page.keyboard.press("Escape")
                 self.pick(move["from"])
             self.press_place(move["to"], ".target")
@@ -103,35 +130,36 @@ class BrowserMatch:
 
     def step(self, rng: random.Random, wish: Any = None) -> None:
         """Do the next thing as somebody would who only looks at what the page lights up."""
-        before = self.seq
-        if self.due == "throw":
-            return self.throw()
-        offered = "#only, #actions [data-move], .place.source, .place.target"
-        self.page.wait_for_selector(f'{offered}, body:not([data-seq="{before}"])', state="attached")
-        if self.seq != before:  # an only move went by itself
+        offered = self.offered
+        before = offered["seq"]
+        if offered["due"] == "throw":
+            self.press("#throw")
             return self.changed(before)
-        if self.page.locator("#only").count():
+        if not (offered["only"] or offered["spoken"] or offered["sources"] or offered["targets"]):
+            something = "#only, #actions [data-move], .place.source, .place.target"
+            self.page.wait_for_selector(f'{something}, body:not([data-seq="{before}"])', state="attached")
+            offered = self.offered
+        if offered["seq"] != before:  # an only move went by itself
+            return self.changed(before)
+        if offered["only"]:
             self.press("#only")
-            return self.changed(before)
-        spoken = self.page.locator("#actions [data-move]")
-        if not self.places("source") and not self.places("target"):
-            spoken.nth(rng.randrange(spoken.count())).click()
-            return self.changed(before)
-        self._point(rng, wish)
+        elif not offered["sources"] and not offered["targets"]:
+            self.page.locator("#actions [data-move]").nth(rng.randrange(offered["spoken"])).click()
+        else:
+            self._point(offered, rng, wish)
         return self.changed(before)
 
-    def _point(self, rng: random.Random, wish: Any) -> None:
-        sources = sorted(self.places("source"))
+    def _point(self, offered: View, rng: random.Random, wish: Any) -> None:
+        sources, targets = offered["sources"], offered["targets"]
         if wish:
             sources = [name for name in sources if wish.from_here(self, name)] or sources
-        if len(sources) > 1 or not self.places("target"):
+        if len(sources) > 1 or not targets:
             self.press_place(rng.choice(sources), ".source")
-        targets = sorted(self.places("target"))
+            targets = self.offered["targets"]
         best = wish.best(self, targets) if wish else None
         self.press_place(best or rng.choice(targets), ".target")
-        choices = self.page.locator(".chooser button")
-        if choices.count():
-            chosen = choices.nth(rng.randrange(choices.count()))
+        if choices := self.offered["choices"]:
+            chosen = self.page.locator(".chooser button").nth(rng.randrange(choices))
             chosen.tap() if self.touch else chosen.click()
 
     def play_through(self, seed: int = 1, most: int = 400, wish: Any = None) -> None:

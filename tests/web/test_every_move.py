@@ -23,7 +23,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "kuniumi": {},
     "qubism": {"tip": "either"},
 }
-MANY, FEW = 30, 5  # positions of a game, and those in which all pairs of places are tapped
+MANY, FEW = 16, 2  # positions of a game, and those in which all pairs of places are tapped
 # A board of the page, and taps on it as a finger makes them: on whatever lies at the middle of a place.
 BOARD = """
 async ({ game, options, text }) => {

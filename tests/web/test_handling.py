@@ -242,7 +242,7 @@ def test_the_page_without_a_server_goes_on_by_itself(visit: Opening, house: Hous
 
 def test_what_the_computer_did_first_is_shown_and_told(visit: Opening, house: House) -> None:
     page = visit(reduced_motion="no-preference")
-    page.goto(f"{house.address}/offline")
+    page.request.get(f"{house.address}/api/matches")  # so that the visitor is known
     body: dict[str, Any] = {"game": "qubism", "seats": {"w": "level:1", "b": "human"}}
     match = page.request.post(f"{house.address}/api/matches", data=body).json()["id"]
     table = BrowserMatch(page, house)

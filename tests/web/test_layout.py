@@ -12,7 +12,7 @@ from tests.web.house import House
 from tests.web.table import SEATS, BrowserMatch
 from tests.web.test_phone import CUT, CUT_LABELS, GAMES, box_of, check_in_view
 
-ACTIONS = 16
+ACTIONS = 10
 # Notes where the toolbar and the board are at every frame that is painted.
 WATCH = """() => {
   window.places = { "#toolbar": new Set(), "#board": new Set() };

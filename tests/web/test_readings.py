@@ -11,7 +11,7 @@ from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import BrowserMatch
 from tests.web.test_access import POSITIONS, violations
-from tests.web.test_phone import SIZES, check_in_view, check_nothing_covers_the_board
+from tests.web.test_phone import SIZES, check_in_view, check_nothing_covers_the_board, on_each_phone, open_phone
 
 # Kanji that are seen and have no reading: not the page's sign, what only screen readers say, and what is written on boards.
 BARE = """() => {
@@ -105,19 +105,17 @@ def test_no_kanji_is_without_a_reading(page: Page, house: House, game: str) -> N
     check_page(page)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("game", registry.names())
-def test_with_readings_all_is_still_on_the_screen(visit: Opening, house: House, game: str, size: tuple[int, int]) -> None:
-    page = visit("ja", phone=True, viewport={"width": size[0], "height": size[1]})
+def test_with_readings_all_is_still_on_the_screen(visit: Opening, house: House, game: str) -> None:
+    table = open_phone(visit, house, SIZES[0], "ja")
+    page = table.page
     page.context.add_cookies([{"name": "banmen_easy", "value": "on", "url": house.address}])
-    table = BrowserMatch(page, house, touch=True)
     table.begin(game)
     page.wait_for_selector("html[data-read]")
-    check_in_view(page, "#board", "#players", "#status", ".due")
-    check_nothing_covers_the_board(page)
-    if table.due == "throw":
-        check_in_view(page, "#throw")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for _ in on_each_phone(page):
+        check_in_view(page, "#board", "#players", "#status", ".due", *(["#throw"] if table.due == "throw" else []))
+        check_nothing_covers_the_board(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_page_and_server_read_alike(page: Page, house: House) -> None:

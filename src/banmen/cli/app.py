@@ -10,12 +10,13 @@ Commands import what is slow to import (numba, rich, records) where they need it
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 import os
 import re
 import sys
 from collections.abc import Callable, Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
@@ -101,6 +102,12 @@ def banmen_command(
         typer.echo(context.get_help())
 
 
+@functools.cache
+def build_commands() -> Any:
+    """Build all commands from their functions, which takes longer than most of them; once for who calls several."""
+    return get_command(app)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
@@ -115,7 +122,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return complain("file", messages("output.closed"), given)
         if sys.stdin is None:  # closed before we began: nobody will answer
             sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
-        code = get_command(app).main(shielded, prog_name="banmen", standalone_mode=False, obj=find_asked_language(given))
+        code = build_commands().main(shielded, prog_name="banmen", standalone_mode=False, obj=find_asked_language(given))
         sys.stdout.flush()
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED

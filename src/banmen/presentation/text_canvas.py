@@ -87,11 +87,12 @@ class Canvas:
         used = self._cells.keys() | self._ground.keys()
         if not used:
             return []
-        left, right = min(column for column, _ in used), max(column for column, _ in used)
+        left = min(column for column, _ in used)
         top, bottom = min(row for _, row in used), max(row for _, row in used)
+        ends = dict(sorted((row, column) for column, row in used))  # the last column of each row
         lines = []
         for row in range(top, bottom + 1):
-            last = max((column for column in range(left, right + 1) if (column, row) in used), default=left - 1)
+            last = ends.get(row, left - 1)
             cells = (self._find_cell(column, row) for column in range(left, last + 1))
             runs = groupby(cells, key=lambda cell: cell[1])
             lines.append([("".join(sign for sign, _ in run), style) for style, run in runs])

@@ -17,6 +17,7 @@ from banmen.kernels.contract import CHANCE, DECIDE, OVER
 from banmen.testing.random_play import GAMES, raises, recall_game
 
 Check = Callable[[Game], None]
+FOUND = 10  # moves of a position that are looked for by their texts: each time all moves are listed
 NO_MOVES = ("", "nonsense", "R>31", "5x9>6", "z9", "a1-a9", "L@a1x", "collect now", "1>1>1", "\0", "５>８")
 NO_POSITIONS = ("", " ", "nonsense", "/", "a b c d e f g", "\x00", "\n", "1" * 5000, "盤面")
 
@@ -64,6 +65,7 @@ def check_move_texts_are_read_back(game: Game) -> None:
         assert len({move.text for move in moves}) == len(moves), "two moves have one text"
         for move in moves:
             assert game.read_move(move.text) == move.code
+        for move in moves[:: 1 + len(moves) // FOUND]:
             assert position.find(move.text) == move
 
 

@@ -9,9 +9,12 @@ import json
 import os
 import signal
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+import psycopg
+import sqlalchemy.dialects.postgresql.psycopg
 from sqlalchemy import Engine, event
 
 from banmen.server.store.migrating import migrate
@@ -75,9 +78,18 @@ def begin_together(address: Path | str, number: int) -> list[int]:
     return [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
 
 
+def load_everything() -> None:
+    """Migrate once here: what is imported only then would be imported by every fork."""
+    assert psycopg
+    assert sqlalchemy.dialects.postgresql.psycopg
+    with tempfile.TemporaryDirectory() as folder:
+        migrate(Path(folder) / "any.sqlite3")
+
+
 def main() -> None:
     """Read what to do from the command line and write down how it ended."""
     what, *texts = sys.argv[1:]
+    load_everything()
     addresses: list[Path | str] = [text if "://" in text else Path(text) for text in texts]
     ended = kill_everywhere(addresses) if what == "kill" else [begin_together(address, 4) for address in addresses]
     sys.stdout.write(json.dumps(ended))

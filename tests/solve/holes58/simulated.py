@@ -13,6 +13,7 @@ from banmen.solve.gpu import pair_kernels
 from banmen.solve.holes58.pair_gpu_solver import encode_move_lists
 from banmen.solve.holes58.pair_solver import PairSolver
 from banmen.solve.holes58.pair_strata import Stratum
+from tests.solve import simulating
 
 
 def fullest(ranks: Any, width: int, number: int) -> list[int]:
@@ -52,6 +53,7 @@ def differences(solver: PairSolver, more: int, few: int) -> tuple[int, int]:
 
 def main(options: dict[str, str]) -> None:
     """Compare what belongs to real sides, with as many pieces and with one more."""
+    simulating.install()
     solver = PairSolver(banmen.game("holes58", pieces=2, **options), threads=1)
     solver.kept |= {pieces: solver.make_empty_rows(*pieces) for pieces in ((1, 1), (1, 2))}
     found = [differences(solver, *pieces) for pieces in ((2, 2), (2, 1))]

@@ -11,6 +11,7 @@ import numpy
 import banmen
 from banmen.solve.gpu import gpu_memory, packed_kernels
 from banmen.solve.kariuchi import packed_solver
+from tests.solve import simulating
 
 
 def put(matrix: packed_solver.Matrix, given: Any) -> None:
@@ -23,6 +24,7 @@ def put(matrix: packed_solver.Matrix, given: Any) -> None:
 
 def main() -> None:
     """Read the values of all matrices, sweep over some tiles of each large one and write the values after it."""
+    simulating.install()
     source, target, bonus, few = sys.argv[1:]
     packed_solver.BLOCKS = 1  # the simulator starts a thread of Python's for each of the card's
     packed_kernels.HIGH = packed_kernels.WIDE = packed_kernels.GROUP = 1

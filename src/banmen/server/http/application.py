@@ -68,7 +68,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.state.begun = RateLimit(chosen.most_begun)
     app.state.warming = BackgroundCompiler(chosen.warm)
     for router in ROUTERS:
-        app.include_router(router)
+        app.router.routes.extend(router.routes)  # as they are: to include them would make each a second time
     app.add_api_route("/healthz", _healthz, responses={200: {"model": schemas.HealthView}}, tags=["server"])
     app.add_api_route("/readyz", _readyz, responses={200: {"model": schemas.HealthView}}, tags=["server"])
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
@@ -197,7 +197,7 @@ def _find_methods(request: Request) -> set[str]:
     scope = dict(request.scope)
     return {
         method
-        for route in (*request.app.routes, *(route for router in ROUTERS for route in router.routes))
+        for route in request.app.routes
         if isinstance(route, Route) and route.matches(scope)[0] != Match.NONE
         for method in route.methods or ()
     }

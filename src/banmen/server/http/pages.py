@@ -59,7 +59,7 @@ router = APIRouter(include_in_schema=False)
 
 def install(app: FastAPI) -> None:
     """Add the pages and the static files to an application."""
-    app.include_router(router)
+    app.router.routes.extend(router.routes)
     app.mount("/static", StaticAddresses(directory=FOLDER), name="static")
 
 

@@ -1,0 +1,82 @@
+"""Servers that are forked from a process in which everything is imported already."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from functools import cache
+from typing import Any, TextIO
+
+BEGUN = {"BANMEN_JIT": "0", "PYTHONWARNINGS": "default"}  # what has to be known before anything is imported
+
+
+class Forked:
+    """A server's process, to be used as one of `subprocess`."""
+
+    def __init__(self, command: list[str], environment: dict[str, str], output: TextIO, files: int | None) -> None:
+        reading, writing = os.pipe()
+        self.stderr = os.fdopen(reading, encoding="utf-8")
+        self.returncode: int | None = None
+        asked = {"command": command, "environment": environment, "files": files}
+        self.pid: int = _ask(asked, output.fileno(), writing)
+        os.close(writing)
+
+    def poll(self) -> int | None:
+        if self.returncode is None:
+            self.returncode = _ask({"ended": self.pid})
+        return self.returncode
+
+    def wait(self, timeout: float) -> int:
+        late = time.monotonic() + timeout
+        while (ended := self.poll()) is None:
+            if time.monotonic() > late:
+                raise subprocess.TimeoutExpired("a forked server", timeout)
+            time.sleep(0.01)
+        return ended
+
+    def communicate(self, timeout: float) -> tuple[None, str]:
+        """Wait until it has ended, and return what it complained about; it has never much to say."""
+        self.wait(timeout)
+        with self.stderr:
+            return None, self.stderr.read()
+
+    def send_signal(self, how: signal.Signals) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, how)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+
+def can_fork(environment: dict[str, str]) -> bool:
+    """Tell whether a process with this environment would have imported what the forking one has."""
+    same = {name: os.environ.get(name) for name in ("PYTHONPATH", "BANMEN_SHIPPED")}
+    return all(environment.get(name) == value for name, value in {**same, **BEGUN}.items())
+
+
+@cache
+def _open_link() -> socket.socket:
+    """Start the process that forks; it ends with this one."""
+    here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with there:
+        command = [sys.executable, "-m", "tests.server.forking", str(there.fileno())]
+        process = subprocess.Popen(command, env={**os.environ, **BEGUN}, pass_fds=[there.fileno()], stdin=subprocess.DEVNULL)
+
+    def close() -> None:
+        here.close()
+        process.wait()
+
+    atexit.register(close)
+    return here
+
+
+def _ask(asked: dict[str, Any], *files: int) -> Any:
+    link = _open_link()
+    socket.send_fds(link, [json.dumps(asked).encode()], files)
+    return json.loads(link.recv(100))
