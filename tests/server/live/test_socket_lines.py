@@ -9,6 +9,7 @@ import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
+from socket import create_connection
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from banmen.server.live.socket_lines import LONGEST_TEXT, MOST_QUEUED, TOO_BIG, UNSUPPORTED, AsgiLine, TakenLine
-from tests.server.process import Process
+from tests.server.process import PATIENCE, Process
 from tests.server.visiting import House, Visitor
 
 PEOPLE = {"1": "human", "2": "human"}
@@ -43,6 +44,19 @@ class Table:
     def open(self, end: str = "play", **headers: str) -> ClientConnection:
         url = f"ws://127.0.0.1:{self.server.port}/api/matches/{self.match}/{end}"
         return connect(url, additional_headers={"cookie": self.cookie, **headers})
+
+    def write_request(self, version: str) -> bytes:
+        """Return a request for a WebSocket of some version."""
+        head = {
+            "Host": f"127.0.0.1:{self.server.port}",
+            "Cookie": self.cookie,
+            "Connection": "Upgrade",
+            "Upgrade": "websocket",
+            "Sec-WebSocket-Key": "8gUwgz76rP4SiyMvySoovQ==",
+            "Sec-WebSocket-Version": version,
+        }
+        lines = [f"GET /api/matches/{self.match}/play HTTP/1.1", *(f"{name}: {value}" for name, value in head.items())]
+        return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
 
 def write_move(seq: int, move: str) -> str:
@@ -118,6 +132,15 @@ def test_connections_that_are_closed_are_forgotten(tmp_path: Path) -> None:
     for _ in range(12):
         with table.open() as socket:
             socket.recv()
+    with table.server.client() as again:
+        assert again.get("/healthz").status_code == 200
+        for _ in range(12):  # and so does one that asks for a WebSocket nobody knows
+            with create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as strange:
+                strange.sendall(table.write_request(version="x"))
+                assert strange.recv(100).startswith(b"HTTP/1.1 400")
+                while strange.recv(4096):
+                    pass
+        assert again.get("/metrics").text.count("banmen_watching 0.0") == 1
     with table.server.client() as again:
         assert again.get("/healthz").status_code == 200
     server.close()

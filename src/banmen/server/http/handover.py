@@ -92,6 +92,8 @@ class Handover:
         line.on_end(self._end)
         self.transport.set_protocol(protocol)
         self.transport.resume_reading()
+        if not line.is_connected:  # the request asks for no WebSocket that picows knows; it has answered and says no more
+            line.finish()
         return line
 
     def shutdown(self) -> None:

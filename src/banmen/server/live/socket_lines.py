@@ -61,8 +61,11 @@ class SocketLine(ABC):
         """Serve the connection as long as ASGI has to."""
 
     def on_end(self, call: Callable[[], object]) -> None:
-        """Have something called when the connection has ended."""
-        self._at_end.append(call)
+        """Have something called when the connection has ended; at once, where it has already."""
+        if self.ended:
+            call()
+        else:
+            self._at_end.append(call)
 
     def connect(self, receiver: Receiver) -> None:
         """Bring messages to somebody from now on."""
@@ -173,6 +176,11 @@ class TakenLine(SocketLine, WSListener):
         self._transport: WSTransport | None = None
         self._clogged = False
         self._parts: list[bytes] = []
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether there is another side."""
+        return self._transport is not None
 
     @property
     def is_clogged(self) -> bool:

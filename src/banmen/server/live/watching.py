@@ -63,8 +63,9 @@ async def _serve(socket: WebSocket, match: str, since: int, writer: ChangeWriter
         line.send(orjson.dumps(problem.body(writer.lang)))
         line.close(POLICY)
     else:
-        line.connect(connection)
-        connection.begin()
+        if not line.ended:
+            line.connect(connection)
+            connection.begin()
     await line.run()
 
 
