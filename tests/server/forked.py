@@ -13,7 +13,9 @@ import time
 from functools import cache
 from typing import Any, TextIO
 
-BEGUN = {"BANMEN_JIT": "0", "PYTHONWARNINGS": "default"}  # what has to be known before anything is imported
+# What has to be known before anything is imported, as it is before any test changes it.
+BEGUN = {"BANMEN_JIT": "0", "PYTHONWARNINGS": "default"}
+SAME = {name: os.environ.get(name) for name in ("PYTHONPATH", "BANMEN_SHIPPED")}
 
 
 class Forked:
@@ -56,8 +58,7 @@ class Forked:
 
 def can_fork(environment: dict[str, str]) -> bool:
     """Tell whether a process with this environment would have imported what the forking one has."""
-    same = {name: os.environ.get(name) for name in ("PYTHONPATH", "BANMEN_SHIPPED")}
-    return all(environment.get(name) == value for name, value in {**same, **BEGUN}.items())
+    return all(environment.get(name) == value for name, value in {**SAME, **BEGUN}.items())
 
 
 @cache
