@@ -105,3 +105,7 @@ def test_easy_rules_are_shorter_and_say_how_one_wins(game: str) -> None:
     share = [len(KANJI.findall(text)) / len(text) for text in (easy, usual)]
     assert share[0] < share[1] * 0.75, "more of it is in kana"
     assert about(game, "ja-easy")["goal"] != about(game, "ja")["goal"]
+
+
+def test_dates_are_read_as_dates() -> None:
+    assert write_kana("2026年11月17日", "ja") == "2026ねん11がつ17にち"

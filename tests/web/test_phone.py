@@ -151,6 +151,25 @@ def test_a_message_is_seen_and_moves_nothing(visit: Opening, house: House) -> No
     assert {name: box_of(page.locator(name)) for name in places} == places
 
 
+LONG = "The connection was lost for a while. " * 3
+
+
+@pytest.mark.parametrize("lang", ["en", "ja-easy"])
+@pytest.mark.parametrize(("game", "start"), [("kariuchi", "Rx4/Rx4 1 -"), ("kariuchi", "Rx2,5,A/Rx3,2 1 3"), ("qubism", None)])
+def test_a_long_message_leaves_the_board_free(visit: Opening, house: House, lang: str, game: str, start: str | None) -> None:
+    table = open_phone(visit, house, SIZES[0], lang)
+    table.begin(game, start=start)
+    page = table.page
+    places = {name: box_of(page.locator(name)) for name in ("#board", "#players", "#toolbar")}
+    page.locator("#message").evaluate("(message, words) => { message.textContent = words; }", LONG)
+    check_in_view(page, "#message", "#status", "#hint-button")
+    board, message, status = (box_of(page.locator(name)) for name in ("#board", "#message", "#status"))
+    assert board["y"] + board["height"] <= message["y"] + 1, "the message lies over the board"
+    assert message["height"] >= 30, "less than two lines are seen"
+    assert message["y"] + message["height"] <= status["y"] + 1, "the message lies over what is to be done"
+    assert {name: box_of(page.locator(name)) for name in places} == places
+
+
 def test_light_and_dark_can_be_chosen_while_playing(visit: Opening, house: House) -> None:
     table = open_phone(visit, house, SIZES[2], "en")
     table.begin("qubism")

@@ -118,6 +118,28 @@ def test_with_readings_all_is_still_on_the_screen(visit: Opening, house: House, 
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+# Readings that a page lays out as boxes of their own, so that the text around them falls apart.
+APART = """() => [...document.querySelectorAll("ruby")].map((one) => one.parentElement)
+  .filter((parent) => /flex|grid/.test(getComputedStyle(parent).display)).map((parent) => parent.textContent)"""
+
+
+def test_text_with_readings_runs_on_in_buttons_and_headings(page: Page, house: House) -> None:
+    for path in ("/new/moontrek?players=4", "/new/qubism", "/my-games"):
+        page.goto(house.address + path)
+        page.wait_for_selector("html[data-read]")
+        assert page.evaluate(APART) == [], path
+    table = BrowserMatch(page, house, touch=True)
+    table.begin("holes58")
+    page.wait_for_selector("html[data-read]")
+    assert page.locator("summary ruby").count()
+    assert page.evaluate(APART) == []
+    page.locator("#resign-button").tap()
+    page.locator("#resign-dialog button[value=yes]").tap()
+    expect(page.locator("#result")).to_be_visible()
+    expect(page.locator(".story summary ruby").first).to_be_attached()
+    assert page.evaluate(APART) == []
+
+
 def test_page_and_server_read_alike(page: Page, house: House) -> None:
     texts = [
         line

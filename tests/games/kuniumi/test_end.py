@@ -122,11 +122,11 @@ def test_the_thirtieth_move_fills_the_board_and_closes_every_group() -> None:
 @pytest.mark.parametrize(
     ("text", "english", "japanese"),
     [
-        (CLOSES, "God to b1, a land group of 3 is closed: Land wins!", "神がb1へ、大地の集まり（3）が囲まれて、大地の勝ち！"),
+        (CLOSES, "God to b1, a land group of 3 is closed: Land wins!", "神をb1へ、大地の集まり（3）が囲まれて、大地の勝ち！"),
         (
             GIVES_AWAY,
             "God to b1, a land group of 3 and a sea group of 4 are closed: Sea wins with the larger one!",
-            "神がb1へ、大地の集まり（3）と海の集まり（4）が囲まれて、大きいほうの海の勝ち！",
+            "神をb1へ、大地の集まり（3）と海の集まり（4）が囲まれて、大きいほうの海の勝ち！",
         ),
     ],
 )

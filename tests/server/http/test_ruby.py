@@ -17,7 +17,7 @@ PAGES = ("/", "/new/kariuchi", "/learn/qubism", "/rules/kuniumi", "/board/holes5
 @pytest.mark.parametrize(
     ("html", "written"),
     [
-        ("<p>手番</p>", '<p><ruby>手番<rt aria-hidden="true">てばん</rt></ruby></p>'),
+        ("<p>手番</p>", '<p><span class="read"><ruby>手番<rt aria-hidden="true">てばん</rt></ruby></span></p>'),
         ('<p title="手番">&amp;<br>ねこ</p>', '<p title="手番">&amp;<br>ねこ</p>'),
         ("<title>手番</title><script>手番 < 3</script>", "<title>手番</title><script>手番 < 3</script>"),
         ("<option value=1>手番</option>", "<option value=1>てばん</option>"),

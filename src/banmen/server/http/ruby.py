@@ -96,5 +96,10 @@ class _Annotator(HTMLParser):
         elif way == "kana":
             self.written.append(escape(write_kana(unescape(text), self.lang), quote=False))
         else:
-            self.written.append(write_ruby(unescape(text), self.lang))
+            self.written.append(_hold_together(write_ruby(unescape(text), self.lang)))
         self.written.append(markup)
+
+
+def _hold_together(html: str) -> str:
+    """Return a text with readings as one element: where a page lays out boxes beside each other, its pieces stay one text."""
+    return f'<span class="read">{html}</span>' if "<ruby>" in html else html

@@ -37,7 +37,7 @@ export async function hint() {
   const told = await get(`${path}/hint`).catch((error) => ({ words: error.message || say("play.hint_none") }));
   if (!wanted()) return;
   button.setAttribute("aria-busy", "false");
-  keep(told.words);
+  keep(state.away ? "" : told.words); // the notice says it already
   const { move } = told;
   if (move) board.mark([{ kind: "hint", move }, ...endsOf(move).map((place) => ({ kind: "hint", place }))]);
 }
@@ -70,7 +70,7 @@ export async function refused(from, to, owner = null) {
   const wanted = question();
   /** @type {WordsView} */
   const told = await post(`${state.path}/why`, { from, to, owner }).catch((error) => ({ words: error.message }));
-  if (wanted()) keep(told.words);
+  if (wanted()) keep(state.away ? "" : told.words);
 }
 
 // "Why not?" as a button: whatever is pointed at is asked about and not played, until the visitor leaves it.
@@ -144,6 +144,14 @@ export function keep(words) {
   announce(words);
   find("message").classList.remove("thinking");
   tellSentences(find("message"), words);
+}
+
+/**
+ * Take away what was said, if it is one of these: it is no longer so.
+ * @param {string[]} words
+ */
+export function unsay(...words) {
+  if (words.includes(state.note)) keep("");
 }
 
 /** @param {string} words */

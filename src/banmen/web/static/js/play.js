@@ -8,7 +8,7 @@ import { find, make, tell } from "./elements.js";
 import { show } from "./event-player.js";
 import { countDown } from "./forced.js";
 import { nameOwners, pretty } from "./format.js";
-import { askWhy, clearHelp, considered, hint, keep, lifted, refused, showDangers } from "./help.js";
+import { askWhy, clearHelp, considered, hint, keep, lifted, refused, showDangers, unsay } from "./help.js";
 import { goOnByKeys, settleFocus } from "./keys.js";
 import { listen } from "./live.js";
 import { comeBack, forgetSteps, listSteps, look, lookFurther, openListBeside, seeAgain, toggleList, wireLooking } from "./looking.js";
@@ -122,6 +122,7 @@ function offline(away) {
   find("offline").hidden = !away;
   if (state.away === away) return;
   state.away = away;
+  unsay(say("play.offline"), ...(away ? [] : [say("play.sent_later")])); // the notice says it, and takes it away
   if (!away && state.view) listSteps(); // what happened meanwhile
   if (away && state.acting) keep(say("play.sent_later"));
   if (state.view && state.board.svg) renderActions();

@@ -74,8 +74,8 @@ function annotate(node) {
   if (parent.closest("option")) node.data = segments.map(([letters, reading]) => reading || letters).join("");
   else if (segments.some(([, reading]) => reading)) {
     const written = segments.map(([letters, reading]) => (reading ? make("ruby", {}, letters, make("rt", { "aria-hidden": "true" }, reading)) : letters));
-    // A button lays out its children as boxes beside each other; in one of them, text runs on.
-    node.replaceWith(...(parent.matches("button, .button") ? [make("span", {}, ...written)] : written));
+    // Where children are laid out as boxes beside each other (in buttons, headings to fold out), text runs on in one of them.
+    node.replaceWith(make("span", { class: "read" }, ...written));
   }
 }
 
