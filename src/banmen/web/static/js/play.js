@@ -14,7 +14,6 @@ import { listen } from "./live.js";
 import { comeBack, forgetSteps, listSteps, look, lookFurther, openListBeside, seeAgain, toggleList, wireLooking } from "./looking.js";
 import { lost } from "./lost.js";
 import { listMoves, renderActions, renderPanel, wire } from "./panel.js";
-import { petals } from "./petals.js";
 import { formatQuery, offerTurning } from "./picture-format.js";
 import { endsOf } from "./selection.js";
 import { set, settings } from "./settings.js";
@@ -196,7 +195,7 @@ async function change(events, next, before) {
   state.note = telling.map((event) => event.words).filter(Boolean).join(" ");
   if (!events.some(({ kind }) => kind === "throw" || kind === "move")) renderPanel({ acting: state.note, turn: next.turn });
   await show(board, before, events, next, (event) => renderPanel({ acting: event.kind === "throw" ? say("play.throwing") : event.words, turn: event.player }));
-  if (next.result && isHappy(next)) petals(board.element);
+  if (next.result && isHappy(next)) import("./petals.js").then(({ petals }) => petals(board.element)); // not needed before
   if (events.at(-1)?.kind === "throw" && next.waits_for === "move" && !next.yours) {
     renderPanel();
     await pause(420);
