@@ -150,7 +150,7 @@ def test_the_setup_of_kuniumi_says_what_to_place_and_to_choose() -> None:
     for task in ("places the Earth God", "places the Sea God", "places a land token", "places a sea token"):
         assert f"Player 1 {task}." in answer.out
     assert "Player 2 chooses Land or Sea." in answer.out
-    assert "Player 1 (land): your move." in answer.out
+    assert "Player 1 (Land) to move." in answer.out
     assert "先手の手番、大地の神を置くです。" in call("play", "kuniumi", "--lang", "ja").out
 
 

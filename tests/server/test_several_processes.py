@@ -273,7 +273,7 @@ def test_an_analysis_is_found_from_every_process(group: Group) -> None:
             assert client.get(f"/api/analysis/{name}").json()["error"]["code"] == "no_analysis"
 
 
-def test_the_sockets_of_a_match_come_together_in_one_process(group: Process) -> None:
+def test_the_sockets_of_a_match_come_together_in_one_process(group: Group) -> None:
     """Connections reach any process; whoever dies takes all sockets of a match with it, or none."""
     await_true(lambda: len({find_process(group) for _ in range(20)}) == 3)
     with group.client() as client, contextlib.ExitStack() as stack:
@@ -287,13 +287,14 @@ def test_the_sockets_of_a_match_come_together_in_one_process(group: Process) -> 
             assert await_seq(socket, 1)
         lost = [0]
         for child in list_children(group.process.pid):
-            os.kill(child, signal.SIGKILL)
+            group.kill_one(child)
             await_true(partial(is_gone, child))
             lost.append(sum(map(is_closed, sockets)))
             if lost[-1]:
                 break
         assert lost[-1] == len(sockets), lost
         await_true(lambda: hears_all(group, client, path))
+    await_true(lambda: len(list_children(group.process.pid)) == 3)
 
 
 def hears_all(server: Process, client: httpx.Client, path: str) -> bool:

@@ -62,7 +62,7 @@ def test_kuniumi() -> None:
     assert say("kuniumi", "6/6/6/ls4/S1l3/1Ls3 choose -", "land") == "choose Land"
     position = banmen.game("kuniumi").position("6/6/6/ls4/S1l3/1Ls3 choose -").play("land")
     move = position.legal_moves()[0]
-    assert describe_move(position, move, "ja").words.startswith(f"神が{move.target}へ")
+    assert describe_move(position, move, "ja").words.startswith(f"神を{move.target}へ")
 
 
 def test_qubism() -> None:
