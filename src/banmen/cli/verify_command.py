@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -49,14 +50,13 @@ def verify(
 
 
 def _describe(found: DiceCheck) -> dict[str, Any]:
-    wrong = [{"opening": one.opening, "number": one.number, "fell": one.fell, "due": one.due} for one in found.throws]
     return {
         "right": found.right,
         "promise_kept": found.kept,
         "scheme": found.scheme,
         "taken_back": found.taken_back,
         "throws": len(found.throws),
-        "wrong": [row for row, one in zip(wrong, found.throws, strict=True) if not one.right],
+        "wrong": [asdict(one) for one in found.throws if not one.right],
         "counts": found.counts,
         "expected": {value: round(number, 2) for value, number in found.expected.items()},
     }
@@ -72,7 +72,7 @@ def _list_lines(found: DiceCheck, number: int, lang: str) -> list[str]:
     lines = [say("game", number=number), say("promise_kept" if found.kept else "promise_broken")]
     lines.append(say("by_players" if found.scheme > 1 else "by_server"))
     lines.append(say("all_right" if not wrong else "some_wrong", throws=len(found.throws), wrong=len(wrong)))
-    lines += [say("wrong_opening" if one.opening else "wrong_throw", **one.__dict__) for one in wrong[:SHOWN]]
+    lines += [say("wrong_opening" if one.opening else "wrong_throw", **asdict(one)) for one in wrong[:SHOWN]]
     if found.taken_back:
         lines.append(say("taken_back"))
     most = max([*found.counts.values(), *found.expected.values(), 1])

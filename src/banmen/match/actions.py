@@ -68,6 +68,11 @@ def find_undo(match: Match) -> int | None:
     return None
 
 
+def is_over_for_good(match: Match) -> bool:
+    """Tell whether a match has ended and nothing can be taken back, so that its seed foretells nothing any more."""
+    return match.over and find_undo(match) is None
+
+
 def plan_seal(match: Match) -> list[PlannedEvent]:
     """Return the event after which nothing is taken back any more; a match that is sealed already needs none."""
     if not match.over:

@@ -1,9 +1,10 @@
 """The throws of a match: all fixed by a seed, so that they cannot be chosen, and a throw taken back falls the same again.
 
-A match is given its dice. `CommittedDice` are for people who need not trust each other: the seed's digest is shown before the
-players have said their numbers, and the seed when the match has ended for good. All throws follow from the seed and those
-numbers, so that neither the server nor a player alone could choose them, and whoever has all can check every throw
-(`banmen.match.dice_check`). `SeededDice` are for people at one keyboard: a number that they can type fixes everything.
+A match is given its dice. `CommittedDice` are for people who need not trust each other: the seed's digest is shown when the
+match begins and the seed when it has ended for good, and whoever has both can check every throw (`banmen.match.dice_check`).
+Numbers of the players, said after the digest is known, can have a share in the throws, so that the server alone cannot choose
+them either; no match asks for such numbers yet. `SeededDice` are for people at one keyboard: a number that they can type fixes
+everything.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from banmen.core.messages import Catalogue
 from banmen.core.record import Record
 from banmen.core.sticks import THROWS, probability
 from banmen.kernels.contract import CHANCE
-from banmen.match.actions import find_undo
+from banmen.match.actions import is_over_for_good
 from banmen.match.dice import SEED_BYTES, CommittedDice
 from banmen.match.events import THROW
 from banmen.match.match_state import Match
@@ -98,18 +98,13 @@ def dice_view(match: Match) -> DiceView | None:
         return None
     return {
         "commitment": dice.commitment,
-        "seed": dice.seed if is_seed_told(match) else None,
+        "seed": dice.seed if is_over_for_good(match) else None,
         "nonces": list(dice.nonces),
         "chance": [str(number) for number in match.game.p.as_integer_ratio()],
         "opening": [value for values in match.start.opening for value in values],
         "throws": [event.data["value"] for event in match.line if event.kind == THROW],
         "chances": [probability(value, match.game.p) for value in THROWS],
     }
-
-
-def is_seed_told(match: Match) -> bool:
-    """Tell whether a match is over for good, so that its seed foretells nothing any more."""
-    return match.over and find_undo(match) is None
 
 
 def write_dice_tags(match: Match) -> Record:
@@ -120,7 +115,7 @@ def write_dice_tags(match: Match) -> Record:
     tags = {COMMITMENT: dice.commitment}
     if dice.nonces:
         tags[NONCES] = " ".join(dice.nonces)
-    if is_seed_told(match):
+    if is_over_for_good(match):
         tags[SEED] = dice.seed
     if not match.checkable:
         tags[TAKEN_BACK] = "yes"

@@ -12,7 +12,7 @@ from banmen.core.game import Game, Position
 from banmen.core.i18n import end_sentence, join_and, join_sentences
 from banmen.core.messages import Catalogue
 from banmen.kernels.contract import CHANCE
-from banmen.match.actions import find_undo
+from banmen.match.actions import find_undo, is_over_for_good
 from banmen.match.events import BY_RULES, CREATED, MOVE, RESIGN, RESIGNED, SEAL, THROW, UNDO, Event
 from banmen.match.match_state import Match
 from banmen.match.move_text import describe_made_move
@@ -148,11 +148,10 @@ def match_fixed(match: Match, players: PlayerDirectory, lang: str) -> MatchFixed
 def match_now(match: Match, lang: str, form: PictureFormat, thinking: bool) -> MatchNow:
     """Return how a match stands, without its picture."""
     position = match.position
-    over, undoable = match.over, find_undo(match) is not None
     return {
         "seq": match.seq,
         "position": position.text,
-        "waits_for": "nothing" if over else find_waiting(position),
+        "waits_for": "nothing" if match.over else find_waiting(position),
         "turn": str(position.turn),
         "thrown": position.thrown,
         "throws": [value for value, _ in position.throws()] if match.waits_for_human else [],
@@ -165,9 +164,9 @@ def match_now(match: Match, lang: str, form: PictureFormat, thinking: bool) -> M
         "moves": moves_view(position, lang) if match.waits_for_human else [],
         "last": _view_last_move(match, lang),
         "result": match_result(match, lang),
-        "can_undo": undoable,
+        "can_undo": find_undo(match) is not None,
         "steps": match.standing.steps,
-        "seed": str(match.dice.seed) if over and not undoable else None,
+        "seed": str(match.dice.seed) if is_over_for_good(match) else None,
         "checkable": match.checkable if match.game.has_chance else None,
     }
 
