@@ -8,6 +8,7 @@ import pytest
 
 from banmen.core import registry
 from banmen.core.record import Record
+from banmen.core.record_text import read_record
 from banmen.server import analysis_reports
 from tests.server.visiting import PATIENCE, House, Visitor, problem
 
@@ -158,6 +159,8 @@ def test_a_game_is_not_analysed_twice_for_the_same_visitor(house: House) -> None
     first = started(visitor, record=RECORD, seconds=0.02)
     found = awaited(visitor, first, "done")
     assert started(visitor, record=RECORD, seconds=0.02) == first
+    told = read_record(RECORD).with_tags(DiceCommitment="5c" * 32).text  # as the match itself gives it, the review does not
+    assert started(visitor, record=told, seconds=0.02) == first
     assert visitor.get(f"/api/analysis/{first}").json() == found
     assert started(visitor, record=RECORD, seconds=0.03) != first, "for other times there is another answer"
     assert started(other, record=RECORD, seconds=0.02) != first

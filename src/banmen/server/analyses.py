@@ -7,7 +7,7 @@ import logging
 import secrets
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from typing_extensions import TypedDict
@@ -137,7 +137,8 @@ class Analyses:
             for one in self._kept.values()
             if one.state == "done" and one.asker.visitor == asker.visitor and (one.seconds, one.within) == times
         )
-        return next((one for one in same if isinstance(one.subject, Record) and one.subject.text == subject.text), None)
+        played = replace(subject, tags={})  # whatever a record tells besides, as of its dice, the game is the same
+        return next((one for one in same if isinstance(one.subject, Record) and replace(one.subject, tags={}) == played), None)
 
     def find(self, name: str, owner: str) -> Analysis:
         """Return a visitor's analysis, or raise ProblemError."""
