@@ -17,6 +17,7 @@ from banmen.kernels import compile_cache, shipped
 from banmen.server import background_compile, interpreter_worker
 from banmen.server.background_compile import BackgroundCompiler
 from banmen.server.interpreter import Interpreter
+from banmen.server.worker_process import end_worker, start_worker
 from tests.server.visiting import House, View
 
 # A process that says of each game that it begins, and is done with Qubism and with what it is given again at once.
@@ -183,6 +184,25 @@ def test_a_killed_server_leaves_no_busy_process_behind(tmp_path: Path) -> None:
         assert server.stdout.readline() == b"busy\n"
         server.kill()
         server.communicate(timeout=60)  # the worker holds the same pipe for errors: it ends when both have
+
+
+@pytest.mark.parametrize("steps", range(1, 6))
+def test_a_worker_is_collected_even_if_whoever_ends_it_is_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: int
+) -> None:
+    (tmp_path / "busy.py").write_text(BUSY)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(Path(banmen.__file__).parent.parent)]))
+
+    async def interrupt() -> int | None:
+        worker = await start_worker("busy")
+        ending = asyncio.create_task(end_worker(worker))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        ending.cancel()
+        await asyncio.wait([ending])
+        return worker.returncode
+
+    assert asyncio.run(interrupt()) == -signal.SIGKILL
 
 
 def test_the_interpreter_is_not_started_where_nothing_is_to_be_compiled(

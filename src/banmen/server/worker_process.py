@@ -42,4 +42,9 @@ async def end_worker(process: asyncio.subprocess.Process | None) -> None:
         if process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
-        await process.communicate()  # its pipes are closed then as well
+        ending = asyncio.ensure_future(process.communicate())  # its pipes are closed then as well
+        try:
+            await asyncio.shield(ending)
+        except asyncio.CancelledError:
+            await ending  # it is killed, so this takes a moment; nobody else would collect it
+            raise

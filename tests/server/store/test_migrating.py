@@ -6,6 +6,7 @@ import secrets
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,7 +17,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from banmen.match.events import Event
-from banmen.server.store.address import open_engine
+from banmen.server.store.address import _keep_a_log, open_engine
 from banmen.server.store.database import MatchRow, Store
 from banmen.server.store.migrating import migrate
 from banmen.server.store.tables import metadata
@@ -97,6 +98,37 @@ def test_processes_that_begin_at_once_do_not_collide(databases: Any) -> None:
     assert run_program("together", addresses) == [[0] * 4] * 10
     for address in addresses:
         check_whole(read_address(address))
+
+
+def test_a_file_that_somebody_else_is_busy_with_is_waited_for(tmp_path: Path) -> None:
+    file = tmp_path / "banmen.sqlite3"
+    busy = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    busy.execute("BEGIN EXCLUSIVE")  # as whoever turns on the log of a new file has it for a moment
+    with pytest.raises(sqlite3.OperationalError, match="locked"), sqlite3.connect(file, timeout=0) as other:
+        other.execute("PRAGMA journal_mode=WAL")
+    later = threading.Timer(0.3, busy.rollback)
+    later.start()
+    migrate(file)
+    later.join()
+    busy.close()
+    check_whole(file)
+
+
+def test_turning_on_the_log_is_tried_again_as_long_as_the_file_is_busy() -> None:
+    class Cursor:
+        tries = 0
+
+        def execute(self, _pragma: str) -> None:
+            self.tries += 1
+            if self.tries < 4:
+                error = sqlite3.OperationalError("database is locked")
+                error.sqlite_errorcode = sqlite3.SQLITE_BUSY if self.tries < 3 else sqlite3.SQLITE_FULL
+                raise error
+
+    cursor = Cursor()
+    with pytest.raises(sqlite3.OperationalError):  # the third time it is something else
+        _keep_a_log(cursor)  # type: ignore[arg-type]
+    assert cursor.tries == 3
 
 
 @pytest.mark.parametrize("made", range(len(FIRST_VERSION) + 1))

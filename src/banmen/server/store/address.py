@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,6 +13,7 @@ from sqlalchemy.pool import NullPool
 
 Address = Path | str
 PATIENCE = 10  # seconds that a locked file or a connection is waited for
+BETWEEN_TRIES = 0.01  # seconds
 READERS = 4
 POSTGRES = "postgresql"
 # How a PostgreSQL is connected to: a connection that is cut without a word is noticed within half a minute.
@@ -88,9 +91,23 @@ def _set_up_connection(connection: Any, _record: Any) -> None:
     """Set up a new connection: what is acknowledged is on the disk."""
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    _keep_a_log(cursor)
+    for pragma in ("synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _keep_a_log(cursor: sqlite3.Cursor) -> None:
+    """Set the write-ahead log of a file. SQLite does not wait here for others who begin with the same new file, so we do."""
+    late = time.monotonic() + PATIENCE
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > late:
+                raise
+            time.sleep(BETWEEN_TRIES)
 
 
 def _begin_immediately(connection: Connection) -> None:
