@@ -21,6 +21,7 @@ from banmen.match.dice import SeededDice
 from banmen.match.match_start import make_first_event
 from banmen.match.match_state import Match
 from banmen.match.picture_format import PictureFormat
+from banmen.match.readers import Reader
 from banmen.match.seats import HUMAN
 from banmen.server.live.change_writers import KeepingPageWriter
 from banmen.server.sessions import MatchSession
@@ -47,7 +48,7 @@ def measure(game: str, changes: int, windows: int, seed: int = 0) -> tuple[list[
     while len(costs) < changes:
         seed += 1
         session = begin(game, seed)
-        writers = [KeepingPageWriter("en", PictureFormat()) for _ in range(windows)]
+        writers = [KeepingPageWriter(Reader("en"), PictureFormat()) for _ in range(windows)]
         for writer in writers:
             writer.write(session, -1)
         while not session.match.over and len(costs) < changes:

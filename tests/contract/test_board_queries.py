@@ -171,6 +171,6 @@ def test_moves_are_shown_shortly_and_equal_their_texts() -> None:
 
 def test_a_game_without_numbers_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     game = banmen.game("qubism")
-    monkeypatch.setattr("banmen.core.game.number_actions", lambda _notation: {})
+    monkeypatch.setattr("banmen.core.move.number_actions", lambda _notation: {})
     with pytest.raises(NoActionsError, match="does not number its moves"):
         _ = game.actions

@@ -8,7 +8,7 @@ import pytest
 
 import banmen
 from banmen.core.errors import IllegalMoveError
-from banmen.match.actions import find_undo, plan_action, plan_move, plan_resignation, plan_throw, plan_undo
+from banmen.match.actions import Intent, find_undo, plan_action, plan_move, plan_resignation, plan_throw, plan_undo
 from banmen.match.dice import CommittedDice, SeededDice
 from banmen.match.match_errors import MatchError, SeatError
 from banmen.match.match_start import make_first_event
@@ -40,7 +40,7 @@ PEOPLE = {"1": HUMAN, "2": HUMAN}
 def test_what_cannot_be_done_is_refused_and_changes_nothing(start: str, seats: dict[str, str], kind: str, code: str) -> None:
     match = begin("kariuchi", seats, start)
     with pytest.raises(MatchError) as caught:
-        plan_action(match, kind, "R>3")
+        plan_action(match, Intent(kind, "R>3"))
     assert caught.value.code == code
     assert all(caught.value.localize(lang) for lang in ("en", "ja"))
     assert (match.seq, match.position.text) == (0, start)
@@ -68,7 +68,7 @@ def test_no_match_begins_where_the_game_is_over() -> None:
 
 def test_a_winning_move_is_followed_by_the_result() -> None:
     match = begin("kariuchi", PEOPLE, "30,Hx3/Rx4 1 1")
-    planned = plan_action(match, "move", "30>H")
+    planned = plan_action(match, Intent("move", "30>H"))
     assert [event.kind for event in planned] == ["move", "finished"]
     assert planned[1].data == {"winners": ["1"], "reason": "rules"}
     match.add_planned(planned, at=5.0)
@@ -105,16 +105,16 @@ def test_the_named_person_resigns_and_the_whole_team_loses() -> None:
 
 def test_of_two_people_the_one_on_turn_resigns_unless_another_is_named() -> None:
     match = begin("kariuchi", PEOPLE, "Rx4/Rx4 2 -")
-    assert plan_action(match, "resign")[0].data == {"player": "2"}
-    assert plan_action(match, "resign")[1].data == {"winners": ["1"], "reason": "resigned"}
-    assert plan_action(match, "resign", player="1")[0].data == {"player": "1"}
+    assert plan_action(match, Intent("resign"))[0].data == {"player": "2"}
+    assert plan_action(match, Intent("resign"))[1].data == {"winners": ["1"], "reason": "resigned"}
+    assert plan_action(match, Intent("resign", player="1"))[0].data == {"player": "1"}
     other = begin("kariuchi", PEOPLE, "Rx4/Rx4 1 -")
-    assert plan_action(other, "resign", player="2")[1].data == {"winners": ["1"], "reason": "resigned"}
+    assert plan_action(other, Intent("resign", player="2"))[1].data == {"winners": ["1"], "reason": "resigned"}
 
 
 def test_where_it_is_not_a_persons_turn_the_first_person_resigns() -> None:
     match = begin("kariuchi", {"1": HUMAN, "2": "random"}, "Rx4/Rx4 2 -")
-    assert plan_action(match, "resign")[0].data == {"player": "1"}
+    assert plan_action(match, Intent("resign"))[0].data == {"player": "1"}
 
 
 def test_both_kinds_of_dice_fall_the_same_again_and_open_the_game() -> None:

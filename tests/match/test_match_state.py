@@ -8,7 +8,7 @@ import pytest
 from banmen.core import registry
 from banmen.core.record_text import read_record
 from banmen.match import dice
-from banmen.match.actions import find_undo, plan_action, plan_move, plan_resignation, plan_throw, plan_undo
+from banmen.match.actions import Intent, find_undo, plan_action, plan_move, plan_resignation, plan_throw, plan_undo
 from banmen.match.dice import CommittedDice
 from banmen.match.events import PlannedEvent
 from banmen.match.match_errors import MatchError
@@ -16,6 +16,7 @@ from banmen.match.match_start import make_first_event
 from banmen.match.match_state import Match
 from banmen.match.match_views import event_view, match_view
 from banmen.match.picture_format import PictureFormat
+from banmen.match.readers import Reader
 from banmen.match.seats import assign_seats
 from tests.contract.variants import VARIANTS
 from tests.match.players import ANYBODY
@@ -66,8 +67,8 @@ def test_reading_the_events_again_gives_the_same_match(game: str) -> None:
     again = Match(DICE, match.events, match.id)
     assert same(again, match)
     assert read_record(match.record.text).final == match.position
-    assert match_view(again, ANYBODY, "ja", PictureFormat("dark"), False) == match_view(
-        match, ANYBODY, "ja", PictureFormat("dark"), False
+    assert match_view(again, ANYBODY, Reader("ja"), PictureFormat("dark"), False) == match_view(
+        match, ANYBODY, Reader("ja"), PictureFormat("dark"), False
     )
 
 
@@ -79,7 +80,7 @@ def test_every_event_can_be_told_in_every_language(game: str) -> None:
         add(match, planned)
     for lang in ("en", "ja"):
         for event in match.events:
-            told = event_view(match, event, lang)
+            told = event_view(match, event, Reader(lang))
             assert told["words"]
             assert "{" not in told["words"]
 
@@ -109,7 +110,7 @@ def test_a_match_with_any_options_begins(name: str, options: dict[str, Any]) -> 
     match = begun(name, **options)
     assert not match.over
     assert match.events[0].data["commitment"] == dice.commit_to(SEED)
-    assert match_view(match, ANYBODY, "en", PictureFormat(), False)["position"] == match.events[0].data["position"]
+    assert match_view(match, ANYBODY, Reader("en"), PictureFormat(), False)["position"] == match.events[0].data["position"]
 
 
 def test_a_setup_is_drawn_by_lot_where_the_option_asks_for_it() -> None:
@@ -125,7 +126,12 @@ def test_a_setup_is_drawn_by_lot_where_the_option_asks_for_it() -> None:
 def test_nothing_is_planned_in_a_finished_match() -> None:
     match = begun("qubism")
     add(match, plan_resignation(match))
-    for plan in (plan_throw, lambda over: plan_move(over, "c2"), plan_resignation, lambda over: plan_action(over, "resign")):
+    for plan in (
+        plan_throw,
+        lambda over: plan_move(over, "c2"),
+        plan_resignation,
+        lambda over: plan_action(over, Intent("resign")),
+    ):
         with pytest.raises(MatchError) as caught:
             plan(match)
         assert caught.value.code == "match_over"

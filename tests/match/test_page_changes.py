@@ -17,6 +17,7 @@ from banmen.match.match_state import Match
 from banmen.match.match_views import match_view
 from banmen.match.page_changes import Part, ShownMatch, find_change, find_new_parts, show_match
 from banmen.match.picture_format import PictureFormat
+from banmen.match.readers import Reader
 from banmen.match.seats import HUMAN
 from banmen.presentation.svg import Drawing, Style
 from tests.games.test_picture_parts import leave_out_words
@@ -46,8 +47,8 @@ class Page:
 
     def hear(self, thinking: bool = False) -> dict[str, Any]:
         """Take in what has changed, and return it."""
-        now = show_match(self.match, self.lang, self.form, thinking)
-        change = json.loads(json.dumps(find_change(self.shown, now, self.match, ANYBODY, self.lang)))
+        now = show_match(self.match, ANYBODY, Reader(self.lang), self.form, thinking)
+        change = json.loads(json.dumps(find_change(self.shown, now, self.match, ANYBODY, Reader(self.lang))))
         self.shown = now
         self.view |= change["view"]
         self.parts = join_parts(self.parts, change["picture"])
@@ -55,7 +56,7 @@ class Page:
 
     def check(self, thinking: bool = False) -> None:
         """Check that it knows all that a page is told which has just been opened."""
-        whole: dict[str, Any] = {**match_view(self.match, ANYBODY, self.lang, self.form, thinking)}
+        whole: dict[str, Any] = {**match_view(self.match, ANYBODY, Reader(self.lang), self.form, thinking)}
         assert "".join(self.parts) == leave_out_words(whole.pop("svg"))
         assert self.view == json.loads(json.dumps(whole))
 

@@ -49,7 +49,8 @@ for module in pkgutil.iter_modules(banmen.match.__path__):
     importlib.import_module(f"banmen.match.{module.name}")
 
 from banmen.core import registry
-from banmen.match.actions import plan_action, plan_move, plan_throw
+from banmen.match.actions import Intent, plan_action, plan_move, plan_throw
+from banmen.match.readers import Reader
 from banmen.match.dice import CommittedDice, SeededDice
 from banmen.match.match_start import list_record_events, make_first_event
 from banmen.match.match_state import Match
@@ -78,15 +79,15 @@ for name in registry.names():
             waits = match.position.throws()
             match.add_planned(plan_throw(match) if waits else plan_move(match, rng.choice(match.position.legal_moves()).text))
         if not match.over:
-            match.add_planned(plan_action(match, "resign"))
+            match.add_planned(plan_action(match, Intent("resign")))
         assert match.over, name
-        view = match_view(match, players, "en", PictureFormat(), False)
-        assert view["result"] and view["svg"] and match_short(match, players, "ja")["status"]
-        assert len(events_view(match, match.events, "ja")) == min(500, len(match.events))
+        view = match_view(match, players, Reader("en"), PictureFormat(), False)
+        assert view["result"] and view["svg"] and match_short(match, players, Reader("ja"))["status"]
+        assert len(events_view(match, match.events, Reader("ja"))) == min(500, len(match.events))
         assert replay_view(match.record, "en", None, range(20))["frames"]
         seats = {player: seat.who for player, seat in match.seats.items()}
         assert Match(dice, list_record_events(match.record, seats)).record.steps == match.record.steps
-        match.add_planned(plan_action(match, "undo"))
+        match.add_planned(plan_action(match, Intent("undo")))
         assert not match.over
 
 ours = [name for name in sys.modules if name.startswith("banmen.")]

@@ -17,6 +17,7 @@ from banmen.core.record_text import read_record
 from banmen.match.match_state import Match
 from banmen.match.match_views import event_view, match_view
 from banmen.match.picture_format import PictureFormat
+from banmen.match.readers import Reader
 from banmen.server.fair_pool import Asker
 from banmen.server.seat_choices import VISITOR_PLAYERS
 from tests.server.visiting import House, Visitor
@@ -66,10 +67,10 @@ def test_a_match_stands_as_it_was_left(old_house: House, kept: dict[str, Any]) -
     assert match.record.text == kept["record"]
     assert (match.throws, match.derive_computer_seed()) == (kept["throws"], kept["computer_seed"])
     for lang in ("en", "ja"):
-        view = match_view(match, VISITOR_PLAYERS, lang, PictureFormat(), False)
+        view = match_view(match, VISITOR_PLAYERS, Reader(lang), PictureFormat(), False)
         _see_again(kept["view"][lang], view)
         assert view["seed"] == (None if view["can_undo"] else kept["view"][lang]["seed"])
-        assert all(event_view(match, event, lang)["words"] for event in match.events)
+        assert all(event_view(match, event, Reader(lang))["words"] for event in match.events)
 
 
 def _see_again(before: Any, now: Any) -> None:

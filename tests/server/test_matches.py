@@ -8,6 +8,7 @@ import pytest
 from banmen.core import registry
 from banmen.core.record_text import read_record
 from banmen.match.match_views import event_view
+from banmen.match.readers import Reader
 from tests.server.visiting import NEARLY_WON, PEOPLE, House, View, Visitor, problem
 
 # Options for games that soon end.
@@ -124,7 +125,7 @@ def test_one_person_among_computers_is_called_you(
     match = visitor.begin(game, seats=seats, **({"start": start} if start else {}))["id"]
     assert visitor.get(f"/api/matches/{match}?lang={lang}").json()["status"] == status
     found = visitor.house.app.state.matches.sessions[match].match
-    assert event_view(found, found.events[0], lang)["words"] == begun
+    assert event_view(found, found.events[0], Reader(lang))["words"] == begun
 
 
 def test_what_you_did_is_told_to_you(visitor: Visitor) -> None:

@@ -60,7 +60,8 @@ def test_nothing_of_another_visitor_can_be_had(house: House) -> None:
         if not re.search("{(match|analysis)}", route.path):
             continue
         for method in (route.methods or set()) - {"HEAD"}:
-            bodies = {"why": {}, "actions": {"type": "resign", "seq": 0, "client_id": "0" * 32}}
+            bodies: dict[str, Any] = {"why": {}, "actions": {"type": "resign", "seq": 0, "client_id": "0" * 32}}
+            bodies |= {"invitation": {}, "join": {"nonce": "0" * 32}, "invite": {"player": "b"}}
             body = bodies.get(route.path.rpartition("/")[2]) if method == "POST" else None
             path = route.path.format(**values)
             answer = house.run(other.client.request(method, path, json=body))

@@ -25,7 +25,7 @@ from banmen.core.errors import (
 )
 from banmen.core.line_count import MOST_DEPTH, count_lines
 from banmen.core.messages import Catalogue
-from banmen.core.move import Move, NoActionsError, number_actions, write_move
+from banmen.core.move import Move, list_action_codes, write_move
 from banmen.core.options import Option, OptionValue, SettledOptions, settle
 from banmen.kernels import kernel, twins
 from banmen.kernels.contract import CHANCE, DECIDE, NO_THROW, OVER, Rules, State
@@ -133,6 +133,11 @@ class Game(ABC):
         return hasattr(self.rules, "throw")
 
     @property
+    def can_draw(self) -> bool:
+        """Whether the game can end without a winner, so that a draw may be offered; by default where nothing is thrown."""
+        return not self.has_chance
+
+    @property
     def opens_by_throw(self) -> bool:
         """Whether the players throw for who begins."""
         return bool(self.rules.OPENING != NO_THROW)
@@ -153,19 +158,12 @@ class Game(ABC):
         >>> banmen.game("kuniumi").actions
         182
         """
-        return len(self._action_codes)
+        return len(list_action_codes(self.notation, self.name))
 
     def action(self, index: int) -> Move:
         """Return the move with a number among the game's actions, legal or not."""
         require_whole_number(messages("game.action_number"), index, 0, self.actions - 1)
-        return self.write_move(self._action_codes[index])
-
-    @property
-    def _action_codes(self) -> tuple[int, ...]:
-        codes = tuple(number_actions(self.notation))
-        if not codes:
-            raise NoActionsError(messages("game.moves_not_numbered", name=self.name))
-        return codes
+        return self.write_move(list_action_codes(self.notation, self.name)[index])
 
     @property
     def places(self) -> tuple[str, ...]:

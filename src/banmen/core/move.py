@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from banmen.core.errors import BanmenError
+from banmen.core.messages import Catalogue
+
+messages = Catalogue(__name__)
 
 
 class NoActionsError(BanmenError):
@@ -53,6 +56,14 @@ def number_actions(notation: Any) -> dict[int, int]:
     """Return the number of every move's code, in the order in which a game's notation lists them."""
     listed = getattr(notation, "list_actions", tuple)
     return {code: number for number, code in enumerate(listed())}
+
+
+def list_action_codes(notation: Any, game: str) -> tuple[int, ...]:
+    """Return the codes of all moves that a game knows, or raise NoActionsError where it does not number them."""
+    codes = tuple(number_actions(notation))
+    if not codes:
+        raise NoActionsError(messages("game.moves_not_numbered", name=game))
+    return codes
 
 
 @functools.lru_cache(maxsize=1 << 14)

@@ -5,6 +5,9 @@ Nothing is changed here: the caller stores the events first and then adds them t
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from banmen.core.board import Player
 from banmen.kernels.contract import CHANCE, DECIDE
 from banmen.match.events import BY_RULES, FINISHED, MOVE, RESIGN, RESIGNED, SEAL, THROW, UNDO, PlannedEvent
 from banmen.match.match_errors import MatchError
@@ -13,17 +16,33 @@ from banmen.match.match_state import Match
 MOST_ADDED = 3  # events that one action may add
 
 
-def plan_action(match: Match, kind: str, move: str | None = None, player: str | None = None) -> list[PlannedEvent]:
-    """Return the events of what a person does: `throw`, `move`, `undo`, `resign` or `seal`."""
-    if kind == SEAL:
+@dataclass(frozen=True)
+class Intent:
+    """What somebody wants to do in a match."""
+
+    type: str
+    move: str | None = None
+    player: str | None = None  # for whom, where somebody plays for several
+    what: str | None = None  # is proposed, or said
+    who: str | None = None  # the computer player that shall take a seat
+    to: int | None = None  # the number of the proposal that is answered
+    text: str | None = None  # what is said in one's own words
+    person: str | None = None  # who wants it, where each person has a device of their own
+    now: float = 0.0  # when
+    away: frozenset[Player] = frozenset()  # the players whose people have not been there for a while
+
+
+def plan_action(match: Match, intent: Intent) -> list[PlannedEvent]:
+    """Return the events of what a person does at a board that everybody shares: `throw`, `move`, `undo`, `resign`, `seal`."""
+    if intent.type == SEAL:
         return plan_seal(match)
-    if kind == UNDO:
+    if intent.type == UNDO:
         return plan_undo(match)
-    if kind == RESIGN:
-        return plan_resignation(match, player)
+    if intent.type == RESIGN:
+        return plan_resignation(match, intent.player)
     if match.waits_for_computer:
         raise MatchError("not_your_turn")
-    return plan_throw(match) if kind == THROW else plan_move(match, move or "")
+    return plan_throw(match) if intent.type == THROW else plan_move(match, intent.move or "")
 
 
 def plan_throw(match: Match) -> list[PlannedEvent]:
@@ -56,8 +75,11 @@ def plan_undo(match: Match) -> list[PlannedEvent]:
 
 
 def find_undo(match: Match) -> int | None:
-    """Return where in the line an undo would cut: a resignation, or the last move of a person; None if there is neither."""
-    if match.sealed or not match.people:
+    """Return where in the line an undo would cut: a resignation, or the last move of a person; None if there is neither.
+
+    Where each person has a device of their own, nobody takes back alone.
+    """
+    if match.sealed or not match.people or match.gathering:
         return None
     for index in range(len(match.line) - 1, -1, -1):
         event = match.line[index]
@@ -87,12 +109,14 @@ def plan_resignation(match: Match, player: str | None = None) -> list[PlannedEve
     if not people:
         raise MatchError("nobody_to_resign")
     leaving = match.position.turn if match.position.turn in people else people[0]
-    team = next(team for team in match.game.teams if leaving in team)
+    return [PlannedEvent(RESIGN, {"player": str(leaving)}), plan_defeat(match, leaving, RESIGNED)]
+
+
+def plan_defeat(match: Match, player: Player, reason: str) -> PlannedEvent:
+    """Return the event by which a player's team loses, otherwise than by the rules."""
+    team = next(team for team in match.game.teams if player in team)
     winners = [str(other) for other in match.game.players if other not in team]
-    return [
-        PlannedEvent(RESIGN, {"player": str(leaving)}),
-        PlannedEvent(FINISHED, {"winners": winners, "reason": RESIGNED}),
-    ]
+    return PlannedEvent(FINISHED, {"winners": winners, "reason": reason})
 
 
 def _refuse_if_over(match: Match) -> None:

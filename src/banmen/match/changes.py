@@ -43,7 +43,7 @@ def change_view(match: Match, events: Sequence[Event], thinking: bool) -> Change
         "events": [plain_event(match, event) for event in events],
         "seq": match.seq,
         "turn": str(now.turn),
-        "waits_for": "nothing" if result is not None else WAITING[now.kind],
+        "waits_for": WAITING[now.kind] if result is None and match.begun else "nothing",
         "yours": yours,
         "thrown": now.thrown,
         "moves": list(match.legal) if yours else [],
@@ -55,4 +55,4 @@ def change_view(match: Match, events: Sequence[Event], thinking: bool) -> Change
 def plain_event(match: Match, event: Event) -> PlainEvent:
     """Return an event with whoever threw or moved."""
     player = str(match.before[event.seq].turn) if event.kind in (MOVE, THROW) else None
-    return {"seq": event.seq, "at": event.at, "kind": event.kind, "data": event.data, "player": player}
+    return {"seq": event.seq, "at": event.at, "kind": event.kind, "data": event.public, "player": player}

@@ -2,8 +2,8 @@
 
 A match is given its dice. `CommittedDice` are for people who need not trust each other: the seed's digest is shown when the
 match begins and the seed when it has ended for good, and whoever has both can check every throw (`banmen.match.dice_check`).
-Numbers of the players, said after the digest is known, can have a share in the throws, so that the server alone cannot choose
-them either; no match asks for such numbers yet. `SeededDice` are for people at one keyboard: a number that they can type fixes
+Numbers of the players, said after the digest is known, have a share in the throws where each has a device of their own, so
+that the server alone cannot choose them either. `SeededDice` are for people at one keyboard: a number that they can type fixes
 everything.
 """
 
@@ -45,6 +45,9 @@ class Dice(Protocol):
 
     def derive_computer_seed(self, events: int, steps: int) -> int:
         """Return the seed of a computer's choice, by how many events count and how many steps the record has."""
+
+    def with_nonces(self, nonces: Sequence[str]) -> Dice:
+        """Return dice in which people have a share by their numbers."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,10 @@ class CommittedDice:
         """Return a number that reveals nothing about the seed."""
         return derive_number(self.key, "computer", events)
 
+    def with_nonces(self, nonces: Sequence[str]) -> CommittedDice:
+        """Return dice with the same seed in which people have a share by their numbers."""
+        return CommittedDice(self.seed, tuple(nonces))
+
 
 @dataclass(frozen=True)
 class SeededDice:
@@ -118,6 +125,10 @@ class SeededDice:
     def derive_computer_seed(self, events: int, steps: int) -> int:  # noqa: ARG002
         """Return a number for each step."""
         return random.Random(f"{self.seed} move {steps}").randrange(MOST_SEED)
+
+    def with_nonces(self, nonces: Sequence[str]) -> SeededDice:  # noqa: ARG002
+        """Return the same dice: people at one keyboard trust the number that they typed."""
+        return self
 
 
 def draw_seed() -> str:

@@ -12,8 +12,23 @@ UNDO: Final = "undo"
 RESIGN: Final = "resign"
 SEAL: Final = "seal"  # nothing is taken back any more, so that the seed may be shown
 FINISHED: Final = "finished"
+TIME_OUT: Final = "time_out"
 
-BY_RULES, RESIGNED = "rules", "resigned"  # why a match finished
+# What happens around the board of a match that people play from different devices.
+INVITE: Final = "invite"  # there is a new link to a seat; an earlier one no longer works
+JOIN: Final = "join"
+BEGIN: Final = "begin"  # all seats are taken, and it is known who begins
+PROPOSE: Final = "propose"
+AGREE: Final = "agree"
+DECLINE: Final = "decline"
+HAND_OVER: Final = "hand_over"  # a computer plays on for a person
+SAY: Final = "say"
+REMATCH: Final = "rematch"
+AROUND: Final = frozenset((INVITE, JOIN, BEGIN, PROPOSE, AGREE, DECLINE, HAND_OVER, SAY, REMATCH))
+ASIDE: Final = AROUND - {BEGIN, HAND_OVER}  # whoever has not heard of it yet may throw or move all the same
+
+BY_RULES, RESIGNED, ON_TIME, AGREED = "rules", "resigned", "time", "agreed"  # why a match finished
+PRIVATE: Final = "private"  # the part of an event's data that is for the server alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +40,15 @@ class Event:
     kind: str
     data: dict[str, Any] = field(default_factory=dict)
     client_id: str | None = None
+
+    @property
+    def public(self) -> dict[str, Any]:
+        """What everybody may know of it.
+
+        >>> Event(3, 0.0, JOIN, {"player": "A", "private": {"person": "x"}}).public
+        {'player': 'A'}
+        """
+        return {name: value for name, value in self.data.items() if name != PRIVATE} if PRIVATE in self.data else self.data
 
 
 @dataclass(frozen=True, slots=True)

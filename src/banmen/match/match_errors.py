@@ -18,6 +18,20 @@ MatchErrorCode = Literal[
     "nothing_to_undo",  # no person has decided anything yet
     "nobody_to_resign",  # no person of that name plays
     "position_over",  # a match cannot begin where the game is over
+    "not_begun",  # somebody acts before everybody is there
+    "not_your_seat",  # somebody acts for another person, or only watches
+    "ask_first",  # a move is taken back without asking the others
+    "time_over",  # the clock has fallen
+    "time_left",  # somebody claims that a clock has fallen which has not
+    "no_proposal",  # there is nothing to agree to or to decline
+    "cannot_propose",  # what is proposed cannot be done as the match stands
+    "not_away",  # a computer shall take the seat of somebody who is there
+    "seat_taken",  # somebody else sits there already
+    "bad_link",  # a link to a seat does not work, or no longer
+    "no_seat",  # there is no such seat, or a computer has it
+    "one_seat_each",  # somebody wants a second seat in a rated match
+    "no_chat",  # only the given phrases may be said
+    "too_much_talk",  # so much was said that nothing more can be
 ]
 
 

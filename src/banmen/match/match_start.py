@@ -4,15 +4,30 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from banmen.core.board import Player
-from banmen.core.game import Game
+from banmen.core.game import Game, Position
 from banmen.core.record import Record
 from banmen.kernels.contract import CHANCE
+from banmen.match.clocks import ClockRule
 from banmen.match.dice import Dice
-from banmen.match.events import CREATED, MOVE, THROW, Event, PlannedEvent, number_events
+from banmen.match.events import CREATED, MOVE, PRIVATE, THROW, Event, PlannedEvent, number_events
 from banmen.match.match_errors import MatchError
+
+
+@dataclass(frozen=True)
+class Terms:
+    """On what terms people play together: who may come and watch, by what clock, and what is at stake."""
+
+    clock: ClockRule | None = None
+    rated: bool = False
+    watchable: bool = True
+    listed: bool = False
+    chat: bool = False
+    links: Mapping[str, str] = field(default_factory=dict)  # digests of the links to seats, by the player's name
+    reserved: Mapping[str, str] = field(default_factory=dict)  # people for whom seats are kept, by the player's name
 
 
 def make_first_event(
@@ -33,9 +48,7 @@ def make_first_event(
         opening = dice.open(game)
         rounds, position = opening.rounds, opening.position
     else:
-        position = game.position(start)
-        if position.over:
-            raise MatchError("position_over")
+        position = _read_start(game, start)
         game = position.game
     data = {
         "game": game.name,
@@ -45,9 +58,47 @@ def make_first_event(
         "start": None if rounds or position == game.start() else position.text,
         "position": position.text,
         "commitment": dice.commitment,
-        "date": f"{datetime.datetime.now(datetime.UTC):%Y.%m.%d}",
+        "date": _write_today(),
     }
     return Event(0, at, CREATED, data)
+
+
+def make_first_event_together(
+    game: Game, seats: Mapping[Player, str], dice: Dice, terms: Terms, *, start: str | None = None, at: float = 0.0
+) -> Event:
+    """Return the first event of a match that people play from different devices: nothing is thrown before all have come."""
+    if start is not None:
+        game = _read_start(game, start).game
+    data = {
+        "game": game.name,
+        "options": dict(game.options),
+        "seats": _write_seats(seats, {}),
+        "opening": [],
+        "start": start,
+        "position": game.start().text if start is None else start,
+        "commitment": dice.commitment,
+        "date": _write_today(),
+        "together": {
+            "clock": terms.clock.to_json() if terms.clock else None,
+            "rated": terms.rated,
+            "watchable": terms.watchable,
+            "listed": terms.listed,
+            "chat": terms.chat,
+        },
+        PRIVATE: {"links": dict(terms.links), "reserved": dict(terms.reserved)},
+    }
+    return Event(0, at, CREATED, data)
+
+
+def _read_start(game: Game, start: str) -> Position:
+    position = game.position(start)
+    if position.over:
+        raise MatchError("position_over")
+    return position
+
+
+def _write_today() -> str:
+    return f"{datetime.datetime.now(datetime.UTC):%Y.%m.%d}"
 
 
 def list_record_events(record: Record, seats: Mapping[Player, str]) -> list[Event]:

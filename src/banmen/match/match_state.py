@@ -7,7 +7,7 @@ match's line. Throws are numbered along the line, so one that was taken back fal
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from banmen.core import registry
@@ -19,7 +19,24 @@ from banmen.core.move import Move
 from banmen.core.record import Record, Result, Step, join_comments
 from banmen.core.record_text import name_player_tag
 from banmen.match.dice import Dice
-from banmen.match.events import FINISHED, MOVE, RESIGNED, SEAL, THROW, UNDO, Event, PlannedEvent, number_events
+from banmen.match.events import (
+    AROUND,
+    ASIDE,
+    BEGIN,
+    BY_RULES,
+    FINISHED,
+    HAND_OVER,
+    JOIN,
+    MOVE,
+    PRIVATE,
+    SEAL,
+    THROW,
+    UNDO,
+    Event,
+    PlannedEvent,
+    number_events,
+)
+from banmen.match.gathering import Gathering, read_gathering
 from banmen.match.seats import Seat
 
 messages = Catalogue(__name__)
@@ -64,20 +81,41 @@ class Match:
         self.by_client_id: dict[str, Event] = {}
         self.sealed = False  # whether nothing is taken back any more
         self.checkable = True  # whether nothing was taken back: after that a throw falls the same again, and is foreknown
-        self.seats, self.start = _read_first_event(events[0].data)
+        first = events[0].data
+        game = registry.game(first["game"], **first["options"])
+        self._players = {str(player): player for player in game.players}
+        self.seats = _read_seats(first, self._players)
         self.computers = [seat for seat in self.seats.values() if not seat.is_human]
-        self.standing = Standing(self.start.final, result=self.start.result, thrown=self.start.final.thrown)
+        self.gathering: Gathering | None = read_gathering(first, game, self._players)  # None where people share a screen
+        self.settled = 0  # the number of the last event that whoever acts has to know
+        self._begin(game, first)
         self._earlier: list[Standing] = []  # before each event of the line
         self._legal: tuple[Position, dict[str, Move]] | None = None
         self._ahead: tuple[Position, int, Position] | None = None
-        self._record: Record | None = self.start
         self._remember(events[0])
         for event in events[1:]:
             if event.kind == MOVE:
                 self.position.find(event.data["move"])  # what was stored may be damaged
             self.add(event)
 
+    def _begin(self, game: Game, data: dict[str, Any]) -> None:
+        """Put the pieces where an event says that the match begins."""
+        names = {name_player_tag(player): seat.name or seat.who for player, seat in self.seats.items()}
+        self.start = _make_start(game, data, names | {"Date": self.date or data.get("date", "")})
+        self.standing = Standing(self.start.final, result=self.start.result, thrown=self.start.final.thrown)
+        self._record: Record | None = self.start
+
     # How it stands.
+
+    @property
+    def date(self) -> str:
+        """The day on which it was begun."""
+        return str(self.events[0].data["date"]) if self.events else ""
+
+    @property
+    def begun(self) -> bool:
+        """Whether everybody is there, so that it can be played."""
+        return self.gathering is None or self.gathering.begun
 
     @property
     def game(self) -> Game:
@@ -125,17 +163,30 @@ class Match:
     @property
     def waits_for_human(self) -> bool:
         """Whether a person is to throw or to move."""
-        return not self.over and self.seat.is_human
+        return not self.over and self.seat.is_human and self.begun
 
     @property
     def waits_for_computer(self) -> bool:
         """Whether a computer player is to throw or to move."""
-        return not self.over and not self.seat.is_human
+        return not self.over and not self.seat.is_human and self.begun
 
     @property
     def people(self) -> list[Player]:
         """The players that people play for."""
         return [seat.player for seat in self.seats.values() if seat.is_human]
+
+    def list_seats_of(self, person: str) -> list[Player]:
+        """Return the players that somebody plays for, where each person has a device of their own."""
+        return [seat.player for seat in self.seats.values() if seat.person == person]
+
+    def find_player(self, name: str) -> Player | None:
+        """Return the player of a name."""
+        return self._players.get(name)
+
+    @property
+    def deadline(self) -> float | None:
+        """When the person on turn runs out of time; None where no clock runs."""
+        return self.gathering.clock.deadline if self.gathering and self.gathering.clock else None
 
     @property
     def throws(self) -> int:
@@ -177,9 +228,11 @@ class Match:
             while self.line and self.line[-1].seq > event.data["to"]:
                 self.line.pop()
                 self.standing = self._earlier.pop()
-            self.checkable = False
+            self.checkable = self.checkable and self.gathering is not None  # there no throw is taken back
         elif event.kind == SEAL:
             self.sealed = True
+        elif event.kind in AROUND:
+            self._change_seats(event)
         else:
             after = self._follow(event)
             self._earlier.append(self.standing)
@@ -187,6 +240,29 @@ class Match:
             self.line.append(event)
         self._record = None
         self._remember(event)
+        if self.gathering:
+            self.gathering.take_in(event, self._players, self._find_running())
+
+    def _find_running(self) -> Player | None:
+        """Return the person whose clock runs. A match that has only just begun is not `begun` before this event is taken in."""
+        starts = self.events[-1].kind == BEGIN
+        return self.standing.turn if not self.over and self.seat.is_human and (self.begun or starts) else None
+
+    def _change_seats(self, event: Event) -> None:
+        """Follow an event around the board, if it concerns who plays or how the match begins."""
+        if event.kind == BEGIN:
+            self.dice = self.dice.with_nonces(event.data["nonces"])
+            self._begin(self.game, event.data)
+        elif event.kind in (JOIN, HAND_OVER):
+            player = self._players[event.data["player"]]
+            seat = self.seats[player]
+            if event.kind == HAND_OVER:
+                self.seats[player] = Seat(player, event.data["who"])
+                self.computers = [seat for seat in self.seats.values() if not seat.is_human]
+            else:
+                person = event.data[PRIVATE]["person"]
+                nonce = seat.nonce or event.data.get("nonce")
+                self.seats[player] = replace(seat, name=event.data["name"], person=person, reserved=None, nonce=nonce)
 
     def add_planned(self, planned: list[PlannedEvent], at: float = 0.0) -> None:
         """Add events that were planned for this match as it stands, without storing them first."""
@@ -195,6 +271,8 @@ class Match:
 
     def _remember(self, event: Event) -> None:
         self.events.append(event)
+        if event.kind not in ASIDE:
+            self.settled = event.seq
         if event.client_id:
             self.by_client_id[event.client_id] = event
 
@@ -210,9 +288,9 @@ class Match:
             after = self.look_ahead(self.game.read_move(event.data["move"]))
             alone = not (self.line and self.line[-1].kind == THROW)  # else it is one step with its throw
             return Standing(after, now.throws, now.steps + alone, after.winner)
-        if event.kind == FINISHED and event.data["reason"] == RESIGNED:
+        if event.kind == FINISHED and event.data["reason"] != BY_RULES:
             winners = tuple(player for player in self.game.players if str(player) in event.data["winners"])
-            return Standing(position, now.throws, now.steps, winners, RESIGNED)
+            return Standing(position, now.throws, now.steps, winners, event.data["reason"])
         return now
 
 
@@ -231,14 +309,19 @@ def _list_steps(match: Match) -> list[Step]:
     return steps
 
 
-def _read_first_event(data: dict[str, Any]) -> tuple[dict[Player, Seat], Record]:
-    """Return the seats and the empty record that a match begins with."""
-    game = registry.game(data["game"], **data["options"])
-    players = {str(player): player for player in game.players}
-    seats = {players[seat["player"]]: Seat(players[seat["player"]], seat["who"], seat["name"]) for seat in data["seats"]}
-    tags = {name_player_tag(player): seat.name or seat.who for player, seat in seats.items()} | {"Date": data["date"]}
+def _read_seats(data: dict[str, Any], players: dict[str, Player]) -> dict[Player, Seat]:
+    """Return the seats that a match begins with."""
+    kept = data.get(PRIVATE, {}).get("reserved", {})
+    return {
+        players[seat["player"]]: Seat(players[seat["player"]], seat["who"], seat["name"], reserved=kept.get(seat["player"]))
+        for seat in data["seats"]
+    }
+
+
+def _make_start(game: Game, data: dict[str, Any], tags: dict[str, str]) -> Record:
+    """Return the empty record that a match begins with."""
     try:
         record = Record.begin(game, data["opening"] or None, data["start"], data.get("tags", tags))
     except BanmenError as error:
         raise OptionError(messages("match.unreadable", reason=error.message)) from error
-    return seats, record.with_comment(data.get("comment", ""))
+    return record.with_comment(data.get("comment", ""))

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
 from banmen.core.board import Player
-from banmen.core.game import Game, Position
+from banmen.core.game import Game
 from banmen.core.i18n import end_sentence, join_and, join_sentences
 from banmen.core.messages import Catalogue
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import find_undo, is_over_for_good
-from banmen.match.events import BY_RULES, CREATED, MOVE, RESIGN, RESIGNED, SEAL, THROW, UNDO, Event
+from banmen.match.event_words import describe_event
+from banmen.match.events import AGREED, BY_RULES, MOVE, ON_TIME, RESIGN, RESIGNED, TIME_OUT, Event
+from banmen.match.gathering_views import GatheringView, gathering_view
 from banmen.match.match_state import Match
-from banmen.match.move_text import describe_made_move
 from banmen.match.picture_format import PictureFormat, list_far_seats
 from banmen.match.position_views import (
     MoveView,
@@ -33,10 +34,11 @@ from banmen.match.position_views import (
     move_view,
     moves_view,
     name_game,
-    name_player,
     player_view,
     result_view,
 )
+from banmen.match.readers import Reader
+from banmen.match.seat_names import is_bonus_throw, name_seat
 from banmen.match.seats import PlayerDirectory, Seat
 
 messages = Catalogue(__name__)
@@ -73,11 +75,30 @@ class MatchNow(StandingNow):
     steps: int
     seed: str | None  # once nothing can be taken back any more
     checkable: bool | None  # whether nothing was taken back, after which throws are foreknown; None where nothing is thrown
+    # Where each person has a device of their own:
+    players: NotRequired[list[SeatView]]
+    opening: NotRequired[list[list[int]]]
+    together: NotRequired[GatheringView]
 
 
-class MatchView(MatchFixed, MatchNow):
-    """A match as its visitor sees it."""
+class MatchView(VariantView, StandingNow):
+    """A match as its visitor sees it: what is fixed, how it stands, and its picture."""
 
+    id: str
+    players: list[SeatView]
+    turnable: bool
+    commitment: str
+    opening: list[list[int]]
+    url: str
+    seq: int
+    yours: bool
+    again: str
+    thinking: bool
+    can_undo: bool
+    steps: int
+    seed: str | None
+    checkable: bool | None
+    together: NotRequired[GatheringView]
     svg: str
 
 
@@ -112,58 +133,67 @@ class EventView(TypedDict):
     move: MoveView | None
 
 
-def match_view(match: Match, players: PlayerDirectory, lang: str, form: PictureFormat, thinking: bool) -> MatchView:
+def match_view(match: Match, players: PlayerDirectory, reader: Reader, form: PictureFormat, thinking: bool) -> MatchView:
     """Return a match as a person sees it; `thinking` says whether a computer player is at it."""
-    now = match_now(match, lang, form, thinking)
+    now = match_now(match, players, reader, form, thinking)
     return {
-        **match_fixed(match, players, lang),
+        **match_fixed(match, players, reader),
         **now,
-        "svg": draw_position(match.position, _find_last_text(match), form, now["turned"], lang),
+        "svg": draw_position(match.position, _find_last_text(match), form, now["turned"], reader.lang),
     }
 
 
-def match_picture(match: Match, form: PictureFormat, lang: str) -> tuple[str, ...]:
+def match_picture(match: Match, form: PictureFormat, reader: Reader) -> tuple[str, ...]:
     """Return the parts of a match's picture."""
-    turned = form.is_turned(match.game, match.position.turn, match.people)
-    return draw_position_parts(match.position, _find_last_text(match), form, turned, lang)
+    turned = form.is_turned(match.game, match.position.turn, reader.list_own(match))
+    return draw_position_parts(match.position, _find_last_text(match), form, turned, reader.lang)
 
 
 def _find_last_text(match: Match) -> str | None:
     return last.data["move"] if (last := match.last_move) else None
 
 
-def match_fixed(match: Match, players: PlayerDirectory, lang: str) -> MatchFixed:
-    """Return what never changes in a match."""
+def match_fixed(match: Match, players: PlayerDirectory, reader: Reader) -> MatchFixed:
+    """Return what never changes in a match, or only while people gather."""
     return {
-        **game_view(match.game, lang),
+        **game_view(match.game, reader.lang),
         "id": match.id,
-        "players": [seat_view(match.game, seat, players, lang) for seat in match.seats.values()],
+        "players": list_seat_views(match, players, reader),
         "turnable": bool(list_far_seats(match.game)),
         "commitment": match.events[0].data["commitment"] or "",
-        "opening": match.events[0].data["opening"],
+        "opening": [list(values) for values in match.start.opening],
         "url": match_url(match),
     }
 
 
-def match_now(match: Match, lang: str, form: PictureFormat, thinking: bool) -> MatchNow:
+def match_now(match: Match, players: PlayerDirectory, reader: Reader, form: PictureFormat, thinking: bool) -> MatchNow:
     """Return how a match stands, without its picture."""
-    position = match.position
+    now = _view_now(match, reader, form, thinking)
+    if match.gathering:  # people come and go
+        now["players"] = list_seat_views(match, players, reader)
+        now["opening"] = [list(values) for values in match.start.opening]
+        now["together"] = gathering_view(match, match.gathering, reader, name_seat)
+    return now
+
+
+def _view_now(match: Match, reader: Reader, form: PictureFormat, thinking: bool) -> MatchNow:
+    position, lang, yours = match.position, reader.lang, reader.is_to_act(match)
     return {
         "seq": match.seq,
         "position": position.text,
-        "waits_for": "nothing" if match.over else find_waiting(position),
+        "waits_for": find_waiting(position) if match.begun and not match.over else "nothing",
         "turn": str(position.turn),
         "thrown": position.thrown,
-        "throws": [value for value, _ in position.throws()] if match.waits_for_human else [],
-        "yours": match.waits_for_human,
+        "throws": [value for value, _ in position.throws()] if yours else [],
+        "yours": yours,
         "again": describe_bonus_throw(position, lang) if is_bonus_throw(match) else "",
         "thinking": thinking,
-        "status": match_status(match, lang, thinking),
-        "description": _describe_standing(match, lang),
-        "turned": form.is_turned(match.game, position.turn, match.people),
-        "moves": moves_view(position, lang) if match.waits_for_human else [],
+        "status": match_status(match, reader, thinking),
+        "description": _describe_standing(match, reader),
+        "turned": form.is_turned(match.game, position.turn, reader.list_own(match)),
+        "moves": moves_view(position, lang) if yours else [],
         "last": _view_last_move(match, lang),
-        "result": match_result(match, lang),
+        "result": match_result(match, reader),
         "can_undo": find_undo(match) is not None,
         "steps": match.standing.steps,
         "seed": str(match.dice.seed) if is_over_for_good(match) else None,
@@ -176,17 +206,17 @@ def match_url(match: Match) -> str:
     return f"/play/{match.id}"
 
 
-def match_short(match: Match, players: PlayerDirectory, lang: str) -> MatchShort:
+def match_short(match: Match, players: PlayerDirectory, reader: Reader) -> MatchShort:
     """Return a match for a list."""
     return {
         "id": match.id,
         "game": match.game.name,
         "options": dict(match.game.options),
-        "title": name_game(match.game.name, lang),
-        "players": [seat_view(match.game, seat, players, lang) for seat in match.seats.values()],
-        "status": match_status(match, lang, thinking=False),
-        "yours": match.waits_for_human,
-        "result": match_result(match, lang),
+        "title": name_game(match.game.name, reader.lang),
+        "players": list_seat_views(match, players, reader),
+        "status": match_status(match, reader, thinking=False),
+        "yours": reader.is_to_act(match),
+        "result": match_result(match, reader),
         "steps": match.standing.steps,
         "seq": match.seq,
         "position": match.position.text,
@@ -202,25 +232,22 @@ def seat_view(game: Game, seat: Seat, players: PlayerDirectory, lang: str) -> Se
     return {**player, "name": seat.name or player["name"], "who": seat.who, "label": players.name_player(seat.who, game, lang)}
 
 
-def name_seat(match: Match, player: Player, lang: str) -> str:
-    """Return what a player of a match is called: `you`, where one person who gave no name plays against computers."""
-    if is_you(match, player):
-        return messages.text("match.you", lang)
-    return match.seats[player].name or name_player(match.game, player, lang)
+def list_seat_views(match: Match, players: PlayerDirectory, reader: Reader) -> list[SeatView]:
+    """Return the players of a match, and who plays for them."""
+    return [seat_view(match.game, seat, players, reader.lang) for seat in match.seats.values()]
 
 
-def is_you(match: Match, player: Player) -> bool:
-    """Tell whether a player is the only person in a match, and gave no name."""
-    return match.people == [player] and not match.seats[player].name
-
-
-def match_status(match: Match, lang: str, thinking: bool) -> str:
+def match_status(match: Match, reader: Reader, thinking: bool) -> str:
     """Return whose turn it is and what to do, or how the match ended."""
-    if (result := match_result(match, lang)) is not None:
+    lang, position = reader.lang, match.position
+    if (result := match_result(match, reader)) is not None:
         return result["words"]
-    position = match.position
-    yours = is_you(match, position.turn)
-    name = messages.text("match.your_turn", lang) if yours else name_seat(match, position.turn, lang)
+    if not match.begun:
+        return messages.text("together.waiting", lang)
+    yours = reader.is_you(match, position.turn)
+    name = messages.text("match.your_turn", lang) if yours else name_seat(match, position.turn, reader)
+    if match.gathering and match.seat.is_human and not reader.is_to_act(match):
+        return messages.text("together.their_turn", lang, name=name)
     if not match.seat.is_human:
         return messages.text("match.thinks" if thinking else "match.computer_next", lang, name=name)
     if is_bonus_throw(match):
@@ -234,9 +261,10 @@ def match_status(match: Match, lang: str, thinking: bool) -> str:
     return messages.text("match.your_move" if yours else "match.you_move", lang, name=name)
 
 
-def _describe_standing(match: Match, lang: str) -> str:
+def _describe_standing(match: Match, reader: Reader) -> str:
     """Return the position in words; where a match ended before its game, how it ended in place of whose turn it was."""
-    described, result = describe_position(match.position, lang), match_result(match, lang)
+    lang = reader.lang
+    described, result = describe_position(match.position, lang), match_result(match, reader)
     if result is None or match.position.over:
         return described
     turn = end_sentence(str(match.game.part("words").status(match.position, lang)), lang)
@@ -245,45 +273,40 @@ def _describe_standing(match: Match, lang: str) -> str:
     return join_sentences([described[: -len(turn)].rstrip(), result["words"]], lang)
 
 
-def is_bonus_throw(match: Match) -> bool:
-    """Tell whether the player who has just moved is to throw again."""
-    return not match.over and bool(match.line) and _moves_before_throw(match, match.line[-1], match.position)
-
-
-def _moves_before_throw(match: Match, event: Event, after: Position) -> bool:
-    """Tell whether an event is a move after which its own player throws."""
-    return event.kind == MOVE and after.kind == CHANCE and match.before[event.seq].turn == after.turn
-
-
-def match_result(match: Match, lang: str) -> ResultView | None:
+def match_result(match: Match, reader: Reader) -> ResultView | None:
     """Return how a match ended, or None."""
     if not match.over:
         return None
-    named = {player: name_seat(match, player, lang) for player in match.game.players}
-    found = result_view(match.position, match.standing.result, lang, named, match.standing.termination)
-    if found and found["by"] == RESIGNED:
-        found["words"] = _describe_resignation(match, found["winners"], lang)
-    if found and found["by"] == BY_RULES and found["winners"] and len(match.people) == 1:  # all others are computers
-        found["words"] = _describe_to_person(match, match.people[0], found["winners"], lang)
+    own = reader.list_own(match)
+    named = {player: name_seat(match, player, reader) for player in match.game.players}
+    found = result_view(match.position, match.standing.result, reader.lang, named, match.standing.termination)
+    if found and found["by"] in (RESIGNED, ON_TIME) and found["winners"]:
+        found["words"] = _describe_leaving(match, found, own, reader)
+    if found and found["by"] == AGREED:
+        found["words"] = messages.text("match.agreed", reader.lang)
+    if found and found["by"] == BY_RULES and found["winners"] and len(own) == 1:
+        found["words"] = _describe_to_person(match, own[0], found["winners"], reader)
     return found
 
 
-def _describe_to_person(match: Match, person: Player, winners: Sequence[str], lang: str) -> str:
-    """Say to the one person in a match who won: `you`, with partners where there are any, or somebody else this time."""
-    others = [name_seat(match, player, lang) for player in match.game.players if str(player) in winners and player != person]
+def _describe_to_person(match: Match, person: Player, winners: Sequence[str], reader: Reader) -> str:
+    """Say to a person who won: `you`, with partners where there are any, or somebody else this time."""
+    others = [name_seat(match, player, reader) for player in match.game.players if str(player) in winners and player != person]
     if str(person) not in winners:
-        return messages.text("match.they_won", lang, names=join_and(others, lang))
-    return messages.text("match.you_won_with" if others else "match.you_won", lang, names=join_and(others, lang))
+        return messages.text("match.they_won", reader.lang, names=join_and(others, reader.lang))
+    key = "match.you_won_with" if others else "match.you_won"
+    return messages.text(key, reader.lang, names=join_and(others, reader.lang))
 
 
-def _describe_resignation(match: Match, winners: Sequence[str], lang: str) -> str:
-    """Say who resigned: nobody but `you`, where one person plays alone against computers."""
-    names = join_and((name_seat(match, player, lang) for player in match.game.players if str(player) in winners), lang)
-    leaving = next(event.data["player"] for event in reversed(match.line) if event.kind == RESIGN)
-    if len(match.people) == 1:
-        return messages.text("match.you_resigned", lang, names=names)
-    losers = next(name_seat(match, player, lang) for player in match.game.players if str(player) == leaving)
-    return messages.text(f"match.{RESIGNED}", lang, names=names, losers=losers)
+def _describe_leaving(match: Match, result: ResultView, own: Sequence[Player], reader: Reader) -> str:
+    """Say who resigned or ran out of time; to whoever did it as `you`."""
+    winners = [player for player in match.game.players if str(player) in result["winners"]]
+    names = join_and((name_seat(match, player, reader) for player in winners), reader.lang)
+    gone = next(event.data["player"] for event in reversed(match.line) if event.kind in (RESIGN, TIME_OUT))
+    if len(own) == 1 and str(own[0]) == gone:
+        return messages.text(f"match.you_{result['by']}", reader.lang, names=names)
+    losers = next(name_seat(match, player, reader) for player in match.game.players if str(player) == gone)
+    return messages.text(f"match.{result['by']}", reader.lang, names=names, losers=losers)
 
 
 def _view_last_move(match: Match, lang: str) -> MoveView | None:
@@ -297,62 +320,22 @@ def _find_event_move(match: Match, event: Event, lang: str) -> MoveView:
     return move_view(before, move, lang)
 
 
-def events_view(match: Match, events: Sequence[Event], lang: str) -> list[EventView]:
+def events_view(match: Match, events: Sequence[Event], reader: Reader) -> list[EventView]:
     """Return what happened, the latest if it is very much: a client that has missed more reloads the match's view."""
-    return [event_view(match, event, lang) for event in events[-MOST_EVENTS:]]
+    return [event_view(match, event, reader) for event in events[-MOST_EVENTS:]]
 
 
-def event_view(match: Match, event: Event, lang: str) -> EventView:
+def event_view(match: Match, event: Event, reader: Reader) -> EventView:
     """Return something that happened in a match."""
     before = match.before.get(event.seq)
     player = str(before.turn) if before else event.data.get("player")
-    move = _find_event_move(match, event, lang) if event.kind == MOVE else None
+    move = _find_event_move(match, event, reader.lang) if event.kind == MOVE else None
     return {
         "seq": event.seq,
         "at": event.at,
         "kind": event.kind,
-        "data": event.data,
+        "data": event.public,
         "player": player,
-        "words": _describe_event(match, event, move, lang),
+        "words": describe_event(match, event, move, reader),
         "move": move,
     }
-
-
-def _describe_event(match: Match, event: Event, move: MoveView | None, lang: str) -> str:
-    before = match.before.get(event.seq)
-    acting = str(before.turn) if before else event.data.get("player", "")
-    name = next((name_seat(match, player, lang) for player in match.game.players if str(player) == acting), "")
-    if event.kind == THROW and before:
-        return _describe_throw(match, event, before, name, lang)
-    if move:
-        return describe_made_move(name, move, lang)
-    if event.kind == UNDO:
-        return messages.text("match.undone_moves" if match.game.has_chance else "match.undone", lang)
-    if event.kind == SEAL:
-        return messages.text("match.sealed", lang)
-    if event.kind == RESIGN:
-        return messages.text("match.gave_up", lang, name=name)
-    if event.kind == CREATED:
-        return _describe_opening(match, lang)
-    by_name = {str(player): name_seat(match, player, lang) for player in match.game.players}
-    winners = join_and((by_name[winner] for winner in event.data["winners"]), lang)
-    return messages.text("match.won" if winners else "match.draw", lang, names=winners)
-
-
-def _describe_throw(match: Match, event: Event, before: Position, name: str, lang: str) -> str:
-    """Say what was thrown, and that it was a bonus throw where it was one."""
-    earlier = match.events[event.seq - 1]
-    value = event.data["value"]
-    if earlier.seq in match.before and _moves_before_throw(match, earlier, before):
-        return messages.text("match.threw_again", lang, name=name, value=value, again=describe_bonus_throw(before, lang))
-    return messages.text("match.threw", lang, name=name, value=value)
-
-
-def _describe_opening(match: Match, lang: str) -> str:
-    first = match.start.final.turn
-    name, yours = name_seat(match, first, lang), is_you(match, first)
-    rounds = match.events[0].data["opening"]
-    if not rounds:
-        return messages.text("match.you_begin" if yours else "match.begins", lang, name=name)
-    throws = messages.text("match.between_rounds", lang).join("–".join(map(str, values)) for values in rounds)
-    return messages.text("match.you_begin_by" if yours else "match.opening", lang, name=name, throws=throws)

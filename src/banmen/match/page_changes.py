@@ -15,6 +15,7 @@ from typing_extensions import TypedDict
 from banmen.match.match_state import Match
 from banmen.match.match_views import MatchNow, match_fixed, match_now, match_picture
 from banmen.match.picture_format import PictureFormat
+from banmen.match.readers import Reader
 from banmen.match.seats import PlayerDirectory
 
 Part = str | list[int]  # of a picture: new, or the first and the number of parts that are taken over from the picture before
@@ -35,15 +36,17 @@ class ShownMatch:
     picture: tuple[str, ...]
 
 
-def show_match(match: Match, lang: str, form: PictureFormat, thinking: bool) -> ShownMatch:
+def show_match(match: Match, players: PlayerDirectory, reader: Reader, form: PictureFormat, thinking: bool) -> ShownMatch:
     """Return what a page shows."""
-    return ShownMatch(match_now(match, lang, form, thinking), match_picture(match, form, lang))
+    return ShownMatch(match_now(match, players, reader, form, thinking), match_picture(match, form, reader))
 
 
-def find_change(before: ShownMatch | None, now: ShownMatch, match: Match, players: PlayerDirectory, lang: str) -> PageChange:
+def find_change(
+    before: ShownMatch | None, now: ShownMatch, match: Match, players: PlayerDirectory, reader: Reader
+) -> PageChange:
     """Return what a page has to be told that shows an earlier state of a match, or nothing yet."""
     if before is None:
-        return {"view": {**match_fixed(match, players, lang), **now.now}, "picture": list(now.picture)}
+        return {"view": {**match_fixed(match, players, reader), **now.now}, "picture": list(now.picture)}
     known: dict[str, Any] = {**before.now}
     return {
         "view": {name: value for name, value in now.now.items() if value != known[name]},

@@ -12,7 +12,7 @@ from banmen.core.messages import Catalogue
 from banmen.core.record import Record, Step
 from banmen.kernels.contract import CHANCE
 from banmen.match.match_state import Match
-from banmen.match.match_views import match_result, name_seat
+from banmen.match.match_views import match_result
 from banmen.match.move_text import describe_made_move, move_text
 from banmen.match.picture_format import PictureFormat, list_far_seats
 from banmen.match.position_views import (
@@ -27,6 +27,8 @@ from banmen.match.position_views import (
     player_view,
     result_view,
 )
+from banmen.match.readers import Reader
+from banmen.match.seat_names import name_seat
 
 messages = Catalogue(__name__)
 
@@ -83,10 +85,11 @@ def replay_view(
     }
 
 
-def match_replay_view(match: Match, lang: str, form: PictureFormat | None, wanted: range) -> ReplayView:
+def match_replay_view(match: Match, reader: Reader, form: PictureFormat | None, wanted: range) -> ReplayView:
     """Return some steps of a match, in which the visitor is `you` and the result is told as in the match itself."""
-    named = {player: name_seat(match, player, lang) for player in match.game.players}
-    return {**replay_view(match.record, lang, form, wanted, match.people, named), "result": match_result(match, lang)}
+    named = {player: name_seat(match, player, reader) for player in match.game.players}
+    shown = replay_view(match.record, reader.lang, form, wanted, reader.list_own(match), named)
+    return {**shown, "result": match_result(match, reader)}
 
 
 def _list_frames(

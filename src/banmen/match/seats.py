@@ -25,11 +25,19 @@ class Seat:
     player: Player
     who: str
     name: str | None = None  # what a person wants to be called
+    person: str | None = None  # who plays here, where each person has a device of their own; never told to others
+    reserved: str | None = None  # the person for whom a seat is kept
+    nonce: str | None = None  # the number by which a person has a share in the throws
 
     @property
     def is_human(self) -> bool:
-        """Whether a person sits here."""
+        """Whether a person sits here, or will."""
         return self.who == HUMAN
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody has come to this seat yet, where each person has a device of their own."""
+        return self.is_human and self.person is None
 
 
 class PlayerDirectory(Protocol):

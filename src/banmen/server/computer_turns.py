@@ -36,7 +36,7 @@ class Appending(Protocol):
     settings: ServerSettings
     metrics: Metrics
 
-    async def append(self, session: MatchSession, planned: list[PlannedEvent], client_id: str | None = None) -> list[Event]:
+    async def append(self, session: MatchSession, planned: list[PlannedEvent]) -> list[Event]:
         """Write events."""
 
     def is_full(self, match: Match) -> bool:

@@ -12,6 +12,7 @@ import base64
 import secrets
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from banmen.core import registry
@@ -19,10 +20,27 @@ from banmen.core.errors import BanmenError
 from banmen.core.game import Game
 from banmen.match.actions import MOST_ADDED, plan_action
 from banmen.match.dice import CommittedDice, draw_seed
-from banmen.match.events import FINISHED, MOVE, RESIGN, SEAL, UNDO, Event, PlannedEvent, number_events
+from banmen.match.events import (
+    AGREE,
+    FINISHED,
+    HAND_OVER,
+    MOVE,
+    PROPOSE,
+    RESIGN,
+    SAY,
+    SEAL,
+    THROW,
+    UNDO,
+    Event,
+    PlannedEvent,
+    number_events,
+)
+from banmen.match.match_errors import SeatError
 from banmen.match.match_start import make_first_event
 from banmen.match.match_state import Match
 from banmen.match.seats import assign_seats, refuse_unknown_players
+from banmen.match.together import plan_together
+from banmen.server.clock_flags import ClockFlags
 from banmen.server.computer import Computer
 from banmen.server.computer_turns import ComputerTurns
 from banmen.server.fair_pool import Asker, FairPool
@@ -35,6 +53,7 @@ from banmen.server.settings import ServerSettings
 from banmen.server.store.database import ConflictError, FullError, MatchRow, Store
 
 LISTED = 30  # matches of one visitor in a list
+LEADING = (MOVE, RESIGN, AGREE)  # events that may be followed by what the action leads to
 
 
 class Matches:
@@ -44,6 +63,7 @@ class Matches:
         self.store, self.heavy, self.settings, self.metrics = store, heavy, settings, metrics
         self.sessions = Sessions(store, metrics, settings.matches_in_memory)
         self.turns = ComputerTurns(self, computer)
+        self.flags = ClockFlags(self, self.turns)
 
     # Finding and beginning.
 
@@ -88,12 +108,13 @@ class Matches:
             if session.removed:
                 raise ProblemError("no_match")
         self.turns.wake(session)
+        self.flags.watch(session)
         return session
 
     async def find(self, match: str, asker: Asker) -> MatchSession:
         """Return a visitor's match as it stands in memory; whether that is the latest shows when something is written."""
         session = await self.sessions.find(match)
-        if session is None or session.removed or session.owner != asker.visitor:
+        if session is None or session.removed or not _may_see(session, asker.visitor):
             raise ProblemError("no_match")
         session.last_look, session.asker = time.monotonic(), asker
         return session
@@ -112,8 +133,13 @@ class Matches:
     async def remove(self, match: str, owner: str) -> None:
         """Forget a match, whether or not it can be read."""
         row = await self.store.find(match)
-        if row is None or row.owner != owner:
+        shared = row is not None and await self._find_shared(match)
+        mine = row is not None and row.owner == owner
+        if not mine and not (shared and shared.list_seats_of(owner)):
             raise ProblemError("no_match")
+        if shared:
+            await self.store.hide(match, owner)  # it stays for the others
+            return
         if match not in self.sessions:
             await self.store.remove(match)
             return
@@ -122,18 +148,26 @@ class Matches:
             await self.store.remove(match)
             self.sessions.forget(session)
 
+    async def _find_shared(self, match: str) -> Match | None:
+        """Return a match in which several people have played; one that cannot be read is nobody's but its owner's."""
+        try:
+            session = await self.sessions.find(match)
+        except ProblemError:
+            return None
+        return session.match if session and session.match.gathering and session.match.begun else None
+
     # Acting.
 
     async def act(self, session: MatchSession, action: Action) -> list[Event]:
         """Carry out a visitor's action and return the events it led to; the same action again gives the same events."""
         async with session.lock:
-            if session.in_doubt or action.seq != session.match.seq or action.client_id in session.match.by_client_id:
+            if session.in_doubt or not action.knows(session.match) or action.client_id in session.match.by_client_id:
                 await self.sessions.refresh(session)  # another process may know more
             if (known := _find_known(session, action)) is not None:
                 self.turns.wake(session)  # whoever carried it out may be gone
                 return known
             try:
-                planned = self._plan(session.match, action)
+                planned = self._plan(session, action)
             except (BanmenError, ProblemError):
                 return await self._find_outcome(session, action)
             if not planned:
@@ -154,12 +188,12 @@ class Matches:
         was quicker, `done` is given ConflictError, and `act` finds out what happened.
         """
         match = session.match
-        if session.in_doubt or session.removed or action.seq != match.seq or action.client_id in match.by_client_id:
+        if session.in_doubt or session.removed or not action.knows(match) or action.client_id in match.by_client_id:
             return False
         if not session.lock.try_acquire():
             return False
         try:
-            planned = self._plan(match, action)
+            planned = self._plan(session, action)
         except (BanmenError, ProblemError):
             planned = []
         if not planned:
@@ -186,26 +220,42 @@ class Matches:
         await self.sessions.refresh(session)
         known = _find_known(session, action)
         if known is None:
-            self._plan(session.match, action)
+            self._plan(session, action)
             raise ProblemError("stale", events=[])  # it could be carried out now, but somebody else was quicker
         return known
 
-    def _plan(self, match: Match, action: Action) -> list[PlannedEvent]:
+    def _plan(self, session: MatchSession, action: Action) -> list[PlannedEvent]:
+        match, intent = session.match, action.intent
         if self.is_full(match) and action.type != SEAL:
             raise ProblemError("match_full")
-        return plan_action(match, action.type, action.move, action.player)
+        if match.gathering is None:
+            return plan_action(match, intent)
+        if intent.type == PROPOSE:
+            if intent.who and (problem := VISITOR_PLAYERS.find_problem(intent.player or "", intent.who, match.game)):
+                raise SeatError(problem)
+            intent = replace(intent, away=session.presence.find_away(match))
+        return plan_together(match, intent)
 
     def is_full(self, match: Match) -> bool:
         """Tell whether nothing more may happen in a match."""
         return len(match.events) + MOST_ADDED > self.settings.most_events
 
-    async def append(self, session: MatchSession, planned: list[PlannedEvent], client_id: str | None = None) -> list[Event]:
-        """Write events, then take them in and wake those who watch. The session's lock is held."""
+    async def append(
+        self,
+        session: MatchSession,
+        planned: list[PlannedEvent],
+        client_id: str | None = None,
+        write: Callable[[list[Event]], asyncio.Future[None]] | None = None,
+    ) -> list[Event]:
+        """Write events, then take them in and wake those who watch. The session's lock is held.
+
+        `write` is for events that something else is written with.
+        """
         if session.removed:
             raise ProblemError("no_match")
         new, finished, changed = self._number(session, planned, client_id)
         # Memory and database stay together even if the visitor goes away in the middle.
-        written = self.store.append(session.match.id, new, finished, changed)
+        written = write(new) if write else self.store.append(session.match.id, new, finished, changed)
         written.add_done_callback(lambda done: self._note_outcome(session, new, None if done.cancelled() else done.exception()))
         await asyncio.shield(written)
         return new
@@ -227,6 +277,7 @@ class Matches:
 
     async def close(self) -> None:
         """Stop all thinking and let the tasks come to their end."""
+        await self.flags.close()
         await self.turns.close()
         await self.sessions.close()
 
@@ -251,17 +302,26 @@ def _find_known(session: MatchSession, action: Action) -> list[Event] | None:
         raise ProblemError("no_match")
     if known := match.by_client_id.get(action.client_id):
         return _find_repeated(match, known, action)
-    if action.seq != match.seq:
+    if not action.knows(match):
         raise ProblemError("stale", events=match.list_events_after(action.seq))
     return None
 
 
 def _find_repeated(match: Match, known: Event, action: Action) -> list[Event]:
     """Return the events of an action that was carried out."""
-    if known.kind != action.type or (action.type == MOVE and known.data["move"] != action.move):
+    exact = match.gathering is None or {known.kind, action.type} & {MOVE, THROW, SAY}
+    if (exact and known.kind != action.type) or (action.type == MOVE and known.data["move"] != action.intent.move):
         raise ProblemError("client_id_reused")
     later = match.list_events_after(known.seq)
-    return [known, *(event for event in later[:1] if known.kind in (MOVE, RESIGN) and event.kind == FINISHED)]
+    return [known, *(event for event in later[:1] if known.kind in LEADING and event.kind in (FINISHED, UNDO, HAND_OVER))]
+
+
+def _may_see(session: MatchSession, person: str) -> bool:
+    """Tell whether somebody may see a match: it is theirs, they play in it, or everybody may watch."""
+    match = session.match
+    if session.owner == person or match.gathering is None:
+        return session.owner == person
+    return match.gathering.watchable or any(person in (seat.person, seat.reserved) for seat in match.seats.values())
 
 
 def _begin(

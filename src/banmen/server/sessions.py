@@ -11,13 +11,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+import orjson
+
+from banmen.match.actions import Intent
 from banmen.match.dice import CommittedDice
 from banmen.match.events import Event
 from banmen.match.match_state import Match
 from banmen.match.page_changes import ShownMatch
 from banmen.match.picture_format import PictureFormat
+from banmen.match.readers import Reader
 from banmen.server.fair_pool import Asker
 from banmen.server.metrics import Metrics
+from banmen.server.presence import Presence
 from banmen.server.problems import ProblemError
 from banmen.server.store.database import REMOVED, Changes, MatchRow, Store, StoreError
 from banmen.server.turn_lock import TurnLock
@@ -29,11 +34,18 @@ log = logging.getLogger("banmen.server")
 class Action:
     """What a visitor does in a match, knowing its events up to `seq`."""
 
-    type: str
+    intent: Intent
     seq: int
     client_id: str
-    move: str | None = None
-    player: str | None = None
+
+    @property
+    def type(self) -> str:
+        """What kind of action it is."""
+        return self.intent.type
+
+    def knows(self, match: Match) -> bool:
+        """Tell whether the visitor knows all that matters; what others said or proposed since does not."""
+        return match.settled <= self.seq <= match.seq
 
 
 class ChangeListener(Protocol):
@@ -41,6 +53,9 @@ class ChangeListener(Protocol):
 
     def changed(self) -> None:
         """See what is new."""
+
+    def tell(self, text: bytes) -> None:
+        """Take something that is not part of the match."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +78,9 @@ class MatchSession:
     lock: TurnLock = field(default_factory=TurnLock)
     listeners: set[ChangeListener] = field(default_factory=set)
     written: tuple[tuple[int, int, bool], bytes] | None = None  # the latest change as programs are sent it, and which it is
-    pages: dict[tuple[str, PictureFormat], WrittenPage] = field(default_factory=dict)  # by their language and form
+    pages: dict[tuple[Reader, PictureFormat], WrittenPage] = field(default_factory=dict)  # by their reader and form
+    presence: Presence = field(default_factory=Presence)
+    flag: asyncio.TimerHandle | None = None  # that falls when the person on turn runs out of time
     computing: asyncio.Task[None] | None = None
     stop: threading.Event = field(default_factory=threading.Event)
     thinking: bool = False  # here or, as far as is known, in another process
@@ -84,6 +101,17 @@ class MatchSession:
         for listener in tuple(self.listeners):
             listener.changed()
 
+    def tell_presence(self) -> None:
+        """Tell all who listen who is there."""
+        text = self.write_presence()
+        for listener in tuple(self.listeners):
+            listener.tell(text)
+
+    def write_presence(self) -> bytes:
+        """Return who is there, and what time it is for whoever shows a clock."""
+        present, watching = self.presence.list_present(self.match), self.presence.count_watching(self.match)
+        return orjson.dumps({"present": present, "watching": watching, "time": time.time()})
+
     def set_thinking(self, thinking: bool) -> None:
         """Note whether the computer is thinking, and tell all who listen if that is new."""
         if thinking != self.thinking:
@@ -102,6 +130,7 @@ class Sessions:
     def __init__(self, store: Store, metrics: Metrics, most: int) -> None:
         self.store, self.metrics, self._most = store, metrics, most
         self.on_news: Callable[[MatchSession], object] = lambda _: None  # called when another process has added to a match
+        self.on_change: Callable[[MatchSession], object] = lambda _: None  # called when people's clocks may run differently
         self._held: OrderedDict[str, MatchSession] = OrderedDict()
         self._loading: dict[str, int] = {}  # matches that are being read, with the last number that was heard of meanwhile
         self._refreshing: set[asyncio.Task[None]] = set()
@@ -196,6 +225,8 @@ class Sessions:
                 self.metrics.count_event(event.kind)
         if new:
             session.thinking = session.thinking and session.match.waits_for_computer
+            if session.match.gathering:
+                self.on_change(session)
             session.notify()
 
     def hear(self, changes: Changes) -> None:

@@ -10,6 +10,7 @@ import pytest
 from banmen.match.match_views import match_view
 from banmen.match.page_changes import ShownMatch, show_match
 from banmen.match.picture_format import PictureFormat
+from banmen.match.readers import Reader
 from banmen.server.live import change_writers
 from banmen.server.live.change_writers import KeepingPageWriter
 from banmen.server.matches import Matches
@@ -27,7 +28,7 @@ class Window(Seat):
     """A window with a page that keeps what it was told."""
 
     def __init__(self, matches: Matches, session: MatchSession, since: int = -1, form: PictureFormat = FORM) -> None:
-        super().__init__(matches, session, since, KeepingPageWriter("en", form))
+        super().__init__(matches, session, since, KeepingPageWriter(Reader("en"), form))
         self.form = form
 
     def check(self) -> None:
@@ -38,7 +39,7 @@ class Window(Seat):
                 view |= told["view"]
                 parts = join_parts(parts, told["picture"])
         session = self.connection.session
-        whole: dict[str, Any] = {**match_view(session.match, VISITOR_PLAYERS, "en", self.form, session.thinking)}
+        whole: dict[str, Any] = {**match_view(session.match, VISITOR_PLAYERS, Reader("en"), self.form, session.thinking)}
         assert "".join(parts) == leave_out_words(whole.pop("svg"))
         assert view == whole
 

@@ -13,6 +13,7 @@ import pytest
 from banmen.match.actions import plan_move
 from banmen.match.events import number_events
 from banmen.match.picture_format import PictureFormat
+from banmen.match.readers import Reader
 from banmen.server.fair_pool import Asker
 from banmen.server.live.change_writers import ChangeWriter, PageWriter, PlainWriter
 from banmen.server.live.play_connection import (
@@ -340,7 +341,7 @@ def test_that_the_computer_thinks_is_told_once(house: House) -> None:
 
 def test_the_page_is_sent_words_and_a_picture(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
-        seat = Seat(matches, session, writer=PageWriter("ja", PictureFormat("dark")))
+        seat = Seat(matches, session, writer=PageWriter(Reader("ja"), PictureFormat("dark")))
         answer = await seat.done(type="move", move="L@c3")
         assert set(answer) == {"answer", "answered", "events", "view"}
         assert answer["events"][0]["words"]

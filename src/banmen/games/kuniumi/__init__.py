@@ -27,6 +27,11 @@ class Kuniumi(Game):
         choice("setup", "free", "random", "fair"),
     )
 
+    @property
+    def can_draw(self) -> bool:
+        """Whether two groups that are closed at once may draw."""
+        return bool(self.options["tie"] == "draw")
+
     def first_state(self) -> State:
         """Return the empty board."""
         through, draw = self.options["lines"] == "through", self.options["tie"] == "draw"

@@ -24,6 +24,11 @@ class Qubism(Game):
         """White and Black."""
         return ("w", "b")
 
+    @property
+    def can_draw(self) -> bool:
+        """Whether the third repetition draws."""
+        return bool(self.options["repetition"] == "draw")
+
     def first_state(self) -> State:
         """Return the start with White on turn."""
         loses = int(self.options["repetition"] == "loss")

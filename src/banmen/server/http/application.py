@@ -22,8 +22,9 @@ from banmen.server.analyses import Analyses
 from banmen.server.background_compile import BackgroundCompiler
 from banmen.server.computer import Computer
 from banmen.server.fair_pool import FairPool
+from banmen.server.gatherings import Gatherings
 from banmen.server.health import Health
-from banmen.server.http import game_routes, lesson_routes, match_routes, pages, position_routes, schemas
+from banmen.server.http import game_routes, gathering_routes, lesson_routes, match_routes, pages, position_routes, schemas
 from banmen.server.http.api_docs import render_api_docs
 from banmen.server.http.forwarding import ForwardingMiddleware
 from banmen.server.http.log_filters import install_log_filters
@@ -48,7 +49,7 @@ log = logging.getLogger("banmen.server")
 WORTH_PACKING = 1000  # bytes
 HEAVY, MOST_HEAVY, MOST_HEAVY_EACH = 2, 64, 16  # long answers made at a time, waited for, and those of one address
 HEALTH_SECONDS = 5.0  # in which something must have been written
-ROUTERS = (game_routes.router, match_routes.router, lesson_routes.router, position_routes.router, watching.router)
+ROUTERS = tuple(one.router for one in (game_routes, match_routes, gathering_routes, lesson_routes, position_routes, watching))
 
 
 def create_app(settings: ServerSettings | None = None) -> FastAPI:
@@ -65,7 +66,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     )
     app.state.settings, app.state.metrics = chosen, Metrics()
     app.state.closing = app.state.draining = False
-    app.state.begun = RateLimit(chosen.most_begun)
+    app.state.begun, app.state.joined = RateLimit(chosen.most_begun), RateLimit(chosen.most_joined)
     app.state.warming = BackgroundCompiler(chosen.warm)
     for router in ROUTERS:
         app.router.routes.extend(router.routes)  # as they are: to include them would make each a second time
@@ -105,7 +106,7 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.heavy, app.state.health = heavy, Health(lambda: store.check_writable())
     analyses = Analyses(settings, metrics, app.state.warming)
     app.state.store, app.state.computer, app.state.matches, app.state.analyses = store, computer, matches, analyses
-    app.state.listener = listener
+    app.state.listener, app.state.gatherings = listener, Gatherings(matches)
     app.state.retention = Retention(matches.sessions, settings.retention_days)
     app.state.warming.start()
     await computer.start()

@@ -20,10 +20,11 @@ from banmen.match.match_views import MatchShort, MatchView, events_view, match_s
 from banmen.match.move_text import describe_hint
 from banmen.match.picture_format import PictureFormat
 from banmen.match.position_views import move_view, name_game
+from banmen.match.readers import Reader, make_reader
 from banmen.match.replay_views import ReplayView, match_replay_view
 from banmen.presentation.dangers import find_dangers
 from banmen.presentation.reasons import explain
-from banmen.server.action_requests import ActionRequest, normalize_client_id
+from banmen.server.action_requests import ActionRequest, make_action, normalize_client_id
 from banmen.server.computer import Computer
 from banmen.server.fair_pool import Asker
 from banmen.server.history import HistoryQuery
@@ -45,7 +46,7 @@ from banmen.server.http.schemas import ActionView, BegunView, DangersView, HintV
 from banmen.server.matches import Matches
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS, name_opponent
-from banmen.server.sessions import Action, MatchSession
+from banmen.server.sessions import MatchSession
 from banmen.server.store.database import MatchRow
 
 router = APIRouter(prefix="/api")
@@ -80,14 +81,14 @@ async def create(
     )
     if detail == "plain":
         return JsonResponse({"id": session.match.id, **_change(session, session.match.events)}, 201)
-    return JsonResponse(_view(session, lang, form), 201)
+    return JsonResponse(show_session(session, lang, form, asker), 201)
 
 
 @router.get("/matches", responses=describe_responses(MatchList), tags=["matches"])
 async def own(request: Request, asker: Asking, lang: Lang) -> Response:
     """Your matches, unfinished ones first."""
     found = await find_matches(request).list_owned(asker.visitor)
-    return JsonResponse({"matches": [_list_match(match, lang) for match in found]})
+    return JsonResponse({"matches": [_list_match(match, lang, asker) for match in found]})
 
 
 @router.get("/history", responses=describe_responses(HistoryView), tags=["matches"])
@@ -104,7 +105,7 @@ async def history(
     found = await find_matches(request).list_history(asker.visitor, HistoryQuery(game, opponent, first, count))
     return JsonResponse(
         {
-            "matches": [_list_match(match, lang) for match in found.matches],
+            "matches": [_list_match(match, lang, asker) for match in found.matches],
             "total": found.total,
             "all": found.all,
             "games": [{"value": name, "label": _name_any_game(name, lang)} for name in found.games],
@@ -117,7 +118,7 @@ async def history(
 async def look(request: Request, match: MatchId, asker: Asking, lang: Lang, form: Form) -> Response:
     """A match as it stands."""
     session = await find_matches(request).open(match, asker)
-    return JsonResponse(_view(session, lang, form))
+    return JsonResponse(show_session(session, lang, form, asker))
 
 
 @router.delete(
@@ -147,14 +148,14 @@ async def act(
     """Throw, move, take back or give up. The same `client_id` again gives the stored answer."""
     matches = find_matches(request)
     session = await matches.find(match, asker)
-    action = Action(body.type, body.seq, normalize_client_id(body.client_id), body.move, body.player)
+    reader = make_reader(session.match, lang, asker.visitor)
     try:
-        events = await matches.act(session, action)
+        events = await matches.act(session, make_action(body, asker.visitor))
     except ProblemError as problem:
         if "events" in problem.more:
-            problem.more = dict(_view_change(session, problem.more["events"], lang, form, detail))
+            problem.more = dict(_view_change(session, problem.more["events"], reader, form, detail))
         raise
-    return JsonResponse(_view_change(session, events, lang, form, detail))
+    return JsonResponse(_view_change(session, events, reader, form, detail))
 
 
 @router.post("/matches/{match}/stop", responses=describe_responses(MatchView, 200, "no_match"), tags=["matches"])
@@ -163,7 +164,7 @@ async def stop(request: Request, match: MatchId, asker: Asking, lang: Lang, form
     matches = find_matches(request)
     session = await matches.open(match, asker)
     matches.turns.decide(session)
-    return JsonResponse(_view(session, lang, form))
+    return JsonResponse(show_session(session, lang, form, asker))
 
 
 @router.get(
@@ -206,12 +207,13 @@ async def replay(
     """The match step by step: up to 1000 steps in one answer, or 40 with pictures; `total` says how many there are."""
     session = await find_matches(request).open(match, asker)
     wanted, drawn = choose_frames(first, count, pictures), form if pictures else None
-    return await run_heavy(request, asker, lambda: JsonResponse(match_replay_view(session.match, lang, drawn, wanted)))
+    reader = make_reader(session.match, lang, asker.visitor)
+    return await run_heavy(request, asker, lambda: JsonResponse(match_replay_view(session.match, reader, drawn, wanted)))
 
 
-def _list_match(match: Match | MatchRow, lang: str) -> MatchShort:
+def _list_match(match: Match | MatchRow, lang: str, asker: Asker) -> MatchShort:
     if isinstance(match, Match):
-        return match_short(match, VISITOR_PLAYERS, lang)
+        return match_short(match, VISITOR_PLAYERS, make_reader(match, lang, asker.visitor))
     return {
         "id": match.id,
         "game": match.game,
@@ -235,17 +237,20 @@ def _name_any_game(game: str, lang: str) -> str:
     return name_game(game, lang) if game in registry.names() else game
 
 
-def _view(session: MatchSession, lang: str, form: PictureFormat) -> MatchView:
-    return match_view(session.match, VISITOR_PLAYERS, lang, form, session.thinking)
+def show_session(session: MatchSession, lang: str, form: PictureFormat, asker: Asker) -> MatchView:
+    """Return a match as whoever asks sees it."""
+    reader = make_reader(session.match, lang, asker.visitor)
+    return match_view(session.match, VISITOR_PLAYERS, reader, form, session.thinking)
 
 
 def _view_change(
-    session: MatchSession, events: Sequence[Event], lang: str, form: PictureFormat, detail: Detail
+    session: MatchSession, events: Sequence[Event], reader: Reader, form: PictureFormat, detail: Detail
 ) -> ActionView | ChangeView:
     """Return what has happened, for a page or for a program."""
     if detail == "plain":
         return _change(session, events)
-    return {"events": events_view(session.match, events, lang), "view": _view(session, lang, form)}
+    view = match_view(session.match, VISITOR_PLAYERS, reader, form, session.thinking)
+    return {"events": events_view(session.match, events, reader), "view": view}
 
 
 def _change(session: MatchSession, events: Sequence[Event]) -> ChangeView:
@@ -263,6 +268,8 @@ async def hint(request: Request, match: MatchId, asker: Asking, lang: Lang) -> R
     session = await find_matches(request).open(match, asker)
     if not session.match.waits_for_human or session.match.position.kind != DECIDE:
         raise ProblemError("no_move_due")
+    if session.match.gathering and len({seat.person for seat in session.match.seats.values()} - {None}) > 1:
+        raise ProblemError("no_help")  # that would not be fair to the others
     standing = session.match.position
     best, chance = await _find_hint(request.app.state.computer, standing, asker)
     move = move_view(standing, best, lang)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-import secrets
 import time
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
@@ -20,6 +19,7 @@ from banmen.server.http.host_names import is_own_host, list_own_names, shorten_a
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
 from banmen.server.settings import ServerSettings
+from banmen.server.store.identity import digest_token, draw_token
 from banmen.server.visitors import choose_language
 
 FailureAnswer = Callable[[Request, Exception], Awaitable[Response]]
@@ -55,9 +55,10 @@ class VisitorMiddleware:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        known = _read_visitor(headers.get("cookie", ""))
+        known = _read_token(headers.get("cookie", ""))
         state = scope.setdefault("state", {})
-        state["visitor"] = known or secrets.token_urlsafe(24)
+        state["token"] = known or draw_token()  # which the device keeps, and nobody else
+        state["visitor"] = digest_token(state["token"])
         state["address"] = shorten_address(scope["client"][0]) if scope.get("client") else ""
         if scope["type"] == "websocket":
             await self._serve_socket(scope, receive, send, headers)
@@ -137,12 +138,12 @@ class VisitorMiddleware:
         # A visitor's cookie is renewed with every page, so that it lasts as long as somebody comes back.
         if not shared and (new or "text/html" in headers.get("content-type", "")):
             place = self.settings.path_prefix or "/"
-            cookie = f"{COOKIE}={scope['state']['visitor']}; Path={place}; Max-Age={KEPT}; HttpOnly; SameSite=Lax"
+            cookie = f"{COOKIE}={scope['state']['token']}; Path={place}; Max-Age={KEPT}; HttpOnly; SameSite=Lax"
             headers.append("set-cookie", cookie + ("; Secure" if scope["scheme"] == "https" else ""))
 
 
-def _read_visitor(cookies: str) -> str | None:
-    """Return the visitor that a header of cookies names, if it is one of ours."""
+def _read_token(cookies: str) -> str | None:
+    """Return the secret that a header of cookies carries, if it is one of ours."""
     for part in cookies.split(";"):
         name, _, value = part.strip().partition("=")
         if name == COOKIE and VISITOR.fullmatch(value):

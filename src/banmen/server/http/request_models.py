@@ -13,6 +13,7 @@ from banmen.core import registry
 from banmen.core.game import Position
 from banmen.core.record import Record
 from banmen.core.record_text import read_record
+from banmen.match.clocks import ClockRule, read_clock_rule
 from banmen.match.picture_format import PictureFormat, Side
 from banmen.server.action_requests import PLAIN, ClientId, MoveText, RequestBody, Short
 from banmen.server.fair_pool import Asker
@@ -24,6 +25,8 @@ PlaceText = Annotated[str, StringConstraints(min_length=1, max_length=20, patter
 # Which games there are is described, but not checked here: an unknown one is a problem of its own.
 GAMES = {"enum": list(registry.names())}
 GameName = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=PLAIN), Field(json_schema_extra=GAMES)]
+LinkText = Annotated[str, StringConstraints(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+PersonName = Annotated[str, StringConstraints(max_length=24, pattern=PLAIN, strip_whitespace=True)]
 RecordText = Annotated[str, StringConstraints(min_length=1, max_length=200_000)]
 MOST_LISTED = 48  # matches in one answer
 MOST_FRAMES, MOST_PICTURES = 1000, 40  # steps of a replay in one answer, and of one with pictures
@@ -53,6 +56,53 @@ class NewMatch(RequestBody):
     names: dict[str, Short] = Field(default_factory=dict, max_length=8)
     start: PositionText | None = None
     client_id: ClientId | None = None  # asked for twice by the same id, one match is begun
+
+
+class ClockRequest(RequestBody):
+    """How much time there is: for each move (`move`, `days`), or for all moves with some more after each (`total`)."""
+
+    kind: Literal["move", "total", "days"]
+    seconds: Annotated[float, Field(gt=0, le=14 * 24 * 3600, strict=False)]
+    increment: Annotated[float, Field(ge=0, le=180, strict=False)] = 0.0
+
+    def read(self) -> ClockRule | None:
+        """Return the rule, or raise an error of the library."""
+        return read_clock_rule(self.model_dump())
+
+
+class NewGathering(RequestBody):
+    """A match to begin that people play from different devices."""
+
+    game: GameName
+    options: Options = Field(default_factory=dict, max_length=20)
+    seats: dict[str, Short] = Field(default_factory=dict, max_length=8)
+    own: list[Short] = Field(default_factory=list, max_length=8)  # the seats that are kept for whoever asks
+    clock: ClockRequest | None = None
+    rated: bool = False
+    watchable: bool = True  # whether everybody who knows the address may watch
+    chat: bool = False  # whether people may say what they like, and not the given phrases alone
+    start: PositionText | None = None
+    client_id: ClientId | None = None
+
+
+class LinkRequest(RequestBody):
+    """The secret of a link to a seat; without it the seat that is kept for whoever asks."""
+
+    link: LinkText | None = None
+    player: Short | None = None
+
+
+class JoinRequest(LinkRequest):
+    """Somebody who takes a seat: what they want to be called, and a number of their own that has a share in the throws."""
+
+    name: PersonName = ""
+    nonce: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32,64}$")]
+
+
+class InviteRequest(RequestBody):
+    """A seat to which a new link is wanted."""
+
+    player: Short
 
 
 class PositionRequest(PictureRequest):

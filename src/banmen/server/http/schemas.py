@@ -6,13 +6,13 @@ What is shown of positions and matches is described where it is made: in `banmen
 
 from __future__ import annotations
 
-from typing import NotRequired
+from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
 from banmen.match.changes import ChangeView
 from banmen.match.match_views import EventView, MatchShort, MatchView
-from banmen.match.position_views import MoveView
+from banmen.match.position_views import MoveView, PlayerView
 
 
 class ErrorBody(TypedDict):
@@ -76,6 +76,48 @@ class StaleChange(ChangeView):
     """An error where the match has gone on meanwhile, with what happened, as programs want it."""
 
     error: ErrorBody
+
+
+class OpenMatchView(TypedDict):
+    """A match that people are invited to: the secrets of the links to its open seats are told once, to whoever began it."""
+
+    links: dict[str, str]
+    view: MatchView
+
+
+class InvitationView(TypedDict):
+    """To what a link invites."""
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, Any]
+    seat: PlayerView
+    people: list[str]
+    clock: dict[str, Any] | None
+    rated: bool
+    commitment: str
+    yours: bool  # whether the seat is taken by whoever asks
+    url: str
+
+
+class JoinedView(TypedDict):
+    """The seat that somebody has taken, and the match."""
+
+    player: str
+    view: MatchView
+
+
+class LinkView(TypedDict):
+    """The secret of a link."""
+
+    link: str
+
+
+class NextMatchView(TypedDict):
+    """The match that is played next."""
+
+    match: str
 
 
 class HintView(TypedDict):

@@ -13,6 +13,7 @@ from banmen.match.events import Event
 from banmen.match.match_views import events_view, match_view
 from banmen.match.page_changes import ShownMatch, find_change, show_match
 from banmen.match.picture_format import PictureFormat
+from banmen.match.readers import Reader
 from banmen.server.seat_choices import VISITOR_PLAYERS
 from banmen.server.sessions import MatchSession, WrittenPage
 
@@ -53,8 +54,13 @@ class PlainWriter:
 class PageWriter:
     """For people, with words, moves as they are carried out on the board, and the whole picture after them."""
 
-    lang: str
+    reader: Reader
     form: PictureFormat
+
+    @property
+    def lang(self) -> str:
+        """The language of errors."""
+        return self.reader.lang
 
     def write(self, session: MatchSession, since: int) -> bytes:
         """Return what has happened after a sequence number, and the match as a person sees it."""
@@ -62,8 +68,8 @@ class PageWriter:
 
     def write_again(self, session: MatchSession, events: Sequence[Event]) -> bytes:
         """Return some events, and the match as a person sees it."""
-        shown = events_view(session.match, events, self.lang)
-        view = match_view(session.match, VISITOR_PLAYERS, self.lang, self.form, session.thinking)
+        shown = events_view(session.match, events, self.reader)
+        view = match_view(session.match, VISITOR_PLAYERS, self.reader, self.form, session.thinking)
         return orjson.dumps({"events": shown, "view": view})
 
 
@@ -71,44 +77,52 @@ class PageWriter:
 class KeepingPageWriter:
     """The same for a page that keeps what it was told: everything at first, and then what has changed.
 
-    All that is written must be sent, for the next change builds on it. Pages of the same language and form share what is drawn,
-    and those that know the same share the text.
+    All that is written must be sent, for the next change builds on it. Pages of readers who see the same share what is
+    drawn, and those that know the same share the text.
     """
 
-    lang: str
+    reader: Reader
     form: PictureFormat
     shown: ShownMatch | None = None  # what the page shows, once it was told anything
+
+    @property
+    def lang(self) -> str:
+        """The language of errors."""
+        return self.reader.lang
 
     def write(self, session: MatchSession, since: int) -> bytes:
         """Return what has happened after a sequence number, and what is new on the page."""
         page, before = self._find_page(session), self.shown
         if page is None or page.before is not before or page.since != since:
-            shown = page.shown if page else show_match(session.match, self.lang, self.form, session.thinking)
+            shown = page.shown if page else self._show(session)
             text = self._write_change(session, session.match.list_events_after(since), shown)
             page = WrittenPage(_find_state(session), shown, since, before, text)
-            session.pages[self.lang, self.form] = page
+            session.pages[self.reader, self.form] = page
         self.shown = page.shown
         return page.text
 
     def write_again(self, session: MatchSession, events: Sequence[Event]) -> bytes:
         """Return some events, and what is new on the page."""
         page = self._find_page(session)
-        shown = page.shown if page else show_match(session.match, self.lang, self.form, session.thinking)
+        shown = page.shown if page else self._show(session)
         text = self._write_change(session, events, shown)
         self.shown = shown
         return text
 
+    def _show(self, session: MatchSession) -> ShownMatch:
+        return show_match(session.match, VISITOR_PLAYERS, self.reader, self.form, session.thinking)
+
     def _find_page(self, session: MatchSession) -> WrittenPage | None:
         """Return what was last written for pages like this, if it still holds; what does not is forgotten."""
-        page = session.pages.get((self.lang, self.form))
+        page = session.pages.get((self.reader, self.form))
         if page is None or page.state == _find_state(session):
             return page
         session.pages.clear()
         return None
 
     def _write_change(self, session: MatchSession, events: Sequence[Event], shown: ShownMatch) -> bytes:
-        change = find_change(self.shown, shown, session.match, VISITOR_PLAYERS, self.lang)
-        return orjson.dumps({"events": events_view(session.match, events, self.lang), **change})
+        change = find_change(self.shown, shown, session.match, VISITOR_PLAYERS, self.reader)
+        return orjson.dumps({"events": events_view(session.match, events, self.reader), **change})
 
 
 def _find_state(session: MatchSession) -> tuple[int, bool]:

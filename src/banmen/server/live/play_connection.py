@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from banmen.core.errors import BanmenError
 from banmen.match.events import Event
-from banmen.server.action_requests import ActionRequest, normalize_client_id
+from banmen.server.action_requests import ActionRequest, make_action
 from banmen.server.live.change_writers import ChangeWriter
 from banmen.server.matches import Matches
 from banmen.server.problems import ProblemError, convert_error
@@ -49,8 +49,10 @@ class Line(Protocol):
 class PlayConnection:
     """A visitor's connection to a match."""
 
-    def __init__(self, matches: Matches, session: MatchSession, since: int, writer: ChangeWriter, line: Line) -> None:
-        self.matches, self.session, self.writer, self.line = matches, session, writer, line
+    def __init__(
+        self, matches: Matches, session: MatchSession, since: int, writer: ChangeWriter, line: Line, person: str = ""
+    ) -> None:
+        self.matches, self.session, self.writer, self.line, self.person = matches, session, writer, line, person
         self.seq = min(max(since, -1), session.match.seq)  # the last event that was sent
         self.thinking = session.thinking
         self.pending = ""  # the client's name for the action that is being carried out
@@ -60,12 +62,22 @@ class PlayConnection:
 
     def begin(self) -> None:
         """Send how the match stands, and from now on what changes."""
-        self.session.listeners.add(self)
+        session = self.session
+        session.listeners.add(self)
         self._send_since(self.seq)
+        if session.match.gathering:
+            if session.presence.come(self.person):
+                session.tell_presence()
+            else:
+                self.line.send(session.write_presence())
 
     def end(self) -> None:
         """Send nothing more. What was asked for before is still done."""
-        self.session.leave(self)
+        session = self.session
+        here = self in session.listeners
+        session.leave(self)
+        if here and session.match.gathering and session.presence.go(self.person):
+            session.tell_presence()
 
     # What is sent.
 
@@ -80,6 +92,11 @@ class PlayConnection:
         elif self.session.thinking != self.thinking:
             self.thinking = self.session.thinking
             self.line.send(orjson.dumps({"thinking": self.thinking}))
+
+    def tell(self, text: bytes) -> None:
+        """Send something that is not part of the match; whoever does not read can do without."""
+        if not self.line.is_clogged:
+            self.line.send(text)
 
     def catch_up(self) -> None:
         """Go on sending after the line was clogged."""
@@ -104,7 +121,7 @@ class PlayConnection:
             self.line.close(TRY_LATER)  # whoever does not read may not write either
             return
         try:
-            self._waiting.append(read_action(text))
+            self._waiting.append(read_action(text, self.person))
         except ProblemError as problem:
             self._refuse(problem, "")
             return
@@ -170,7 +187,7 @@ class PlayConnection:
         self.line.send(_add_answer(orjson.dumps(body), client_id))
 
 
-def read_action(text: bytes) -> Action:
+def read_action(text: bytes, person: str = "") -> Action:
     """Return what a client asks for, or raise ProblemError."""
     if len(text) > LONGEST_ACTION:
         raise ProblemError("too_large")
@@ -181,7 +198,7 @@ def read_action(text: bytes) -> Action:
         if first["type"] == "json_invalid":
             raise ProblemError("malformed") from None
         raise ProblemError("invalid", what=describe_validation_error(first)) from None
-    return Action(asked.type, asked.seq, normalize_client_id(asked.client_id), asked.move, asked.player)
+    return make_action(asked, person)
 
 
 def _add_answer(text: bytes, client_id: str | None, seq: int | None = None) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import orjson
@@ -11,12 +12,14 @@ from fastapi import APIRouter, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from banmen.match.picture_format import read_format
+from banmen.match.readers import make_reader
 from banmen.server.analyses import Analyses
 from banmen.server.live.change_writers import ChangeWriter, KeepingPageWriter, PageWriter, PlainWriter
 from banmen.server.live.play_connection import POLICY, PlayConnection
 from banmen.server.live.socket_lines import TAKE_OVER, AsgiLine, SocketLine
 from banmen.server.matches import Matches
 from banmen.server.problems import ProblemError
+from banmen.server.sessions import MatchSession
 from banmen.server.store.database import StoreError
 from banmen.server.visitors import choose_language, find_asker, find_visitor_id
 
@@ -38,29 +41,32 @@ async def play_on_page(
     Whoever is `keeping` what was sent before is sent everything once, and then what has changed.
     """
     lang, form = choose_language(socket), read_format(theme, side, tall)
-    await _serve(socket, match, since, KeepingPageWriter(lang, form) if keeping == "true" else PageWriter(lang, form))
+    make = KeepingPageWriter if keeping == "true" else PageWriter
+    await _serve(socket, match, since, lambda session, person: make(make_reader(session.match, lang, person), form))
 
 
 @router.websocket("/matches/{match}/play")
 async def play(socket: WebSocket, match: str, since: Annotated[int, Query()] = -1) -> None:
     """Send the events of a match after `since` and then every change, as programs want them; take actions."""
-    await _serve(socket, match, since, PlainWriter(choose_language(socket)))
+    lang = choose_language(socket)
+    await _serve(socket, match, since, lambda _session, _person: PlainWriter(lang))
 
 
-async def _serve(socket: WebSocket, match: str, since: int, writer: ChangeWriter) -> None:
+async def _serve(socket: WebSocket, match: str, since: int, make_writer: Callable[[MatchSession, str], ChangeWriter]) -> None:
     line = await open_line(socket)
     matches: Matches = socket.app.state.matches
     metrics = socket.app.state.metrics
     metrics.watching.inc()
     line.on_end(metrics.watching.dec)
     try:
-        session = await matches.open(match[:40], find_asker(socket))
+        asker = find_asker(socket)
+        session = await matches.open(match[:40], asker)
         if len(session.listeners) >= matches.settings.most_watchers:
             raise ProblemError("too_busy")
-        connection = PlayConnection(matches, session, since, writer, line)
+        connection = PlayConnection(matches, session, since, make_writer(session, asker.visitor), line, asker.visitor)
     except (ProblemError, StoreError) as error:
         problem = error if isinstance(error, ProblemError) else ProblemError("no_database")
-        line.send(orjson.dumps(problem.body(writer.lang)))
+        line.send(orjson.dumps(problem.body(choose_language(socket))))
         line.close(POLICY)
     else:
         if not line.ended:

@@ -2,7 +2,7 @@
 
 The file is text: JSON, a line each. The first line says what it is; `{"table": ..., "columns": [...]}` begins a table, of which
 each row is a list; the last line has the number of rows and a digest of all lines before, so that half a file is noticed.
-A name that ends in .gz is compressed. Seeds and visitors' ids are in it: whoever has the file has the matches.
+A name that ends in .gz is compressed. Seeds are in it: whoever has the file knows the throws to come.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ from typing import IO, Any, Final
 from sqlalchemy import Connection, Engine, Table, delete, func, insert, select, text
 
 from banmen.server.store.address import Address, is_postgres, open_engine
+from banmen.server.store.identity import digest_token
 from banmen.server.store.migrating import migrate
 from banmen.server.store.tables import matches, metadata, signs_of_life
 
 FORMAT: Final = "banmen-backup"
-VERSION: Final = 1
+VERSION: Final = 2  # until 1 a copy held visitors' secrets themselves, and not their digests
 BATCH: Final = 1000  # rows
 PACKED = ".gz"
 
@@ -146,16 +147,16 @@ def read_rows(path: Path, take: Callable[[Table, list[dict[str, Any]]], None]) -
     """Hand on the rows of a copy, some at a time, and raise BackupError if there is something wrong with it."""
     tables = {table.name: table for table in list_tables()}
     digest, rows, waiting = hashlib.sha256(), 0, list[dict[str, Any]]()
-    table, columns, ended = None, list[str](), False
+    table, columns, version, ended = None, list[str](), VERSION, False
     try:
         for number, line in enumerate(_read_lines(path)):
             value = json.loads(line)
             if ended:
                 raise BackupError("damaged")
             if number == 0:
-                _check_head(value)
+                version = _read_version(value)
             elif isinstance(value, list) and table is not None:
-                waiting.append(dict(zip(columns, value, strict=True)))
+                waiting.append(_bring_up_to_date(table, dict(zip(columns, value, strict=True)), version))
                 rows += 1
             if waiting and (len(waiting) >= BATCH or isinstance(value, dict)):
                 assert table is not None
@@ -177,11 +178,17 @@ def _read_lines(path: Path) -> Iterator[bytes]:
         yield from file if isinstance(file, io.BufferedIOBase) else iter(file.readline, b"")
 
 
-def _check_head(head: Any) -> None:
+def _read_version(head: Any) -> int:
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise BackupError("no_backup")
-    if head["version"] != VERSION:
+    if head["version"] not in range(1, VERSION + 1):
         raise BackupError("newer")
+    return int(head["version"])
+
+
+def _bring_up_to_date(table: Table, row: dict[str, Any], version: int) -> dict[str, Any]:
+    """Return a row of an earlier version's copy as it is stored now."""
+    return {**row, "owner": digest_token(row["owner"])} if version == 1 and table is matches else row
 
 
 def _read_table(tables: dict[str, Table], value: dict[str, Any]) -> tuple[Table, list[str]]:

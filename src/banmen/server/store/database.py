@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import orjson
-from sqlalchemy import Connection, and_, delete, func, insert, or_, select, text
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, text, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from banmen.match.events import Event
 from banmen.server.store.address import Address, is_postgres, open_engine
-from banmen.server.store.tables import events, matches, metadata, signs_of_life
+from banmen.server.store.tables import deadlines, events, matches, metadata, seats, signs_of_life
 from banmen.server.store.writer import (
     Append,
     ConflictError,
@@ -114,11 +114,51 @@ class Store:
         """Add events to a match as `append` does; `settle` is called by the event loop afterwards."""
         self.writer.write_then(_make_append(match, new, finished, changed), settle)
 
+    def seat(
+        self, match: str, new: Sequence[Event], player: str, person: str, due: float | None = None
+    ) -> asyncio.Future[None]:
+        """Add the events by which somebody takes a seat, note who sits there, and when to look at the clock if it runs now.
+
+        The future raises ConflictError or StoreError as that of `append` does.
+        """
+        append = _make_append(match, new, None, False)
+
+        def work(connection: Connection) -> None:
+            insert_events(connection, append.rows)
+            connection.execute(delete(seats).where(seats.c.match == match, seats.c.player == player))
+            connection.execute(insert(seats).values(match=match, player=player, person=person))
+            if due is not None:
+                connection.execute(insert(deadlines).values(match=match, at=due))
+            self._announce(connection, [append])
+
+        return self.writer.write(work)
+
+    async def set_deadline(self, match: str, at: float | None) -> None:
+        """Note when to look at the clock of a match again, or never."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(deadlines).where(deadlines.c.match == match))
+            if at is not None:
+                connection.execute(insert(deadlines).values(match=match, at=at))
+
+        await self.writer.write(work)
+
+    async def hide(self, match: str, person: str) -> None:
+        """Leave a match that others play in as well out of a person's list."""
+
+        def work(connection: Connection) -> None:
+            own = update(seats).where(seats.c.match == match, seats.c.person == person).values(hidden=1)
+            if not connection.execute(own).rowcount:  # they began it for others
+                connection.execute(update(matches).where(matches.c.id == match, matches.c.owner == person).values(owner=""))
+
+        await self.writer.write(work)
+
     async def remove(self, match: str) -> None:
         """Forget a match."""
 
         def work(connection: Connection) -> None:
             connection.execute(delete(events).where(events.c.match == match))
+            connection.execute(delete(seats).where(seats.c.match == match))
             connection.execute(delete(matches).where(matches.c.id == match))
             self._notify(connection, [(match, REMOVED)])
 
@@ -131,6 +171,7 @@ class Store:
             wanted = select(matches.c.id).where(matches.c.finished < before).order_by(matches.c.finished).limit(most)
             found = [str(name) for name in connection.scalars(wanted.with_for_update(skip_locked=True))]
             connection.execute(delete(events).where(events.c.match.in_(found)))
+            connection.execute(delete(seats).where(seats.c.match.in_(found)))
             connection.execute(delete(matches).where(matches.c.id.in_(found)))
             self._notify(connection, [(name, REMOVED) for name in found])
             return found
@@ -196,9 +237,14 @@ class Store:
         rows = await self._read(lambda connection: connection.execute(wanted).all())
         return [Event(row.seq, row.at, row.kind, orjson.loads(row.data), row.client_id) for row in rows]
 
+    async def list_due(self, now: float, most: int) -> list[str]:
+        """Return some matches whose clock is to be looked at."""
+        wanted = select(deadlines.c.match).where(deadlines.c.at < now).order_by(deadlines.c.at).limit(most)
+        return [str(name) for name in await self._read(lambda connection: connection.scalars(wanted).all())]
+
     async def list_owned(self, owner: str, most: int) -> list[MatchRow]:
         """Return a visitor's matches: unfinished ones first, then the latest first."""
-        wanted = select(matches).where(matches.c.owner == owner)
+        wanted = select(matches).where(_is_of(owner))
         wanted = wanted.order_by(matches.c.finished.is_not(None), LAST.desc()).limit(most)
         return [MatchRow(*row) for row in await self._read(lambda connection: connection.execute(wanted).all())]
 
@@ -209,7 +255,7 @@ class Store:
         """
         first = and_(events.c.match == matches.c.id, events.c.seq == 0)
         wanted = select(*matches.c, events.c.data).outerjoin(events, first)
-        wanted = wanted.where(matches.c.owner == owner).order_by(LAST.desc())
+        wanted = wanted.where(_is_of(owner)).order_by(LAST.desc())
         rows = await self._read(lambda connection: connection.execute(wanted).all())
         return [(MatchRow(*row), _read_object(data)) for *row, data in rows]
 
@@ -223,6 +269,15 @@ class Store:
 LAST = func.coalesce(
     select(func.max(events.c.at)).where(events.c.match == matches.c.id).correlate(matches).scalar_subquery(), matches.c.created
 )
+
+
+def _is_of(person: str) -> ColumnElement[bool]:
+    """Tell whether a match is in a person's list: they began it or sit in it, and have not put it aside."""
+    own = select(seats.c.match).where(seats.c.person == person)
+    put_aside = matches.c.id.in_(own.where(seats.c.hidden != 0))
+    return or_(and_(matches.c.owner == person, ~put_aside), matches.c.id.in_(own.where(seats.c.hidden == 0)))
+
+
 CHANNEL = "banmen"
 REMOVED = 2**31 - 1  # in place of the last sequence number of a match that is no more
 LONGEST_NOTICE = 7900  # bytes; PostgreSQL takes less than 8000

@@ -9,7 +9,7 @@ matches = Table(
     "matches",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("owner", Text, nullable=False),
+    Column("owner", Text, nullable=False),  # the digest of what the visitor's device keeps
     Column("game", Text, nullable=False),
     Column("seed", Text, nullable=False),
     Column("created", Float(53), nullable=False),
@@ -27,6 +27,22 @@ events = Table(
     Column("kind", Text, nullable=False),
     Column("data", Text, nullable=False),
     Column("client_id", Text),
+)
+seats = Table(  # who plays in matches that people play from different devices
+    "seats",
+    metadata,
+    Column("match", Text, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("player", Text, primary_key=True),
+    Column("person", Text, nullable=False),
+    Column("hidden", Integer, nullable=False, server_default="0"),  # whether it is left out of the person's own list
+    Index("seats_of_person", "person"),
+)
+deadlines = Table(  # when to look at the clock of a match, whether or not anybody is there
+    "deadlines",
+    metadata,
+    Column("match", Text, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("at", Float(53), nullable=False),
+    Index("deadlines_by_time", "at"),
 )
 signs_of_life = Table(  # written to find out whether anything can be written
     "signs_of_life",

@@ -1,0 +1,109 @@
+"""What is around the board of a match that people play from different devices: links, clocks, proposals and talk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from banmen.core.board import Player
+from banmen.core.game import Game
+from banmen.match.clocks import Clock, read_clock_rule
+from banmen.match.events import (
+    AGREE,
+    BEGIN,
+    DECLINE,
+    FINISHED,
+    HAND_OVER,
+    INVITE,
+    JOIN,
+    MOVE,
+    PRIVATE,
+    PROPOSE,
+    REMATCH,
+    RESIGN,
+    SAY,
+    THROW,
+    TIME_OUT,
+    UNDO,
+    Event,
+)
+
+Subject = Literal["undo", "draw", "computer"]
+SETTLING: Final = frozenset((THROW, MOVE, UNDO, RESIGN, TIME_OUT, FINISHED, HAND_OVER, DECLINE))  # a proposal is gone then
+MOST_TALK: Final = 300  # things said in one match
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What a person asks the others to agree to."""
+
+    seq: int
+    player: Player
+    what: Subject
+    seat: Player | None = None  # that a computer shall take
+    who: str | None = None  # the computer player
+    agreed: frozenset[Player] = frozenset()
+
+
+@dataclass
+class Gathering:
+    """The people around a board."""
+
+    clock: Clock | None
+    rated: bool
+    watchable: bool  # whether everybody who knows the address may watch
+    listed: bool  # whether everybody may take an open seat
+    chat: bool  # whether people may say what they like
+    begun: bool = False
+    invitations: dict[Player, str] = field(default_factory=dict)  # digests of the links to seats
+    proposal: Proposal | None = None
+    talk: list[Event] = field(default_factory=list)
+    rematch: str | None = None  # the match that is played next
+
+    def take_in(self, event: Event, players: Mapping[str, Player], waits_for: Player | None) -> None:
+        """Follow an event that the match has taken in; `waits_for` is the person whose time runs now."""
+        player = players.get(event.data.get("player", ""))
+        if event.kind in (INVITE, JOIN) and player is not None:
+            self._take_in_link(event, player)
+        elif event.kind == BEGIN:
+            self.begun = True
+        elif event.kind == PROPOSE and player is not None:
+            seat = players.get(event.data.get("seat") or "")
+            self.proposal = Proposal(event.seq, player, event.data["what"], seat, event.data.get("who"))
+        elif event.kind == AGREE and self.proposal and player is not None:
+            agreed = self.proposal.agreed | {player}
+            self.proposal = Proposal(**{**self.proposal.__dict__, "agreed": agreed})
+        elif event.kind == SAY:
+            self.talk.append(event)
+        elif event.kind == REMATCH:
+            self.rematch = event.data["match"]
+        if event.kind in SETTLING:
+            self.proposal = None
+        if self.clock:
+            if event.kind == MOVE:
+                self.clock.end_turn(event.at)
+            self.clock.run(waits_for, event.at)
+
+    def _take_in_link(self, event: Event, player: Player) -> None:
+        """Note a new link to a seat, or that one was used, which it can be once."""
+        self.invitations.pop(player, None)
+        if event.kind == INVITE:
+            self.invitations[player] = event.data[PRIVATE]["link"]
+
+
+def read_gathering(data: Mapping[str, Any], game: Game, players: Mapping[str, Player]) -> Gathering | None:
+    """Return what the first event of a match tells of people with devices of their own; None where all share one."""
+    around = data.get("together")
+    if around is None:
+        return None
+    rule = read_clock_rule(around.get("clock"))
+    links = data.get(PRIVATE, {}).get("links", {})
+    return Gathering(
+        Clock(rule, game.players) if rule else None,
+        rated=around["rated"],
+        watchable=around["watchable"],
+        listed=around["listed"],
+        chat=around["chat"],
+        invitations={players[name]: digest for name, digest in links.items()},
+    )

@@ -1,0 +1,119 @@
+"""Clocks that fall: whoever is on turn and has no time left is noticed, whether or not anybody is there."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Coroutine
+from typing import Any, Final, Protocol
+
+from banmen.match.events import Event, PlannedEvent
+from banmen.match.match_errors import MatchError
+from banmen.match.together import plan_time_out
+from banmen.server.problems import ProblemError
+from banmen.server.sessions import MatchSession, Sessions
+from banmen.server.store.database import ConflictError, Store, StoreError
+
+log = logging.getLogger("banmen.server")
+LATER: Final = 0.05  # seconds after the time is over: a move that was made in time may still be on its way to the disk
+LONGEST: Final = 3600.0  # seconds that one timer runs
+AGAIN: Final = 1.0  # seconds until a write that failed is tried again
+SWEEP: Final = 30.0  # seconds between looks at matches that nobody looks at
+MOST_SWEPT: Final = 100  # matches in one look
+
+
+class Appending(Protocol):
+    """Where events are written."""
+
+    sessions: Sessions
+    store: Store
+
+    async def append(self, session: MatchSession, planned: list[PlannedEvent]) -> list[Event]:
+        """Write events."""
+
+
+class Waking(Protocol):
+    """Those who go on when a seat has been handed over."""
+
+    def wake(self, session: MatchSession) -> None:
+        """Let the computer play if it is its turn."""
+
+
+class ClockFlags:
+    """The timers of all matches in memory, and a look now and then at all others."""
+
+    def __init__(self, matches: Appending, turns: Waking) -> None:
+        self.matches, self.turns = matches, turns
+        self._tasks: set[asyncio.Task[None]] = set()
+        matches.sessions.on_change = self.watch
+        self._start(self._sweep())
+
+    def watch(self, session: MatchSession) -> None:
+        """Set the timer of a match anew."""
+        if session.flag is not None:
+            session.flag.cancel()
+            session.flag = None
+        deadline = session.match.deadline
+        if deadline is not None and not session.removed:
+            left = min(max(0.0, deadline - time.time()) + LATER, LONGEST)
+            session.flag = asyncio.get_running_loop().call_later(left, self._fall_soon, session)
+
+    def _fall_soon(self, session: MatchSession) -> None:
+        self._start(self._fall(session))
+
+    async def _fall(self, session: MatchSession) -> None:
+        """Let the flag fall if time is over, and set the timer again if it is not."""
+        try:
+            async with session.lock:
+                if session.in_doubt:
+                    await self.matches.sessions.refresh(session)
+                planned = plan_time_out(session.match, time.time())
+                await self.matches.append(session, planned)
+        except MatchError:
+            self.watch(session)
+        except ConflictError:  # somebody was quicker, in another process
+            async with session.lock:
+                await self.matches.sessions.refresh(session)
+        except (StoreError, ProblemError) as error:
+            log.warning("the clock of match %s could not be written: %s", session.match.id, error)
+            session.flag = asyncio.get_running_loop().call_later(AGAIN, self._fall_soon, session)
+            return
+        self.turns.wake(session)
+
+    # Matches that nobody looks at.
+
+    async def _sweep(self) -> None:
+        while True:
+            try:
+                for match in await self.matches.store.list_due(time.time(), MOST_SWEPT):
+                    await self._look(match)
+            except StoreError as error:
+                log.warning("clocks could not be looked at: %s", error)
+            await asyncio.sleep(SWEEP)
+
+    async def _look(self, match: str) -> None:
+        """Let a clock fall that nobody has looked at, and note when to look again."""
+        try:
+            session = await self.matches.sessions.find(match)
+        except ProblemError:
+            session = None  # it cannot be read
+        if session is not None and session.match.deadline is not None and session.match.deadline < time.time():
+            await self._fall(session)
+        await self.matches.store.set_deadline(match, session.match.deadline if session else None)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Let no more flags fall."""
+        for session in self.matches.sessions:
+            if session.flag is not None:
+                session.flag.cancel()
+        for task in tuple(self._tasks):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task

@@ -1,0 +1,205 @@
+"""Matches that people play from different devices: beginning them, taking a seat, links to seats, and playing again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from banmen.core import registry
+from banmen.core.board import Player
+from banmen.core.game import Game
+from banmen.match.clocks import ClockRule
+from banmen.match.dice import CommittedDice, draw_seed
+from banmen.match.match_errors import MatchError
+from banmen.match.match_start import Terms, make_first_event_together
+from banmen.match.match_state import Match
+from banmen.match.seats import HUMAN, assign_seats
+from banmen.match.together import find_seat, plan_invitation, plan_join, plan_rematch
+from banmen.server.fair_pool import Asker
+from banmen.server.matches import Matches, make_match_name
+from banmen.server.problems import ProblemError
+from banmen.server.seat_choices import VISITOR_PLAYERS
+from banmen.server.sessions import MatchSession
+from banmen.server.store.database import ConflictError, FullError, MatchRow
+from banmen.server.store.identity import digest_token, draw_token
+
+TRIES: Final = 5  # to write something while others write as well
+
+
+@dataclass(frozen=True)
+class GatheringRequest:
+    """A match to begin, which people play from different devices."""
+
+    game: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seats: Mapping[str, str] = field(default_factory=dict)
+    terms: Terms = field(default_factory=Terms)
+    start: str | None = None
+    client_id: str | None = None
+    owner: str | None = None  # where it is not whoever asks
+
+
+@dataclass(frozen=True)
+class Joining:
+    """Somebody who wants a seat, by a link or by what they know otherwise."""
+
+    person: str
+    name: str
+    nonce: str
+    link: str | None = None  # the secret of the link
+    player: str | None = None  # the seat, where there is no link
+
+
+class Gatherings:
+    """What is done around the boards of one server's matches."""
+
+    def __init__(self, matches: Matches) -> None:
+        self.matches = matches
+
+    async def create(self, asker: Asker, asked: GatheringRequest) -> tuple[MatchSession, dict[str, str]]:
+        """Begin a match to which people come, and return it with the secrets of the links to its open seats."""
+        dice, now = CommittedDice(draw_seed()), time.time()
+        name, tokens = make_match_name(now), dict[str, str]()
+
+        def begin() -> Match:
+            game = _read_game(asked)
+            seated = assign_seats(game, asked.seats, VISITOR_PLAYERS)
+            for player, who in seated.items():
+                if who == HUMAN and str(player) not in asked.terms.reserved:
+                    tokens[str(player)] = draw_token()
+            links = {player: digest_token(token) for player, token in tokens.items()}
+            terms = replace(asked.terms, links=links)
+            return Match(dice, [make_first_event_together(game, seated, dice, terms, start=asked.start, at=now)], name)
+
+        match = await self.matches.heavy.run(asker, begin)
+        owner = asked.owner or asker.visitor
+        row = MatchRow(name, owner, asked.game, dice.seed, now, None, asked.client_id)
+        try:
+            begun = await self.matches.store.create(row, match.events, self.matches.settings.most_matches)
+        except FullError:
+            raise ProblemError("too_many_matches") from None
+        if begun != name:  # it was begun before, and its links were told then
+            return await self.matches.open(begun, asker), {}
+        self.matches.metrics.matches.labels(asked.game).inc()
+        return self.matches.sessions.keep(match, owner), tokens
+
+    async def find(self, match: str) -> MatchSession:
+        """Return a match that people play from different devices, whoever asks; raise ProblemError where there is none."""
+        session = await self.matches.sessions.find(match)
+        if session is None or session.removed or session.match.gathering is None:
+            raise ProblemError("no_match")
+        return session
+
+    def find_seat(self, session: MatchSession, joining: Joining) -> Player:
+        """Return the seat that somebody may take, or raise an error."""
+        link = None if joining.link is None else digest_token(joining.link)
+        return find_seat(session.match, joining.person, link, joining.player)
+
+    async def join(self, session: MatchSession, asker: Asker, joining: Joining) -> Player:
+        """Take a seat; the last to come begins the match."""
+        for _ in range(TRIES):
+            async with session.lock:
+                await self.matches.sessions.refresh(session)
+                if session.removed:
+                    raise ProblemError("no_match")
+                player = self.find_seat(session, joining)
+                try:
+                    await self._write_join(session, asker, joining, player)
+                except ConflictError:  # another process was quicker
+                    continue
+            session.tell_presence()
+            self.matches.turns.wake(session)
+            return player
+        raise ProblemError("too_busy")
+
+    async def _write_join(self, session: MatchSession, asker: Asker, joining: Joining, player: Player) -> None:
+        match, by_link = session.match, joining.link is not None
+
+        def plan() -> Any:
+            return plan_join(match, player, joining.person, joining.name, joining.nonce, listed=not by_link)
+
+        planned = await self.matches.heavy.run(asker, plan)  # drawing lots may take a while
+        if not planned:
+            return
+        gathering = match.gathering
+        begins = len(planned) > 1 and gathering is not None and gathering.clock is not None
+        due = time.time() + gathering.clock.rule.seconds if begins and gathering and gathering.clock else None
+        await self.matches.append(
+            session, planned, write=lambda new: self.matches.store.seat(match.id, new, str(player), joining.person, due)
+        )
+
+    async def invite(self, session: MatchSession, asker: Asker, name: str) -> str:
+        """Return the secret of a new link: to an open seat for whoever began the match, to one's own for another device."""
+        player = session.match.find_player(name)
+        if player is None:
+            raise MatchError("no_seat")
+        token = draw_token()
+        for _ in range(TRIES):
+            async with session.lock:
+                await self.matches.sessions.refresh(session)
+                seat = session.match.seats[player]
+                if seat.person != asker.visitor and not (seat.is_open and session.owner == asker.visitor):
+                    raise MatchError("not_your_seat")
+                try:
+                    await self.matches.append(session, plan_invitation(session.match, player, digest_token(token)))
+                except ConflictError:
+                    continue
+                return token
+        raise ProblemError("too_busy")
+
+    async def play_again(self, session: MatchSession, asker: Asker) -> str:
+        """Return the match in which the same people play once more, with the seats turned; whoever asks first begins it."""
+        match = session.match
+        if not match.list_seats_of(asker.visitor):
+            raise MatchError("not_your_seat")
+        if not match.over:
+            raise MatchError("not_over")
+        if match.gathering and match.gathering.rematch:
+            return match.gathering.rematch
+        next_one, _ = await self.create(asker, _turn_seats(session))
+        for _ in range(TRIES):
+            async with session.lock:
+                await self.matches.sessions.refresh(session)
+                if match.gathering and match.gathering.rematch:
+                    break
+                try:
+                    await self.matches.append(session, plan_rematch(match, next_one.match.id))
+                except ConflictError:
+                    continue
+                break
+        return next_one.match.id
+
+
+def _read_game(asked: GatheringRequest) -> Game:
+    game = registry.game(asked.game, **asked.options)
+    return game if asked.start is None else game.position(asked.start).game
+
+
+def _turn_seats(session: MatchSession) -> GatheringRequest:
+    """Return the next match of the same people: everybody moves on by a seat.
+
+    Its client id follows from this match, so that it is begun once however many ask at the same time.
+    """
+    match, gathering = session.match, session.match.gathering
+    assert gathering is not None
+    players = list(match.seats)
+    seats: dict[str, str] = {}
+    reserved: dict[str, str] = {}
+    for player, source in zip(players, [players[-1], *players[:-1]], strict=True):
+        seat = match.seats[source]
+        seats[str(player)] = seat.who
+        if seat.person is not None:
+            reserved[str(player)] = seat.person
+    rule: ClockRule | None = gathering.clock.rule if gathering.clock else None
+    terms = Terms(rule, gathering.rated, gathering.watchable, False, gathering.chat, {}, reserved)
+    return GatheringRequest(
+        match.game.name,
+        dict(match.game.options),
+        seats,
+        terms,
+        match.events[0].data["start"],
+        f"again {match.id}",
+        session.owner,
+    )

@@ -1,0 +1,122 @@
+"""Routes of matches that people play from different devices: beginning them, links to seats, coming, and playing again."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from banmen.match.match_start import Terms
+from banmen.match.match_views import match_url
+from banmen.match.position_views import name_game, player_view
+from banmen.server.action_requests import normalize_client_id
+from banmen.server.gatherings import GatheringRequest, Gatherings, Joining
+from banmen.server.http.match_routes import show_session
+from banmen.server.http.request_models import Asking, Form, InviteRequest, JoinRequest, Lang, LinkRequest, MatchId, NewGathering
+from banmen.server.http.responses import JsonResponse, describe_responses
+from banmen.server.http.schemas import InvitationView, JoinedView, LinkView, NextMatchView, OpenMatchView
+from banmen.server.problems import ProblemError
+
+router = APIRouter(prefix="/api")
+
+
+def find_gatherings(request: Request) -> Gatherings:
+    """Return the gatherings of the application."""
+    found: Gatherings = request.app.state.gatherings
+    return found
+
+
+def _limit(request: Request, address: str) -> None:
+    """Refuse whoever asks for too much: secrets must not be tried one after another."""
+    if not request.app.state.joined.takes(address):
+        raise ProblemError("too_busy")
+
+
+@router.post(
+    "/gatherings",
+    status_code=201,
+    responses=describe_responses(OpenMatchView, 201, "unknown_game", "too_many_matches"),
+    tags=["together"],
+)
+async def create(request: Request, body: NewGathering, asker: Asking, lang: Lang, form: Form) -> Response:
+    """Begin a match for people with devices of their own; `links` has the secret of the link to each open seat."""
+    if not request.app.state.begun.takes(asker.address):
+        raise ProblemError("too_busy")
+    terms = Terms(
+        body.clock.read() if body.clock else None,
+        rated=body.rated,
+        watchable=body.watchable,
+        chat=body.chat,
+        reserved=dict.fromkeys(body.own, asker.visitor),
+    )
+    client_id = normalize_client_id(body.client_id) if body.client_id else None
+    asked = GatheringRequest(body.game, body.options, body.seats, terms, body.start, client_id)
+    session, links = await find_gatherings(request).create(asker, asked)
+    return JsonResponse({"links": links, "view": show_session(session, lang, form, asker)}, 201)
+
+
+@router.post(
+    "/matches/{match}/invitation",
+    responses=describe_responses(InvitationView, 200, "no_match", "bad_link", "seat_taken"),
+    tags=["together"],
+)
+async def look_at_invitation(request: Request, match: MatchId, body: LinkRequest, asker: Asking, lang: Lang) -> Response:
+    """To what a link invites, before the seat is taken."""
+    _limit(request, asker.address)
+    gatherings = find_gatherings(request)
+    session = await gatherings.find(match)
+    player = gatherings.find_seat(session, Joining(asker.visitor, "", "", body.link, body.player))
+    found, gathering = session.match, session.match.gathering
+    assert gathering is not None
+    return JsonResponse(
+        {
+            "id": found.id,
+            "game": found.game.name,
+            "title": name_game(found.game.name, lang),
+            "options": dict(found.game.changed_options),
+            "seat": player_view(found.game, player, lang),
+            "people": [seat.name for seat in found.seats.values() if seat.name and seat.person],
+            "clock": gathering.clock.rule.to_json() if gathering.clock else None,
+            "rated": gathering.rated,
+            "commitment": found.dice.commitment or "",
+            "yours": found.seats[player].person == asker.visitor,
+            "url": match_url(found),
+        }
+    )
+
+
+@router.post(
+    "/matches/{match}/join",
+    responses=describe_responses(JoinedView, 200, "no_match", "bad_link", "seat_taken"),
+    tags=["together"],
+)
+async def join(request: Request, match: MatchId, body: JoinRequest, asker: Asking, lang: Lang, form: Form) -> Response:
+    """Take a seat. The last to come begins the match: only then is anything thrown."""
+    _limit(request, asker.address)
+    gatherings = find_gatherings(request)
+    session = await gatherings.find(match)
+    joining = Joining(asker.visitor, body.name, body.nonce, body.link, body.player)
+    player = await gatherings.join(session, asker, joining)
+    return JsonResponse({"player": str(player), "view": show_session(session, lang, form, asker)})
+
+
+@router.post(
+    "/matches/{match}/invite", responses=describe_responses(LinkView, 200, "no_match", "not_your_seat"), tags=["together"]
+)
+async def invite(request: Request, match: MatchId, body: InviteRequest, asker: Asking) -> Response:
+    """A new link to an open seat, or to your own for another device. An earlier link to this seat stops working."""
+    _limit(request, asker.address)
+    gatherings = find_gatherings(request)
+    session = await gatherings.find(match)
+    return JsonResponse({"link": await gatherings.invite(session, asker, body.player)})
+
+
+@router.post(
+    "/matches/{match}/again",
+    responses=describe_responses(NextMatchView, 200, "no_match", "not_over", "not_your_seat"),
+    tags=["together"],
+)
+async def play_again(request: Request, match: MatchId, asker: Asking) -> Response:
+    """The match in which the same people play once more, with the seats turned."""
+    gatherings = find_gatherings(request)
+    session = await gatherings.find(match)
+    return JsonResponse({"match": await gatherings.play_again(session, asker)})

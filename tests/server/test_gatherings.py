@@ -1,0 +1,217 @@
+"""People who come by link: over HTTP, with cookies of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from banmen.server import clock_flags, presence
+from tests.server.visiting import House, View, Visitor, problem
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with House(tmp_path) as made:
+        yield made
+
+
+def begin(host: Visitor, game: str = "qubism", **more: Any) -> tuple[View, dict[str, str]]:
+    answer = host.post("/api/gatherings", {"game": game, **more})
+    assert answer.status_code == 201, answer.text
+    return answer.json()["view"], answer.json()["links"]
+
+
+def ask_seat(visitor: Visitor, match: str, **more: Any) -> httpx.Response:
+    return visitor.post(f"/api/matches/{match}/join", {"nonce": secrets.token_hex(16), **more})
+
+
+def join(visitor: Visitor, match: str, **more: Any) -> View:
+    answer = ask_seat(visitor, match, **more)
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json()["view"])
+
+
+def meet(house: House, game: str = "qubism", **more: Any) -> tuple[Visitor, Visitor, str]:
+    """Return two people who have come to a match, the host first in seat and turn."""
+    seats = {"seats": {"w": "human", "b": "human"}, "own": ["w"]} if game == "qubism" else {}
+    ann, bob = house.visitor(), house.visitor("127.0.0.2")
+    view, links = begin(ann, game, **{**seats, **more})
+    join(ann, view["id"], name="Ann")
+    ((_, link),) = links.items()
+    join(bob, view["id"], link=link, name="Bob")
+    return ann, bob, view["id"]
+
+
+def test_two_people_meet_by_a_link_and_play(house: House) -> None:
+    ann, bob = house.visitor(), house.visitor()
+    view, links = begin(ann, seats={"w": "human", "b": "human"}, own=["w"], clock={"kind": "total", "seconds": 300})
+    match = view["id"]
+    assert list(links) == ["b"]
+    assert len(links["b"]) >= 22  # 128 bits or more
+    assert view["together"]["kept"] == ["w"]
+    told = bob.post(f"/api/matches/{match}/invitation", {"link": links["b"]}).json()
+    assert (told["game"], told["seat"]["player"], told["commitment"]) == ("qubism", "b", view["commitment"])
+    assert not join(ann, match, name="Ann")["together"]["begun"]
+    view = join(bob, match, link=links["b"], name="Bob")
+    assert view["together"]["begun"]
+    assert view["together"]["clock"]["running"] == "w"
+    assert not view["yours"]
+    assert problem(bob.act(view, "move", move="c2")) == (409, "not_your_turn")
+    view = ann.done(ann.look(match), "move", move="c2")
+    assert bob.look(match)["yours"]
+    assert [one["id"] for one in bob.get("/api/matches").json()["matches"]] == [match]
+    assert bob.get("/api/history").json()["total"] == 1
+    assert [player["name"] for player in view["players"]] == ["Ann", "Bob"]
+
+
+def test_a_link_works_once(house: House) -> None:
+    ann = house.visitor()
+    view, links = begin(ann, own=["w"], seats={"w": "human", "b": "human"})
+    bob, eve = house.visitor(), house.visitor()
+    join(bob, view["id"], link=links["b"], name="Bob")
+    assert problem(ask_seat(eve, view["id"], link=links["b"])) == (404, "bad_link")
+    assert problem(ask_seat(eve, view["id"], link="x" * 32)) == (404, "bad_link")
+    assert problem(ask_seat(eve, view["id"])) == (409, "seat_taken")
+    assert problem(ask_seat(eve, view["id"], player="w")) == (404, "no_seat")
+    again = ask_seat(bob, view["id"], link=links["b"], name="Bob")
+    assert again.json()["player"] == "b"  # whoever has it already is sent there
+    fresh = ann.post(f"/api/matches/{view['id']}/invite", {"player": "w"})
+    assert problem(eve.post(f"/api/matches/{view['id']}/invite", {"player": "w"})) == (403, "not_your_seat")
+    join(house.visitor(), view["id"], link=fresh.json()["link"], name="Ann's phone")
+
+
+def test_nobody_plays_another_persons_seat(house: House) -> None:
+    ann, bob, match = meet(house)
+    eve = house.visitor()
+    view = eve.look(match)  # everybody who knows the address may watch
+    assert not view["yours"]
+    assert view["together"]["own"] == []
+    for kind, more in (("move", {"move": "c2"}), ("resign", {}), ("say", {"what": "hello"}), ("propose", {"what": "draw"})):
+        assert problem(eve.act(view, kind, **more)) == (403, "not_your_seat")
+    assert problem(bob.act(view, "resign", player="w")) == (403, "not_your_seat")
+    assert problem(bob.get(f"/api/matches/{match}/hint")) == (403, "no_help")
+    assert ann.look(match)["seq"] == view["seq"]
+    ann.done(ann.look(match), "move", move="c2")
+
+
+def test_a_match_that_is_not_to_be_watched_is_seen_by_its_people_alone(house: House) -> None:
+    ann, bob, match = meet(house, watchable=False)
+    assert problem(house.visitor().get(f"/api/matches/{match}")) == (404, "no_match")
+    assert house.visitor().get(f"/play/{match}", headers={"accept": "text/html"}).status_code == 404
+    assert ann.look(match)["id"] == bob.look(match)["id"] == match
+
+
+def test_taking_back_a_draw_and_playing_again_over_the_api(house: House) -> None:
+    ann, bob, match = meet(house)
+    ann.done(ann.look(match), "move", move="c2")
+    view = ann.done(ann.look(match), "propose", what="undo")
+    asked = bob.look(match)
+    assert asked["together"]["proposal"]["yours"]
+    assert not view["together"]["proposal"]["yours"]
+    view = bob.done(asked, "agree", to=asked["together"]["proposal"]["seq"])
+    assert view["steps"] == 0
+    ann.done(ann.look(match), "propose", what="draw")
+    view = bob.done(bob.look(match), "agree", to=bob.look(match)["together"]["proposal"]["seq"])
+    assert view["result"]["by"] == "agreed"
+    assert problem(house.visitor().post(f"/api/matches/{match}/again")) == (403, "not_your_seat")
+    after = {visitor.post(f"/api/matches/{match}/again").json()["match"] for visitor in (ann, bob)}
+    assert len(after) == 1
+    (following,) = after
+    assert ann.look(match)["together"]["rematch"] == following
+    assert ann.look(following)["together"]["kept"] == ["b"]  # the seats are turned
+    join(bob, following, name="Bob")
+    assert join(ann, following, name="Ann")["together"]["begun"]
+
+
+def test_a_clock_falls_by_itself_and_only_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock_flags, "LATER", 0.0)
+    ann, bob, match = meet(house, clock={"kind": "move", "seconds": 5})
+    session = house.run(house.app.state.gatherings.find(match))
+    clock = session.match.gathering.clock
+    clock.since -= 4.9  # as if nearly five seconds had passed
+
+    async def fall() -> None:
+        house.app.state.matches.flags.watch(session)
+        async with asyncio.timeout(60):
+            while not session.match.over:
+                await asyncio.sleep(0.01)
+
+    house.run(fall())
+    assert [visitor.look(match)["result"]["by"] for visitor in (ann, bob)] == ["time", "time"]
+    assert [event.kind for event in session.match.events][-2:] == ["time_out", "finished"]
+    assert problem(ann.act(ann.look(match), "move", move="c2")) == (409, "match_over")
+
+
+def test_a_clock_falls_in_a_match_that_nobody_looks_at(house: House) -> None:
+    _, _, match = meet(house, clock={"kind": "days", "seconds": 24 * 3600})
+    store, matches = house.app.state.store, house.app.state.matches
+    session = house.run(house.app.state.gatherings.find(match))
+    assert house.run(store.list_due(session.match.deadline + 1, 10)) == [match]
+    house.run(matches.flags._look(match))  # too early: it is looked at again when time is over
+    assert not session.match.over
+    session.match.gathering.clock.since -= 25 * 3600
+    house.run(matches.flags._look(match))
+    assert session.match.over
+    assert house.run(store.list_due(4e9, 10)) == []
+
+
+def test_a_computer_plays_on_for_somebody_who_is_gone(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, _, match = meet(house)
+    assert problem(ann.act(ann.look(match), "propose", what="computer", player="b")) == (409, "not_away")
+    monkeypatch.setattr(presence, "AWAY", -1.0)
+    bad = ann.act(ann.look(match), "propose", what="computer", player="b", who="level:99")
+    assert problem(bad) == (422, "bad_seat")
+    view = ann.done(ann.look(match), "propose", what="computer", player="b", who="random")
+    view = ann.done(view, "move", move="c2")
+    assert ann.awaited(view, lambda seen: seen["yours"])["steps"] == 2
+
+
+def test_the_database_holds_no_secret_of_anybody(house: House, tmp_path: Path) -> None:
+    ann, _, match = meet(house)
+    link = ann.post(f"/api/matches/{match}/invite", {"player": "w"}).json()["link"]
+    cookie = ann.client.cookies["banmen_visitor"]
+    with sqlite3.connect(tmp_path / "banmen.sqlite3") as connection:
+        text = "\n".join(connection.iterdump())
+    assert match in text
+    assert link not in text
+    assert cookie not in text
+    assert "Ann" in text
+
+
+def test_deleting_a_match_leaves_it_to_the_others(house: House) -> None:
+    ann, bob, match = meet(house)
+    assert ann.delete(f"/api/matches/{match}").status_code == 204
+    assert ann.get("/api/matches").json()["matches"] == []
+    assert [one["id"] for one in bob.get("/api/matches").json()["matches"]] == [match]
+    assert bob.look(match)["players"][0]["name"] == "Ann"
+    assert problem(house.visitor().delete(f"/api/matches/{match}"))[1] == "no_match"
+    view, _ = begin(ann, own=["w"])
+    assert ann.delete(f"/api/matches/{view['id']}").status_code == 204  # nobody has come yet: it is gone
+    assert problem(ann.get(f"/api/matches/{view['id']}"))[1] == "no_match"
+
+
+def test_secrets_cannot_be_tried_one_after_another(tmp_path: Path) -> None:
+    with House(tmp_path, most_joined=3) as house:
+        ann, eve = house.visitor(), house.visitor("127.0.0.9")
+        view, _ = begin(ann, own=["w"])
+        codes = [problem(ask_seat(eve, view["id"], link=f"{number:032}"))[1] for number in range(5)]
+        assert codes == ["bad_link"] * 3 + ["too_busy"] * 2
+        join(ann, view["id"])
+
+
+def test_beginning_twice_by_one_id_begins_one_match(house: House) -> None:
+    ann, name = house.visitor(), "0" * 32
+    first, links = begin(ann, own=["w"], client_id=name)
+    second, told_again = begin(ann, own=["w"], client_id=name)
+    assert first["id"] == second["id"]
+    assert links
+    assert not told_again
+    bad = ann.post("/api/gatherings", {"game": "qubism", "clock": {"kind": "move", "seconds": 1}})
+    assert problem(bad) == (422, "bad_option")
