@@ -131,6 +131,49 @@ interface MatchView extends StandingView {
   checkable: boolean | null;
   opening: number[][];
   url: string;
+  together?: GatheringView;
+}
+
+interface ClockView {
+  kind: "move" | "total" | "days";
+  seconds: number;
+  increment: number;
+  left: Record<string, number>;
+  running: string | null;
+  since: number;
+}
+
+interface ProposalView {
+  seq: number;
+  player: string;
+  what: string;
+  seat: string | null;
+  yours: boolean;
+  words: string;
+}
+
+interface TalkView {
+  seq: number;
+  at: number;
+  player: string;
+  name: string;
+  words: string;
+}
+
+interface GatheringView {
+  begun: boolean;
+  own: string[];
+  open: string[];
+  kept: string[];
+  rated: boolean;
+  watchable: boolean;
+  listed: boolean;
+  chat: boolean;
+  clock: ClockView | null;
+  proposal: ProposalView | null;
+  offers: string[];
+  talk: TalkView[];
+  rematch: string | null;
 }
 
 interface MatchShort {
