@@ -29,6 +29,7 @@ from banmen.server.http.api_docs import render_api_docs
 from banmen.server.http.forwarding import ForwardingMiddleware
 from banmen.server.http.log_filters import install_log_filters
 from banmen.server.http.middleware import VisitorMiddleware
+from banmen.server.http.page_rendering import render_error_page
 from banmen.server.http.proxies import Proxies, ProxyMiddleware
 from banmen.server.http.responses import JsonResponse
 from banmen.server.live import watching
@@ -184,7 +185,7 @@ async def _answer_http_error(request: Request, error: Exception) -> Response:
         error.status_code, "invalid"
     )
     if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
-        return pages.render_error_page(request, error.status_code)
+        return render_error_page(request, error.status_code)
     answer = await _answer_problem(request, ProblemError(code))
     answer.status_code = error.status_code
     answer.headers.update(error.headers or {})
