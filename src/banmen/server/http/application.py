@@ -24,7 +24,16 @@ from banmen.server.computer import Computer
 from banmen.server.fair_pool import FairPool
 from banmen.server.gatherings import Gatherings
 from banmen.server.health import Health
-from banmen.server.http import game_routes, gathering_routes, lesson_routes, match_routes, pages, position_routes, schemas
+from banmen.server.http import (
+    game_routes,
+    gathering_routes,
+    lesson_routes,
+    match_routes,
+    pages,
+    position_routes,
+    schemas,
+    tournament_routes,
+)
 from banmen.server.http.api_docs import render_api_docs
 from banmen.server.http.forwarding import ForwardingMiddleware
 from banmen.server.http.log_filters import install_log_filters
@@ -43,6 +52,8 @@ from banmen.server.settings import ServerSettings
 from banmen.server.store.database import Store, StoreError
 from banmen.server.store.listening import Listener
 from banmen.server.store.migrating import migrate
+from banmen.server.store.tournament_rows import TournamentStore
+from banmen.server.tournaments.tournament_service import Tournaments
 from banmen.server.validation_errors import describe_validation_error
 from banmen.server.visitors import choose_language
 
@@ -50,7 +61,8 @@ log = logging.getLogger("banmen.server")
 WORTH_PACKING = 1000  # bytes
 HEAVY, MOST_HEAVY, MOST_HEAVY_EACH = 2, 64, 16  # long answers made at a time, waited for, and those of one address
 HEALTH_SECONDS = 5.0  # in which something must have been written
-ROUTERS = tuple(one.router for one in (game_routes, match_routes, gathering_routes, lesson_routes, position_routes, watching))
+ROUTES = (game_routes, match_routes, gathering_routes, tournament_routes, lesson_routes, position_routes, watching)
+ROUTERS = tuple(one.router for one in ROUTES)
 
 
 def create_app(settings: ServerSettings | None = None) -> FastAPI:
@@ -108,6 +120,7 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     analyses = Analyses(settings, metrics, app.state.warming)
     app.state.store, app.state.computer, app.state.matches, app.state.analyses = store, computer, matches, analyses
     app.state.listener, app.state.gatherings = listener, Gatherings(matches)
+    app.state.tournaments = Tournaments(TournamentStore(store), app.state.gatherings)
     app.state.retention = Retention(matches.sessions, settings.retention_days)
     app.state.warming.start()
     await computer.start()
@@ -115,6 +128,7 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
         yield
     finally:
         app.state.closing = True
+        await app.state.tournaments.close()
         await app.state.retention.close()
         await app.state.warming.close()
         await matches.close()
