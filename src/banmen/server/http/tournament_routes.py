@@ -1,4 +1,4 @@
-"""Routes and pages of tournaments."""
+"""Routes of tournaments."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from starlette.responses import Response
 from typing_extensions import TypedDict
 
 from banmen.server.action_requests import PLAIN, RequestBody, Short
-from banmen.server.http.page_rendering import list_games, render_error_page, render_page
 from banmen.server.http.request_models import Asking, ClockRequest, GameName, Lang, Options
 from banmen.server.http.responses import JsonResponse, describe_responses
 from banmen.server.problems import ProblemError
 from banmen.server.tournaments.pairing_rules import MOST_ENTRANTS, MOST_SWISS
 from banmen.server.tournaments.tournament_service import OPEN, OVER, RUNNING, TournamentRequest, Tournaments
 from banmen.server.tournaments.tournament_views import TournamentShort, TournamentView, tournament_short, tournament_view
-from banmen.server.visitors import choose_language
 
 router = APIRouter()
 LISTED = 20  # tournaments of each state in a list
@@ -135,23 +133,3 @@ async def start(request: Request, tournament: TournamentId, asker: Asking, lang:
     """Begin the first round."""
     await find_tournaments(request).start(tournament, asker.visitor)
     return await _show(request, tournament, asker.visitor, lang)
-
-
-# Pages.
-
-
-@router.get("/tournaments", include_in_schema=False)
-def show_list(request: Request) -> Response:
-    """All tournaments, and a form for a new one."""
-    games = [game for game in list_games(choose_language(request)) if len(game["seats"]) == 2 or game["numbers"]]
-    return render_page(request, "tournaments.html", games=games)
-
-
-@router.get("/tournament/{tournament}", include_in_schema=False)
-async def show_one(request: Request, tournament: str) -> Response:
-    """A tournament to take part in or to watch."""
-    try:
-        await find_tournaments(request).find(tournament[:40])
-    except ProblemError:
-        return render_error_page(request, 404, "gone")
-    return render_page(request, "tournament.html", tournament=tournament[:40])
