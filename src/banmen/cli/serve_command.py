@@ -100,16 +100,20 @@ class JoinNotes:
 
 
 def _tell_addresses(origins: list[str], lang: str, code: bool) -> None:
-    """Print the addresses by which others can join, and the QR code of the likeliest."""
+    """Print the addresses by which others can join, and the QR code of the likeliest if it is wanted and can be printed."""
     from banmen.server.qr_codes import write_qr_text
 
     for number, origin in enumerate(origins):
         note(messages("serve.join_also" if number else "serve.join_at", url=f"{origin}/"), lang)
-    if not code:
+    screen, drawn = make_console(error=True), write_qr_text(f"{origins[0]}/")
+    try:
+        drawn.encode(screen.encoding)
+    except UnicodeEncodeError:  # there are terminals without blocks
         return
-    note(messages("serve.join_by_camera"), lang)
-    # Light on dark whatever colours the terminal has: not every camera reads the reverse.
-    make_console(error=True).print(write_qr_text(f"{origins[0]}/"), style="bright_white on black", no_wrap=True, crop=False)
+    if code:
+        note(messages("serve.join_by_camera"), lang)
+        # Light on dark whatever colours the terminal has: not every camera reads the reverse.
+        screen.print(drawn, style="bright_white on black", no_wrap=True, crop=False)
 
 
 def _check_processes(settings: ServerSettings) -> None:
