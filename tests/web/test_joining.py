@@ -1,5 +1,6 @@
 """Letting others join: the sheet with address and QR code, a phone that comes by it over plain http, and links to share."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -130,14 +131,15 @@ def test_the_sheet_is_all_on_a_phones_screen(visit: Opening, house: House, lang:
 
 def test_what_a_device_shares_with_is_used(visit: Opening, house: House) -> None:
     page = visit(phone=True)
-    page.add_init_script("navigator.share = async ({ url }) => { window.shared = url; };")
+    page.add_init_script("navigator.share = async ({ url }) => { document.body.dataset.sent = url; };")
     page.goto(f"{house.address}/board/qubism")
     page.get_by_role("button", name="Link to this position").tap()
-    page.wait_for_function("window.shared && window.shared === document.getElementById('shared').dataset.address")
+    expect(page.locator("#shared")).to_have_attribute("data-address", re.compile("/board/qubism[?]position="))
+    expect(page.locator("body")).to_have_attribute("data-sent", str(page.get_attribute("#shared", "data-address")))
     page.goto(house.address)
     page.locator("#join-button").tap()
     page.get_by_role("button", name="Send it").tap()
-    assert page.evaluate("window.shared") == page.locator("#join-address").inner_text()
+    expect(page.locator("body")).to_have_attribute("data-sent", page.locator("#join-address").inner_text())
 
 
 def test_a_refusal_is_told_on_the_sheet(visit: Opening, server: Process) -> None:
