@@ -88,6 +88,7 @@ def test_a_phone_joins_by_the_code_and_is_sent_away(visit: Opening, phone: Page,
 def test_links_are_those_that_others_can_open(visit: Opening, phone: Page, server: Process) -> None:
     page = visit()
     page.goto(f"{server.url}/board/qubism")
+    expect(page.locator("#board svg")).to_be_visible()
     link = page.get_by_role("button", name="Link to this position")
     link.click()  # nobody could open it: first others are let in
     sheet = page.get_by_role("dialog", name="Let others join")
@@ -102,6 +103,7 @@ def test_links_are_those_that_others_can_open(visit: Opening, phone: Page, serve
     expect(page.locator("#shared")).to_have_text("Copied. Send it to whoever you like.")
 
     phone.goto(address)
+    expect(phone.locator("#board svg")).to_be_visible()
     phone.evaluate(NOTE_COPIES)
     phone.get_by_role("button", name="この局面のリンク").click()
     expect(phone.locator("#shared")).to_have_attribute("data-address", address)
@@ -133,6 +135,7 @@ def test_what_a_device_shares_with_is_used(visit: Opening, house: House) -> None
     page = visit(phone=True)
     page.add_init_script("navigator.share = async ({ url }) => { document.body.dataset.sent = url; };")
     page.goto(f"{house.address}/board/qubism")
+    expect(page.locator("#board svg")).to_be_visible()
     page.get_by_role("button", name="Link to this position").tap()
     expect(page.locator("#shared")).to_have_attribute("data-address", re.compile("/board/qubism[?]position="))
     expect(page.locator("body")).to_have_attribute("data-sent", str(page.get_attribute("#shared", "data-address")))
