@@ -37,7 +37,8 @@ class Process:
         difference it is forked, unless Python is to begin `anew`.
         """
         command = ["serve", "--port", str(port), "--data", str(data), *arguments]
-        environment = {**os.environ, "BANMEN_JIT": "0", "PYTHONWARNINGS": "default", "BANMEN_MOST_BEGUN": "10000", **settings}
+        usual = {"BANMEN_JIT": "0", "PYTHONWARNINGS": "default", "BANMEN_MOST_BEGUN": "10000", "BANMEN_ADDRESSES": "127.0.0.1"}
+        environment = {**os.environ, **usual, **settings}
         if database:
             environment["BANMEN_DATABASE_URL"] = database
         self.log = (data.parent / f"{data.name}.log").open("a+", encoding="utf-8")

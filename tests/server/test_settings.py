@@ -22,7 +22,7 @@ def test_every_setting_is_documented_with_its_default() -> None:
     text = (ROOT / "docs" / "server.md").read_text("utf-8")
     told = dict(re.findall(r"^\| `(BANMEN_\w+)` \| ([^|]+) \|", text, re.MULTILINE))
     assert set(told) == NAMES
-    words = {"none": ("", ()), "yes": (True,), "text": ("text",), "warning": ("warning",)}
+    words = {"none": ("", ()), "yes": (True,), "no": (False,), "text": ("text",), "warning": ("warning",)}
     for one in fields(ServerSettings):
         default = told[PREFIX + one.name.upper()]
         if default not in ("the user's data folder", "one a core"):

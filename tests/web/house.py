@@ -13,15 +13,17 @@ import urllib.request
 from pathlib import Path
 
 SERVE = """
-import socket, sys, uvicorn
+import socket, sys
 from pathlib import Path
-from banmen.server.http.serving import make_config
+from banmen.server.http.serving import serve_here
 from banmen.server.settings import ServerSettings
 listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
 listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 listening.bind(("127.0.0.1", int(sys.argv[2])))
-settings = ServerSettings(data=Path(sys.argv[1]), warm=False, pace=0.0, hint_seconds=0.3, most_begun=10_000)
-uvicorn.Server(make_config(settings)).run(sockets=[listening])
+# A second port of this machine stands for its address in the network, with which links to share begin.
+join = {"addresses": ("127.0.0.1",), "join": True}
+settings = ServerSettings(data=Path(sys.argv[1]), warm=False, pace=0.0, hint_seconds=0.3, most_begun=10_000, **join)
+serve_here(settings, listening, lambda: None)
 """
 PATIENCE = 60.0  # seconds for a server to come up on a busy machine
 

@@ -29,6 +29,7 @@ from banmen.server.http import (
     gathering_routes,
     lesson_routes,
     match_routes,
+    network_routes,
     pages,
     position_routes,
     schemas,
@@ -61,8 +62,11 @@ log = logging.getLogger("banmen.server")
 WORTH_PACKING = 1000  # bytes
 HEAVY, MOST_HEAVY, MOST_HEAVY_EACH = 2, 64, 16  # long answers made at a time, waited for, and those of one address
 HEALTH_SECONDS = 5.0  # in which something must have been written
-ROUTES = (game_routes, match_routes, gathering_routes, tournament_routes, lesson_routes, position_routes, watching)
-ROUTERS = tuple(one.router for one in ROUTES)
+ROUTED = (
+    *(game_routes, match_routes, gathering_routes, tournament_routes),
+    *(lesson_routes, position_routes, network_routes, watching),
+)
+ROUTERS = tuple(one.router for one in ROUTED)
 
 
 def create_app(settings: ServerSettings | None = None) -> FastAPI:
@@ -79,6 +83,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     )
     app.state.settings, app.state.metrics = chosen, Metrics()
     app.state.closing = app.state.draining = False
+    app.state.door = None  # a server that listens sets it
     app.state.begun, app.state.joined = RateLimit(chosen.most_begun), RateLimit(chosen.most_joined)
     app.state.warming = BackgroundCompiler(chosen.warm)
     for router in ROUTERS:

@@ -20,6 +20,7 @@ from banmen.core.errors import BanmenError
 from banmen.presentation.about import NoRulesError, read_rules_or_note
 from banmen.presentation.about import read_home as home_place
 from banmen.server.http.looks import write_stylesheet
+from banmen.server.http.network_routes import may_let_join
 from banmen.server.http.page_messages import page_messages
 from banmen.server.http.page_rendering import (
     describe_game,
@@ -61,7 +62,14 @@ def install(app: FastAPI) -> None:
 @router.get("/")
 def home(request: Request) -> Response:
     """All games."""
-    return render_page(request, "home.html", games=list_games(choose_language(request)))
+    games = list_games(choose_language(request))
+    return render_page(request, "home.html", games=games, may_let_join=may_let_join(request))
+
+
+@router.get("/joining")
+def joining(request: Request) -> Response:
+    """The sheet by which others are let in, for a script to put into a page."""
+    return render_page(request, "joining.html")
 
 
 @router.get("/my-games")
