@@ -52,6 +52,7 @@ INNER = {
     "server.store": 0,
     "server": 1,
     "server.live": 2,
+    "server.tournaments": 2,
     "server.http": 3,
 }
 FACE = ("training", "lab", "testing", "terminal", "server", "cli")  # rooms that may import the package's face, `banmen` itself

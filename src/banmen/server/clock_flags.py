@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections.abc import Coroutine
@@ -12,6 +11,7 @@ from typing import Any, Final, Protocol
 from banmen.match.events import Event, PlannedEvent
 from banmen.match.match_errors import MatchError
 from banmen.match.together import plan_time_out
+from banmen.server.periodic import PATIENCE, PeriodicTask
 from banmen.server.problems import ProblemError
 from banmen.server.sessions import MatchSession, Sessions
 from banmen.server.store.database import ConflictError, Store, StoreError
@@ -48,7 +48,7 @@ class ClockFlags:
         self.matches, self.turns = matches, turns
         self._tasks: set[asyncio.Task[None]] = set()
         matches.sessions.on_change = self.watch
-        self._start(self._sweep())
+        self._sweeping = PeriodicTask(self._sweep, lambda: SWEEP)
 
     def watch(self, session: MatchSession) -> None:
         """Set the timer of a match anew."""
@@ -85,13 +85,11 @@ class ClockFlags:
     # Matches that nobody looks at.
 
     async def _sweep(self) -> None:
-        while True:
-            try:
-                for match in await self.matches.store.list_due(time.time(), MOST_SWEPT):
-                    await self._look(match)
-            except StoreError as error:
-                log.warning("clocks could not be looked at: %s", error)
-            await asyncio.sleep(SWEEP)
+        try:
+            for match in await self.matches.store.list_due(time.time(), MOST_SWEPT):
+                await self._look(match)
+        except StoreError as error:
+            log.warning("clocks could not be looked at: %s", error)
 
     async def _look(self, match: str) -> None:
         """Let a clock fall that nobody has looked at, and note when to look again."""
@@ -113,7 +111,6 @@ class ClockFlags:
         for session in self.matches.sessions:
             if session.flag is not None:
                 session.flag.cancel()
-        for task in tuple(self._tasks):
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        await self._sweeping.close()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=PATIENCE)

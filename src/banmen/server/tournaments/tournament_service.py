@@ -6,8 +6,6 @@ name is, and the keys of the database let one round be written once. So a tourna
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import logging
 import time
 from collections.abc import Mapping
@@ -23,6 +21,7 @@ from banmen.match.seats import HUMAN
 from banmen.server.fair_pool import Asker
 from banmen.server.gatherings import GatheringRequest, Gatherings
 from banmen.server.matches import make_match_name
+from banmen.server.periodic import PeriodicTask
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS
 from banmen.server.store.database import StoreError
@@ -62,7 +61,7 @@ class Tournaments:
 
     def __init__(self, store: TournamentStore, gatherings: Gatherings) -> None:
         self.store, self.gatherings = store, gatherings
-        self._task = asyncio.create_task(self._run())
+        self._looking = PeriodicTask(self._look_at_all, lambda: TICK)
 
     async def create(self, owner: str, asked: TournamentRequest) -> str:
         """Begin a tournament that people may enter, and return its name."""
@@ -192,14 +191,12 @@ class Tournaments:
 
     # All the time.
 
-    async def _run(self) -> None:
-        while True:
-            try:
-                for row in await self.store.list_in_state(RUNNING, MOST_RUNNING):
-                    await self._advance_safely(row.id)
-            except StoreError as error:
-                log.warning("tournaments could not be looked at: %s", error)
-            await asyncio.sleep(TICK)
+    async def _look_at_all(self) -> None:
+        try:
+            for row in await self.store.list_in_state(RUNNING, MOST_RUNNING):
+                await self._advance_safely(row.id)
+        except StoreError as error:
+            log.warning("tournaments could not be looked at: %s", error)
 
     async def _advance_safely(self, tournament: str) -> None:
         try:
@@ -211,9 +208,7 @@ class Tournaments:
 
     async def close(self) -> None:
         """Look no more."""
-        self._task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._task
+        await self._looking.close()
 
 
 def find_rounds(found: StoredTournament) -> int:

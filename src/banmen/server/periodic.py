@@ -1,0 +1,35 @@
+"""Work that is done again and again while a server runs."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+
+PATIENCE = 5.0  # seconds that what is being done may take when the server closes
+
+
+class PeriodicTask:
+    """A task that does some work, waits, and does it again. What it is doing when it is closed comes to its end."""
+
+    def __init__(self, work: Callable[[], Awaitable[None]], find_pause: Callable[[], float]) -> None:
+        """Begin; `find_pause` says how many seconds to wait each time."""
+        self._work, self._find_pause = work, find_pause
+        self._closing = asyncio.Event()
+        self._task = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        while not self._closing.is_set():
+            await self._work()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._find_pause()):
+                    await self._closing.wait()
+
+    async def close(self) -> None:
+        """Do it no more. A read that is under way is waited for: its connection would be left open."""
+        self._closing.set()
+        _, late = await asyncio.wait([self._task], timeout=PATIENCE)
+        for task in late:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
