@@ -37,7 +37,7 @@ def list_addresses() -> list[str]:
 
 
 def choose_addresses(interfaces: Iterable[Interface]) -> list[str]:
-    """Return the addresses that others in the network can use: those of IPv4 first, and where there are some of homes, only these.
+    """Return the addresses that others in the network can use: those of IPv4 first, and only those of homes if there are any.
 
     >>> wireless = Interface("wlan0", ("2001:db8::7", "fe80::1%wlan0", "fd12::7", "192.168.1.20"))
     >>> choose_addresses([Interface("lo", ("127.0.0.1", "::1")), Interface("docker0", ("172.17.0.1",)), wireless])

@@ -16,7 +16,7 @@ from starlette.requests import HTTPConnection
 
 from banmen.server.http.host_names import strip_port
 from banmen.server.http.listening_sockets import bind_socket
-from banmen.server.network_addresses import is_loopback, list_addresses, list_origins, make_origin
+from banmen.server.network_addresses import EVERYWHERE, is_loopback, is_public, list_addresses, list_origins, make_origin
 from banmen.server.problems import ProblemError
 from banmen.server.settings import ServerSettings
 
@@ -57,6 +57,13 @@ class NetworkDoor:
         if is_loopback(self.host):
             return [make_origin(*place) for place in self._open]
         return list_origins(self.host, self.port, self.settings.addresses)
+
+    @property
+    def is_public(self) -> bool:
+        """Whether others can come, or could, by an address of the whole internet."""
+        if self.host in EVERYWHERE or is_loopback(self.host):
+            return any(is_public(address) for address in self._find_addresses())
+        return is_public(self.host)
 
     def is_at(self, place: Place) -> bool:
         """Tell whether a connection that arrived here came from the network."""

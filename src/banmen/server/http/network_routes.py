@@ -15,7 +15,7 @@ from banmen.server.http.host_names import strip_port
 from banmen.server.http.network_door import NetworkDoor, is_at_machine
 from banmen.server.http.request_models import Asking, Lang
 from banmen.server.http.responses import JsonResponse, describe_responses, run_heavy
-from banmen.server.network_addresses import is_loopback, is_public
+from banmen.server.network_addresses import is_loopback
 from banmen.server.problems import ProblemError
 from banmen.server.qr_codes import draw_qr_svg
 
@@ -87,8 +87,13 @@ def describe_network(request: Request) -> NetworkView:
     if door is None or not is_at_machine(request, door):
         return {"origin": origin, "addresses": [origin] if origin else [], "public": False, "changeable": False}
     found = door.list_origins()
-    public = any(is_public(strip_port(one.partition("//")[2])) for one in found)
-    return {"origin": origin, "addresses": found, "public": public, "changeable": door.can_change}
+    return {"origin": origin, "addresses": found, "public": door.is_public, "changeable": door.can_change}
+
+
+def may_let_join(request: Request) -> bool:
+    """Tell whether a page offers to let others join: to whoever is at the machine itself, where that can be."""
+    door = find_door(request)
+    return door is not None and is_at_machine(request, door) and (door.can_change or bool(door.list_origins()))
 
 
 def find_origin(request: Request) -> str | None:
