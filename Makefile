@@ -1,4 +1,4 @@
-# make play    install what is needed and open the page to play on
+# make play    install what is needed and open the page to play on; with JOIN=1 for other devices in the network as well
 # make test    install what the tests need, then lint, types and tests
 # make bench   compare speed with other libraries in one run
 # make ladder  measure the levels against each other, and the strongest against plain tree search (hours)
@@ -22,7 +22,7 @@ TYPESCRIPT := 7.0.2
 TSC := $(VENV)/typescript/node_modules/typescript/bin/tsc
 
 play: $(VENV)/play
-	@$(BIN)/banmen serve --open
+	@$(BIN)/banmen serve --open $(if $(JOIN),--join)
 
 # Side by side: checking types keeps one core busy, and tests of the page wait a lot.
 test: $(VENV)/test $(VENV)/browser $(VENV)/typescript/$(TYPESCRIPT) style

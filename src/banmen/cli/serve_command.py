@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from banmen.cli.arguments import Lang, read_language, read_whole
-from banmen.cli.output import note
+from banmen.cli.output import make_console, note
 from banmen.core.errors import OptionError
 from banmen.core.messages import Catalogue
 from banmen.core.os_errors import describe_os_error
@@ -36,6 +36,7 @@ def serve(
     port: Annotated[str | None, typer.Option("--port", metavar="N")] = None,
     data: Annotated[Path | None, typer.Option("--data", metavar="DIR", file_okay=False)] = None,
     processes: Annotated[str | None, typer.Option("--processes", metavar="N")] = None,
+    join: Annotated[bool, typer.Option("--join")] = False,
     open_: Annotated[bool, typer.Option("--open")] = False,
     lang: Lang = None,
 ) -> None:
@@ -43,27 +44,35 @@ def serve(
 
     Examples:
       banmen serve --open
+      banmen serve --join
       banmen serve --host 0.0.0.0 --port 8000 --data /srv/banmen
       banmen serve --processes 4
     """
     from banmen.server.http.serving import serve_here
     from banmen.server.logs import configure_logging
+    from banmen.server.network_addresses import EVERYWHERE, list_origins
     from banmen.server.settings import read_settings
 
     language = read_language(lang)
     number = None if port is None else read_whole(port, messages("setting.port"), 0, 65535)
     given: dict[str, Any] = {} if data is None else {"data": data}
+    if join:
+        given["join"] = True
     if processes is not None:
         given["processes"] = read_whole(processes, messages("setting.processes"), 1, MOST_PROCESSES)
     settings = read_settings(os.environ, **given)
     configure_logging(settings)
     _check_processes(settings)
     _prepare(settings)
+    if settings.join and settings.processes > 1:  # only one that serves alone can open and close its way in
+        host = EVERYWHERE[0]
     listening = _bind_socket(host, number, shared=settings.processes > 1)
     url = f"http://{_find_browser_host(host)}:{listening.getsockname()[1]}{settings.path_prefix}/"
 
     def tell() -> None:
         note(messages("serve.ready", url=url, folder=_describe_place(settings)), language)
+        if origins := list_origins(host, listening.getsockname()[1], settings.addresses):
+            _tell_addresses([origin + settings.path_prefix for origin in origins], language, code=settings.join)
         if open_:
             threading.Thread(target=_open, args=(url, language), daemon=True).start()
 
@@ -72,12 +81,40 @@ def serve(
     else:
         listening.listen(BACKLOG)  # whoever comes from here on is answered, if a little later
         tell()
-        serve_here(settings, listening, lambda: None)
+        serve_here(settings, listening, lambda: None, JoinNotes(language))
+
+
+class JoinNotes:
+    """What the terminal says of how others can join."""
+
+    def __init__(self, lang: str) -> None:
+        self._lang, self._told = lang, False
+
+    def __call__(self, origins: list[str]) -> None:
+        """Say by which addresses others can join now, or that they cannot."""
+        if origins:
+            _tell_addresses(origins, self._lang, code=True)
+        else:
+            note(messages("serve.join_ended" if self._told else "serve.join_no_network"), self._lang)
+        self._told = bool(origins)
+
+
+def _tell_addresses(origins: list[str], lang: str, code: bool) -> None:
+    """Print the addresses by which others can join, and the QR code of the likeliest."""
+    from banmen.server.qr_codes import write_qr_text
+
+    for number, origin in enumerate(origins):
+        note(messages("serve.join_also" if number else "serve.join_at", url=f"{origin}/"), lang)
+    if not code:
+        return
+    note(messages("serve.join_by_camera"), lang)
+    # Light on dark whatever colours the terminal has: not every camera reads the reverse.
+    make_console(error=True).print(write_qr_text(f"{origins[0]}/"), style="bright_white on black", no_wrap=True, crop=False)
 
 
 def _check_processes(settings: ServerSettings) -> None:
     """Refuse several processes where they would not work."""
-    from banmen.server.http.serving import can_share_ports
+    from banmen.server.http.listening_sockets import can_share_ports
 
     if settings.processes > 1 and not settings.database_url.startswith(POSTGRES):
         raise OptionError(messages("serve.processes_need_postgres"))
@@ -125,7 +162,7 @@ def _prepare(settings: ServerSettings) -> None:
 
 def _bind_socket(host: str, port: int | None, shared: bool = False) -> socket.socket:
     """Return a socket: on the port asked for, or on the usual one, or on any that is free."""
-    from banmen.server.http.serving import bind_socket
+    from banmen.server.http.listening_sockets import bind_socket
 
     wanted = [port] if port is not None else [PORT, 0]
     for number in wanted:

@@ -52,6 +52,8 @@ class ServerSettings:
     most_connections: int = 20_000
     most_connections_each: int = 500  # of one address
     hosts: tuple[str, ...] = ()  # names that the server goes by besides this machine's own
+    addresses: tuple[str, ...] = ()  # of this machine in its network; empty to look for them
+    join: bool = False  # listen in the network from the start, besides this machine
     trusted_proxies: tuple[str, ...] = ()  # addresses that may say for whom they ask
     path_prefix: str = ""  # under which a proxy shows the server, as in /games
     retention_days: float = 0.0  # after which finished matches are removed; 0 for never
@@ -106,6 +108,9 @@ def _check(name: str, value: Any) -> None:
     if name == "trusted_proxies":
         for one in value:
             ipaddress.ip_network(one)
+    if name == "addresses":
+        for one in value:
+            ipaddress.ip_address(one)
 
 
 def _read(name: str, kind: str, text: str) -> Any:

@@ -112,6 +112,18 @@ interface WarmView {
   ready: boolean;
 }
 
+interface NetworkView {
+  origin: string | null;
+  addresses: string[];
+  public: boolean;
+  changeable: boolean;
+}
+
+interface QrView {
+  address: string;
+  svg: string;
+}
+
 interface SeatView extends PlayerView {
   who: string;
   label: string;
@@ -412,6 +424,24 @@ interface PageElements {
   "goal": HTMLElement;
   "hint-button": HTMLButtonElement;
   "in-words": HTMLDetailsElement;
+  "join-address": HTMLElement;
+  "join-also": HTMLElement;
+  "join-by-hand": HTMLElement;
+  "join-closed": HTMLElement;
+  "join-code": HTMLElement;
+  "join-copy": HTMLButtonElement;
+  "join-first": HTMLElement;
+  "join-fixed": HTMLElement;
+  "join-how": HTMLElement;
+  "join-open": HTMLButtonElement;
+  "join-opened": HTMLElement;
+  "join-others": HTMLElement;
+  "join-problem": HTMLElement;
+  "join-public": HTMLElement;
+  "join-send": HTMLButtonElement;
+  "join-status": HTMLElement;
+  "join-stop": HTMLButtonElement;
+  "join-too-long": HTMLElement;
   "large-print": HTMLInputElement;
   "last": HTMLButtonElement;
   "lesson-text": HTMLElement;
@@ -499,6 +529,8 @@ interface PageElements {
 /** Elements that only some pages have, or that come and go. */
 interface PassingElements {
   "easy-words": HTMLInputElement;
+  "join-button": HTMLButtonElement;
+  "join-dialog": HTMLDialogElement;
   "only": HTMLButtonElement;
   "theme-button": HTMLButtonElement;
   "throw": HTMLButtonElement;

@@ -24,7 +24,16 @@ from banmen.server.computer import Computer
 from banmen.server.fair_pool import FairPool
 from banmen.server.gatherings import Gatherings
 from banmen.server.health import Health
-from banmen.server.http import game_routes, gathering_routes, lesson_routes, match_routes, pages, position_routes, schemas
+from banmen.server.http import (
+    game_routes,
+    gathering_routes,
+    lesson_routes,
+    match_routes,
+    network_routes,
+    pages,
+    position_routes,
+    schemas,
+)
 from banmen.server.http.api_docs import render_api_docs
 from banmen.server.http.forwarding import ForwardingMiddleware
 from banmen.server.http.log_filters import install_log_filters
@@ -49,7 +58,10 @@ log = logging.getLogger("banmen.server")
 WORTH_PACKING = 1000  # bytes
 HEAVY, MOST_HEAVY, MOST_HEAVY_EACH = 2, 64, 16  # long answers made at a time, waited for, and those of one address
 HEALTH_SECONDS = 5.0  # in which something must have been written
-ROUTERS = tuple(one.router for one in (game_routes, match_routes, gathering_routes, lesson_routes, position_routes, watching))
+ROUTERS = tuple(
+    one.router
+    for one in (game_routes, match_routes, gathering_routes, lesson_routes, position_routes, network_routes, watching)
+)
 
 
 def create_app(settings: ServerSettings | None = None) -> FastAPI:
@@ -66,6 +78,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     )
     app.state.settings, app.state.metrics = chosen, Metrics()
     app.state.closing = app.state.draining = False
+    app.state.door = None  # a server that listens sets it
     app.state.begun, app.state.joined = RateLimit(chosen.most_begun), RateLimit(chosen.most_joined)
     app.state.warming = BackgroundCompiler(chosen.warm)
     for router in ROUTERS:

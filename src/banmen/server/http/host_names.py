@@ -21,14 +21,24 @@ def is_own_host(host: str, names: frozenset[str]) -> bool:
     >>> [host for host in asked if is_own_host(host, own)]
     ['127.0.0.1:80', '[::1]:8017', 'localhost', 'Games.Example:443']
     """
-    bare = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() and not host.endswith("]") else host
-    if bare.lower().rstrip(".") in names or bare.lower().endswith(".localhost"):
+    bare = strip_port(host)
+    if bare in names or bare.endswith(".localhost"):
         return True
     try:
-        ipaddress.ip_address(bare[1:-1] if bare.startswith("[") and bare.endswith("]") else bare)
+        ipaddress.ip_address(bare)
     except ValueError:
         return False
     return True
+
+
+def strip_port(host: str) -> str:
+    """Return the name or address in a Host header.
+
+    >>> [strip_port(host) for host in ("127.0.0.1:80", "[::1]:8017", "[::1]", "LOCALHOST.", "")]
+    ['127.0.0.1', '::1', '::1', 'localhost', '']
+    """
+    bare = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() and not host.endswith("]") else host
+    return bare[1:-1] if bare.startswith("[") and bare.endswith("]") else bare.lower().rstrip(".")
 
 
 def shorten_address(address: str) -> str:

@@ -28,6 +28,7 @@ from banmen.presentation.about import read_home as home_place
 from banmen.presentation.readings import list_entries
 from banmen.server.http.game_views import games_view
 from banmen.server.http.looks import write_stylesheet
+from banmen.server.http.network_routes import may_let_join
 from banmen.server.http.page_messages import load_page_messages, load_script_messages, page_messages
 from banmen.server.http.phrases import split_phrases
 from banmen.server.http.ruby import add_ruby
@@ -66,7 +67,14 @@ def install(app: FastAPI) -> None:
 @router.get("/")
 def home(request: Request) -> Response:
     """All games."""
-    return _render_page(request, "home.html", games=_list_games(choose_language(request)))
+    games = _list_games(choose_language(request))
+    return _render_page(request, "home.html", games=games, may_let_join=may_let_join(request))
+
+
+@router.get("/joining")
+def joining(request: Request) -> Response:
+    """The sheet by which others are let in, for a script to put into a page."""
+    return _render_page(request, "joining.html")
 
 
 @router.get("/my-games")

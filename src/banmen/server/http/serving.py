@@ -16,21 +16,30 @@ import uvicorn
 from banmen.server.http.application import create_app
 from banmen.server.http.connections import choose_limit, make_protocols, raise_file_limit
 from banmen.server.http.match_homes import MatchHomes, open_homes
+from banmen.server.http.network_door import NetworkDoor
 from banmen.server.logs import configure_logging
 from banmen.server.peers import find_socket
+from banmen.server.problems import ProblemError
 from banmen.server.settings import ServerSettings
 
 BACKLOG = 512
 LONGEST_MESSAGE = 64 * 1024  # bytes that a visitor may send at once by a WebSocket
 
 
-class Server(uvicorn.Server):
-    """A web server that tells when it is ready."""
+def _ignore(_origins: list[str]) -> None:
+    """Tell nobody."""
 
-    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], object]) -> None:
+
+class Server(uvicorn.Server):
+    """A web server that tells when it is ready, and by which addresses others can join whenever that changes."""
+
+    def __init__(
+        self, config: uvicorn.Config, on_ready: Callable[[], object], on_network: Callable[[list[str]], object] = _ignore
+    ) -> None:
         super().__init__(config)
-        self._on_ready = on_ready
+        self._on_ready, self._on_network = on_ready, on_network
         self._homes: MatchHomes | None = None
+        self._door: NetworkDoor | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Open the application, then listen."""
@@ -38,6 +47,8 @@ class Server(uvicorn.Server):
         if self.started:
             self._homes = open_homes(self._make_protocol)
             self._set_homes(self._homes)
+            if sockets:
+                await self._make_door(sockets[0])
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -47,9 +58,23 @@ class Server(uvicorn.Server):
         if self._homes:
             self._set_homes(None)
             self._homes.close()
+        if self._door:
+            self._door.end()
         await asyncio.sleep(app.state.settings.drain_seconds)
         app.state.computer.stop_all()  # nobody's last answer takes long
         await super().shutdown(sockets)
+
+    async def _make_door(self, listening: socket.socket) -> None:
+        app: Any = self.config.app
+        settings: ServerSettings = app.state.settings
+        host, port = listening.getsockname()[:2]
+        made = NetworkDoor(host, port, settings, self._make_protocol, self.server_state.connections, self._on_network)
+        self._door = app.state.door = made
+        if settings.join and made.can_change:
+            try:
+                await made.open()
+            except ProblemError:  # there is no network
+                self._on_network([])
 
     def _make_protocol(self) -> Any:
         """Return the protocol of a connection, as for one that has arrived at a port."""
@@ -61,12 +86,17 @@ class Server(uvicorn.Server):
         protocol.homes = homes
 
 
-def serve_here(settings: ServerSettings, listening: socket.socket, on_ready: Callable[[], object]) -> None:
-    """Serve in this process until it is told to end."""
+def serve_here(
+    settings: ServerSettings,
+    listening: socket.socket,
+    on_ready: Callable[[], object],
+    on_network: Callable[[list[str]], object] = _ignore,
+) -> None:
+    """Serve in this process until it is told to end; `on_network` is told the addresses by which others can join."""
     configure_logging(settings)
     calm_garbage_collector()
     try:
-        Server(make_config(settings), on_ready).run(sockets=[listening, *_bind_peer_socket()])
+        Server(make_config(settings), on_ready, on_network).run(sockets=[listening, *_bind_peer_socket()])
     except KeyboardInterrupt:
         leave_at_once()
 
@@ -112,29 +142,3 @@ def leave_at_once() -> None:
     sys.stderr.flush()
     if any(thread.name.startswith("banmen-") and thread.is_alive() for thread in threading.enumerate()):
         os._exit(0)
-
-
-def bind_socket(host: str, port: int, shared: bool = False, reserved: bool = False) -> socket.socket:
-    """Return a socket at an address, or raise OSError.
-
-    Several processes may have one each at a shared address; that it is `reserved` for them is known by whoever asks.
-    """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    if shared and port and not reserved:
-        bind_socket(host, port).close()  # a stranger's port cannot be shared
-    # Told that this is TCP, asyncio sends every answer at once instead of waiting for more to put into a packet.
-    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if shared:
-            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        bound.bind((host, port))
-    except (OSError, OverflowError):
-        bound.close()
-        raise
-    return bound
-
-
-def can_share_ports() -> bool:
-    """Tell whether the system spreads connections over processes that listen at one address."""
-    return hasattr(socket, "SO_REUSEPORT") and sys.platform == "linux"

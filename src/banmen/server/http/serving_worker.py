@@ -8,7 +8,8 @@ import sys
 import threading
 import time
 
-from banmen.server.http.serving import bind_socket, serve_here
+from banmen.server.http.listening_sockets import bind_socket
+from banmen.server.http.serving import serve_here
 from banmen.server.settings import read_settings
 from banmen.server.worker_process import LOOK, PARENT
 

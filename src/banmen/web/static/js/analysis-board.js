@@ -9,7 +9,7 @@ import { buttonWords, pretty } from "./format.js";
 import { perform } from "./motion.js";
 import { wordMoves } from "./selection.js";
 import { offerTurning, pictureFormat } from "./picture-format.js";
-import { positionAddress, share } from "./sharing.js";
+import { positionPath, share } from "./sharing.js";
 import { tumble } from "./sticks.js";
 import { hundredths, say, sayPoints } from "./words.js";
 
@@ -254,7 +254,7 @@ find("edit-button").addEventListener("click", () => editing(find("edit-button").
 find("back").addEventListener("click", () => go(at - 1));
 find("forward").addEventListener("click", () => go(at + 1));
 find("live").addEventListener("change", think);
-find("share-position").addEventListener("click", () => share(positionAddress(game, options, view().position), find("shared")));
+find("share-position").addEventListener("click", () => share(positionPath(game, options, view().position), find("shared")));
 document.addEventListener("picturechange", async () => {
   if (!view()) return;
   line = await Promise.all(line.map(async (one, index) => ({ ...(await drawAgain(one, line[index - 1])), step: one.step })));

@@ -14,7 +14,7 @@ import { perform } from "./motion.js";
 import { pack } from "./packing.js";
 import { endsOf } from "./selection.js";
 import { formatQuery, offerTurning, pictureFormat } from "./picture-format.js";
-import { positionAddress, readReplayAddress, replayAddress, share } from "./sharing.js";
+import { positionPath, readReplayAddress, replayPath, share } from "./sharing.js";
 import { pause } from "./tween.js";
 import { hundredths, say, sayPoints } from "./words.js";
 
@@ -125,7 +125,7 @@ function go(step) {
   find("step").value = String(at);
   find("step").setAttribute("aria-valuetext", frame.words);
   tell(find("step-words"), `${at ? say("replay.step_of", { step: at, steps: last() }) : ""} ${frame.words}`.trim());
-  find("board-here").href = positionAddress(game.game, game.options, frame.position);
+  find("board-here").href = addressOf(positionPath(game.game, game.options, frame.position));
   const query = new URLSearchParams({ position: frame.position });
   for (const [name, value] of Object.entries(game.options)) query.set(name, String(value));
   find("play-here").href = addressOf(`/new/${game.game}?${query}`);
@@ -348,8 +348,8 @@ find("last").addEventListener("click", () => { halt(); go(last()); });
 find("run").addEventListener("click", run);
 find("step").addEventListener("input", () => { halt(); go(Number(find("step").value)); });
 find("analyse-button").addEventListener("click", startAnalysis);
-find("share-position").addEventListener("click", () => share(positionAddress(game.game, game.options, game.frames[at].position), find("shared")));
-find("share-replay").addEventListener("click", () => share(replayAddress(game.record, packed, at), find("shared")));
+find("share-position").addEventListener("click", () => share(positionPath(game.game, game.options, game.frames[at].position), find("shared")));
+find("share-replay").addEventListener("click", () => share(replayPath(game.record, packed, at), find("shared")));
 addEventListener("pagehide", () => stop?.());
 document.addEventListener("keydown", (event) => {
   if (!game || targetOf(event).closest?.("input, textarea, select") || event.ctrlKey || event.altKey || event.metaKey) return;
