@@ -20,7 +20,6 @@ import { set, settings } from "./settings.js";
 import { chooseSettings, showRules } from "./sheets.js";
 import { state } from "./state.js";
 import { calm, hurry, pause } from "./tween.js";
-import { endWelcome, isNew, welcome } from "./welcome.js";
 import { say } from "./words.js";
 
 const FEW = 8; // steps that are shown again to whoever comes a moment too late for them
@@ -36,6 +35,7 @@ wireLooking(() => pump(true));
 let send;
 let hurriedAt = -Infinity;
 let spoken = -1; // the number of the event up to which everything was said
+let endWelcome = () => {}; // takes the words for newcomers away
 
 async function begin() {
   find("main").inert = true; // nothing to press before there is a game
@@ -53,13 +53,18 @@ async function begin() {
   const fresh = isFresh(view);
   state.showing = fresh;
   openListBeside();
-  if (!fresh || isNew(view.game)) render();
+  const isNew = !settings[`met-${view.game}`]; // never played here
+  if (!fresh || isNew) render();
   find("main").inert = false;
   send = listen(state.id, () => (state.showing && fresh ? -1 : state.view.seq), receive, offline);
   watchPreparing();
   find("main").focus({ preventScroll: true }); // the next key reaches what is to be done
   if (!fresh) return;
-  await welcome();
+  if (isNew) {
+    const told = await import("./welcome.js").catch(() => null); // needed once for each game
+    await told?.welcome((end) => { endWelcome = end; });
+    endWelcome = () => {};
+  }
   calm(); // taps beside it meant nothing
   await tellBeginning();
 }

@@ -6,7 +6,7 @@ const worker = /** @type {any} */ (self);
 const BASE = "PREFIX"; // both are put in by the server
 const OURS = `banmen:${BASE}:`; // another server of ours may be at this address under another path
 const CACHE = `${OURS}VERSION`;
-const KEPT = ["/offline", "/static/VERSION/css/page.css", "/static/VERSION/js/page.js", "/static/VERSION/js/addresses.js", "/static/VERSION/js/offline.js", "/static/VERSION/js/elements.js", "/static/VERSION/js/settings.js", "/static/VERSION/icons/icon.svg", "/static/VERSION/icons/astray.svg"];
+const KEPT = ["/offline", "/static/VERSION/css/page.css", "/static/VERSION/js/page.js", "/static/VERSION/js/addresses.js", "/static/VERSION/js/offline.js", "/static/VERSION/js/elements.js", "/static/VERSION/js/settings.js", "/static/VERSION/js/settings-sheet.js", "/static/VERSION/js/picture-format.js", "/static/VERSION/icons/icon.svg", "/static/VERSION/icons/astray.svg"];
 
 /**
  * Return what is kept of a request.
