@@ -129,6 +129,50 @@ interface SeatView extends PlayerView {
   label: string;
 }
 
+interface ClockView {
+  kind: "move" | "total" | "days";
+  seconds: number;
+  increment: number;
+  left: Record<string, number>;
+  running: string | null;
+  since: number;
+}
+
+interface ProposalView {
+  seq: number;
+  player: string;
+  what: string;
+  seat: string | null;
+  yours: boolean;
+  words: string;
+}
+
+interface TalkView {
+  seq: number;
+  at: number;
+  player: string;
+  name: string;
+  words: string;
+}
+
+/** What is around the board of a match that people play from different devices. */
+interface GatheringView {
+  begun: boolean;
+  own: string[];
+  open: string[];
+  kept: string[];
+  rated: boolean;
+  watchable: boolean;
+  listed: boolean;
+  chat: boolean;
+  clock: ClockView | null;
+  proposal: ProposalView | null;
+  offers: string[];
+  talk: TalkView[];
+  rematch: string | null;
+  rematch_by: string | null;
+}
+
 interface MatchView extends StandingView {
   players: SeatView[];
   id: string;
@@ -142,7 +186,41 @@ interface MatchView extends StandingView {
   seed: string | null;
   checkable: boolean | null;
   opening: number[][];
+  together?: GatheringView;
   url: string;
+}
+
+interface OpenMatchView {
+  links: Record<string, string>;
+  view: MatchView;
+}
+
+interface InvitationView {
+  id: string;
+  game: string;
+  title: string;
+  options: Options;
+  seat: PlayerView;
+  name: string;
+  people: string[];
+  clock: Record<string, unknown> | null;
+  rated: boolean;
+  commitment: string;
+  yours: boolean;
+  url: string;
+}
+
+interface JoinedView {
+  player: string;
+  view: MatchView;
+}
+
+interface LinkView {
+  link: string;
+}
+
+interface NextMatchView {
+  match: string;
 }
 
 interface MatchShort {
@@ -319,6 +397,10 @@ interface LiveMessage {
   answer?: string;
   error?: ErrorBody;
   thinking?: boolean;
+  /** Where people play from different devices: whose people are there, how many others watch, and the server's time. */
+  present?: string[];
+  watching?: number;
+  time?: number;
   events?: EventView[];
   view?: MatchView;
 }
@@ -328,12 +410,27 @@ interface LiveChange {
   answer?: string;
   error?: ErrorBody;
   thinking?: boolean;
+  present?: string[];
+  watching?: number;
+  time?: number;
   events?: EventView[];
   view?: Partial<MatchView>;
   picture?: (string | [number, number])[];
 }
 
 // What the scripts make themselves.
+
+/** What the page of a match does beside the board, where people play from different devices. */
+interface Company {
+  /** Take in who is there. */
+  meet(told: LiveMessage): void;
+  /** Take in what happened beside the board. */
+  follow(events: EventView[]): void;
+  /** Add to the panel, which was made anew, what belongs to people and their clocks. */
+  dress(): void;
+  /** Return the button by which the same people play again. */
+  again(): HTMLElement[];
+}
 
 interface Point {
   x: number;
@@ -410,6 +507,7 @@ interface PageElements {
   "chart-caption": HTMLElement;
   "continue": HTMLElement;
   "continue-list": HTMLElement;
+  "chat": HTMLInputElement;
   "coordinates": HTMLInputElement;
   "facing": HTMLInputElement;
   "credit": HTMLElement;
@@ -442,6 +540,16 @@ interface PageElements {
   "join-status": HTMLElement;
   "join-stop": HTMLButtonElement;
   "join-too-long": HTMLElement;
+  "invited-else": HTMLElement;
+  "invited-facts": HTMLElement;
+  "invited-form": HTMLFormElement;
+  "invited-goal": HTMLElement;
+  "invited-heading": HTMLElement;
+  "invited-name": HTMLInputElement;
+  "invited-picture": HTMLElement;
+  "invited-problem": HTMLElement;
+  "invited-sit": HTMLButtonElement;
+  "invited-watch": HTMLAnchorElement;
   "large-print": HTMLInputElement;
   "last": HTMLButtonElement;
   "lesson-text": HTMLElement;
@@ -464,7 +572,9 @@ interface PageElements {
   "move-lines": HTMLElement;
   "moves": HTMLElement;
   "new-game": HTMLFormElement;
+  "my-name": HTMLInputElement;
   "numbers": HTMLElement;
+  "online": HTMLElement;
   "offline": HTMLElement;
   "past": HTMLElement;
   "past-button": HTMLButtonElement;
@@ -523,6 +633,8 @@ interface PageElements {
   "values": HTMLElement;
   "verdict": HTMLElement;
   "warm": HTMLElement;
+  "toolbar": HTMLElement;
+  "watchable": HTMLInputElement;
   "why-button": HTMLButtonElement;
 }
 

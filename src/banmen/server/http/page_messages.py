@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 import re
 
-from banmen import web
+from banmen import match, web
 from banmen.core.catalogues import SOURCE, find_text, load_catalogue
 from banmen.core.messages import Catalogue
+from banmen.match.together import PHRASES
 from banmen.server.http.looks import list_game_words
 from banmen.server.http.static_files import FOLDER
 
@@ -21,9 +22,10 @@ COMMON = "page"
 
 @functools.cache
 def load_page_messages(lang: str) -> dict[str, str]:
-    """Return all messages of a language by their dotted names, those of the games included."""
+    """Return all messages of a language by their dotted names, those of the games and what people say by a tap included."""
     own = {key: find_text(page_messages.package, key, lang) for key in load_catalogue(page_messages.package, SOURCE)}
-    return own | list_game_words(lang)
+    phrases = {f"phrase.{name}": find_text(match.__name__, f"phrase.{name}", lang) for name in PHRASES}
+    return own | phrases | list_game_words(lang)
 
 
 def list_entry_scripts(markup: str) -> tuple[str, ...]:

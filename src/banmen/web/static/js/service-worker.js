@@ -25,6 +25,15 @@ worker.addEventListener("activate", (event) => {
   event.waitUntil(old.then(() => worker.clients.claim()));
 });
 
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const path = event.notification.data;
+  event.waitUntil(worker.clients.matchAll({ type: "window" }).then((windows) => {
+    const open = windows.find(({ url }) => new URL(url).pathname === path);
+    return open ? open.focus() : worker.clients.openWindow(path);
+  }));
+});
+
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
