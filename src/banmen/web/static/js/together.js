@@ -1,6 +1,7 @@
 // A match that people play from different devices: what there is around the board. It is fetched where there are such people.
 
 import { addressOf } from "./addresses.js";
+import { announce } from "./announce.js";
 import { messageOf, post } from "./api.js";
 import { setTime, showClocks } from "./clock-face.js";
 import { draw, find, findAll, make } from "./elements.js";
@@ -37,7 +38,6 @@ export function gather({ speak }) {
     tool("ask-undo", "undo", say("online.ask_undo"), () => propose("propose", { what: "undo" })),
     tool("offer-draw", "draw", say("online.offer_draw"), () => propose("propose", { what: "draw" })));
   find("sound-button").before(make("span", { class: "watchers", id: "watchers", hidden: true }));
-  showRoom(present); // whoever has a seat kept is seated at once
   hearTalk();
   return { meet, follow, dress, again };
 }
@@ -72,7 +72,9 @@ function follow(events) {
   nameOwners(state.view.players, state.view.together?.own ?? []);
   for (const { kind, words, player } of events) {
     const mine = player !== null && state.view.together?.own.includes(player);
-    if (!mine && words && (kind === "decline" || kind === "join")) notice(words);
+    if (mine || !words) continue;
+    if (kind === "decline") notice(words);
+    if (kind === "join" && !state.view.together?.begun) announce(words);
   }
 }
 
@@ -82,6 +84,7 @@ function dress() {
   if (!together) return;
   const own = together.own.length > 0;
   const playing = own && together.begun && !result;
+  showWatching(!own);
   showTool("say-button", own);
   showTool("ask-undo", playing, !together.offers.includes("undo"));
   showTool("offer-draw", playing && (together.offers.includes("draw") || together.proposal?.what === "draw"), !together.offers.includes("draw"));
@@ -95,6 +98,16 @@ function dress() {
   showRoom(present);
   showMatchSettings();
   if (!state.showing) callIfDue();
+}
+
+/**
+ * Say below the board that somebody only watches.
+ * @param {boolean} only
+ */
+function showWatching(only) {
+  const before = document.getElementById("only-watching");
+  if (!only) before?.remove();
+  else if (!before) find("actions").before(make("p", { class: "only-watching", id: "only-watching" }, say("online.you_watch")));
 }
 
 /**
@@ -139,7 +152,7 @@ function showWatchers() {
     draw("path", { d: "M2.500 12S6 5.500 12 5.500 21.500 12 21.500 12 18 18.500 12 18.500 2.500 12 2.500 12zM12 9.200a2.800 2.800 0 1 0 0 5.600 2.800 2.800 0 0 0 0-5.600z", fill: "none", stroke: "currentColor", "stroke-width": 1.8, "stroke-linejoin": "round" }));
   box.hidden = Boolean(own) && !watching;
   box.title = words;
-  box.replaceChildren(eye, make("span", { "aria-hidden": "true" }, own ? String(watching) : words), make("span", { class: "unseen" }, words));
+  box.replaceChildren(eye, make("span", { "aria-hidden": "true" }, own ? String(watching) : ""), make("span", { class: "unseen" }, words));
 }
 
 /** Return the button for playing again: whoever has not pressed it sees who would like to. */
