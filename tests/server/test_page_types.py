@@ -19,7 +19,17 @@ TYPES = (WEB / "types.d.ts").read_text(encoding="utf-8")
 SCHEMAS: dict[str, Any] = create_app(ServerSettings(data=Path("nowhere"), warm=False)).openapi()["components"]["schemas"]
 # Made by the pages themselves, or not described by the API.
 OWN = {
-    *("AnalysisResult", "BoardListener", "BoardMark", "Chance", "Company", "LiveChange", "LiveMessage", "MoveValue", "PageElements"),
+    *(
+        "AnalysisResult",
+        "BoardListener",
+        "BoardMark",
+        "Chance",
+        "Company",
+        "LiveChange",
+        "LiveMessage",
+        "MoveValue",
+        "PageElements",
+    ),
     *("PassingElements", "Spoken", "TurningPoint"),
     *("Place", "PlayerTotal", "Point", "Settings", "StepAnalysis", "ThrowValue", "StandingView"),
 }

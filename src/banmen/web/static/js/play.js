@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 import { showCredit } from "./credit.js";
 import { find, make, tell } from "./elements.js";
 import { show } from "./event-player.js";
-import { countDown } from "./forced.js";
+import { countDown, signOf } from "./forced.js";
 import { nameOwners, pretty } from "./format.js";
 import { askWhy, clearHelp, considered, hint, keep, lifted, refused, showDangers, unsay } from "./help.js";
 import { goOnByKeys, settleFocus } from "./keys.js";
@@ -160,7 +160,7 @@ async function pump(news = false) {
   for (let told = waiting.shift(); told; told = waiting.shift()) {
     if (told.view.seq < state.view.seq) continue;
     const events = told.events.filter((event) => event.seq > state.view.seq);
-    if (told.view.seq === state.view.seq || (events.length && events.every(isAside))) {
+    if (told.view.seq === state.view.seq || (events.every(isAside) && signOf(told.view) === signOf(state.view))) {
       state.view = { ...told.view, svg: state.view.svg };
     } else {
       news = true;
