@@ -12,7 +12,8 @@ QUBISM: dict[str, Any] = {"game": "qubism", "seats": {"w": "human", "b": "human"
 PIN = """() => {
   const { bottom, top } = document.querySelector(".due").getBoundingClientRect();
   const { left, right, bottom: lowest } = document.querySelector("#board").getBoundingClientRect();
-  return { bottom, top, board: [left, right, lowest], wide: document.documentElement.scrollWidth, height: innerHeight, width: innerWidth };
+  const wide = document.documentElement.scrollWidth;
+  return { bottom, top, board: [left, right, lowest], wide, height: innerHeight, width: innerWidth };
 }"""
 
 
@@ -79,7 +80,7 @@ class Guest:
 
 
 def check_pinned(page: Page) -> None:
-    """Check that what is to be done is at the bottom edge of an upright phone, below the whole board, and nothing is too wide."""
+    """Check that what is to be done is at the bottom edge of a phone, below the whole board, and nothing is too wide."""
     found = page.evaluate(PIN)
     assert found["bottom"] <= found["height"] + 1, found
     assert found["wide"] <= found["width"], found
