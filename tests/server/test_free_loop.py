@@ -17,6 +17,7 @@ from banmen.match.match_state import Match
 from banmen.match.seats import assign_seats
 from banmen.server.seat_choices import VISITOR_PLAYERS
 from banmen.server.store.database import MatchRow
+from banmen.server.store.identity import digest_token
 from tests.server.visiting import PATIENCE, PEOPLE, House, Visitor, problem
 
 SEED = "00" * 32
@@ -126,7 +127,7 @@ def long_match(house: House, visitor: Visitor) -> Match:
     """A match of some thousand events that belongs to the visitor."""
     visitor.begin("holes58", seats=PEOPLE["holes58"])
     match = play_passes(1500)
-    owner = visitor.client.cookies["banmen_visitor"]
+    owner = digest_token(visitor.client.cookies["banmen_visitor"])
     house.run(house.app.state.store.create(MatchRow("long", owner, "holes58", SEED, 0.0, None), match.events))
     return match
 

@@ -208,8 +208,9 @@ def test_secrets_cannot_be_tried_one_after_another(tmp_path: Path) -> None:
 
 def test_beginning_twice_by_one_id_begins_one_match(house: House) -> None:
     ann, name = house.visitor(), "0" * 32
-    first, links = begin(ann, own=["w"], client_id=name)
-    second, told_again = begin(ann, own=["w"], client_id=name)
+    asked: dict[str, Any] = {"own": ["w"], "seats": {"w": "human", "b": "human"}, "client_id": name}
+    first, links = begin(ann, **asked)
+    second, told_again = begin(ann, **asked)
     assert first["id"] == second["id"]
     assert links
     assert not told_again

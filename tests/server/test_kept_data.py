@@ -20,6 +20,7 @@ from banmen.match.picture_format import PictureFormat
 from banmen.match.readers import Reader
 from banmen.server.fair_pool import Asker
 from banmen.server.seat_choices import VISITOR_PLAYERS
+from banmen.server.store.identity import digest_token
 from tests.server.visiting import House, Visitor
 
 KEPT = Path(__file__).parent.parent / "data" / "today"
@@ -43,7 +44,7 @@ def owner(old_house: House) -> Visitor:
 
 
 def find(house: House, kept: dict[str, Any]) -> Match:
-    found: Match = house.run(house.app.state.matches.find(kept["id"], Asker("", EXPECTED["visitor"]))).match
+    found: Match = house.run(house.app.state.matches.find(kept["id"], Asker("", digest_token(EXPECTED["visitor"])))).match
     return found
 
 

@@ -160,7 +160,12 @@ def plan_join(match: Match, player: Player, person: str, name: str, nonce: str, 
     return planned
 
 
-def _plan_begin(match: Match, last: Player, nonce: str) -> PlannedEvent:
+def plan_begin_of_computers(match: Match) -> list[PlannedEvent]:
+    """Return the event by which a match begins that no person plays in; none where somebody has to come first."""
+    return [] if match.people else [_plan_begin(match)]
+
+
+def _plan_begin(match: Match, last: Player | None = None, nonce: str = "") -> PlannedEvent:
     """Return the event by which a match begins, the numbers of all people being known: only now can anything be thrown."""
     seats = [seat for seat in match.seats.values() if seat.is_human]
     nonces = [nonce if seat.player == last else seat.nonce or "" for seat in seats]

@@ -116,7 +116,7 @@ class ComputerTurns:
         match = session.match
         if _is_unwatched(session):
             return False
-        if not match.people:
+        if not match.people and (session.listeners or not session.played_through):
             await self._pause(self.matches.settings.pace)
         async with session.lock:
             if not self._may_go_on(session):
@@ -174,4 +174,5 @@ class ComputerTurns:
 
 
 def _is_unwatched(session: MatchSession) -> bool:
-    return not session.listeners and time.monotonic() - session.last_look > UNWATCHED
+    lonely = not session.listeners and time.monotonic() - session.last_look > UNWATCHED
+    return lonely and not session.played_through

@@ -16,7 +16,7 @@ from banmen.match.match_errors import MatchError
 from banmen.match.match_start import Terms, make_first_event_together
 from banmen.match.match_state import Match
 from banmen.match.seats import HUMAN, assign_seats
-from banmen.match.together import find_seat, plan_invitation, plan_join, plan_rematch
+from banmen.match.together import find_seat, plan_begin_of_computers, plan_invitation, plan_join, plan_rematch
 from banmen.server.fair_pool import Asker
 from banmen.server.matches import Matches, make_match_name
 from banmen.server.problems import ProblemError
@@ -71,7 +71,9 @@ class Gatherings:
                     tokens[str(player)] = draw_token()
             links = {player: digest_token(token) for player, token in tokens.items()}
             terms = replace(asked.terms, links=links)
-            return Match(dice, [make_first_event_together(game, seated, dice, terms, start=asked.start, at=now)], name)
+            made = Match(dice, [make_first_event_together(game, seated, dice, terms, start=asked.start, at=now)], name)
+            made.add_planned(plan_begin_of_computers(made), now)
+            return made
 
         match = await self.matches.heavy.run(asker, begin)
         owner = asked.owner or asker.visitor
@@ -83,7 +85,9 @@ class Gatherings:
         if begun != name:  # it was begun before, and its links were told then
             return await self.matches.open(begun, asker), {}
         self.matches.metrics.matches.labels(asked.game).inc()
-        return self.matches.sessions.keep(match, owner), tokens
+        session = self.matches.sessions.keep(match, owner)
+        session.asker = asker
+        return session, tokens
 
     async def find(self, match: str) -> MatchSession:
         """Return a match that people play from different devices, whoever asks; raise ProblemError where there is none."""

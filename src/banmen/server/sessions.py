@@ -87,6 +87,7 @@ class MatchSession:
     hurried_until: int = -1  # the last sequence number at which a computer has to decide at once
     last_look: float = field(default_factory=time.monotonic)
     asker: Asker = field(default_factory=Asker)  # whom computers think for
+    played_through: bool = False  # whether computers play on although nobody looks
     removed: bool = False
     in_doubt: bool = False  # a write failed, so that the database may hold more than the memory
 

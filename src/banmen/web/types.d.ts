@@ -186,8 +186,8 @@ interface MatchView extends StandingView {
   seed: string | null;
   checkable: boolean | null;
   opening: number[][];
-  together?: GatheringView;
   url: string;
+  together?: GatheringView;
 }
 
 interface OpenMatchView {

@@ -120,7 +120,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "no text": lambda _: b"\x00\xff" * 50,
     "another kind of file": lambda _: b'{"format": "other"}\n',
     "a list": lambda _: b"[1]\n",
-    "newer": lambda text: text.replace(b'"version":1', b'"version":2', 1),
+    "newer": lambda text: text.replace(b'"version":2', b'"version":3', 1),
     "a column that is not known": lambda text: text.replace(b'"columns":["id"', b'"columns":["idea"', 1),
 }
 

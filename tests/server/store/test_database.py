@@ -126,5 +126,5 @@ def test_the_steps_lead_to_the_tables_the_code_knows(tmp_path: Path) -> None:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     engine.dispose()
     with sqlite3.connect(file) as plain:
-        assert plain.execute("select version_num from alembic_version").fetchone() == ("0003",)
+        assert plain.execute("select version_num from alembic_version").fetchone() == ("0004",)
     plain.close()

@@ -19,6 +19,7 @@ from alembic.migration import MigrationContext
 from banmen.match.events import Event
 from banmen.server.store.address import _keep_a_log, open_engine
 from banmen.server.store.database import MatchRow, Store
+from banmen.server.store.identity import digest_token
 from banmen.server.store.migrating import migrate
 from banmen.server.store.tables import metadata
 from tests.common.loops import some
@@ -154,7 +155,7 @@ def test_matches_of_an_earlier_version_are_kept(tmp_path: Path) -> None:
 
     async def read() -> None:
         store = Store(file)
-        assert await store.find("old") == MatchRow("old", "o", "qubism", "00", 1.5, None, None)
+        assert await store.find("old") == MatchRow("old", digest_token("o"), "qubism", "00", 1.5, None, None)
         assert await store.list_events_after("old", -1) == [Event(0, 1.5, "created", {})]
         await store.close()
 

@@ -33,11 +33,13 @@ from banmen.server.http import (
     pages,
     position_routes,
     schemas,
+    tournament_routes,
 )
 from banmen.server.http.api_docs import render_api_docs
 from banmen.server.http.forwarding import ForwardingMiddleware
 from banmen.server.http.log_filters import install_log_filters
 from banmen.server.http.middleware import VisitorMiddleware
+from banmen.server.http.page_rendering import render_error_page
 from banmen.server.http.proxies import Proxies, ProxyMiddleware
 from banmen.server.http.responses import JsonResponse
 from banmen.server.live import watching
@@ -51,6 +53,8 @@ from banmen.server.settings import ServerSettings
 from banmen.server.store.database import Store, StoreError
 from banmen.server.store.listening import Listener
 from banmen.server.store.migrating import migrate
+from banmen.server.store.tournament_rows import TournamentStore
+from banmen.server.tournaments.tournament_service import Tournaments
 from banmen.server.validation_errors import describe_validation_error
 from banmen.server.visitors import choose_language
 
@@ -58,10 +62,11 @@ log = logging.getLogger("banmen.server")
 WORTH_PACKING = 1000  # bytes
 HEAVY, MOST_HEAVY, MOST_HEAVY_EACH = 2, 64, 16  # long answers made at a time, waited for, and those of one address
 HEALTH_SECONDS = 5.0  # in which something must have been written
-ROUTERS = tuple(
-    one.router
-    for one in (game_routes, match_routes, gathering_routes, lesson_routes, position_routes, network_routes, watching)
+ROUTES = (
+    *(game_routes, match_routes, gathering_routes, tournament_routes, lesson_routes, position_routes),
+    *(network_routes, watching),
 )
+ROUTERS = tuple(one.router for one in ROUTES)
 
 
 def create_app(settings: ServerSettings | None = None) -> FastAPI:
@@ -120,6 +125,7 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     analyses = Analyses(settings, metrics, app.state.warming)
     app.state.store, app.state.computer, app.state.matches, app.state.analyses = store, computer, matches, analyses
     app.state.listener, app.state.gatherings = listener, Gatherings(matches)
+    app.state.tournaments = Tournaments(TournamentStore(store), app.state.gatherings)
     app.state.retention = Retention(matches.sessions, settings.retention_days)
     app.state.warming.start()
     await computer.start()
@@ -127,6 +133,7 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
         yield
     finally:
         app.state.closing = True
+        await app.state.tournaments.close()
         await app.state.retention.close()
         await app.state.warming.close()
         await matches.close()
@@ -197,7 +204,7 @@ async def _answer_http_error(request: Request, error: Exception) -> Response:
         error.status_code, "invalid"
     )
     if not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
-        return pages.render_error_page(request, error.status_code)
+        return render_error_page(request, error.status_code)
     answer = await _answer_problem(request, ProblemError(code))
     answer.status_code = error.status_code
     answer.headers.update(error.headers or {})

@@ -7,36 +7,35 @@ from __future__ import annotations
 
 import functools
 import json
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 import banmen
-from banmen.core.catalogues import find_base_language, find_text
+from banmen.core.catalogues import find_base_language
 from banmen.core.errors import BanmenError
-from banmen.core.game import Game
-from banmen.core.i18n import join_and, languages
-from banmen.core.options import TEAMS
 from banmen.presentation.about import NoRulesError, read_rules_or_note
 from banmen.presentation.about import read_home as home_place
-from banmen.presentation.readings import list_entries
-from banmen.server.http.game_views import games_view
 from banmen.server.http.looks import write_stylesheet
 from banmen.server.http.network_routes import may_let_join
-from banmen.server.http.page_messages import list_entry_scripts, load_page_messages, load_script_messages, page_messages
-from banmen.server.http.phrases import split_phrases
-from banmen.server.http.ruby import add_ruby
+from banmen.server.http.page_messages import page_messages
+from banmen.server.http.page_rendering import (
+    describe_game,
+    describe_site,
+    find_base,
+    list_games,
+    list_groups,
+    render_error_page,
+    render_page,
+    write_entries,
+)
 from banmen.server.http.rules_page import draw_throw, rules_view
 from banmen.server.http.static_files import (
     FOLDER,
     StaticAddresses,
-    address_text,
     answer_text,
     answer_unless_known,
     digest_files,
@@ -44,16 +43,12 @@ from banmen.server.http.static_files import (
 )
 from banmen.server.problems import ProblemError
 from banmen.server.visitors import (
-    LANGUAGE_COOKIE,
     choose_language,
     find_asker,
     find_theme,
     has_easy_words,
-    wants_large_print,
 )
 
-WEB = Path(str(files("banmen.web")))
-YEAR = 365 * 24 * 3600
 START = "start"  # in place of a position's text
 router = APIRouter(include_in_schema=False)
 
@@ -67,29 +62,28 @@ def install(app: FastAPI) -> None:
 @router.get("/")
 def home(request: Request) -> Response:
     """All games."""
-    games = _list_games(choose_language(request))
-    return _render_page(request, "home.html", games=games, may_let_join=may_let_join(request))
+    return render_page(request, "home.html", games=list_games(choose_language(request)), may_let_join=may_let_join(request))
 
 
 @router.get("/joining")
 def joining(request: Request) -> Response:
     """The sheet by which others are let in, for a script to put into a page."""
-    return _render_page(request, "joining.html")
+    return render_page(request, "joining.html")
 
 
 @router.get("/my-games")
 def my_games(request: Request) -> Response:
     """The visitor's own games; which they are the script asks for."""
-    return _render_page(request, "my-games.html")
+    return render_page(request, "my-games.html")
 
 
 @router.get("/new/{game}")
 def new(request: Request, game: str) -> Response:
     """Who plays, and by which rules."""
     chosen, start, problem = _read_query(request, game)
-    shown = _describe_game(game, choose_language(request))
-    groups = _list_groups(banmen.game(game, **chosen)) if chosen.get(shown["team_option"]) else []
-    return _render_page(request, "new.html", game=shown, start=start, chosen=chosen, groups=groups, problem=problem)
+    shown = describe_game(game, choose_language(request))
+    groups = list_groups(banmen.game(game, **chosen)) if chosen.get(shown["team_option"]) else []
+    return render_page(request, "new.html", game=shown, start=start, chosen=chosen, groups=groups, problem=problem)
 
 
 @router.get("/play/{match}")
@@ -97,13 +91,13 @@ async def play(request: Request, match: str) -> Response:
     """A game being played; what it is the script asks for."""
     if not await _is_there(request, match):
         return render_error_page(request, 404, "gone")
-    return _render_page(request, "play.html", match=match[:80])
+    return render_page(request, "play.html", match=match[:80])
 
 
 @router.get("/join/{match}")
 def join(request: Request, match: str) -> Response:
     """An invitation to a seat; whether there is one the script asks, who alone knows the secret in the address."""
-    return _render_page(request, "join.html", match=match[:80])
+    return render_page(request, "join.html", match=match[:80])
 
 
 @router.get("/replay")
@@ -112,7 +106,7 @@ async def replay(request: Request) -> Response:
     match = request.query_params.get("match", "")[:80]
     if match and not await _is_there(request, match):
         return render_error_page(request, 404, "gone")
-    return _render_page(request, "replay.html", match=match)
+    return render_page(request, "replay.html", match=match)
 
 
 async def _is_there(request: Request, match: str) -> bool:
@@ -127,10 +121,10 @@ async def _is_there(request: Request, match: str) -> bool:
 def board(request: Request, game: str) -> Response:
     """The analysis board."""
     options, position, problem = _read_query(request, game)
-    return _render_page(
+    return render_page(
         request,
         "board.html",
-        game=_describe_game(game, choose_language(request)),
+        game=describe_game(game, choose_language(request)),
         options=options,
         position=position,
         problem=problem,
@@ -143,12 +137,12 @@ def board(request: Request, game: str) -> Response:
 @router.get("/learn")
 def which(request: Request) -> Response:
     """An address that names no game: all of them are on the first page."""
-    return RedirectResponse(f"{_find_base(request)}/")
+    return RedirectResponse(f"{find_base(request)}/")
 
 
 def _read_query(request: Request, name: str) -> tuple[dict[str, str], str, str]:
     """Return the options and the position that an address carries, and which of them cannot be used, if any."""
-    known = {option["name"] for option in _describe_game(name, choose_language(request))["options"]}
+    known = {option["name"] for option in describe_game(name, choose_language(request))["options"]}
     options = {key: value for key, value in request.query_params.items() if key in known}
     position = request.query_params.get("position", "")[:1000]
     try:
@@ -167,24 +161,24 @@ def _read_query(request: Request, name: str) -> tuple[dict[str, str], str, str]:
 def rules(request: Request, game: str) -> Response:
     """The rules of a game."""
     lang = choose_language(request)
-    shown = _describe_game(game, lang)
+    shown = describe_game(game, lang)
     try:
-        found = rules_view(game, lang, find_theme(request), _find_base(request))["html"]
+        found = rules_view(game, lang, find_theme(request), find_base(request))["html"]
     except NoRulesError:
         found = MarkdownIt("commonmark", {"html": False}).render(read_rules_or_note(game, lang))
-    return _render_page(request, "rules.html", game=shown, rules=found)
+    return render_page(request, "rules.html", game=shown, rules=found)
 
 
 @router.get("/learn/{game}")
 def learn(request: Request, game: str) -> Response:
     """The lessons of a game."""
-    return _render_page(request, "learn.html", game=_describe_game(game, choose_language(request)))
+    return render_page(request, "learn.html", game=describe_game(game, choose_language(request)))
 
 
 @router.get("/offline")
 def offline(request: Request) -> Response:
     """What is shown while the server cannot be reached."""
-    return _render_page(request, "offline.html")
+    return render_page(request, "offline.html")
 
 
 @router.get("/pictures/{game}.svg")
@@ -230,7 +224,7 @@ def manifest(request: Request) -> Response:
     """What makes the page installable."""
     spoken = choose_language(request)
     lang = find_base_language(spoken)
-    base = _find_base(request)
+    base = find_base(request)
     root = base + find_root()
     sizes = [("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")]
     icons = [
@@ -241,7 +235,7 @@ def manifest(request: Request) -> Response:
     described = {
         "name": page_messages.text("site.name", lang),
         "short_name": page_messages.text("site.short", lang),
-        "description": _describe_site(lang),
+        "description": describe_site(lang),
         "lang": lang,
         "start_url": f"{base}/",
         "scope": f"{base}/",
@@ -262,11 +256,7 @@ def readings(lang: str, v: str | None = None) -> Response:
     """How words of a language are read, for scripts to write over them."""
     if not has_easy_words(lang):
         raise HTTPException(404)
-    return answer_text(_write_entries(lang), v, media_type="text/plain")
-
-
-def _write_entries(lang: str) -> str:
-    return " ".join(list_entries(lang))
+    return answer_text(write_entries(lang), v, media_type="text/plain")
 
 
 @router.get("/looks.css")
@@ -279,14 +269,14 @@ def looks(v: str | None = None) -> Response:
 def service_worker(request: Request) -> Response:
     """The service worker, served from the root so that it answers for all pages; its version is that of all static files."""
     text = (FOLDER / "js" / "service-worker.js").read_text("utf-8")
-    text = text.replace("VERSION", digest_files()).replace("PREFIX", _find_base(request))
+    text = text.replace("VERSION", digest_files()).replace("PREFIX", find_base(request))
     return Response(text, media_type="text/javascript", headers={"cache-control": "no-cache"})
 
 
 @router.get("/robots.txt")
 def robots(request: Request) -> Response:
     """Keep crawlers away from games in progress and the API."""
-    base = _find_base(request)
+    base = find_base(request)
     return PlainTextResponse(f"User-agent: *\nDisallow: {base}/play/\nDisallow: {base}/join/\nDisallow: {base}/api/\n")
 
 
@@ -295,108 +285,3 @@ def _draw_picture(game: str, position: str, style: tuple[tuple[str, Any], ...], 
     found = banmen.game(game, **dict(options))
     standing = found.position(position) if position not in ("", START) else found.start()
     return standing.svg(**dict(style))
-
-
-def _list_games(lang: str) -> list[dict[str, Any]]:
-    """Return all games in the order of the home page."""
-    shown = [_enrich(game) for game in games_view(lang)]
-    return sorted(shown, key=lambda game: (home_place(game["name"]).order, game["name"]))
-
-
-def _describe_site(lang: str) -> str:
-    return page_messages.text("site.description", lang, games=join_and((game["title"] for game in _list_games(lang)), lang))
-
-
-def _describe_game(name: str, lang: str) -> dict[str, Any]:
-    for game in _list_games(lang):
-        if game["name"] == name:
-            return game
-    raise HTTPException(404)
-
-
-def _enrich(game: Any) -> dict[str, Any]:
-    """Add what the pages make of a game: whether there is luck, for how many it can be, and who can play with whom."""
-    found, options = banmen.game(game["name"]), {option["name"]: option for option in game["options"]}
-    numbers = [choice["value"] for choice in options["players"]["values"]] if "players" in options else []
-    option = next((option for option in game["options"] if option["kind"] == TEAMS), None)
-    splits = _list_splits(found, option) if option else []
-    return {**game, "luck": found.has_chance, "numbers": numbers, "teams": splits, "team_option": option and option["name"]}
-
-
-def _list_splits(game: Game, option: Any) -> list[dict[str, Any]]:
-    """Return the splits into teams that are offered by name, each with its groups and for how many players it is."""
-    splits = []
-    for team in option["values"]:
-        usual = team["value"] == option["default"]  # which goes for any number of players
-        chosen = game if usual else game.with_options(**{option["name"]: team["value"]})
-        splits.append({**team, "players": 0 if usual else len(chosen.players), "groups": _list_groups(chosen)})
-    return splits
-
-
-def _list_groups(game: Game) -> list[int]:
-    """Return the number of the team of every player."""
-    return [next(number for number, team in enumerate(game.teams) if player in team) for player in game.players]
-
-
-def _render_page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
-    spoken = choose_language(request)
-    lang, theme, words = find_base_language(spoken), find_theme(request), load_page_messages(spoken)
-    base = _find_base(request)
-    easy = spoken != lang
-    known = {
-        "base": base,
-        "lang": lang,
-        "has_easy_words": has_easy_words(lang),
-        "readings": address_text(f"/readings/{lang}.txt", _write_entries(lang)) if easy else "",
-        "theme": theme,
-        "large_print": wants_large_print(request),
-        "other_languages": _list_other_languages(request),
-        "path": request.url.path,
-        "t": lambda key, **values: words[key].format(**values) if values else words[key],
-        "words_for": lambda scripts: load_script_messages(spoken, list_entry_scripts(scripts)),
-        "version": digest_files(),
-        "static": base + find_root(),
-        "looks": base + address_text("/looks.css", write_stylesheet()),
-        "description": _describe_site(spoken),
-    }
-    text = _load_templates().get_template(template).render(**known, **values)
-    if easy:
-        text = add_ruby(text, lang)
-    answer = HTMLResponse(
-        text, status, headers={"cache-control": "no-cache", "content-language": lang, "vary": "Cookie, Accept-Language"}
-    )
-    if request.query_params.get("lang") in languages():
-        answer.set_cookie(LANGUAGE_COOKIE, lang, max_age=YEAR, path=base or "/", samesite="lax", httponly=True)
-    return answer
-
-
-def _find_base(request: Request) -> str:
-    """Return the path that a proxy shows the server under."""
-    base: str = request.app.state.settings.path_prefix
-    return base
-
-
-def _list_other_languages(request: Request) -> list[dict[str, str]]:
-    """Return the languages that a page can be switched to, each with its own name and the address of the page in it."""
-    return [
-        {
-            "code": code,
-            "name": find_text("banmen.core", "language.name", code),
-            "url": f"?{request.url.include_query_params(lang=code).query}",  # the path itself might name another site
-        }
-        for code in languages()
-        if code != find_base_language(choose_language(request))
-    ]
-
-
-def render_error_page(request: Request, status: int, what: str = "") -> Response:
-    """Return an error page; `what` names its words where the cause is known."""
-    return _render_page(request, "error.html", status, what=what or ("missing" if status == 404 else "broken"))
-
-
-@functools.cache
-def _load_templates() -> Environment:
-    made = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-    made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}
-    made.filters["in_phrases"] = split_phrases
-    return made

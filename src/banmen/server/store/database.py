@@ -212,7 +212,9 @@ class Store:
 
     # Reading.
 
-    async def _read(self, work: Callable[[Connection], Answer]) -> Answer:
+    async def read(self, work: Callable[[Connection], Answer]) -> Answer:
+        """Return what some work reads from the database."""
+
         def run() -> Answer:
             try:
                 with self._readers.connect() as connection:
@@ -227,26 +229,26 @@ class Store:
     async def find(self, match: str) -> MatchRow | None:
         """Return the stored data of a match."""
         wanted = select(matches).where(matches.c.id == match)
-        row = await self._read(lambda connection: connection.execute(wanted).one_or_none())
+        row = await self.read(lambda connection: connection.execute(wanted).one_or_none())
         return MatchRow(*row) if row else None
 
     async def list_events_after(self, match: str, seq: int) -> list[Event]:
         """Return the events of a match after a sequence number."""
         wanted = select(events.c.seq, events.c.at, events.c.kind, events.c.data, events.c.client_id)
         wanted = wanted.where(events.c.match == match, events.c.seq > seq).order_by(events.c.seq)
-        rows = await self._read(lambda connection: connection.execute(wanted).all())
+        rows = await self.read(lambda connection: connection.execute(wanted).all())
         return [Event(row.seq, row.at, row.kind, orjson.loads(row.data), row.client_id) for row in rows]
 
     async def list_due(self, now: float, most: int) -> list[str]:
         """Return some matches whose clock is to be looked at."""
         wanted = select(deadlines.c.match).where(deadlines.c.at < now).order_by(deadlines.c.at).limit(most)
-        return [str(name) for name in await self._read(lambda connection: connection.scalars(wanted).all())]
+        return [str(name) for name in await self.read(lambda connection: connection.scalars(wanted).all())]
 
     async def list_owned(self, owner: str, most: int) -> list[MatchRow]:
         """Return a visitor's matches: unfinished ones first, then the latest first."""
         wanted = select(matches).where(_is_of(owner))
         wanted = wanted.order_by(matches.c.finished.is_not(None), LAST.desc()).limit(most)
-        return [MatchRow(*row) for row in await self._read(lambda connection: connection.execute(wanted).all())]
+        return [MatchRow(*row) for row in await self.read(lambda connection: connection.execute(wanted).all())]
 
     async def list_beginnings(self, owner: str) -> list[tuple[MatchRow, dict[str, Any]]]:
         """Return a visitor's matches, the latest first, each with what its first event tells: a match need not be replayed.
@@ -256,13 +258,13 @@ class Store:
         first = and_(events.c.match == matches.c.id, events.c.seq == 0)
         wanted = select(*matches.c, events.c.data).outerjoin(events, first)
         wanted = wanted.where(_is_of(owner)).order_by(LAST.desc())
-        rows = await self._read(lambda connection: connection.execute(wanted).all())
+        rows = await self.read(lambda connection: connection.execute(wanted).all())
         return [(MatchRow(*row), _read_object(data)) for *row, data in rows]
 
     async def count(self, owner: str) -> int:
         """Return how many matches a visitor has."""
         wanted = select(func.count()).select_from(matches).where(matches.c.owner == owner)
-        return await self._read(lambda connection: int(connection.scalar(wanted) or 0))
+        return await self.read(lambda connection: int(connection.scalar(wanted) or 0))
 
 
 # When something happened in a match last; one that has lost its events was created at least.

@@ -44,6 +44,43 @@ deadlines = Table(  # when to look at the clock of a match, whether or not anybo
     Column("at", Float(53), nullable=False),
     Index("deadlines_by_time", "at"),
 )
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("owner", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("terms", Text, nullable=False),  # kind, rounds, clock and options, as JSON
+    Column("state", Text, nullable=False),  # open, running or over
+    Column("round", Integer, nullable=False),
+    Column("created", Float(53), nullable=False),
+    Index("tournaments_by_state", "state", "created"),
+)
+entrants = Table(
+    "entrants",
+    metadata,
+    Column("tournament", Text, ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("person", Text),  # none for a computer
+    Column("who", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("gone", Integer, nullable=False, server_default="0"),  # whether they have left
+    Index("one_entrant_a_person", "tournament", "person", unique=True),
+)
+meetings = Table(
+    "meetings",
+    metadata,
+    Column("tournament", Text, ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("board", Integer, primary_key=True),
+    Column("first", Integer, nullable=False),
+    Column("second", Integer),
+    Column("match", Text),
+    Column("first_score", Float(53)),
+    Column("second_score", Float(53)),
+    Column("created", Float(53), nullable=False),
+)
 signs_of_life = Table(  # written to find out whether anything can be written
     "signs_of_life",
     metadata,

@@ -1,0 +1,55 @@
+"""Tournaments: who has entered, and who has met whom."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0007"
+down_revision = "0004"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add the tables."""
+    op.create_table(
+        "tournaments",
+        sa.Column("id", sa.Text(), primary_key=True),
+        sa.Column("owner", sa.Text(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("terms", sa.Text(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("round", sa.Integer(), nullable=False),
+        sa.Column("created", sa.Float(53), nullable=False),
+    )
+    op.create_index("tournaments_by_state", "tournaments", ["state", "created"])
+    op.create_table(
+        "entrants",
+        sa.Column("tournament", sa.Text(), sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("number", sa.Integer(), primary_key=True),
+        sa.Column("person", sa.Text()),
+        sa.Column("who", sa.Text(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("gone", sa.Integer(), nullable=False, server_default="0"),
+    )
+    op.create_index("one_entrant_a_person", "entrants", ["tournament", "person"], unique=True)
+    op.create_table(
+        "meetings",
+        sa.Column("tournament", sa.Text(), sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("round", sa.Integer(), primary_key=True),
+        sa.Column("board", sa.Integer(), primary_key=True),
+        sa.Column("first", sa.Integer(), nullable=False),
+        sa.Column("second", sa.Integer()),
+        sa.Column("match", sa.Text()),
+        sa.Column("first_score", sa.Float(53)),
+        sa.Column("second_score", sa.Float(53)),
+        sa.Column("created", sa.Float(53), nullable=False),
+    )
+
+
+def downgrade() -> None:
+    """Remove them."""
+    for table in ("meetings", "entrants", "tournaments"):
+        op.drop_table(table)

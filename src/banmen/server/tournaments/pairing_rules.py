@@ -1,0 +1,131 @@
+"""Who meets whom in a round of a tournament, and how everybody stands. Pure: entrants are numbers from 1."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+TournamentKind = Literal["swiss", "robin"]
+MOST_ENTRANTS: Final = 64
+MOST_ROUNDS: Final = 63
+MOST_SWISS: Final = 12  # rounds
+Pair = tuple[int, int | None]  # who plays first, and who second; whoever meets nobody has a bye
+BYE: Final = 1.0
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Two entrants in a round, or one who has a bye, and what each of them scored once it is over."""
+
+    round: int
+    first: int
+    second: int | None
+    scores: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How an entrant stands: the score, the sum of the opponents' scores, and wins, which decide in this order."""
+
+    number: int
+    score: float
+    opponents: float
+    wins: int
+    played: int
+
+
+def count_rounds(kind: TournamentKind, entrants: int, wanted: int | None = None) -> int:
+    """Return how many rounds there are: everybody meets everybody once, or as many as it takes to find a winner.
+
+    >>> count_rounds("robin", 5), count_rounds("robin", 6), count_rounds("swiss", 9), count_rounds("swiss", 3, 8)
+    (5, 5, 4, 3)
+    """
+    every = entrants - 1 + entrants % 2
+    if kind == "robin":
+        return every
+    return max(1, min(wanted or (entrants - 1).bit_length(), every, MOST_SWISS))
+
+
+def pair_robin(entrants: Sequence[int], number: int) -> list[Pair]:
+    """Return the meetings of a round in which in the end everybody has met everybody: they sit in a circle that turns.
+
+    >>> [pair_robin([1, 2, 3], number) for number in (1, 2, 3)]
+    [[(2, 3), (1, None)], [(1, 2), (3, None)], [(3, 1), (2, None)]]
+    """
+    seats: list[int | None] = [*entrants, *([None] if len(entrants) % 2 else [])]
+    turn = (number - 1) % max(1, len(seats) - 1)
+    fixed, circle = seats[0], seats[1:]
+    circle = circle[-turn:] + circle[:-turn] if turn else circle
+    table = [fixed, *circle]
+    found: list[Pair] = []
+    byes: list[Pair] = []
+    for index in range(len(table) // 2):
+        one, two = table[index], table[-1 - index]
+        if one is None or two is None:
+            byes += [(lone, None) for lone in (one, two) if lone is not None]
+        else:
+            found.append((one, two) if (number + index) % 2 == 0 else (two, one))
+    return found + byes
+
+
+def pair_swiss(entrants: Sequence[int], meetings: Sequence[Meeting]) -> list[Pair]:
+    """Return the meetings of the next round: of entrants with scores as equal as can be who have not met before.
+
+    The last in the standings who has not had one yet has a bye, where the number is odd.
+    """
+    from networkx import Graph, max_weight_matching  # imported here, for few need it
+
+    ranks = {one.number: one for one in list_standings(entrants, meetings)}
+    order, byes = list(ranks), list[Pair]()
+    if len(order) % 2:
+        had = Counter(meeting.first for meeting in meetings if meeting.second is None)
+        lone = min(reversed(order), key=lambda number: had[number])
+        order.remove(lone)
+        byes = [(lone, None)]
+    met = Counter(frozenset((meeting.first, meeting.second)) for meeting in meetings if meeting.second is not None)
+    graph = Graph()
+    for place, one in enumerate(order):
+        for other in order[place + 1 :]:
+            apart = ranks[one].score - ranks[other].score
+            away = abs(order.index(other) - place - max(1, len(order) // 2)) if not meetings else order.index(other) - place
+            cost = 10**6 * met[frozenset((one, other))] + round(1000 * apart * apart) + away
+            graph.add_edge(one, other, weight=-cost)
+    pairs = [tuple(sorted(pair, key=order.index)) for pair in max_weight_matching(graph, maxcardinality=True)]
+    ahead: Counter[int] = Counter()  # how much more often somebody was first than second
+    for meeting in meetings:
+        if meeting.second is not None:
+            ahead.update({meeting.first: 1, meeting.second: -1})
+    found: list[Pair] = []
+    for board, (one, two) in enumerate(sorted(pairs, key=lambda pair: order.index(pair[0]))):
+        turned = ahead[one] > ahead[two] or (ahead[one] == ahead[two] and board % 2 == 1)
+        found.append((two, one) if turned else (one, two))
+    return found + byes
+
+
+def list_standings(entrants: Sequence[int], meetings: Sequence[Meeting]) -> list[Standing]:
+    """Return how everybody stands, the best first; who is equal in everything in the order of entering."""
+    scores: defaultdict[int, float] = defaultdict(float)
+    wins: Counter[int] = Counter()
+    opponents: defaultdict[int, list[int]] = defaultdict(list)
+    played: Counter[int] = Counter()
+    for meeting in meetings:
+        if meeting.scores is None:
+            continue
+        for number, other, score in (
+            (meeting.first, meeting.second, meeting.scores[0]),
+            (meeting.second, meeting.first, meeting.scores[1]),
+        ):
+            if number is None:
+                continue
+            scores[number] += score
+            played[number] += 1
+            if other is not None:
+                opponents[number].append(other)
+                wins[number] += score == 1
+    found = [
+        Standing(number, scores[number], sum(scores[other] for other in opponents[number]), wins[number], played[number])
+        for number in entrants
+    ]
+    return sorted(found, key=lambda one: (-one.score, -one.opponents, -one.wins, one.number))

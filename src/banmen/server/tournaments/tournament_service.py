@@ -1,0 +1,261 @@
+"""Letting tournaments run: people enter, the matches of a round are played, and the next round begins when all are over.
+
+Any process may do any step at any time: rounds are paired the same way everywhere, a match of a round is begun once because its
+name is, and the keys of the database let one round be written once. So a tournament goes on wherever a server is running.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from banmen.core import registry
+from banmen.core.game import Game
+from banmen.match.clocks import ClockRule, read_clock_rule
+from banmen.match.match_start import Terms
+from banmen.match.match_state import Match
+from banmen.match.seats import HUMAN
+from banmen.server.fair_pool import Asker
+from banmen.server.gatherings import GatheringRequest, Gatherings
+from banmen.server.matches import make_match_name
+from banmen.server.problems import ProblemError
+from banmen.server.seat_choices import VISITOR_PLAYERS
+from banmen.server.store.database import StoreError
+from banmen.server.store.tournament_rows import EntrantRow, MeetingRow, StoredTournament, TournamentRow, TournamentStore
+from banmen.server.tournaments.pairing_rules import (
+    BYE,
+    MOST_ENTRANTS,
+    Meeting,
+    TournamentKind,
+    count_rounds,
+    pair_robin,
+    pair_swiss,
+)
+
+log = logging.getLogger("banmen.server")
+TICK: Final = 2.0  # seconds between looks at running tournaments
+MOST_RUNNING: Final = 50  # tournaments at a time
+GRACE: Final[dict[str, float]] = {"move": 300.0, "total": 300.0, "days": 24 * 3600.0}  # seconds to come to one's match
+OPEN, RUNNING, OVER = "open", "running", "over"
+
+
+@dataclass(frozen=True)
+class TournamentRequest:
+    """A tournament to begin."""
+
+    name: str
+    game: str
+    options: Mapping[str, Any]
+    kind: TournamentKind
+    clock: ClockRule
+    rounds: int | None = None
+    computers: tuple[str, ...] = ()
+
+
+class Tournaments:
+    """The tournaments of one server."""
+
+    def __init__(self, store: TournamentStore, gatherings: Gatherings) -> None:
+        self.store, self.gatherings = store, gatherings
+        self._task = asyncio.create_task(self._run())
+
+    async def create(self, owner: str, asked: TournamentRequest) -> str:
+        """Begin a tournament that people may enter, and return its name."""
+        game = _read_game(asked.game, asked.options)
+        for who in asked.computers:
+            if problem := VISITOR_PLAYERS.find_problem("", who, game):
+                raise ProblemError("bad_seat", what=problem)
+        if len(await self.store.list_in_state(OPEN, MOST_RUNNING)) >= MOST_RUNNING:
+            raise ProblemError("too_busy")
+        terms = {
+            "kind": asked.kind,
+            "rounds": asked.rounds,
+            "clock": asked.clock.to_json(),
+            "options": dict(game.changed_options),
+        }
+        now = time.time()
+        row = TournamentRow(make_match_name(now), owner, asked.name, asked.game, terms, OPEN, 0, now)
+        first = [EntrantRow(number, None, who, who) for number, who in enumerate(asked.computers, 1)]
+        await self.store.create(row, first)
+        return row.id
+
+    async def find(self, tournament: str) -> StoredTournament:
+        """Return a tournament, or raise ProblemError."""
+        found = await self.store.find(tournament)
+        if found is None:
+            raise ProblemError("no_tournament")
+        return found
+
+    async def enter(self, tournament: str, person: str, name: str) -> None:
+        """Let somebody take part."""
+        found = await self.find(tournament)
+        if any(one.name == name and one.person != person for one in found.entrants):
+            raise ProblemError("name_taken")
+        if not await self.store.enter(tournament, person, HUMAN, name, MOST_ENTRANTS):
+            raise ProblemError("tournament_closed")
+
+    async def leave(self, tournament: str, person: str) -> None:
+        """Let somebody go, who is not paired any more."""
+        await self.find(tournament)
+        await self.store.leave(tournament, person)
+
+    async def start(self, tournament: str, person: str) -> None:
+        """Begin the first round."""
+        found = await self.find(tournament)
+        if found.row.owner != person:
+            raise ProblemError("not_your_tournament")
+        if found.row.state != OPEN:
+            raise ProblemError("tournament_closed")
+        if len(_list_here(found)) < 2:
+            raise ProblemError("too_few_entrants")
+        if len(await self.store.list_in_state(RUNNING, MOST_RUNNING)) >= MOST_RUNNING:
+            raise ProblemError("too_busy")
+        await self._begin_round(found, 1)
+
+    # Rounds.
+
+    async def advance(self, tournament: str) -> None:
+        """Note what is over, and begin the next round when everything is."""
+        found = await self.find(tournament)
+        if found.row.state != RUNNING:
+            return
+        waiting = 0
+        for meeting in found.meetings:
+            if meeting.scores is None:
+                scores = await self._find_scores(found, meeting)
+                if scores is None:
+                    waiting += 1
+                else:
+                    await self.store.set_scores(tournament, meeting.round, meeting.board, scores)
+        if waiting:
+            return
+        if found.row.round >= find_rounds(found) or len(_list_here(found)) < 2:
+            await self.store.set_state(tournament, OVER)
+        else:
+            await self._begin_round(await self.find(tournament), found.row.round + 1)
+
+    async def _begin_round(self, found: StoredTournament, number: int) -> None:
+        here = [one.number for one in _list_here(found)]
+        if found.row.terms["kind"] == "robin":
+            everybody = [one.number for one in found.entrants]
+            pairs = [_leave_out_gone(pair, here) for pair in pair_robin(everybody, number)]
+        else:
+            pairs = list(pair_swiss(here, list_meetings(found)))
+        rows: list[MeetingRow] = []
+        for board, (first, second) in enumerate((pair for pair in pairs if pair is not None), 1):
+            match = None if second is None else await self._begin_match(found, number, board, first, second)
+            scores = (BYE, 0.0) if second is None else None
+            rows.append(MeetingRow(number, board, first, second, match, scores, time.time()))
+        await self.store.add_round(found.row.id, number, rows)
+
+    async def _begin_match(self, found: StoredTournament, number: int, board: int, first: int, second: int) -> str:
+        """Return the match of two entrants, which is begun once whoever begins it."""
+        row, by_number = found.row, {one.number: one for one in found.entrants}
+        game = _read_game(row.game, row.terms["options"])
+        seats: dict[str, str] = {}
+        reserved: dict[str, str] = {}
+        for player, entrant in zip(game.players, (by_number[first], by_number[second]), strict=True):
+            seats[str(player)] = entrant.who
+            if entrant.person is not None:
+                reserved[str(player)] = entrant.person
+        terms = Terms(read_clock_rule(row.terms["clock"]), reserved=reserved)
+        asked = GatheringRequest(
+            row.game, row.terms["options"], seats, terms, None, f"{row.id} {number} {board}", f"tournament {row.id}"
+        )
+        session, _ = await self.gatherings.create(Asker("", row.owner), asked)
+        return session.match.id
+
+    async def _find_scores(self, found: StoredTournament, meeting: MeetingRow) -> tuple[float, float] | None:
+        """Return what two entrants scored; None while they play, or while there is time to come."""
+        if meeting.match is None:
+            return BYE, 0.0
+        try:
+            session = await self.gatherings.find(meeting.match)
+        except ProblemError:  # it was removed, or cannot be read
+            return 0.0, 0.0
+        match = session.match
+        if match.over:
+            return score_match(match)
+        if match.begun:
+            session.played_through = True
+            self.gatherings.matches.turns.wake(session)
+            self.gatherings.matches.flags.watch(session)
+            return None
+        if time.time() - meeting.created < GRACE[found.row.terms["clock"]["kind"]]:
+            return None
+        return score_absence(match)
+
+    # All the time.
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                for row in await self.store.list_in_state(RUNNING, MOST_RUNNING):
+                    await self._advance_safely(row.id)
+            except StoreError as error:
+                log.warning("tournaments could not be looked at: %s", error)
+            await asyncio.sleep(TICK)
+
+    async def _advance_safely(self, tournament: str) -> None:
+        try:
+            await self.advance(tournament)
+        except StoreError:
+            raise
+        except Exception:  # one that cannot go on must not stop the others
+            log.exception("tournament %s could not go on", tournament)
+
+    async def close(self) -> None:
+        """Look no more."""
+        self._task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._task
+
+
+def find_rounds(found: StoredTournament) -> int:
+    """Return how many rounds a tournament has."""
+    terms = found.row.terms
+    return count_rounds(terms["kind"], len(found.entrants), terms["rounds"])
+
+
+def list_meetings(found: StoredTournament) -> list[Meeting]:
+    """Return who has met whom."""
+    return [Meeting(one.round, one.first, one.second, one.scores) for one in found.meetings]
+
+
+def score_match(match: Match) -> tuple[float, float]:
+    """Return what the two players of a match scored."""
+    winners = match.standing.result or ()
+    if not winners:
+        return 0.5, 0.5
+    first, second = match.game.players
+    return float(first in winners), float(second in winners)
+
+
+def score_absence(match: Match) -> tuple[float, float]:
+    """Return what two entrants score of whom at least one did not come: whoever is there wins."""
+    here = [not seat.is_open for seat in match.seats.values()]
+    return float(here[0] and not here[1]), float(here[1] and not here[0])
+
+
+def _list_here(found: StoredTournament) -> list[EntrantRow]:
+    return [one for one in found.entrants if not one.gone]
+
+
+def _leave_out_gone(pair: tuple[int, int | None], here: list[int]) -> tuple[int, int | None] | None:
+    """Return a pair without whoever has left; None where nobody remains."""
+    remaining = [one for one in pair if one in here]
+    if len(remaining) == 2:
+        return pair
+    return (remaining[0], None) if remaining and remaining[0] is not None else None
+
+
+def _read_game(name: str, options: Mapping[str, Any]) -> Game:
+    game = registry.game(name, **options)
+    if len(game.players) != 2:
+        raise ProblemError("two_players_only")
+    return game

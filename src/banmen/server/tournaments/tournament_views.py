@@ -1,0 +1,126 @@
+"""What is shown of a tournament: the table, the rounds, and what the reader may do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from typing_extensions import TypedDict
+
+from banmen.core import registry
+from banmen.match.position_views import name_game
+from banmen.server.seat_choices import VISITOR_PLAYERS
+from banmen.server.store.tournament_rows import EntrantRow, MeetingRow, StoredTournament, TournamentRow
+from banmen.server.tournaments.pairing_rules import list_standings
+from banmen.server.tournaments.tournament_service import OPEN, find_rounds, list_meetings
+
+
+class StandingView(TypedDict):
+    """How an entrant stands."""
+
+    place: int
+    number: int
+    name: str
+    score: float
+    opponents: float
+    wins: int
+    played: int
+    computer: bool
+    gone: bool
+    you: bool
+
+
+class MeetingView(TypedDict):
+    """Two entrants in a round, or one who has a bye."""
+
+    round: int
+    board: int
+    first: str
+    second: str | None
+    match: str | None
+    scores: list[float] | None
+    yours: bool
+
+
+class TournamentShort(TypedDict):
+    """A tournament in a list."""
+
+    id: str
+    name: str
+    game: str
+    title: str
+    state: str
+    created: float
+
+
+class TournamentView(TournamentShort):
+    """A tournament."""
+
+    kind: str
+    round: int
+    rounds: int
+    clock: dict[str, Any]
+    options: dict[str, Any]
+    standings: list[StandingView]
+    meetings: list[MeetingView]
+    own: bool  # whether the reader began it
+    entered: bool  # whether the reader takes part
+
+
+def tournament_short(row: TournamentRow, lang: str) -> TournamentShort:
+    """Return a tournament for a list."""
+    title = name_game(row.game, lang) if row.game in registry.names() else row.game
+    return {"id": row.id, "name": row.name, "game": row.game, "title": title, "state": row.state, "created": row.created}
+
+
+def tournament_view(found: StoredTournament, person: str, lang: str) -> TournamentView:
+    """Return a tournament as somebody sees it."""
+    by_number = {one.number: one for one in found.entrants}
+    names = {number: _name_entrant(found, one, lang) for number, one in by_number.items()}
+    standings = list_standings(list(by_number), list_meetings(found))
+    mine = {one.number for one in found.entrants if one.person == person and not one.gone}
+    terms = found.row.terms
+    return {
+        **tournament_short(found.row, lang),
+        "kind": terms["kind"],
+        "round": found.row.round,
+        "rounds": find_rounds(found) if len(found.entrants) > 1 or found.row.state != OPEN else 0,
+        "clock": terms["clock"],
+        "options": terms["options"],
+        "standings": [
+            {
+                "place": place,
+                "number": one.number,
+                "name": names[one.number],
+                "score": one.score,
+                "opponents": one.opponents,
+                "wins": one.wins,
+                "played": one.played,
+                "computer": by_number[one.number].person is None,
+                "gone": by_number[one.number].gone,
+                "you": one.number in mine,
+            }
+            for place, one in enumerate(standings, 1)
+        ],
+        "meetings": [_view_meeting(one, names, mine) for one in found.meetings],
+        "own": found.row.owner == person,
+        "entered": bool(mine),
+    }
+
+
+def _view_meeting(one: MeetingRow, names: dict[int, str], mine: set[int]) -> MeetingView:
+    return {
+        "round": one.round,
+        "board": one.board,
+        "first": names[one.first],
+        "second": None if one.second is None else names[one.second],
+        "match": one.match,
+        "scores": None if one.scores is None else list(one.scores),
+        "yours": bool(mine & {one.first, one.second}),
+    }
+
+
+def _name_entrant(found: StoredTournament, one: EntrantRow, lang: str) -> str:
+    if one.person is not None:
+        return one.name
+    game = registry.game(found.row.game, **found.row.terms["options"])
+    return VISITOR_PLAYERS.name_player(one.who, game, lang)
