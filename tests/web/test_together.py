@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import uuid
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.company import Guest, check_pinned
 from tests.web.conftest import Opening
 from tests.web.house import House
+from tests.web.test_access import LOOKS, rules_for, violations
 
 SMALL = {"width": 390, "height": 664}
 
@@ -173,7 +175,9 @@ def test_a_fallen_clock_and_the_check_of_the_dice(visit: Opening, house: House) 
     ann, bob = Guest(visit(), house, "Ann"), Guest(visit(), house, "Bob")
     links = ann.begin(game="kariuchi", clock={"kind": "move", "seconds": 5}, **seats)
     bob.join(ann.match, links["2"])
-    first = ann if ann.page.wait_for_selector("body[data-due]:not([data-due=''])").get_attribute("data-due") == "throw" else bob
+    expect(ann.page.locator(".clock.running")).to_have_count(1)
+    view = ann.page.request.get(f"{house.address}/api/matches/{ann.match}").json()
+    first = ann if view["turn"] == "1" else bob
     first.expect_due("throw")
     first.page.click("#throw")
     expect(first.page.locator(".clock.short")).to_have_count(1)
@@ -216,3 +220,27 @@ def test_four_people_and_one_who_leaves(visit: Opening, house: House) -> None:
         expect(guests[player].page.locator("#message")).to_contain_text("Cleo")
     expect(ann.page.locator("#result")).to_have_count(0)  # the others play on
     expect(cleo.locator("#only-watching")).to_be_attached()
+
+
+@pytest.mark.parametrize(("scheme", "lang"), LOOKS)
+def test_no_violation_around_the_board(visit: Opening, house: House, scheme: str, lang: str) -> None:
+    ann, bob = (Guest(visit(lang, color_scheme=scheme), house, name) for name in ("Ann", "Bob"))
+    rules = rules_for(scheme)
+    links = ann.begin(clock={"kind": "total", "seconds": 300}, chat=True)
+    expect(ann.page.locator(".room .send")).to_be_visible()
+    assert not violations(ann.page, *rules), "room"
+    bob.page.goto(f"{house.address}/join/{ann.match}#{links['b']}")
+    expect(bob.page.locator("#invited-sit")).to_be_enabled()
+    assert not violations(bob.page, *rules), "invitation"
+    bob.join(ann.match, links["b"])
+    ann.type_move("c2")
+    ann.page.click("#ask-undo")
+    expect(bob.page.locator("#agree")).to_be_visible()
+    bob.page.click("#say-button")
+    assert not violations(bob.page, *rules), "talk"
+    bob.page.fill("#talk-text", "はじめまして")
+    bob.page.press("#talk-text", "Enter")
+    expect(ann.page.locator(".bubble")).to_have_text("はじめまして")
+    assert not violations(bob.page, *rules), "play"
+    ann.page.click("#settings-button")
+    assert not violations(ann.page, *rules), "settings"

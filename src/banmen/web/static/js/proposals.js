@@ -2,7 +2,7 @@
 
 import { announce } from "./announce.js";
 import { messageOf } from "./api.js";
-import { make } from "./elements.js";
+import { find, make } from "./elements.js";
 import { state } from "./state.js";
 import { say } from "./words.js";
 
@@ -86,7 +86,7 @@ export function showBar() {
   if (bar?.dataset.sign === sign) return;
   bar?.remove();
   bar = words ? make("div", { class: "bar", id: "bar", role: "group", "aria-label": words, "data-sign": sign }, make("p", {}, words), ...buttons) : null;
-  if (bar) document.body.append(bar);
+  if (bar) find("main").append(bar);
 }
 
 /**
