@@ -151,7 +151,7 @@ def test_nobody_is_told_who_somebody_is_or_what_a_link_is() -> None:
 def test_the_next_match_is_named_once_it_is_over() -> None:
     match = gathered("qubism", "ann", "bob")
     with pytest.raises(MatchError):
-        plan_rematch(match, "next")
+        plan_rematch(match, "next", "w")
     do(match, "ann", "resign")
-    match.add_planned(plan_rematch(match, "next"))
+    match.add_planned(plan_rematch(match, "next", "w"))
     assert match_view(match, ANYBODY, Reader("en"), PictureFormat(), False)["together"]["rematch"] == "next"

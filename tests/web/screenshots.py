@@ -16,6 +16,7 @@ from uuid import uuid4
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.web.company import Guest
 from tests.web.conftest import BROWSERS, FLAGS
 from tests.web.house import House
 from tests.web.table import BrowserMatch
@@ -113,6 +114,7 @@ def take(browser: Browser, house: House, shots: Shots) -> None:
     for game in TABLES:
         at_the_table(page, house, shots, game)
     if shots.all_pages:
+        gathering(browser, page, house, shots)
         throwing(page, house, shots)
         looking_back(page, house, shots)
         studying(page, house, shots)
@@ -147,6 +149,28 @@ def at_the_table(page: Page, house: House, shots: Shots, game: str) -> None:
     if picked:
         table.press_place(picked, ".source")
     save(page, shots, f"play-{game}")
+
+
+def gathering(browser: Browser, page: Page, house: House, shots: Shots) -> None:
+    """Somebody waits for a friend, who comes by link; then both play with clocks."""
+    ann, other = Guest(page, house, "Ann"), browser.new_context(locale="en-GB")
+    other.add_init_script(AT_HOME)
+    host = Guest(other.new_page(), house, "Bob")
+    links = host.begin(game="kariuchi", seats={"1": "human", "2": "human"}, own=["2"], clock={"kind": "total", "seconds": 300})
+    page.goto(f"{house.address}/join/{host.match}#{links['1']}")
+    page.wait_for_selector("#invited-sit:enabled")
+    page.wait_for_load_state("networkidle")
+    save(page, shots, "invitation")
+    ann.join(host.match, links["1"])
+    page.wait_for_selector(".presence.here")
+    host.page.click("#say-button")
+    host.page.click('[data-phrase="good_luck"]')
+    page.wait_for_selector(".bubble")
+    save(page, shots, "play-together")
+    ann.begin(game="kariuchi", seats={"1": "human", "2": "human"}, own=["1"])
+    page.wait_for_selector(".room .send")
+    save(page, shots, "waiting-room")
+    other.close()
 
 
 def throwing(page: Page, house: House, shots: Shots) -> None:

@@ -68,14 +68,21 @@ def _describe_around(match: Match, event: Event, reader: Reader) -> str:
         seat = match.find_player(event.data.get("seat") or "")
         return describe_proposal(match, event.data["player"], event.data["what"], seat, reader, name_seat)
     if event.kind == HAND_OVER:
-        player = match.find_player(event.data["player"])
-        name = "" if player is None else match.seats[player].name or name_seat(match, player, reader)
-        return messages.text("together.handed_over", reader.lang, name=name)
+        return messages.text("together.handed_over", reader.lang, name=_name_leaving(match, event, reader))
     if event.kind != FINISHED:
         return ""
     by_name = {str(player): name_seat(match, player, reader) for player in match.game.players}
     winners = join_and((by_name[winner] for winner in event.data["winners"]), reader.lang)
     return messages.text("match.won" if winners else "match.draw", reader.lang, names=winners)
+
+
+def _name_leaving(match: Match, event: Event, reader: Reader) -> str:
+    """Return what the person was called whose seat a computer has taken, and who is no longer named there."""
+    player = match.find_player(event.data["player"])
+    came = [one for one in match.events[: event.seq] if one.kind == JOIN and one.data["player"] == event.data["player"]]
+    if came and came[-1].data["name"]:
+        return str(came[-1].data["name"])
+    return "" if player is None else name_seat(match, player, reader)
 
 
 def _describe_throw(match: Match, event: Event, before: Position, name: str, lang: str) -> str:

@@ -60,6 +60,7 @@ class Gathering:
     proposal: Proposal | None = None
     talk: list[Event] = field(default_factory=list)
     rematch: str | None = None  # the match that is played next
+    rematch_by: Player | None = None  # who wanted it first
 
     def take_in(self, event: Event, players: Mapping[str, Player], waits_for: Player | None) -> None:
         """Follow an event that the match has taken in; `waits_for` is the person whose time runs now."""
@@ -77,7 +78,7 @@ class Gathering:
         elif event.kind == SAY:
             self.talk.append(event)
         elif event.kind == REMATCH:
-            self.rematch = event.data["match"]
+            self.rematch, self.rematch_by = event.data["match"], player
         if event.kind in SETTLING:
             self.proposal = None
         if self.clock:

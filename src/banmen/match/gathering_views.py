@@ -58,6 +58,7 @@ class GatheringView(TypedDict):
     offers: list[str]  # what the reader may propose
     talk: list[TalkView]
     rematch: str | None
+    rematch_by: str | None  # the name of whoever wanted it first
 
 
 def gathering_view(match: Match, gathering: Gathering, reader: Reader, name_seat: NameSeat) -> GatheringView:
@@ -77,6 +78,7 @@ def gathering_view(match: Match, gathering: Gathering, reader: Reader, name_seat
         "offers": _list_offers(match, gathering, reader) if own else [],
         "talk": _view_talk(match, gathering, reader, name_seat),
         "rematch": gathering.rematch,
+        "rematch_by": None if gathering.rematch_by is None else name_seat(match, gathering.rematch_by, reader),
     }
 
 

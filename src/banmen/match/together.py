@@ -301,8 +301,8 @@ def plan_talk(match: Match, player: Player, phrase: str | None, text: str | None
     return [PlannedEvent(SAY, {"player": str(player), "phrase": phrase})]
 
 
-def plan_rematch(match: Match, other: str) -> list[PlannedEvent]:
-    """Return the event that names the match which is played next."""
+def plan_rematch(match: Match, other: str, player: Player) -> list[PlannedEvent]:
+    """Return the event that names the match which is played next, and who was the first to want it."""
     if not match.over:
         raise MatchError("not_over")
-    return [PlannedEvent(REMATCH, {"match": other})]
+    return [PlannedEvent(REMATCH, {"player": str(player), "match": other})]

@@ -156,7 +156,8 @@ class Gatherings:
     async def play_again(self, session: MatchSession, asker: Asker) -> str:
         """Return the match in which the same people play once more, with the seats turned; whoever asks first begins it."""
         match = session.match
-        if not match.list_seats_of(asker.visitor):
+        own = match.list_seats_of(asker.visitor)
+        if not own:
             raise MatchError("not_your_seat")
         if not match.over:
             raise MatchError("not_over")
@@ -169,7 +170,7 @@ class Gatherings:
                 if match.gathering and match.gathering.rematch:
                     break
                 try:
-                    await self.matches.append(session, plan_rematch(match, next_one.match.id))
+                    await self.matches.append(session, plan_rematch(match, next_one.match.id, own[0]))
                 except ConflictError:
                     continue
                 break

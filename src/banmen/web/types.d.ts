@@ -129,23 +129,6 @@ interface SeatView extends PlayerView {
   label: string;
 }
 
-interface MatchView extends StandingView {
-  players: SeatView[];
-  id: string;
-  seq: number;
-  yours: boolean;
-  again: string;
-  thinking: boolean;
-  can_undo: boolean;
-  steps: number;
-  commitment: string;
-  seed: string | null;
-  checkable: boolean | null;
-  opening: number[][];
-  url: string;
-  together?: GatheringView;
-}
-
 interface ClockView {
   kind: "move" | "total" | "days";
   seconds: number;
@@ -172,6 +155,7 @@ interface TalkView {
   words: string;
 }
 
+/** What is around the board of a match that people play from different devices. */
 interface GatheringView {
   begun: boolean;
   own: string[];
@@ -186,6 +170,57 @@ interface GatheringView {
   offers: string[];
   talk: TalkView[];
   rematch: string | null;
+  rematch_by: string | null;
+}
+
+interface MatchView extends StandingView {
+  players: SeatView[];
+  id: string;
+  seq: number;
+  yours: boolean;
+  again: string;
+  thinking: boolean;
+  can_undo: boolean;
+  steps: number;
+  commitment: string;
+  seed: string | null;
+  checkable: boolean | null;
+  opening: number[][];
+  url: string;
+  together?: GatheringView;
+}
+
+interface OpenMatchView {
+  links: Record<string, string>;
+  view: MatchView;
+}
+
+interface InvitationView {
+  id: string;
+  game: string;
+  title: string;
+  options: Options;
+  seat: PlayerView;
+  name: string;
+  people: string[];
+  clock: Record<string, unknown> | null;
+  rated: boolean;
+  commitment: string;
+  yours: boolean;
+  url: string;
+}
+
+interface JoinedView {
+  player: string;
+  view: MatchView;
+}
+
+interface LinkView {
+  link: string;
+}
+
+interface NextMatchView {
+  match: string;
 }
 
 interface MatchShort {
@@ -362,6 +397,10 @@ interface LiveMessage {
   answer?: string;
   error?: ErrorBody;
   thinking?: boolean;
+  /** Where people play from different devices: whose people are there, how many others watch, and the server's time. */
+  present?: string[];
+  watching?: number;
+  time?: number;
   events?: EventView[];
   view?: MatchView;
 }
@@ -371,12 +410,27 @@ interface LiveChange {
   answer?: string;
   error?: ErrorBody;
   thinking?: boolean;
+  present?: string[];
+  watching?: number;
+  time?: number;
   events?: EventView[];
   view?: Partial<MatchView>;
   picture?: (string | [number, number])[];
 }
 
 // What the scripts make themselves.
+
+/** What the page of a match does beside the board, where people play from different devices. */
+interface Company {
+  /** Take in who is there. */
+  meet(told: LiveMessage): void;
+  /** Take in what happened beside the board. */
+  follow(events: EventView[]): void;
+  /** Add to the panel, which was made anew, what belongs to people and their clocks. */
+  dress(): void;
+  /** Return the button by which the same people play again. */
+  again(): HTMLElement[];
+}
 
 interface Point {
   x: number;
@@ -453,6 +507,7 @@ interface PageElements {
   "chart-caption": HTMLElement;
   "continue": HTMLElement;
   "continue-list": HTMLElement;
+  "chat": HTMLInputElement;
   "coordinates": HTMLInputElement;
   "facing": HTMLInputElement;
   "credit": HTMLElement;
@@ -485,6 +540,16 @@ interface PageElements {
   "join-status": HTMLElement;
   "join-stop": HTMLButtonElement;
   "join-too-long": HTMLElement;
+  "invited-else": HTMLElement;
+  "invited-facts": HTMLElement;
+  "invited-form": HTMLFormElement;
+  "invited-goal": HTMLElement;
+  "invited-heading": HTMLElement;
+  "invited-name": HTMLInputElement;
+  "invited-picture": HTMLElement;
+  "invited-problem": HTMLElement;
+  "invited-sit": HTMLButtonElement;
+  "invited-watch": HTMLAnchorElement;
   "large-print": HTMLInputElement;
   "last": HTMLButtonElement;
   "lesson-text": HTMLElement;
@@ -507,7 +572,9 @@ interface PageElements {
   "move-lines": HTMLElement;
   "moves": HTMLElement;
   "new-game": HTMLFormElement;
+  "my-name": HTMLInputElement;
   "numbers": HTMLElement;
+  "online": HTMLElement;
   "offline": HTMLElement;
   "past": HTMLElement;
   "past-button": HTMLButtonElement;
@@ -566,6 +633,8 @@ interface PageElements {
   "values": HTMLElement;
   "verdict": HTMLElement;
   "warm": HTMLElement;
+  "toolbar": HTMLElement;
+  "watchable": HTMLInputElement;
   "why-button": HTMLButtonElement;
 }
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 
-from banmen.server.http.page_messages import load_page_messages, load_script_messages
+from banmen.server.http.page_messages import list_entry_scripts, load_page_messages, load_script_messages
 
 PLACE = re.compile(r"\{(\w+)")
 
@@ -33,8 +33,12 @@ def test_every_language_fills_in_the_same_values() -> None:
 
 
 def test_pages_carry_along_what_scripts_say_and_no_more() -> None:
-    carried, known = load_script_messages("ja"), load_page_messages("ja")
-    said = ("play.throw", "replay.verdict_blunder", "error.gone_title", "place.kariuchi_R", "throws.kariuchi")
-    assert {name: carried[name] for name in said} == {name: known[name] for name in said}
-    assert "keys.arrows" in known
-    assert "keys.arrows" not in carried
+    page = '<script type="module" src="/static/0123456789ab/js/{}.js"></script>'
+    playing, looking = (list_entry_scripts(page.format(name)) for name in ("play", "replay"))
+    assert (playing, list_entry_scripts("")) == (("page", "play"), ("page",))
+    carried, known = load_script_messages("ja", playing), load_page_messages("ja")
+    said = ("play.throw", "play.welcome_play", "play.turned_by_move", "error.gone_title", "place.kariuchi_R", "throws.kariuchi")
+    assert {name: carried[name] for name in said} == {name: known[name] for name in said}, "at once or later"
+    assert {"keys.arrows", "replay.verdict_blunder"} <= set(known)
+    assert {"keys.arrows", "replay.verdict_blunder"}.isdisjoint(carried)
+    assert "replay.verdict_blunder" in load_script_messages("ja", looking)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.http.test_static_files import load
 from tests.server.visiting import House, Visitor
 
 PAGES = [
@@ -86,12 +87,13 @@ def test_the_page_can_be_installed(visitor: Visitor) -> None:
     assert "VERSION" not in script.text
 
 
-def test_the_service_worker_keeps_only_what_there_is(visitor: Visitor) -> None:
+def test_the_service_worker_keeps_only_what_there_is_and_all_scripts(visitor: Visitor) -> None:
     script = visitor.get("/service-worker.js").text
     kept = json.loads(script.partition("const KEPT = ")[2].partition(";")[0])
     assert kept
     for path in kept:
         assert visitor.get(path).status_code == 200, path
+    assert {name for name in load(visitor, "/offline") if name.endswith(".js")} <= set(kept)
 
 
 def test_a_chosen_theme_is_kept(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ import pytest
 
 from banmen.core import registry
 from banmen.server.http.ruby import add_ruby
-from tests.server.http.test_static_files import KILOBYTE, load
 from tests.server.visiting import Visitor
 
 RUBY = re.compile(r'<ruby>(.*?)<rt aria-hidden="true">.*?</rt></ruby>')
@@ -67,14 +66,5 @@ def test_all_pictures_are_there(visitor: Visitor, page: str) -> None:
         assert visitor.get(unescape(address)).status_code == 200, address
 
 
-def test_pages_with_readings_are_light_too(visitor: Visitor) -> None:
-    match = visitor.begin("qubism", seats={"w": "human", "b": "human"})["id"]
-    visitor.client.cookies.set("banmen_easy", "on")
-    for page, most in (("/?lang=ja", 70), (f"/play/{match}?lang=ja", 90)):
-        loaded = load(visitor, page)
-        table = re.search(r'data-readings="([^"]+)"', visitor.get(page).text)
-        assert table
-        more = [visitor.get(path, headers={"accept-encoding": "gzip"}) for path in (table[1], "/static/js/readings.js")]
-        assert more[0].headers["cache-control"].startswith("public")
-        assert sum(loaded.values()) + sum(int(one.headers["content-length"]) for one in more) < most * KILOBYTE, loaded
+def test_other_languages_have_no_readings(visitor: Visitor) -> None:
     assert visitor.get("/readings/en.txt").status_code == 404

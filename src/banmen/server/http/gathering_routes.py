@@ -74,6 +74,7 @@ async def look_at_invitation(request: Request, match: MatchId, body: LinkRequest
             "title": name_game(found.game.name, lang),
             "options": dict(found.game.changed_options),
             "seat": player_view(found.game, player, lang),
+            "name": found.seats[player].name or "",
             "people": [seat.name for seat in found.seats.values() if seat.name and seat.person],
             "clock": gathering.clock.rule.to_json() if gathering.clock else None,
             "rated": gathering.rated,

@@ -21,7 +21,7 @@ from banmen.presentation.about import read_home as home_place
 from banmen.presentation.readings import list_entries
 from banmen.server.http.game_views import games_view
 from banmen.server.http.looks import write_stylesheet
-from banmen.server.http.page_messages import load_page_messages, load_script_messages, page_messages
+from banmen.server.http.page_messages import list_entry_scripts, load_page_messages, load_script_messages, page_messages
 from banmen.server.http.phrases import split_phrases
 from banmen.server.http.ruby import add_ruby
 from banmen.server.http.static_files import address_text, digest_files, find_root
@@ -95,7 +95,7 @@ def render_page(request: Request, template: str, status: int = 200, **values: An
         "other_languages": _list_other_languages(request),
         "path": request.url.path,
         "t": lambda key, **values: words[key].format(**values) if values else words[key],
-        "words": load_script_messages(spoken),
+        "words_for": lambda scripts: load_script_messages(spoken, list_entry_scripts(scripts)),
         "version": digest_files(),
         "static": base + find_root(),
         "looks": base + address_text("/looks.css", write_stylesheet()),

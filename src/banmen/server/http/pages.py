@@ -95,6 +95,12 @@ async def play(request: Request, match: str) -> Response:
     return render_page(request, "play.html", match=match[:80])
 
 
+@router.get("/join/{match}")
+def join(request: Request, match: str) -> Response:
+    """An invitation to a seat; whether there is one the script asks, who alone knows the secret in the address."""
+    return render_page(request, "join.html", match=match[:80])
+
+
 @router.get("/replay")
 async def replay(request: Request) -> Response:
     """The replay of a game: the visitor's own by its match, any other by the record in the address."""
@@ -272,7 +278,7 @@ def service_worker(request: Request) -> Response:
 def robots(request: Request) -> Response:
     """Keep crawlers away from games in progress and the API."""
     base = find_base(request)
-    return PlainTextResponse(f"User-agent: *\nDisallow: {base}/play/\nDisallow: {base}/api/\n")
+    return PlainTextResponse(f"User-agent: *\nDisallow: {base}/play/\nDisallow: {base}/join/\nDisallow: {base}/api/\n")
 
 
 @functools.lru_cache(maxsize=256)

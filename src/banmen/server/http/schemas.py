@@ -93,7 +93,8 @@ class InvitationView(TypedDict):
     title: str
     options: dict[str, Any]
     seat: PlayerView
-    people: list[str]
+    name: str  # of whoever sits there already and wants to go on from another device
+    people: list[str]  # the names of all who have come
     clock: dict[str, Any] | None
     rated: bool
     commitment: str

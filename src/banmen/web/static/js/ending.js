@@ -17,13 +17,13 @@ const replayAddress = () => `/replay?match=${encodeURIComponent(state.id)}`;
  */
 export function ending() {
   const { view } = state;
-  const next = nextOpponent(view);
-  const again = make("button", { type: "button", class: "big", "data-action": "again", onclick: () => playAgain() }, say("play.again"));
+  const next = state.company ? null : nextOpponent(view);
+  const again = state.company?.again() ?? [make("button", { type: "button", class: "big", "data-action": "again", onclick: () => playAgain() }, say("play.again"))];
   const links = make("div", { class: "row" },
     next ? make("button", { type: "button", id: "next-opponent", onclick: () => playAgain(next.seats) }, say(next.key, { number: next.number })) : null,
     make("a", { class: "button", href: replayAddress(), id: "look-back" }, say("play.look_back")));
   const why = make("p", { class: "why", id: "result-why", hidden: !view.result?.why }, view.result?.why);
-  return [make("p", { class: "result", id: "result" }, view.result?.words), why, again, links];
+  return [make("p", { class: "result", id: "result" }, view.result?.words), why, ...again, links];
 }
 
 /**

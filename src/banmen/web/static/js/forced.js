@@ -23,6 +23,12 @@ function ownMove() {
 }
 
 /**
+ * Return what tells one standing of a match from the next; what is only said or proposed does not change it.
+ * @param {MatchView} view
+ */
+export const signOf = (view) => `${view.steps} ${view.position} ${view.yours} ${view.result?.words}`;
+
+/**
  * Begin to wait, if what is to be done goes by itself; whatever was waited for before is off.
  * @param {{act: (type: string) => void, play: (move: MoveView) => void}} doing
  */
@@ -37,9 +43,9 @@ export function countDown({ act, play }) {
   const button = find(move ? "only" : "throw");
   button?.style.setProperty("--wait", `${wait}ms`);
   button?.classList.add("counting");
-  const { seq } = view;
+  const sign = signOf(view);
   timer = setTimeout(() => {
-    if (state.view.seq !== seq) return;
+    if (signOf(state.view) !== sign) return;
     if (isHeldUp()) return countDown({ act, play });
     if (move) play(move);
     else act("throw");

@@ -95,14 +95,14 @@ function ownerOf(svg, piece) {
 const owned = (thing, owner) => (owner ? say("board.owned", { thing, owner }) : thing);
 
 /**
- * Call the things of each player of a match: yours and theirs where one person plays, else by names.
+ * Call the things of each player of a match: yours and theirs where one is played for here, else by names.
  * @param {SeatView[]} players
+ * @param {string[]} own
  */
-export function nameOwners(players) {
-  const people = players.filter(({ who }) => who === "human");
-  const [you] = people;
+export function nameOwners(players, own) {
+  const you = own.length === 1 ? players.find(({ player }) => player === own[0]) : null;
   owners = Object.fromEntries(players.map(({ player, name, team }) => {
-    if (people.length !== 1) return [player, say("board.of", { name })];
+    if (!you) return [player, say("board.of", { name })];
     return [player, say(player === you.player ? "board.yours" : team === you.team ? "board.partners" : "board.theirs")];
   }));
 }
@@ -143,14 +143,14 @@ function numbered(player) {
  * @param {SVGElement} svg
  * @param {{players: SeatView[], turn: string | null, result: ResultView | null}} view
  * @param {SVGElement | null} spare
+ * @param {string[]} own the players that are played for here
  */
-export function playerLines(svg, view, spare = null) {
-  const people = view.players.filter(({ who }) => who === "human");
+export function playerLines(svg, view, spare, own) {
   const teams = new Set(view.players.map(({ team }) => team)).size < view.players.length;
-  const you = people.length === 1 ? people[0] : null;
+  const you = own.length === 1 ? view.players.find(({ player }) => player === own[0]) : null;
   return view.players.map(({ player, name, label, who, team }) => {
     const partner = teams && you && you.player !== player && you.team === team;
-    const told = who === "human" ? (you ? say("play.you") : "") : label;
+    const told = who === "human" ? (you?.player === player ? say("play.you") : "") : label;
     const turn = !view.result && view.turn === player;
     const won = view.result?.winners.includes(player);
     const words = won ? say("play.seat_won") : turn ? say("play.seat_turn") : "";

@@ -1,8 +1,9 @@
 // The form for a new game: what was chosen last time, who a level is, and beginning the match.
 
 import { addressOf } from "./addresses.js";
-import { beginMatch, messageOf } from "./api.js";
+import { beginMatch, freshName, messageOf, post } from "./api.js";
 import { find, findAll, make, tell } from "./elements.js";
+import { keepLinks, keepName, knownName } from "./invitations.js";
 import { repaint } from "./page.js";
 import { set, settings } from "./settings.js";
 import { areTeamsGiven, chosenTeams, isValid, keptTeams, recallTeams, showTeams, wireTeams } from "./teams.js";
@@ -10,7 +11,7 @@ import { watchWarming } from "./warming.js";
 import { say } from "./words.js";
 
 /** @typedef {{game: string, options: Options, seats: Record<string, string>, start?: string}} NewMatch */
-/** @typedef {{opponent?: string, level?: string, side?: string, players?: string, seats?: Record<string, string>, teams?: number[]}} Remembered */
+/** @typedef {{opponent?: string, level?: string, side?: string, players?: string, seats?: Record<string, string>, teams?: number[], clock?: string, watchable?: boolean, chat?: boolean}} Remembered */
 
 const form = find("new-game");
 const { game = "", start } = form.dataset;
@@ -18,6 +19,8 @@ const { game = "", start } = form.dataset;
 const known = settings[`new-${game}`] ?? {};
 /** @type {HTMLElement[]} */
 const seats = findAll(form, ".seat");
+/** @type {Record<string, string>} */
+const OTHERS = { friend: "human", link: "away" }; // who plays against whoever asks, but for computers
 const numbers = document.getElementById("numbers"); // where the game is for several numbers of players
 
 /**
@@ -52,6 +55,10 @@ find("play").disabled = !isValid(); // pressed before this script is there, it w
 
 /** Bring back what was chosen last time in this game. */
 function recall() {
+  check("clock", known.clock);
+  find("watchable").checked = known.watchable ?? true;
+  find("chat").checked = Boolean(known.chat);
+  find("my-name").value = knownName() ?? "";
   if (!seats.length) {
     check("opponent", known.opponent);
     check("level", known.level);
@@ -75,16 +82,24 @@ function check(name, value) {
   if (input) input.checked = true;
 }
 
+/** Tell whether somebody plays from another device. */
+function isOnline() {
+  if (!seats.length) return chosen("opponent") === "link";
+  return seats.some((seat) => !seat.hidden && selectOf(seat).value === "away");
+}
+
 /** @param {string} name */
 function chosen(name) {
   return inputs(`input[name="${name}"]:checked`)[0]?.value;
 }
 
 function show() {
+  find("online").hidden = !isOnline();
+  find("play").textContent = say(isOnline() ? "online.invite" : "new.play");
   if (!seats.length) {
     const alone = chosen("opponent") === "computer";
     find("levels").hidden = !alone;
-    find("sides").hidden = !alone;
+    find("sides").hidden = chosen("opponent") === "friend";
     tell(find("character"), alone ? inputs('input[name="level"]:checked')[0]?.dataset.character : "");
     return;
   }
@@ -126,15 +141,15 @@ function asked() {
   if (start) body.start = start;
   if (seats.length) {
     seats.filter((seat) => !seat.hidden).forEach((seat) => { body.seats[nameOf(seat)] = selectOf(seat).value; });
-    set(`new-${game}`, { players: chosen("players"), seats: body.seats, teams: keptTeams() });
+    set(`new-${game}`, { players: chosen("players"), seats: body.seats, teams: keptTeams(), ...online() });
     return body;
   }
   const players = inputs('input[name="side"]').map((input) => input.value).filter((value) => value !== "lot");
   const side = chosen("side") === "lot" ? players[Math.floor(Math.random() * players.length)] : chosen("side");
   const level = chosen("level") ?? "";
   const computer = level.includes(":") ? level : `level:${level}`; // a player by name, or a level by its number
-  for (const player of players) body.seats[player] = chosen("opponent") === "friend" || player === side ? "human" : computer;
-  set(`new-${game}`, { opponent: chosen("opponent"), level: chosen("level"), side: chosen("side") });
+  for (const player of players) body.seats[player] = player === side ? "human" : OTHERS[chosen("opponent") ?? ""] ?? computer;
+  set(`new-${game}`, { opponent: chosen("opponent"), level: chosen("level"), side: chosen("side"), ...online() });
   return body;
 }
 
@@ -146,11 +161,33 @@ async function begin(event) {
   button.textContent = say("new.starting");
   tell(find("problem"), "");
   try {
-    location.assign(addressOf((await beginMatch(asked())).url));
+    location.assign(addressOf(await (isOnline() ? invite(asked()) : beginMatch(asked()).then(({ url }) => url))));
   } catch (error) {
     tell(find("problem"), messageOf(error));
     button.disabled = false;
-    button.textContent = say("new.play");
+    button.textContent = say(isOnline() ? "online.invite" : "new.play");
   }
 }
 
+
+/** Return on what terms people play from different devices. */
+const online = () => ({ clock: chosen("clock"), watchable: find("watchable").checked, chat: find("chat").checked });
+
+/**
+ * Begin a match for several devices, and return its address. The secrets of the links stay on this device.
+ * @param {NewMatch} body
+ */
+async function invite(body) {
+  const own = Object.keys(body.seats).filter((player) => body.seats[player] === "human");
+  const sitting = Object.entries(body.seats).map(([player, who]) => [player, who === "away" ? "human" : who]);
+  const [kind, seconds, increment] = (chosen("clock") ?? "").split(" ");
+  const { watchable, chat } = online();
+  keepName(find("my-name").value.trim());
+  /** @type {OpenMatchView} */
+  const { links, view } = await post("/api/gatherings", {
+    ...body, seats: Object.fromEntries(sitting), own, watchable, chat, client_id: freshName(),
+    clock: kind ? { kind, seconds: Number(seconds), increment: Number(increment) } : null,
+  });
+  keepLinks(view.id, links);
+  return view.url;
+}

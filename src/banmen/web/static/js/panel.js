@@ -3,10 +3,11 @@
 import { get, post } from "./api.js";
 import { draw, find, late, make, parsePicture, tell, tellSentences } from "./elements.js";
 import { ending, renderStory } from "./ending.js";
+import { signOf } from "./forced.js";
 import { buttonLabel, buttonWords, playerLines, sayMove, throwIcon } from "./format.js";
 import { movesFrom, wordMoves } from "./selection.js";
 import { theme } from "./settings.js";
-import { isAsking, state } from "./state.js";
+import { isAsking, ownPlayers, state } from "./state.js";
 import { lang, say } from "./words.js";
 
 /**
@@ -38,12 +39,12 @@ export function renderPanel(change = {}) {
   if (state.looking !== null) return; // whatever has changed is shown once the visitor comes back
   const { view, board } = state;
   const moving = Boolean(change.acting);
-  const lines = playerLines(board.svg, { ...view, turn: change.turn ?? view.turn, result: moving ? null : view.result }, spare);
+  const lines = playerLines(board.svg, { ...view, turn: change.turn ?? view.turn, result: moving ? null : view.result }, spare, ownPlayers(view));
   find("players").replaceChildren(...lines);
   if (view.result && !spare && find("players").querySelector(".token.plain")) lookUpPieces();
   tellSentences(find("status"), change.acting || (isAsking() ? say("play.why_status") : view.status));
   find("status").hidden = Boolean(view.result) && !moving;
-  find("status").classList.toggle("thinking", !moving && !view.yours && !view.result);
+  find("status").classList.toggle("thinking", !moving && !view.yours && !view.result && !view.together);
   tell(find("description"), view.description);
   find("thrown").hidden = !view.thrown || moving || Boolean(view.result);
   tell(find("thrown"), String(view.thrown ?? ""));
@@ -53,6 +54,7 @@ export function renderPanel(change = {}) {
     find("message").scrollTop = find("message").scrollHeight; // where it is longer than there is room for, the last is seen
   }
   renderTools();
+  state.company?.dress();
   renderStory(moving, () => doing.act("seal"));
 }
 
@@ -62,7 +64,7 @@ export function renderPanel(change = {}) {
  */
 function renderLooking(frame) {
   const { view, board } = state;
-  find("players").replaceChildren(...playerLines(board.svg, { ...view, turn: frame.player, result: null }, spare));
+  find("players").replaceChildren(...playerLines(board.svg, { ...view, turn: frame.player, result: null }, spare, ownPlayers(view)));
   tell(find("status"), say(frame.step ? "play.looking" : "play.looking_start", { step: frame.step, steps: state.steps }));
   find("status").hidden = false;
   find("status").classList.remove("thinking");
@@ -70,6 +72,7 @@ function renderLooking(frame) {
   tell(find("thrown"), String(frame.thrown ?? ""));
   renderActions(false);
   renderTools();
+  state.company?.dress();
 }
 
 /** Get a picture of the start, for whoever has lost all pieces still wants to be known by one. */
@@ -85,8 +88,9 @@ async function lookUpPieces() {
 
 function renderTools() {
   const { view } = state;
-  const people = view.players.some((player) => player.who === "human");
-  find("hint-button").hidden = find("dangers-button").hidden = find("why-button").hidden = !people || Boolean(view.result);
+  const people = ownPlayers(view).length > 0;
+  const helped = people && !view.together; // nobody is helped against other people
+  find("hint-button").hidden = find("dangers-button").hidden = find("why-button").hidden = !helped || Boolean(view.result);
   const past = state.looking !== null;
   find("hint-button").disabled = find("why-button").disabled = past || !(view.yours && view.waits_for === "move");
   find("dangers-button").disabled = past || !view.yours;
@@ -95,7 +99,7 @@ function renderTools() {
   const seen = past || !view.yours || view.steps === 0 || state.showing;
   find("again-button").disabled = find("see-again").hidden = seen;
   find("again-button").hidden = Boolean(view.result); // then the whole game can be reviewed
-  find("undo-button").hidden = !people;
+  find("undo-button").hidden = !helped;
   find("resign-button").hidden = Boolean(view.result) || !people;
   find("typed").hidden = Boolean(view.result) || !people;
   const [first] = view.yours ? view.moves : [];
@@ -112,7 +116,7 @@ export function renderActions(changing = state.showing) {
   const box = find("actions");
   const made = changing ? [] : actions();
   // The same buttons are left alone, so that they keep the focus.
-  const sign = made.map((element) => element.dataset.action || element.textContent).join("|") + (state.looking === null ? state.view.seq : "past");
+  const sign = made.map((element) => element.dataset.action || element.textContent).join("|") + (state.looking === null ? signOf(state.view) : "past");
   if (box.dataset.sign !== sign) {
     box.dataset.sign = sign;
     box.replaceChildren(...made);

@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 import { showCredit } from "./credit.js";
 import { find, make, tell } from "./elements.js";
 import { show } from "./event-player.js";
-import { countDown } from "./forced.js";
+import { countDown, signOf } from "./forced.js";
 import { nameOwners, pretty } from "./format.js";
 import { askWhy, clearHelp, considered, hint, keep, lifted, refused, showDangers, unsay } from "./help.js";
 import { goOnByKeys, settleFocus } from "./keys.js";
@@ -18,14 +18,14 @@ import { formatQuery, offerTurning } from "./picture-format.js";
 import { endsOf } from "./selection.js";
 import { set, settings } from "./settings.js";
 import { chooseSettings, showRules } from "./sheets.js";
-import { state } from "./state.js";
+import { ownPlayers, state } from "./state.js";
 import { calm, hurry, pause } from "./tween.js";
-import { endWelcome, isNew, welcome } from "./welcome.js";
 import { say } from "./words.js";
 
 const FEW = 8; // steps that are shown again to whoever comes a moment too late for them
 const MOST_SEEN = 40; // matches of which it is remembered that their beginning was shown
 const MOST_TRIES = 3; // to take back or give up while others go on
+const ASIDE = ["invite", "join", "propose", "agree", "decline", "say", "rematch"]; // what changes nothing on the board
 const STRAY = 400; // milliseconds after hurrying in which one more tap is meant for the same
 /** @type {ActionView[]} */
 const waiting = [];
@@ -36,6 +36,7 @@ wireLooking(() => pump(true));
 let send;
 let hurriedAt = -Infinity;
 let spoken = -1; // the number of the event up to which everything was said
+let endWelcome = () => {}; // takes the words for newcomers away
 
 async function begin() {
   find("main").inert = true; // nothing to press before there is a game
@@ -45,21 +46,27 @@ async function begin() {
     return lost(codeOf(error) === "no_match" ? "gone" : "broken");
   }
   const { view } = state;
-  nameOwners(view.players);
+  if (view.together) state.company = (await import("./together.js")).gather({ speak, act });
+  nameOwners(view.players, ownPlayers(view));
   document.body.classList.add(`game-${view.game}`);
   document.title = `${view.title} · ${say("site.short")}`;
   find("game-title").textContent = view.title;
   showCredit(view.game).catch(() => {});
-  const fresh = isFresh(view);
+  const fresh = !view.together && isFresh(view);
   state.showing = fresh;
   openListBeside();
-  if (!fresh || isNew(view.game)) render();
+  const isNew = !settings[`met-${view.game}`]; // never played here
+  if (!fresh || isNew) render();
   find("main").inert = false;
   send = listen(state.id, () => (state.showing && fresh ? -1 : state.view.seq), receive, offline);
   watchPreparing();
   find("main").focus({ preventScroll: true }); // the next key reaches what is to be done
   if (!fresh) return;
-  await welcome();
+  if (isNew) {
+    const told = await import("./welcome.js").catch(() => null); // needed once for each game
+    await told?.welcome((end) => { endWelcome = end; });
+    endWelcome = () => {};
+  }
   calm(); // taps beside it meant nothing
   await tellBeginning();
 }
@@ -97,7 +104,7 @@ async function tellBeginning() {
 
 /** @param {ActionView} told */
 async function unfold({ events, view }) {
-  const people = new Set(view.players.filter(({ who }) => who === "human").map(({ player }) => player));
+  const people = new Set(ownPlayers(view));
   const made = events.filter(({ kind }) => kind !== "created");
   const begun = events.find(({ kind }) => kind === "created")?.words ?? "";
   state.view = view;
@@ -133,6 +140,7 @@ function offline(away) {
  */
 function receive(told) {
   if (told.error) return told.error.code === "no_match" ? lost("gone") : keep(told.error.message);
+  if (told.present) return state.company?.meet(told);
   if ("thinking" in told && !told.view) {
     if (state.view) state.view.thinking = Boolean(told.thinking);
     if (!state.showing) renderActions();
@@ -151,18 +159,27 @@ async function pump(news = false) {
   state.showing = true;
   for (let told = waiting.shift(); told; told = waiting.shift()) {
     if (told.view.seq < state.view.seq) continue;
-    if (told.view.seq === state.view.seq) {
+    const events = told.events.filter((event) => event.seq > state.view.seq);
+    if (told.view.seq === state.view.seq || (events.every(isAside) && signOf(told.view) === signOf(state.view))) {
       state.view = { ...told.view, svg: state.view.svg };
-      continue;
+    } else {
+      news = true;
+      // Whatever goes wrong on the way, the page ends at what the server told.
+      await change(events, told.view, state.view).catch(() => {});
     }
-    news = true;
-    // Whatever goes wrong on the way, the page ends at what the server told.
-    await change(told.events.filter((event) => event.seq > state.view.seq), told.view, state.view).catch(() => {});
+    state.company?.follow(events);
   }
   endShowing();
   if (news) render();
   else renderPanel();
+  document.body.dataset.seq = String(state.view.seq);
 }
+
+/**
+ * Tell whether something happened beside the board alone.
+ * @param {EventView} event
+ */
+const isAside = ({ kind }) => ASIDE.includes(kind);
 
 function endShowing() {
   state.showing = false;
@@ -194,7 +211,7 @@ async function change(events, next, before) {
   const telling = next.result ? events.filter(({ kind }) => kind !== "finished" && kind !== "resign") : events; // the result is told by itself
   state.note = telling.map((event) => event.words).filter(Boolean).join(" ");
   if (!events.some(({ kind }) => kind === "throw" || kind === "move")) renderPanel({ acting: state.note, turn: next.turn });
-  await show(board, before, events, next, (event) => renderPanel({ acting: event.kind === "throw" ? say("play.throwing") : event.words, turn: event.player }));
+  await show(board, before, events.filter((event) => !isAside(event)), next, (event) => renderPanel({ acting: event.kind === "throw" ? say("play.throwing") : event.words, turn: event.player }));
   if (next.result && isHappy(next)) import("./petals.js").then(({ petals }) => petals(board.element)); // not needed before
   if (events.at(-1)?.kind === "throw" && next.waits_for === "move" && !next.yours) {
     renderPanel();
@@ -216,12 +233,11 @@ async function cheer(view) {
 }
 
 /**
- * Tell whether a person has won.
+ * Tell whether somebody who is played for here has won.
  * @param {MatchView} view
  */
 function isHappy(view) {
-  const people = view.players.filter(({ who }) => who === "human").map(({ player }) => player);
-  return view.result?.winners.some((player) => people.includes(player));
+  return view.result?.winners.some((player) => ownPlayers(view).includes(player));
 }
 
 // What the visitor does.
@@ -254,7 +270,7 @@ async function act(type, more = {}) {
 }
 
 /**
- * Send an action. Taking back and giving up mean the game as it is by then: whoever moved meanwhile does not stand in the way.
+ * Send an action. All but throws and moves mean the game as it is by then: whoever moved meanwhile does not stand in the way.
  * @param {{type: string, seq: number, client_id: string}} body
  * @returns {Promise<ActionView>}
  */
@@ -264,10 +280,19 @@ async function sendUntilTaken(body) {
       return await send(body);
     } catch (error) {
       const stale = error instanceof Refusal && error.code === "stale" ? error.body?.view : null;
-      if (!stale || !["undo", "resign"].includes(body.type) || tries === MOST_TRIES) throw error;
+      if (!stale || ["throw", "move"].includes(body.type) || tries === MOST_TRIES) throw error;
       body = { ...body, seq: stale.seq, client_id: freshName() };
     }
   }
+}
+
+/**
+ * Say or propose something beside the board, which stops nobody from playing.
+ * @param {string} type
+ * @param {Record<string, unknown>} more
+ */
+async function speak(type, more) {
+  receive(await sendUntilTaken({ type, seq: state.view.seq, client_id: freshName(), ...more }));
 }
 
 /** Wait until nothing moves any more. */

@@ -6,7 +6,7 @@ const worker = /** @type {any} */ (self);
 const BASE = "PREFIX"; // both are put in by the server
 const OURS = `banmen:${BASE}:`; // another server of ours may be at this address under another path
 const CACHE = `${OURS}VERSION`;
-const KEPT = ["/offline", "/static/VERSION/css/page.css", "/static/VERSION/js/page.js", "/static/VERSION/js/addresses.js", "/static/VERSION/js/offline.js", "/static/VERSION/js/elements.js", "/static/VERSION/js/settings.js", "/static/VERSION/icons/icon.svg", "/static/VERSION/icons/astray.svg"];
+const KEPT = ["/offline", "/static/VERSION/css/page.css", "/static/VERSION/js/page.js", "/static/VERSION/js/addresses.js", "/static/VERSION/js/offline.js", "/static/VERSION/js/elements.js", "/static/VERSION/js/settings.js", "/static/VERSION/js/settings-sheet.js", "/static/VERSION/js/picture-format.js", "/static/VERSION/icons/icon.svg", "/static/VERSION/icons/astray.svg"];
 
 /**
  * Return what is kept of a request.
@@ -23,6 +23,15 @@ worker.addEventListener("install", (event) => {
 worker.addEventListener("activate", (event) => {
   const old = caches.keys().then((names) => Promise.all(names.filter((name) => name !== CACHE && (name.startsWith(OURS) || /^banmen-[0-9a-f]+$/.test(name))).map((name) => caches.delete(name))));
   event.waitUntil(old.then(() => worker.clients.claim()));
+});
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const path = event.notification.data;
+  event.waitUntil(worker.clients.matchAll({ type: "window" }).then((windows) => {
+    const open = windows.find(({ url }) => new URL(url).pathname === path);
+    return open ? open.focus() : worker.clients.openWindow(path);
+  }));
 });
 
 worker.addEventListener("fetch", (event) => {

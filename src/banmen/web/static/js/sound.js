@@ -62,3 +62,4 @@ export const hit = () => { knock(300, 0.6); knock(380, 0.4, 70); };
 export const glide = () => knock(760, 0.14);
 export const home = () => { knock(520, 0.4); knock(660, 0.35, 90); };
 export const win = () => [0, 110, 220, 380].forEach((time, index) => knock(420 * 1.19 ** index, 0.5, time));
+export const call = () => { knock(540, 0.45); knock(720, 0.5, 130); knock(720, 0.3, 250); };

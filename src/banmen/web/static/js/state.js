@@ -21,7 +21,15 @@ export const state = {
   steps: 0, // how many there are to look at
   preparing: "", // how far strong computers have come with getting ready, in words
   note: "", // the last thing told that stays until the next move
+  /** @type {Company | null} */
+  company: null, // what there is beside the board, where people play from different devices
 };
+
+/**
+ * Return the players that are played for here: on a shared screen all that people play for.
+ * @param {MatchView} view
+ */
+export const ownPlayers = (view) => view.together?.own ?? view.players.filter(({ who }) => who === "human").map(({ player }) => player);
 
 /** Tell whether the visitor asks why something cannot go there, so that what is pointed at is not played. */
 export const isAsking = () => find("why-button").getAttribute("aria-pressed") === "true";

@@ -3,29 +3,17 @@
 import { announce } from "./announce.js";
 import { get } from "./api.js";
 import { find, make } from "./elements.js";
-import { set, settings } from "./settings.js";
+import { set } from "./settings.js";
 import { state } from "./state.js";
 import { say } from "./words.js";
 
-/** @type {() => void} */
-let end = () => {};
-
-/** Take the sentence away. */
-export function endWelcome() {
-  end();
-}
-
 /**
- * Tell whether a game has never been played here.
- * @param {string} game
+ * Show what the game is about until the visitor goes on; `shown` is called with what takes it away.
+ * @param {(end: () => void) => void} shown
  */
-export const isNew = (game) => !settings[`met-${game}`];
-
-/** Show what the game is about, if it is new here, until the visitor goes on. */
-export async function welcome() {
+export async function welcome(shown) {
   const { game, title } = state.view;
   const met = `met-${game}`;
-  if (!isNew(game)) return;
   const [goal, lessons] = await Promise.all([findGoal(game), countLessons(game)]);
   if (!goal) return;
   const learn = lessons ? make("a", { class: "button", href: `/learn/${game}`, id: "welcome-learn", onclick: remember }, say("play.welcome_learn")) : null;
@@ -37,8 +25,7 @@ export async function welcome() {
   card.querySelector("button")?.focus({ preventScroll: true });
   announce(goal);
   await new Promise((resolve) => {
-    end = () => {
-      end = () => {};
+    const end = () => {
       set(met, true);
       if (card.contains(document.activeElement)) find("main").focus({ preventScroll: true });
       card.remove();
@@ -47,6 +34,7 @@ export async function welcome() {
     };
     /** @param {KeyboardEvent} event */
     const leave = (event) => event.key === "Escape" && end();
+    shown(end);
     addEventListener("keydown", leave, true);
     card.addEventListener("click", (event) => {
       event.stopPropagation(); // the same tap throws nothing and skips nothing

@@ -1,0 +1,90 @@
+// Clocks beside the players: the server says how they stand, and here they go on ticking.
+
+import { announce } from "./announce.js";
+import { find, findAll, make } from "./elements.js";
+import { state } from "./state.js";
+import { say } from "./words.js";
+
+const TICK = 200; // milliseconds
+const SHORT = 10; // seconds that are shown differently
+const WARNINGS = [30, 10]; // seconds at which a screen reader says how much is left
+const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
+
+let ahead = 0; // seconds by which the server's clock is ahead of this device's
+let warned = ""; // whose turn it was when something was last said of the time, and how much was left
+
+/**
+ * Note what time it is for the server.
+ * @param {number} time
+ */
+export function setTime(time) {
+  ahead = time - Date.now() / 1000;
+}
+
+/**
+ * Return how many seconds a player has left.
+ * @param {ClockView} clock
+ * @param {string} player
+ */
+function leftOf(clock, player) {
+  const left = clock.left[player] ?? 0;
+  return Math.max(0, clock.running === player ? left - Math.max(0, Date.now() / 1000 + ahead - clock.since) : left);
+}
+
+/**
+ * Write a time as clocks show it.
+ * @param {number} seconds
+ */
+function write(seconds) {
+  if (seconds >= DAY) return say("online.days_left", { days: Math.floor(seconds / DAY), hours: Math.floor((seconds % DAY) / HOUR) });
+  const whole = seconds < SHORT ? Math.floor(seconds) : Math.ceil(seconds);
+  const [hours, minutes] = [Math.floor(whole / HOUR), Math.floor((whole % HOUR) / MINUTE)];
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(whole % MINUTE)}` : `${minutes}:${two(whole % MINUTE)}`;
+}
+
+/** Put a clock beside everybody who has one. */
+export function showClocks() {
+  const { together, players, result } = state.view;
+  if (!together?.clock || !together.begun) return;
+  for (const line of findAll(find("players"), ".player")) {
+    const seat = players.find(({ player }) => player === line.dataset.player);
+    if (!seat || seat.who !== "human") continue;
+    const clock = make("span", { class: "clock", role: "timer", "aria-label": say("online.clock_of", { name: seat.name }) });
+    (players.length > 2 ? line.querySelector(".told") ?? line : line).append(clock);
+  }
+  tick();
+  if (result) warned = "";
+}
+
+/** Show how much time everybody has now. */
+function tick() {
+  const { together, result } = state.view ?? {};
+  const clock = together?.clock;
+  if (!clock) return;
+  for (const shown of findAll(find("players"), ".clock")) {
+    const { player = "" } = /** @type {HTMLElement} */ (shown.closest(".player")).dataset;
+    const left = leftOf(clock, player);
+    const words = write(left);
+    if (shown.textContent !== words) shown.textContent = words;
+    const running = clock.running === player && !result;
+    shown.classList.toggle("running", running);
+    shown.classList.toggle("short", running && left <= SHORT);
+    if (running && together.own.includes(player)) warn(left, `${player} ${clock.since}`);
+  }
+}
+
+/**
+ * Say once that there is little time left.
+ * @param {number} left
+ * @param {string} turn
+ */
+function warn(left, turn) {
+  const due = WARNINGS.filter((seconds) => left <= seconds).at(-1);
+  const sign = `${turn} ${due}`;
+  if (!due || warned === sign || left < due - 2) return;
+  warned = sign;
+  announce(say("online.seconds_left", { seconds: due }));
+}
+
+setInterval(tick, TICK);

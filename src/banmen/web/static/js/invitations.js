@@ -1,0 +1,99 @@
+// Seats that people take from their own devices: links to them, the name that somebody plays under, and sitting down.
+// The secret of a link stands after the #, so that no request and no log ever carries it; it is sent in the body alone.
+
+import { post } from "./api.js";
+import { set, settings } from "./settings.js";
+import { say } from "./words.js";
+
+const KEPT = "banmen-links";
+const MOST_KEPT = 30; // matches whose links this device keeps
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+
+/** @returns {Record<string, Record<string, string>>} */
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) || "{}");
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Return the secrets of the links to the seats of a match that are known here, by player.
+ * @param {string} match
+ */
+export const recallLinks = (match) => read()[match] ?? {};
+
+/**
+ * Keep the secrets of links to the seats of a match on this device.
+ * @param {string} match
+ * @param {Record<string, string>} links
+ */
+export function keepLinks(match, links) {
+  const all = read();
+  const others = Object.entries(all).filter(([name]) => name !== match);
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries([...others.slice(1 - MOST_KEPT), [match, { ...all[match], ...links }]])));
+  } catch {
+    // Private windows may keep nothing; then a new link is made where one is wanted.
+  }
+}
+
+/**
+ * Return the path of the page on which a link leads to a seat.
+ * @param {string} match
+ * @param {string} secret
+ */
+export const joinPath = (match, secret) => `/join/${encodeURIComponent(match)}#${secret}`;
+
+/**
+ * Ask for a new link to a seat, after which earlier ones no longer work, and return its path.
+ * @param {string} match
+ * @param {string} player
+ */
+export async function makeLink(match, player) {
+  /** @type {LinkView} */
+  const { link } = await post(`/api/matches/${encodeURIComponent(match)}/invite`, { player });
+  return link;
+}
+
+/**
+ * Return the name that somebody has played under here, or null if nobody was ever asked.
+ * @returns {string | null}
+ */
+export const knownName = () => (typeof settings.name === "string" ? settings.name : null);
+
+/**
+ * Keep a name for the next time.
+ * @param {string} name
+ */
+export const keepName = (name) => set("name", name);
+
+/** Return a number that nobody can foresee, which has a share in all throws. */
+function drawNonce() {
+  const bytes = crypto.getRandomValues(new Uint8Array(24)); // there over plain http as well
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Take a seat: by the secret of a link, or one that is kept or open.
+ * @param {string} match
+ * @param {{name: string, link?: string, player?: string}} seat
+ * @returns {Promise<JoinedView>}
+ */
+export function takeSeat(match, seat) {
+  return post(`/api/matches/${encodeURIComponent(match)}/join`, { ...seat, name: seat.name.trim(), nonce: drawNonce() });
+}
+
+/**
+ * Say how much time there is.
+ * @param {{kind?: unknown, seconds?: unknown, increment?: unknown} | null} rule
+ */
+export function sayClock(rule) {
+  if (!rule) return say("online.clock_none");
+  const seconds = Number(rule.seconds);
+  if (rule.kind === "total") return say("online.clock_total", { minutes: seconds / MINUTE, seconds: rule.increment });
+  if (rule.kind === "move") return say("online.clock_move", { seconds });
+  return say(seconds === DAY ? "online.clock_day" : "online.clock_days", { days: seconds / DAY });
+}

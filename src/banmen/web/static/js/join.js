@@ -1,0 +1,94 @@
+// The page that a link to a seat opens: who invites to what, a name, and one button. The secret stands after the # and is taken
+// out of the address as soon as it was used.
+
+import { addressOf } from "./addresses.js";
+import { codeOf, get, messageOf, post } from "./api.js";
+import { find, make, tell } from "./elements.js";
+import { keepName, knownName, sayClock, takeSeat } from "./invitations.js";
+import { theme } from "./settings.js";
+import { lang, say } from "./words.js";
+
+const { match = "" } = document.body.dataset;
+const path = `/api/matches/${encodeURIComponent(match)}`;
+const table = `/play/${encodeURIComponent(match)}`;
+const secret = decodeURIComponent(location.hash.slice(1));
+/** @type {Record<string, string>} */
+const REASONS = { bad_link: "used", seat_taken: "taken", no_seat: "taken", no_match: "gone", match_over: "over" };
+
+async function begin() {
+  try {
+    /** @type {InvitationView} */
+    const told = await post(`${path}/invitation`, secret ? { link: secret } : {});
+    if (told.yours && !told.name) return go();
+    if (told.yours && told.name === knownName()) return go(); // opened once more by whoever sits there
+    show(told);
+  } catch (error) {
+    await refuse(error);
+  }
+}
+
+/** @param {InvitationView} told */
+function show(told) {
+  const moving = Boolean(told.name); // somebody goes on from this device
+  document.body.classList.add(`game-${told.game}`);
+  document.title = `${told.title} · ${say("site.short")}`;
+  const people = told.people.filter((name) => name !== told.name).join(say("online.and"));
+  tell(find("invited-heading"), moving ? say("online.move_here", { name: told.name }) : people ? say("online.invited_by", { names: people, game: told.title }) : say("online.invited", { game: told.title }));
+  tell(find("invited-facts"), say("online.invitation_line", { seat: told.seat.name, clock: sayClock(told.clock) }));
+  const query = new URLSearchParams({ .../** @type {Record<string, string>} */ (told.options), position: "start", theme: theme(), lang });
+  find("invited-picture").replaceChildren(make("img", { src: `/pictures/${told.game}.svg?${query}`, alt: "", width: 640, height: 640 }));
+  find("invited-name").value = told.name || knownName() || "";
+  find("invited-sit").textContent = say(moving ? "online.move_button" : "online.sit_down");
+  find("invited-form").hidden = false;
+  find("invited-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    sit(moving);
+  });
+  find("invited-sit").disabled = false;
+  tellGoal(told.game);
+}
+
+/** @param {string} name */
+async function tellGoal(name) {
+  /** @type {{name: string, goal: string}[]} */
+  const games = await get("/api/games").catch(() => []);
+  tell(find("invited-goal"), games.find((game) => game.name === name)?.goal);
+}
+
+/** @param {boolean} moving */
+async function sit(moving) {
+  const name = find("invited-name").value.trim();
+  find("invited-sit").disabled = true;
+  if (!moving || knownName() === null) keepName(name);
+  try {
+    await takeSeat(match, { name, ...(secret ? { link: secret } : {}) });
+    go();
+  } catch (error) {
+    find("invited-sit").disabled = false;
+    if (codeOf(error) in REASONS) await refuse(error);
+    else tell(find("invited-problem"), messageOf(error));
+  }
+}
+
+/** Go to the table, and leave no secret behind in the address. */
+function go() {
+  history.replaceState(null, "", location.pathname);
+  location.replace(addressOf(table));
+}
+
+/**
+ * Say why the link does not work, and offer to watch where that is possible.
+ * @param {unknown} error
+ */
+async function refuse(error) {
+  const reason = REASONS[codeOf(error)];
+  find("invited-form").hidden = true;
+  tell(find("invited-heading"), say(reason ? `online.link_${reason}_title` : "online.link_trouble_title"));
+  tell(find("invited-facts"), reason ? say(`online.link_${reason}`) : messageOf(error));
+  tell(find("invited-goal"), "");
+  const watchable = await get(`${path}?detail=plain`).then(() => true, () => false);
+  find("invited-watch").hidden = !watchable;
+  find("invited-else").hidden = false;
+}
+
+begin();

@@ -1,0 +1,119 @@
+// What somebody asks the others to agree to, in a bar at the top edge: it covers nothing of the board, and nobody has to answer.
+
+import { announce } from "./announce.js";
+import { messageOf } from "./api.js";
+import { find, make } from "./elements.js";
+import { state } from "./state.js";
+import { say } from "./words.js";
+
+/** @import { Speak } from "./talk.js" */
+
+const ABSENT = 61_000; // milliseconds after which somebody who has gone may be replaced
+const NOTICE = 5000; // milliseconds for which a short notice stands
+
+/** @type {HTMLElement | null} */
+let bar = null;
+let told = ""; // the proposal that was announced
+let brief = ""; // what is said for a moment
+/** @type {Map<string, number>} */
+const gone = new Map(); // since when somebody has not been there
+/** @type {Set<string>} */
+const waitedFor = new Set(); // those for whom the others would rather wait
+/** @type {Speak} */
+let speak = async () => {};
+
+/**
+ * Say how proposals are sent.
+ * @param {Speak} sending
+ */
+export function wireProposals(sending) {
+  speak = sending;
+}
+
+/**
+ * Note who is there.
+ * @param {string[]} present
+ */
+export function noteAbsence(present) {
+  const { players, together } = state.view;
+  for (const { player, who } of players) {
+    const away = who === "human" && together?.begun && !together.own.includes(player) && !present.includes(player);
+    if (!away) {
+      gone.delete(player);
+      waitedFor.delete(player);
+    } else if (!gone.has(player)) {
+      gone.set(player, Date.now());
+      setTimeout(showBar, ABSENT + 100);
+    }
+  }
+  showBar();
+}
+
+/**
+ * Say something for a moment, where proposals stand.
+ * @param {string} words
+ */
+export function notice(words) {
+  brief = words;
+  announce(words);
+  showBar();
+  setTimeout(() => {
+    if (brief !== words) return;
+    brief = "";
+    showBar();
+  }, NOTICE);
+}
+
+/**
+ * Propose something, or answer.
+ * @param {string} type
+ * @param {Record<string, unknown>} more
+ */
+export async function propose(type, more) {
+  await speak(type, more).catch((error) => notice(messageOf(error)));
+}
+
+/** Show what is proposed, who has left, or what was just said, if anything. */
+export function showBar() {
+  const { together, result } = state.view;
+  const { proposal } = together ?? {};
+  const [words, ...buttons] = result || !together?.own.length ? [brief] : proposal ? asked(proposal) : absent() ?? [brief];
+  if (proposal && told !== String(proposal.seq)) {
+    told = String(proposal.seq);
+    if (proposal.yours) announce(proposal.words);
+  }
+  const sign = [words, ...buttons.map(({ id }) => id)].join("|");
+  if (bar?.dataset.sign === sign) return;
+  bar?.remove();
+  bar = words ? make("div", { class: "bar", id: "bar", role: "group", "aria-label": words, "data-sign": sign }, make("p", {}, words), ...buttons) : null;
+  if (bar) find("main").append(bar);
+}
+
+/**
+ * @param {ProposalView} proposal
+ * @returns {[string, ...HTMLElement[]]}
+ */
+function asked({ seq, words, yours, player }) {
+  const answer = (/** @type {string} */ type) => () => propose(type, { to: seq });
+  if (yours) {
+    return [words,
+      make("button", { type: "button", class: "yes", id: "agree", onclick: answer("agree") }, say("online.agree")),
+      make("button", { type: "button", id: "decline", onclick: answer("decline") }, say("online.decline"))];
+  }
+  const mine = state.view.together?.own.includes(player);
+  return [words, ...(mine ? [make("button", { type: "button", id: "withdraw", onclick: answer("decline") }, say("online.withdraw"))] : [])];
+}
+
+/** @returns {[string, ...HTMLElement[]] | null} */
+function absent() {
+  const found = [...gone].find(([player, since]) => Date.now() - since >= ABSENT && !waitedFor.has(player));
+  if (!found) return null;
+  const [player] = found;
+  const name = state.view.players.find((seat) => seat.player === player)?.name ?? player;
+  return [say("online.has_left", { name }),
+    make("button", { type: "button", class: "yes", id: "replace", onclick: () => propose("propose", { what: "computer", player }) }, say("online.replace")),
+    make("button", { type: "button", id: "wait-on", onclick: () => {
+      waitedFor.add(player);
+      showBar();
+    } }, say("online.wait_on"))];
+}

@@ -1,0 +1,152 @@
+// Before a match begins: who has come, links for those who have not, and sitting down on a seat that is kept.
+
+import { announce } from "./announce.js";
+import { messageOf } from "./api.js";
+import { find, make, tell } from "./elements.js";
+import { token } from "./format.js";
+import { joinPath, keepLinks, keepName, knownName, makeLink, recallLinks, sayClock, takeSeat } from "./invitations.js";
+import { share } from "./sharing.js";
+import { state } from "./state.js";
+import { notifyChoice } from "./turn-call.js";
+import { say } from "./words.js";
+
+/** @type {HTMLElement | null} */
+let card = null;
+let sitting = false; // somebody is being seated by itself
+let shown = ""; // what the card shows
+
+/**
+ * Show the room as long as not everybody has come; whoever has a seat kept is seated.
+ * @param {string[]} present the players whose people are there
+ */
+export function showRoom(present) {
+  const { view } = state;
+  const { together } = view;
+  document.body.classList.toggle("gathering", Boolean(together && !together.begun));
+  if (!together || together.begun) return closeRoom();
+  if (together.kept.length && knownName() !== null) return sitDown(knownName() ?? "");
+  const sign = JSON.stringify([together.own, together.open, together.kept, present, view.players.map(({ name }) => name)]);
+  if (card && shown === sign) return;
+  shown = sign;
+  const before = card;
+  const focused = before?.contains(document.activeElement) ? document.activeElement?.id : "";
+  card = make("section", { class: "room", "aria-labelledby": "room-title" }, make("div", { class: "room-card" }, ...contents(together, present)));
+  if (before) before.replaceWith(card);
+  else find("board").after(card);
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+function closeRoom() {
+  card?.remove();
+  card = null;
+}
+
+/**
+ * @param {GatheringView} together
+ * @param {string[]} present
+ */
+function contents(together, present) {
+  const { view } = state;
+  const watching = !together.own.length && !together.kept.length;
+  const title = together.open.length > 1 ? say("online.waiting_more", { number: together.open.length }) : say("online.waiting_one");
+  return [
+    make("h2", { id: "room-title" }, title),
+    make("ul", { class: "room-seats" }, ...view.players.map((seat) => seatLine(seat, together, present))),
+    together.kept.length ? nameForm(together.kept[0]) : null,
+    make("p", { class: "fine" }, `${sayClock(together.clock)} ${say(watching ? "online.watching_room" : "online.begins_by_itself")}`),
+    make("p", { class: "room-more" },
+      together.watchable ? make("button", { type: "button", class: "soft", id: "watch-link", onclick: () => hand(`/play/${encodeURIComponent(state.id)}`) }, say("online.watch_link")) : null),
+    make("p", { class: "room-told", id: "room-told", role: "status" }),
+    watching ? null : notifyChoice(),
+  ].filter((part) => part !== null);
+}
+
+/**
+ * Return the line of a seat: who sits there, or the link by which somebody can.
+ * @param {SeatView} seat
+ * @param {GatheringView} together
+ * @param {string[]} present
+ */
+function seatLine({ player, name, who, label }, together, present) {
+  const open = together.open.includes(player);
+  const mine = together.own.includes(player);
+  const here = mine || present.includes(player);
+  const told = who !== "human" ? label : mine ? say("play.you") : open ? say("online.open") : say(here ? "online.here" : "online.away");
+  return make("li", { class: open ? "open" : "", "data-player": player },
+    token(state.board.svg, player),
+    make("span", { class: "told" }, make("b", {}, name), " ", make("small", {}, told)),
+    open && !together.kept.includes(player) && together.own.length + together.kept.length ? linkButtons(player, name) : null);
+}
+
+/**
+ * @param {string} player
+ * @param {string} name
+ */
+function linkButtons(player, name) {
+  const secret = recallLinks(state.id)[player];
+  const fresh = make("button", { type: "button", class: "soft", id: `fresh-${player}`, onclick: () => renew(player) }, say(secret ? "online.new_link" : "online.make_link"));
+  if (!secret) return isHost() ? make("span", { class: "room-buttons" }, fresh) : null;
+  const path = joinPath(state.id, secret);
+  const words = { name };
+  return make("span", { class: "room-buttons" },
+    make("button", { type: "button", class: "send", id: `send-${player}`, "data-path": path, "aria-label": say("online.send_link_to", words), onclick: () => hand(path) }, say("online.send_link")),
+    make("button", { type: "button", id: `code-${player}`, "aria-label": say("online.show_code_for", words), onclick: () => showCode(path) }, say("online.show_code")),
+    fresh);
+}
+
+/** Tell whether this device has made the match: it has kept links of it. */
+const isHost = () => Object.keys(recallLinks(state.id)).length > 0 || Boolean(state.view.together?.own.length);
+
+/** @param {string} path */
+async function showCode(path) {
+  (await import("./joining.js")).showJoining(path);
+}
+
+/** @param {string} path */
+const hand = (path) => share(path, /** @type {HTMLElement} */ (document.getElementById("room-told")));
+
+/** @param {string} player */
+async function renew(player) {
+  try {
+    keepLinks(state.id, { [player]: await makeLink(state.id, player) });
+    shown = "";
+    showRoom([]);
+    report(say("online.new_link_made"));
+  } catch (error) {
+    report(messageOf(error));
+  }
+}
+
+/** @param {string} words */
+function report(words) {
+  tell(document.getElementById("room-told"), words);
+  announce(words);
+}
+
+/** @param {string} player */
+function nameForm(player) {
+  const field = make("input", { id: "room-name", maxlength: 24, autocomplete: "nickname", value: knownName() ?? "" });
+  return make("form", {
+    class: "room-name",
+    onsubmit: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      keepName(field.value.trim());
+      sitDown(field.value, player);
+    },
+  }, make("label", { for: "room-name" }, say("online.name")), field, make("button", { class: "big", id: "sit-down" }, say("online.sit_down")));
+}
+
+/**
+ * @param {string} name
+ * @param {string} [player]
+ */
+async function sitDown(name, player = state.view.together?.kept[0]) {
+  if (sitting || !player) return;
+  sitting = true;
+  try {
+    await takeSeat(state.id, { name, player }); // what came of it the connection tells
+  } catch (error) {
+    report(messageOf(error));
+  }
+  sitting = false;
+}

@@ -1,0 +1,246 @@
+"""Several browsers in one match: by link, with clocks, proposals and talk, and what becomes of it when somebody goes away."""
+
+from __future__ import annotations
+
+import re
+import uuid
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.company import Guest, check_pinned
+from tests.web.conftest import Opening
+from tests.web.house import House
+from tests.web.test_access import LOOKS, rules_for, violations
+
+SMALL = {"width": 390, "height": 664}
+
+
+def meet(visit: Opening, house: House, **more: object) -> tuple[Guest, Guest]:
+    """Return Ann at a desk, who has the first move, and Bob with a phone, who has come by her link."""
+    ann, bob = Guest(visit(), house, "Ann"), Guest(visit(lang="ja", phone=True, viewport=SMALL), house, "はなこ")
+    links = ann.begin(**more)
+    bob.join(ann.match, links["b"])
+    ann.expect_due("move")
+    bob.expect_due("other")
+    return ann, bob
+
+
+def test_a_match_by_link_from_the_new_game_page_to_the_board(visit: Opening, house: House) -> None:
+    ann, bob = Guest(visit(), house, "Ann"), Guest(visit(lang="ja", phone=True, viewport=SMALL), house, "はなこ")
+    ann.page.goto(f"{house.address}/new/qubism")
+    expect(ann.page.locator("#online")).to_be_hidden()
+    for choice in ('[value="link"]', '[name="clock"][value="total 300 5"]', '[name="side"][value="w"]'):
+        ann.page.locator(f"input{choice}").check(force=True)
+    ann.page.fill("#my-name", "Ann")
+    ann.page.click("#play")
+    send = ann.page.locator(".room .send")
+    expect(send).to_have_count(1)
+    expect(ann.page.locator(".room-seats li").first).to_contain_text("Ann")
+    ann.match = ann.page.url.rsplit("/", 1)[1]
+    path = str(send.get_attribute("data-path"))
+    assert path.startswith(f"/join/{ann.match}#")
+    asked: list[str] = []
+    bob.page.on("request", lambda request: asked.append(request.url))
+    ann.page.get_by_role("button", name="New link").click()  # the earlier one no longer works
+    expect(send).not_to_have_attribute("data-path", path)
+    bob.page.goto(f"{house.address}{path}")
+    expect(bob.page.locator("#invited-heading")).to_have_text("このリンクはもう使われています")
+    expect(bob.page.locator("#invited-watch")).to_be_visible()
+    path = str(send.get_attribute("data-path"))
+    bob.page.goto("about:blank")
+    bob.page.goto(f"{house.address}{path}")
+    expect(bob.page.locator("#invited-heading")).to_contain_text("Ann")
+    expect(bob.page.locator("#invited-facts")).to_contain_text("5分")
+    bob.page.fill("#invited-name", bob.name)
+    bob.page.click("#invited-sit")
+    ann.expect_due("move")  # the game begins on all screens by itself
+    bob.expect_due("other")
+    assert "#" not in bob.page.url
+    secret = path.partition("#")[2]
+    assert not [url for url in asked if secret in url.partition("#")[0]]
+    expect(ann.page.locator(".room")).to_have_count(0)
+    expect(ann.page.locator(".player").nth(1)).to_contain_text("はなこ")
+    expect(ann.page.locator(".presence.here")).to_have_text("here")
+    expect(ann.page).to_have_title(re.compile("Your turn"))
+    for tool in ("#hint-button", "#dangers-button", "#why-button", "#undo-button"):
+        expect(ann.page.locator(tool)).to_be_hidden()
+    ann.type_move("c2")
+    expect(bob.page).to_have_title(re.compile("あなたの手番"))
+    bob.expect_due("move")
+    # The same link opened by somebody else leads to watching alone.
+    eve = visit(phone=True, viewport=SMALL)
+    eve.goto(f"{house.address}{path}")
+    expect(eve.locator("#invited-heading")).to_have_text("This link was used already")
+    eve.click("#invited-watch")
+    expect(eve.locator("#only-watching")).to_have_text("You are watching")
+    expect(eve.locator("#status")).to_contain_text("はなこ")
+    for tool in ("#say-button", "#ask-undo", "#offer-draw", "#resign-button", "#hint-button", "#typed"):
+        expect(eve.locator(tool)).to_be_hidden()
+    expect(bob.page.locator("#watchers")).to_contain_text("1")
+
+
+def test_taking_back_a_draw_talk_and_small_screens(visit: Opening, house: House) -> None:
+    ann, bob = meet(visit, house, clock={"kind": "total", "seconds": 300})
+    ann.type_move("c2")
+    bob.expect_due("move")
+    ann.page.click("#ask-undo")
+    expect(bob.page.locator("#bar")).to_contain_text("Ann")
+    for size in (SMALL, {"width": 360, "height": 560}, {"width": 320, "height": 568}):
+        bob.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        check_pinned(bob.page)
+        expect(bob.page.locator("#agree")).to_be_in_viewport()
+        expect(bob.page.locator(".clock").first).to_be_in_viewport()
+    bob.page.set_viewport_size({"width": 390, "height": 664})
+    bob.page.click("#decline")
+    expect(ann.page.locator("#bar")).to_contain_text("はなこ")
+    expect(ann.page.locator("#announce")).to_contain_text("はなこ")
+    bob.expect_due("move")
+    ann.page.click("#ask-undo")
+    bob.page.click("#agree")
+    ann.expect_due("move")
+    expect(bob.page.locator("#bar")).to_have_count(0)
+    # Talk: a bubble beside whoever speaks, said once to screen readers, and nothing moves.
+    before = ann.page.locator("#board").bounding_box()
+    bob.page.click("#say-button")
+    expect(bob.page.locator("#talk-text")).to_have_count(0)  # no free chat unless it was wanted
+    bob.page.click('[data-phrase="good_luck"]')
+    expect(ann.page.locator(".bubble")).to_have_text("Good luck!")
+    expect(ann.page.locator("#announce p", has_text="Good luck!")).to_have_count(1)
+    assert ann.page.locator("#board").bounding_box() == before
+    # Playing for somebody else is refused, whatever the page's buttons say.
+    view = bob.page.request.get(f"{house.address}/api/matches/{bob.match}").json()
+    body = {"type": "move", "move": "c2", "seq": view["seq"], "client_id": str(uuid.uuid4())}
+    refused = bob.post(f"/api/matches/{bob.match}/actions", body)
+    assert (refused.status, refused.json()["error"]["code"]) == (409, "not_your_turn")
+    # Little time left looks different, and is said once; here the device's own clock is put forward.
+    for left in (30, 10):
+        minutes, seconds = ann.page.locator(".clock.running").inner_text().split(":")
+        ahead = (int(minutes) * 60 + int(seconds) - left - 1) * 1000
+        ann.page.evaluate("ahead => { const now = Date.now; Date.now = () => now() + ahead; }", ahead)
+        expect(ann.page.locator("#announce p", has_text=f"{left} seconds left.")).to_have_count(1)
+    expect(ann.page.locator(".clock.short")).to_have_count(1)
+    # A draw ends it, and who wants to play again is asked of the other; the seats are turned.
+    draw = ann.page.locator("#offer-draw")
+    if draw.is_visible():
+        draw.click()
+        bob.page.click("#agree")
+    else:
+        ann.page.click("#resign-button")
+        ann.page.click("#resign-dialog .warn")
+    ann.expect_due("over")
+    bob.expect_due("over")
+    bob.page.click('[data-action="again"]')
+    expect(ann.page.locator("#rematch")).to_contain_text("はなこ")
+    ann.page.click('[data-action="again"]')
+    bob.page.wait_for_url(re.compile(f"/play/(?!{ann.match})"))
+    bob.expect_due("move")
+    ann.expect_due("other")
+    assert bob.page.url == ann.page.url
+
+
+def test_a_lost_connection_and_a_killed_server_lose_nothing(visit: Opening, house: House) -> None:
+    ann, bob = meet(visit, house)
+    ann.type_move("c2")
+    bob.expect_due("move")
+    seq = bob.page.get_attribute("body", "data-seq")
+    house.kill()
+    expect(bob.page.locator("#offline")).to_be_visible()
+    house.open()
+    expect(bob.page.locator("#offline")).to_be_hidden()
+    expect(ann.page.locator("#offline")).to_be_hidden()
+    bob.page.reload()
+    bob.expect_due("move")
+    assert bob.page.get_attribute("body", "data-seq") == seq
+    bob.type_move("c4")
+    ann.expect_due("move")
+    expect(ann.page.locator(".presence.here")).to_have_count(1)
+    # The seat goes to another device, by a link that is shown to its owner alone.
+    ann.page.click("#settings-button")
+    with ann.page.expect_response(re.compile("/invite$")) as told:
+        ann.page.click("#move-seat")
+    phone = Guest(visit(phone=True, viewport=SMALL), house, "Ann")
+    phone.match = ann.match
+    phone.page.goto(f"{house.address}/join/{ann.match}#{told.value.json()['link']}")
+    expect(phone.page.locator("#invited-heading")).to_have_text("Play on here as Ann?")
+    expect(phone.page.locator("#invited-name")).to_have_value("Ann")
+    phone.page.click("#invited-sit")
+    phone.expect_due("move")
+    ann.expect_due("other")
+    expect(ann.page.locator("#only-watching")).to_be_attached()
+
+
+def test_a_fallen_clock_and_the_check_of_the_dice(visit: Opening, house: House) -> None:
+    seats = {"seats": {"1": "human", "2": "human"}, "own": ["1"]}
+    ann, bob = Guest(visit(), house, "Ann"), Guest(visit(), house, "Bob")
+    links = ann.begin(game="kariuchi", clock={"kind": "move", "seconds": 5}, **seats)
+    bob.join(ann.match, links["2"])
+    expect(ann.page.locator(".clock.running")).to_have_count(1)
+    view = ann.page.request.get(f"{house.address}/api/matches/{ann.match}").json()
+    first = ann if view["turn"] == "1" else bob
+    first.expect_due("throw")
+    first.page.click("#throw")
+    expect(first.page.locator(".clock.short")).to_have_count(1)
+    for guest in (ann, bob):
+        guest.expect_due("over")
+        expect(guest.page.locator("#result")).to_contain_text("time")
+    ann.page.click("#proof summary")
+    ann.page.click("#check-dice")
+    expect(ann.page.locator("#dice-right")).to_be_visible()
+
+
+def test_four_people_and_one_who_leaves(visit: Opening, house: House) -> None:
+    players = "ABCD"
+    names = dict(zip(players, ("Ann", "Bob", "Cleo", "Dan"), strict=True))
+    guests = {
+        player: Guest(visit(phone=player == "B", viewport=SMALL if player == "B" else None), house, names[player])
+        for player in players
+    }
+    ann = guests["A"]
+    links = ann.begin(
+        game="moontrek",
+        options={"players": 4},
+        seats=dict.fromkeys(players, "human"),
+        own=["A"],
+        clock={"kind": "total", "seconds": 600},
+    )
+    expect(ann.page.locator(".room .send")).to_have_count(3)
+    for player in "BCD":
+        guests[player].join(ann.match, links[player])
+    for guest in guests.values():
+        expect(guest.page.locator(".room")).to_have_count(0)
+        expect(guest.page.locator(".clock")).to_have_count(4)
+    check_pinned(guests["B"].page)
+    cleo = guests["C"].page
+    cleo.click("#resign-button")
+    expect(cleo.locator("#resign-title")).to_contain_text("A computer plays on for you")
+    cleo.click("#resign-dialog .warn")
+    for player in "ABD":
+        expect(guests[player].page.locator(".clock")).to_have_count(3)
+        expect(guests[player].page.locator("#message")).to_contain_text("Cleo")
+    expect(ann.page.locator("#result")).to_have_count(0)  # the others play on
+    expect(cleo.locator("#only-watching")).to_be_attached()
+
+
+@pytest.mark.parametrize(("scheme", "lang"), LOOKS)
+def test_no_violation_around_the_board(visit: Opening, house: House, scheme: str, lang: str) -> None:
+    ann, bob = (Guest(visit(lang, color_scheme=scheme), house, name) for name in ("Ann", "Bob"))
+    rules = rules_for(scheme)
+    links = ann.begin(clock={"kind": "total", "seconds": 300}, chat=True)
+    expect(ann.page.locator(".room .send")).to_be_visible()
+    assert not violations(ann.page, *rules), "room"
+    bob.page.goto(f"{house.address}/join/{ann.match}#{links['b']}")
+    expect(bob.page.locator("#invited-sit")).to_be_enabled()
+    assert not violations(bob.page, *rules), "invitation"
+    bob.join(ann.match, links["b"])
+    ann.type_move("c2")
+    ann.page.click("#ask-undo")
+    expect(bob.page.locator("#agree")).to_be_visible()
+    bob.page.click("#say-button")
+    assert not violations(bob.page, *rules), "talk"
+    bob.page.fill("#talk-text", "はじめまして")
+    bob.page.press("#talk-text", "Enter")
+    expect(ann.page.locator(".bubble")).to_have_text("はじめまして")
+    assert not violations(bob.page, *rules), "play"
+    ann.page.click("#settings-button")
+    assert not violations(ann.page, *rules), "settings"
