@@ -347,6 +347,6 @@ def test_other_sides_and_unknown_places_and_ends() -> None:
 
 def test_what_can_be_played_is_told_with_what_it_does() -> None:
     position = banmen.game("kariuchi").position("Rx2,5,A/Rx3,8 1 3")
-    assert explain(position, "5", "8", "en").words == "You can go from corner あ to point 8: sends back 1."
+    assert explain(position, "5", "8", "en").words == "You can go from corner あ to point 8: sends a piece back."
     assert explain(position, None, "8", "en").words == "Point 8 can be reached from corner あ: pick that first."
     assert explain(position, "A", None, "ja").words == "中心点から「え」か「お」か「出」のほうへ行けます。"

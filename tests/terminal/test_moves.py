@@ -19,9 +19,9 @@ def say(game: str, text: str, move: str, lang: str = "en", **options: Any) -> st
         ("Rx2,5,A/Rx3,12 1 3", "R>3", "a new piece comes in"),
         ("Rx2,5,A/Rx3,12 1 3", "5>5c", "turn in towards the centre"),
         ("Rx2,5,A/Rx3,12 1 3", "5>8", ""),
-        ("Rx2,5,A/Rx2,8x2 1 3", "5>8", "sends back 2"),
+        ("Rx2,5,A/Rx2,8x2 1 3", "5>8", "sends 2 pieces back"),
         ("Rx2,5,8/Rx4 1 3", "5>8", "stack up"),
-        ("Rx2,5x2/Rx3,8 1 3", "5x2>8", "2 together, sends back 1"),
+        ("Rx2,5x2/Rx3,8 1 3", "5x2>8", "2 together, sends a piece back"),
         ("Rx2,5,A/Rx3,12 1 3", "A>25a", "out towards 25"),
         ("Rx3,5b/Rx4 1 2", "5b>A", "onto the centre"),
         ("Rx3,5b/Rx4 1 3", "5b>20c", "across the centre"),
@@ -35,9 +35,9 @@ def test_kariuchi(text: str, move: str, words: str) -> None:
 
 
 def test_a_bonus_throw_is_told() -> None:
-    assert say("kariuchi", "Rx3,5/Rx3,8 1 3", "5>8", hit_bonus="ring") == "sends back 1, throw again"
-    assert say("moontrek", "5:A,8:B 3,3 0,0 A|B A 3", "5>8") == "sends back 1, throw again"
-    assert say("moontrek", "5:A,8:B 3,3 0,0 A|B A 3", "5>8", "ja") == "1個をどんでん返し、もう一度投げる"
+    assert say("kariuchi", "Rx3,5/Rx3,8 1 3", "5>8", hit_bonus="ring") == "sends a piece back, throw again"
+    assert say("moontrek", "5:A,8:B 3,3 0,0 A|B A 3", "5>8") == "sends a piece back, throw again"
+    assert say("moontrek", "5:A,8:B 3,3 0,0 A|B A 3", "5>8", "ja") == "コマ1個をどんでん返し、もう一度投げる"
     assert say("moontrek", "5:A,8:C 3,4,3 0,0,0 AC|B A 3", "5>8") == "stack up"
 
 

@@ -89,7 +89,8 @@ def test_the_focus_can_be_seen(table: BrowserMatch) -> None:
         assert style == "solid", page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
 
 
-SCREENS: list[Any] = [{"width": 320, "height": 568}, {"width": 844, "height": 390}, {"width": 768, "height": 1024}]
+SCREENS: list[Any] = [{"width": wide, "height": high} for wide, high in ((320, 568), (600, 900), (844, 390), (768, 1024))]
+LARGEST = {"banmen_easy": "on", "banmen_print": "large"}
 
 
 def check_width(page: Page, what: str) -> None:
@@ -106,6 +107,19 @@ def test_nothing_is_wider_than_the_screen(visit: Opening, house: House) -> None:
     for game in ("kuniumi", "holes58"):
         table.begin(game, start=POSITIONS[game])
         check_width(table.page, game)
+
+
+def test_large_print_with_readings_is_no_wider_than_the_screen(visit: Opening, house: House) -> None:
+    table = BrowserMatch(visit("ja", phone=True), house)
+    cookies: Any = [{"name": name, "value": value, "url": house.address} for name, value in LARGEST.items()]
+    table.page.context.add_cookies(cookies)
+    for path in ("/", "/my-games", "/new/kariuchi", "/new/holes58", "/rules/moontrek", "/learn/qubism", "/board/kuniumi"):
+        table.page.goto(house.address + path)
+        table.page.wait_for_selector("html[data-read]")
+        check_width(table.page, path)
+    table.begin("kariuchi", start=POSITIONS["kariuchi"])
+    table.page.wait_for_selector("html[data-read]")
+    check_width(table.page, "play")
 
 
 def test_both_languages_have_the_same_words() -> None:

@@ -7,6 +7,7 @@ import random
 from playwright.sync_api import Route, expect
 
 from banmen.match.dice import commit_to
+from banmen.server.http.page_messages import load_page_messages
 from banmen.server.http.static_files import find_root
 from tests.web.conftest import Opening
 from tests.web.house import House
@@ -72,6 +73,31 @@ def test_the_story_is_the_same_at_every_look_and_in_the_review(visit: Opening, h
     analysis = page.request.get(f"{house.address}/api/analysis/{answer.value.json()['id']}").json()
     points = analysis["result"]["turning_points"]
     assert (f"step {points[0]['step']}" in told) if points else ("turning point" not in told)
+
+
+# Keeps what the story of a match is told from, as if it had been found out before.
+KEEP_STORY = """([match, steps]) => {
+  const total = (player, mistake) => ({ player, decisions: 5, throws: 0, luck: 0, verdicts: { mistake, blunder: 0 } });
+  const story = { match, steps, turning_points: [], totals: [total("w", 3), total("b", 1)] };
+  localStorage.setItem("banmen", JSON.stringify({ ...JSON.parse(localStorage.getItem("banmen")), stories: [story] }));
+}"""
+
+
+def test_the_story_calls_both_players_by_name(visit: Opening, house: House) -> None:
+    for lang, told in (
+        ("en", "Black made fewer costly moves: 1, against 3 by you."),
+        ("ja", "損な手は黒のほうが少なく、1回でした（あなたは3回）。"),
+    ):
+        table = BrowserMatch(visit(lang), house)
+        table.begin("qubism", start="5/5/1B3/W4/5 9 w", who={"w": "human", "b": "level:1"})
+        table.make(table.view["moves"][0])
+        table.page.locator("#resign-button").click()
+        table.page.locator("#resign-dialog button[value=yes]").click()
+        table.page.wait_for_selector("body[data-due=over]")
+        table.page.evaluate(KEEP_STORY, [table.match, table.view["steps"]])
+        table.page.reload()
+        expect(table.page.locator(".story-told[data-story=told]")).to_have_text(told)
+    assert "あいて" not in load_page_messages("ja-easy")["play.skill_better"]
 
 
 def test_a_lost_game_offers_an_easier_opponent(table: BrowserMatch) -> None:

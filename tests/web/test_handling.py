@@ -1,6 +1,7 @@
 """How the page takes what visitors do: too early, twice, in two windows, without a server, by keys alone."""
 
 import random
+import re
 from pathlib import Path
 from typing import Any, cast
 
@@ -104,6 +105,24 @@ def test_one_key_reaches_what_is_to_be_done(table: BrowserMatch, start: str, wan
     table.begin("kariuchi", start=start)
     table.page.keyboard.press(key)
     expect(table.page.locator(wanted)).to_be_focused()
+
+
+def test_after_a_number_or_a_move_of_the_same_piece_enter_goes_on(table: BrowserMatch) -> None:
+    table.begin("qubism", who={"w": "human", "b": "level:1"})
+    page, focused = table.page, table.page.locator(":focus")
+    for _ in range(2):  # to the pawn, and to the first place that it can go to
+        page.keyboard.press("Enter")
+    expect(focused).to_have_attribute("data-at", "b1")
+    before = table.seq
+    page.keyboard.press("2")  # to another one
+    table.changed(before)
+    expect(focused).to_have_attribute("data-at", "d1")
+    page.keyboard.press("Enter")
+    expect(focused).to_have_class(re.compile("target"))
+    table.begin("kuniumi", start="6/2l1s1/1sLl2/2S1l1/1s1l2/4s1 l l", who={"1": "human", "2": "level:1"})
+    page.locator('.place[data-at="c4"]').focus()  # the God, which is picked by itself
+    page.keyboard.press("Enter")
+    expect(focused).to_have_class(re.compile("target"))
 
 
 def test_escape_puts_down_what_was_picked_wherever_the_focus_is(table: BrowserMatch) -> None:

@@ -159,6 +159,22 @@ def test_the_first_button_to_play_by_and_all_levels_are_on_a_phones_screen(visit
             assert told["y"] + told["height"] <= box_of(page.locator("#play"))["y"], "the button lies over who it is"
 
 
+@pytest.mark.parametrize("lang", ["en", "ja", "ja-easy"])
+def test_the_button_to_play_is_on_a_desktops_screen(visit: Opening, house: House, lang: str) -> None:
+    page = visit(lang.removesuffix("-easy"))
+    if lang.endswith("-easy"):
+        page.context.add_cookies([{"name": "banmen_easy", "value": "on", "url": house.address}])
+    for game in ("kariuchi", "holes58", "kuniumi", "qubism", "moontrek?players=4"):
+        page.goto(f"{house.address}/new/{game}")
+        for width, height in ((1280, 800), (1366, 650), (1024, 700)):
+            page.set_viewport_size({"width": width, "height": height})
+            check_in_view(page, "#play")
+        page.set_viewport_size({"width": 1280, "height": 800})
+        if "?" not in game and lang != "ja-easy":
+            sides = box_of(page.locator("#sides"))
+            assert sides["y"] + sides["height"] <= box_of(page.locator(".begin"))["y"], f"{game}: a choice is covered"
+
+
 def test_on_a_phone_on_its_side_nothing_covers_what_is_to_be_done(visit: Opening, house: House) -> None:
     table = BrowserMatch(visit(phone=True, viewport={"width": 740, "height": 360}), house, touch=True)
     table.begin("moontrek")

@@ -118,7 +118,7 @@ def consequences(position: Position, move: Move, _after: Position, lang: str) ->
 def describe_consequences(move: Move, sent: int, standing_now: dict[str, list[Player]], lang: str) -> list[str]:
     """Return what becomes of who stands where a move ends, when it sends back so many."""
     if sent:
-        return [messages.text("motion.sends_back", lang, number=sent)]
+        return [messages.text("motion.sends_back", lang, count=sent)]
     return [messages.text("motion.stacks", lang)] if NAMES[move.code >> 6 & 63] in standing_now else []
 
 

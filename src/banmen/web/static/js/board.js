@@ -260,7 +260,7 @@ export class Board {
     if (this.free) return this.tapFreely(place);
     const before = this.picked;
     this.tap(place);
-    if (this.picked === before || this.picked === null) return;
+    if (this.picked === null || (this.picked === before && place.name !== before)) return;
     const [goal] = findAll(this.overlay, ".place.target");
     if (!goal) return;
     this.focused = goal.dataset.key ?? "";

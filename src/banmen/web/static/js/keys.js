@@ -94,6 +94,8 @@ const isFree = (event) => nowhere(document.activeElement) || Boolean(targetOf(ev
 function chooseNumber(event) {
   if (!isFree(event) || targetOf(event).closest?.(".chooser")) return false;
   const button = find("moves").querySelectorAll("button")[Number(event.key) - 1];
-  button?.click();
-  return Boolean(button);
+  if (!button) return false;
+  find("main").focus({ preventScroll: true }); // the place where it was meant anything is left behind: the next key goes to what is to be done then
+  button.click();
+  return true;
 }

@@ -133,7 +133,7 @@ function skillLine(facts, nameOf, thrown) {
   const [best, second] = ordered;
   if (!ordered.some(({ number }) => number)) return make("p", {}, say("play.skill_perfect"));
   if (totals.length === 2 && best.number < second.number) {
-    return make("p", {}, begin(say("play.skill_better", { name: nameOf(best.player), number: best.number, other: second.number })));
+    return make("p", {}, begin(say("play.skill_better", { name: nameOf(best.player), number: best.number, second: nameOf(second.player), other: second.number })));
   }
   const parts = ordered.map(({ player, number }) => say("play.skill_part", { name: nameOf(player), number }));
   return make("p", {}, say("play.skill", { parts: parts.join(say("replay.comma")) }));
