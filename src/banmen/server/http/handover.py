@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 from http import HTTPStatus
@@ -35,6 +36,7 @@ class Handover:
     def __init__(self, http: Any, path: str, release: Callable[[], None]) -> None:
         self.http, self.path, self.transport, self.release = http, path, http.transport, release
         self.line: TakenLine | None = None
+        self.task: asyncio.Task[None] | None = None
         self.answered = False
 
     def start(self) -> None:
@@ -52,15 +54,17 @@ class Handover:
             "extensions": {TAKE_OVER: self.take},
         }
         http.connections.add(self)
-        task = http.loop.create_task(self._run(scope))
-        http.tasks.add(task)
-        task.add_done_callback(http.tasks.discard)
+        self.task = http.loop.create_task(self._run(scope))
+        http.tasks.add(self.task)
+        self.task.add_done_callback(http.tasks.discard)
 
     async def _run(self, scope: dict[str, Any]) -> None:
         try:
             await self.http.app(scope, self._receive, self._send)
         except Exception:
             log.exception("a socket could not be opened")
+        finally:
+            self.task = None  # which would hold us otherwise, with all that it was doing
         if self.line is None:
             self._refuse(HTTPStatus.INTERNAL_SERVER_ERROR)
 
@@ -90,8 +94,10 @@ class Handover:
         protocol.buffer_updated(len(request))
         self.line, self.answered = line, True
         line.on_end(self._end)
+        line.on_end(self._give_up)
         self.transport.set_protocol(protocol)
         self.transport.resume_reading()
+        self.http.parser = None  # it is not needed any more, and the two would hold each other
         if not line.is_connected:  # the request asks for no WebSocket that picows knows; it has answered and says no more
             line.finish()
         return line
@@ -102,6 +108,11 @@ class Handover:
             self.line.close(GOING_AWAY)
         else:
             self.transport.close()
+
+    def _give_up(self) -> None:
+        """Look for nothing any more on behalf of somebody who has left: they may come and go faster than matches are read."""
+        if self.task is not None:
+            self.task.cancel()
 
     def _end(self) -> None:
         self.http.connections.discard(self)

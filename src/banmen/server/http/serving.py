@@ -120,10 +120,10 @@ def make_config(settings: ServerSettings) -> uvicorn.Config:
 
 
 def calm_garbage_collector() -> None:
-    """Look through all objects seldom: matches in memory are no garbage, and to look through thousands takes a while."""
+    """Look through all objects seldom: matches in memory are no garbage, and to look through a thousand takes 0.07 s."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 50, 1000)
+    gc.set_threshold(20_000, 50, 10)
 
 
 def _bind_peer_socket() -> list[socket.socket]:

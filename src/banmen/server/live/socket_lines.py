@@ -79,6 +79,8 @@ class SocketLine(ABC):
 
     def take(self, text: bytes) -> None:
         """Hand on a message that has arrived."""
+        if self.ended:
+            return
         if len(text) > LONGEST_TEXT or len(self._early) >= MOST_QUEUED:
             self.close(TOO_BIG)
         elif not is_text(text):
@@ -89,11 +91,18 @@ class SocketLine(ABC):
             self.receiver.receive(text)
 
     def finish(self) -> None:
-        """Note that the connection has ended."""
+        """Note that the connection has ended.
+
+        Who was connected is forgotten: else the two would hold each other, and with them a whole match, until the garbage
+        collector comes by, which is seldom.
+        """
         if not self.ended:
             self.ended = True
-            for call in reversed(self._at_end):
+            at_end, self._at_end = self._at_end, []
+            for call in reversed(at_end):
                 call()
+            self.receiver = None
+            self._early.clear()
 
 
 def is_text(text: bytes) -> bool:
