@@ -19,10 +19,10 @@ from banmen.match.match_views import match_url
 from banmen.match.position_views import name_game
 from banmen.server.http.game_views import games_view
 from banmen.server.lobby.challenges import State
-from banmen.server.lobby.pairing_rules import PRESETS
 from banmen.server.lobby.rating_history_chart import draw_history
 from banmen.server.lobby.rating_rules import Rating, show_points
 from banmen.server.lobby.ratings import read_rating
+from banmen.server.lobby.waiting_rules import PRESETS
 from banmen.server.store.lobby_rows import OpenChallenge
 from banmen.server.store.rating_rows import ChangeRow, RatingRow
 

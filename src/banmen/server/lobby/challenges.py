@@ -25,16 +25,16 @@ from banmen.match.match_state import Match
 from banmen.match.seats import HUMAN, refuse_unknown_players
 from banmen.server.fair_pool import Asker
 from banmen.server.gatherings import GatheringRequest, Gatherings, PreparedMatch
-from banmen.server.lobby.pairing_rules import (
+from banmen.server.lobby.rating_rules import Rating
+from banmen.server.lobby.ratings import Ratings
+from banmen.server.lobby.strangers import Blocks, NobodyIsBlocked, NobodyIsNamed, PublicNames
+from banmen.server.lobby.waiting_rules import (
     CLAIM,
     PRESETS,
     Waiting,
     choose_opponent,
     is_abandoned,
 )
-from banmen.server.lobby.rating_rules import Rating
-from banmen.server.lobby.ratings import Ratings
-from banmen.server.lobby.strangers import Blocks, NobodyIsBlocked, NobodyIsNamed, PublicNames
 from banmen.server.problems import ProblemError
 from banmen.server.store.database import FullError, StoreError
 from banmen.server.store.lobby_rows import (

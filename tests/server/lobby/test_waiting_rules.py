@@ -1,8 +1,8 @@
 import pytest
 
 from banmen.match.clocks import DAY, read_clock_rule
-from banmen.server.lobby.pairing_rules import PRESETS, Waiting, choose_opponent, is_abandoned, widen_window
 from banmen.server.lobby.rating_rules import Rating
+from banmen.server.lobby.waiting_rules import PRESETS, Waiting, choose_opponent, is_abandoned, widen_window
 
 
 def sure(points: int) -> Rating:
