@@ -53,6 +53,7 @@ INNER = {
     "server": 1,
     "server.live": 2,
     "server.tournaments": 2,
+    "server.lobby": 2,
     "server.http": 3,
 }
 FACE = ("training", "lab", "testing", "terminal", "server", "cli")  # rooms that may import the package's face, `banmen` itself

@@ -148,7 +148,7 @@ def plan_join(match: Match, player: Player, person: str, name: str, nonce: str, 
         raise MatchError("no_seat")
     if listed and seat.person not in (None, person):
         raise MatchError("seat_taken")
-    if gathering.rated and any(other != player for other in match.list_seats_of(person)):
+    if (gathering.rated or gathering.listed) and any(other != player for other in match.list_seats_of(person)):
         raise MatchError("one_seat_each")
     if seat.person == person and seat.name == name:
         return []

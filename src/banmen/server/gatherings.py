@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from banmen.match.dice import CommittedDice, draw_seed
 from banmen.match.match_errors import MatchError
 from banmen.match.match_start import Terms, make_first_event_together
 from banmen.match.match_state import Match
+from banmen.match.rated_results import can_be_rated
 from banmen.match.seats import HUMAN, assign_seats
 from banmen.match.together import find_seat, plan_begin_of_computers, plan_invitation, plan_join, plan_rematch
 from banmen.server.fair_pool import Asker
@@ -52,14 +53,42 @@ class Joining:
     player: str | None = None  # the seat, where there is no link
 
 
+@dataclass(frozen=True)
+class PreparedMatch:
+    """A match that is to be stored, and the secrets of the links to its open seats."""
+
+    match: Match
+    row: MatchRow
+    links: dict[str, str]
+
+
+async def _welcome(_match: Match, _person: str) -> None:
+    """Let a stranger take a seat that is open to all."""
+
+
 class Gatherings:
     """What is done around the boards of one server's matches."""
 
     def __init__(self, matches: Matches) -> None:
         self.matches = matches
+        self.welcome: Callable[[Match, str], Awaitable[None]] = _welcome  # refuses strangers by raising ProblemError
 
     async def create(self, asker: Asker, asked: GatheringRequest) -> tuple[MatchSession, dict[str, str]]:
         """Begin a match to which people come, and return it with the secrets of the links to its open seats."""
+        prepared = await self.prepare(asker, asked)
+        row = prepared.row
+        try:
+            begun = await self.matches.store.create(row, prepared.match.events, self.matches.settings.most_matches)
+        except FullError:
+            raise ProblemError("too_many_matches") from None
+        if begun != row.id:  # it was begun before, and its links were told then
+            return await self.matches.open(begun, asker), {}
+        session = self.keep(prepared)
+        session.asker = asker
+        return session, prepared.links
+
+    async def prepare(self, asker: Asker, asked: GatheringRequest) -> PreparedMatch:
+        """Return a match to which people can come once it is stored."""
         dice, now = CommittedDice(draw_seed()), time.time()
         name, tokens = make_match_name(now), dict[str, str]()
 
@@ -76,18 +105,16 @@ class Gatherings:
             return made
 
         match = await self.matches.heavy.run(asker, begin)
-        owner = asked.owner or asker.visitor
-        row = MatchRow(name, owner, asked.game, dice.seed, now, None, asked.client_id)
-        try:
-            begun = await self.matches.store.create(row, match.events, self.matches.settings.most_matches)
-        except FullError:
-            raise ProblemError("too_many_matches") from None
-        if begun != name:  # it was begun before, and its links were told then
-            return await self.matches.open(begun, asker), {}
-        self.matches.metrics.matches.labels(asked.game).inc()
-        session = self.matches.sessions.keep(match, owner)
-        session.asker = asker
-        return session, tokens
+        if asked.terms.rated and not can_be_rated(match):
+            raise ProblemError("cannot_rate")
+        return PreparedMatch(
+            match, MatchRow(name, asked.owner or asker.visitor, asked.game, dice.seed, now, None, asked.client_id), tokens
+        )
+
+    def keep(self, prepared: PreparedMatch) -> MatchSession:
+        """Hold a match in memory that has been stored."""
+        self.matches.metrics.matches.labels(prepared.row.game).inc()
+        return self.matches.sessions.keep(prepared.match, prepared.row.owner)
 
     async def find(self, match: str) -> MatchSession:
         """Return a match that people play from different devices, whoever asks; raise ProblemError where there is none."""
@@ -109,6 +136,9 @@ class Gatherings:
                 if session.removed:
                     raise ProblemError("no_match")
                 player = self.find_seat(session, joining)
+                seat = session.match.seats[player]
+                if joining.link is None and seat.person is None and seat.reserved is None:
+                    await self.welcome(session.match, joining.person)
                 try:
                     await self._write_join(session, asker, joining, player)
                 except ConflictError:  # another process was quicker
@@ -130,8 +160,9 @@ class Gatherings:
         gathering = match.gathering
         begins = len(planned) > 1 and gathering is not None and gathering.clock is not None
         due = time.time() + gathering.clock.rule.seconds if begins and gathering and gathering.clock else None
+        rated = match.game.name if gathering and gathering.rated else None
         await self.matches.append(
-            session, planned, write=lambda new: self.matches.store.seat(match.id, new, str(player), joining.person, due)
+            session, planned, write=lambda new: self.matches.store.seat(match.id, new, str(player), joining.person, due, rated)
         )
 
     async def invite(self, session: MatchSession, asker: Asker, name: str) -> str:

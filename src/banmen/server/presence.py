@@ -35,6 +35,10 @@ class Presence:
         self._left[person] = time.monotonic()
         return True
 
+    def is_here(self, person: str) -> bool:
+        """Tell whether a person is connected."""
+        return person in self._connected
+
     def list_present(self, match: Match) -> list[str]:
         """Return the names of the players whose people are there."""
         return [str(seat.player) for seat in match.seats.values() if seat.person in self._connected]

@@ -15,8 +15,9 @@ messages = Catalogue(__name__)
 # they are known in the reader's language.
 CODES_BY_STATUS: Final[dict[int, str]] = {
     400: "malformed unknown_host",
-    403: "cross_origin not_your_seat no_help one_seat_each not_your_tournament not_here",
-    404: "not_found no_match no_analysis no_lesson no_rules unknown_game nothing_thrown no_seat bad_link no_tournament",
+    403: "cross_origin not_your_seat no_help one_seat_each not_your_tournament not_here rating_range",
+    404: "not_found no_match no_analysis no_lesson no_rules unknown_game nothing_thrown no_seat bad_link no_tournament"
+    " no_challenge no_person",
     405: "method",
     408: "too_slow",
     409: "stale client_id_reused match_over not_over match_full not_your_turn throw_due no_throw_due no_move_due"
@@ -24,8 +25,8 @@ CODES_BY_STATUS: Final[dict[int, str]] = {
     " no_chat too_much_talk tournament_closed name_taken too_few_entrants no_network",
     413: "too_large",
     422: "invalid illegal_move bad_option bad_seat bad_notation bad_setup no_board_editor bad_record position_over bad_search"
-    " two_players_only",
-    429: "too_many_matches too_many_analyses too_busy",
+    " two_players_only cannot_rate",
+    429: "too_many_matches too_many_challenges too_many_analyses too_busy",
     500: "broken unreadable_match",
     503: "closing no_database",
 }

@@ -15,7 +15,7 @@ import orjson
 
 from banmen.match.actions import Intent
 from banmen.match.dice import CommittedDice
-from banmen.match.events import Event
+from banmen.match.events import FINISHED, Event
 from banmen.match.match_state import Match
 from banmen.match.page_changes import ShownMatch
 from banmen.match.picture_format import PictureFormat
@@ -132,6 +132,7 @@ class Sessions:
         self.store, self.metrics, self._most = store, metrics, most
         self.on_news: Callable[[MatchSession], object] = lambda _: None  # called when another process has added to a match
         self.on_change: Callable[[MatchSession], object] = lambda _: None  # called when people's clocks may run differently
+        self.on_finish: Callable[[MatchSession], object] = lambda _: None  # called when people have finished a match
         self._held: OrderedDict[str, MatchSession] = OrderedDict()
         self._loading: dict[str, int] = {}  # matches that are being read, with the last number that was heard of meanwhile
         self._refreshing: set[asyncio.Task[None]] = set()
@@ -193,8 +194,10 @@ class Sessions:
     async def _read(self, row: MatchRow) -> MatchSession:
         try:
             events = await self.store.list_events_after(row.id, -1)
+            if not events and await self.store.find(row.id) is None:  # it was removed this very moment
+                raise ProblemError("no_match")
             loaded = await asyncio.to_thread(_read_match, row, events)  # a long match takes a while to replay
-        except StoreError:
+        except (StoreError, ProblemError):
             raise
         except Exception as error:  # what is stored may be damaged in any way
             log.warning("match %s cannot be read: %r", row.id, error)
@@ -228,6 +231,8 @@ class Sessions:
             session.thinking = session.thinking and session.match.waits_for_computer
             if session.match.gathering:
                 self.on_change(session)
+                if any(event.kind == FINISHED for event in new):
+                    self.on_finish(session)
             session.notify()
 
     def hear(self, changes: Changes) -> None:

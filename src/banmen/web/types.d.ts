@@ -244,6 +244,54 @@ interface MatchList {
   matches: MatchShort[];
 }
 
+interface JoinedView {
+  player: string;
+  view: MatchView;
+}
+
+interface RatingView {
+  points: number;
+  spread: number;
+  sure: boolean;
+  games: number;
+  words: string;
+}
+
+interface ChallengeView {
+  match: string;
+  game: string;
+  title: string;
+  name: string;
+  options: string[];
+  clock: string;
+  rated: boolean;
+  rating: RatingView | null;
+  least: number | null;
+  most: number | null;
+  open: number;
+  age: number;
+  yours: boolean;
+}
+
+interface GameCount {
+  game: string;
+  waiting: number;
+  playing: number;
+}
+
+interface LobbyView {
+  challenges: ChallengeView[];
+  counts: GameCount[];
+}
+
+interface PairingView {
+  state: "waiting" | "found" | "ready";
+  match: string;
+  player: string | null;
+  commitment: string;
+  url: string;
+}
+
 interface Choice {
   value: string;
   label: string;
@@ -551,6 +599,15 @@ interface PageElements {
   "invited-sit": HTMLButtonElement;
   "invited-watch": HTMLAnchorElement;
   "large-print": HTMLInputElement;
+  "lobby-cancel": HTMLButtonElement;
+  "lobby-form": HTMLFormElement;
+  "lobby-list": HTMLElement;
+  "lobby-none": HTMLElement;
+  "lobby-offer": HTMLButtonElement;
+  "lobby-play": HTMLButtonElement;
+  "lobby-rated": HTMLInputElement;
+  "lobby-waiting": HTMLElement;
+  "lobby-waiting-text": HTMLElement;
   "last": HTMLButtonElement;
   "lesson-text": HTMLElement;
   "lesson-title": HTMLElement;

@@ -28,6 +28,7 @@ from banmen.server.http import (
     game_routes,
     gathering_routes,
     lesson_routes,
+    lobby_routes,
     match_routes,
     network_routes,
     pages,
@@ -43,6 +44,8 @@ from banmen.server.http.page_rendering import render_error_page
 from banmen.server.http.proxies import Proxies, ProxyMiddleware
 from banmen.server.http.responses import JsonResponse
 from banmen.server.live import watching
+from banmen.server.lobby.challenges import Lobby
+from banmen.server.lobby.ratings import Ratings
 from banmen.server.matches import Matches
 from banmen.server.metrics import TYPE, Metrics
 from banmen.server.peers import FOLDER as PEERS
@@ -63,7 +66,7 @@ WORTH_PACKING = 1000  # bytes
 HEAVY, MOST_HEAVY, MOST_HEAVY_EACH = 2, 64, 16  # long answers made at a time, waited for, and those of one address
 HEALTH_SECONDS = 5.0  # in which something must have been written
 ROUTED = (
-    *(game_routes, match_routes, gathering_routes, tournament_routes),
+    *(game_routes, match_routes, gathering_routes, lobby_routes, tournament_routes),
     *(lesson_routes, position_routes, network_routes, watching),
 )
 ROUTERS = tuple(one.router for one in ROUTED)
@@ -85,6 +88,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.state.closing = app.state.draining = False
     app.state.door = None  # a server that listens sets it
     app.state.begun, app.state.joined = RateLimit(chosen.most_begun), RateLimit(chosen.most_joined)
+    app.state.sought, app.state.sought_each = RateLimit(chosen.most_sought), RateLimit(chosen.most_sought)
     app.state.warming = BackgroundCompiler(chosen.warm)
     for router in ROUTERS:
         app.router.routes.extend(router.routes)  # as they are: to include them would make each a second time
@@ -126,6 +130,8 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.store, app.state.computer, app.state.matches, app.state.analyses = store, computer, matches, analyses
     app.state.listener, app.state.gatherings = listener, Gatherings(matches)
     app.state.tournaments = Tournaments(TournamentStore(store), app.state.gatherings)
+    ratings = Ratings(matches.sessions)
+    app.state.lobby = Lobby(app.state.gatherings, ratings)
     app.state.retention = Retention(matches.sessions, settings.retention_days)
     app.state.warming.start()
     await computer.start()
@@ -135,6 +141,8 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.closing = True
         await app.state.tournaments.close()
         await app.state.retention.close()
+        await app.state.lobby.close()
+        await ratings.close()
         await app.state.warming.close()
         await matches.close()
         await analyses.close()

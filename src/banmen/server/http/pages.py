@@ -19,6 +19,7 @@ from banmen.core.catalogues import find_base_language
 from banmen.core.errors import BanmenError
 from banmen.presentation.about import NoRulesError, read_rules_or_note
 from banmen.presentation.about import read_home as home_place
+from banmen.server.http import lobby_pages
 from banmen.server.http.looks import write_stylesheet
 from banmen.server.http.network_routes import may_let_join
 from banmen.server.http.page_messages import page_messages
@@ -55,7 +56,7 @@ router = APIRouter(include_in_schema=False)
 
 def install(app: FastAPI) -> None:
     """Add the pages and the static files to an application."""
-    app.router.routes.extend(router.routes)
+    app.router.routes.extend([*router.routes, *lobby_pages.router.routes])
     app.mount("/static", StaticAddresses(directory=FOLDER), name="static")
 
 

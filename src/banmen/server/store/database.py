@@ -20,9 +20,9 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from banmen.match.events import Event
+from banmen.match.events import BEGIN, Event
 from banmen.server.store.address import Address, is_postgres, open_engine
-from banmen.server.store.tables import deadlines, events, matches, metadata, seats, signs_of_life
+from banmen.server.store.tables import challenges, deadlines, events, matches, metadata, rated_matches, seats, signs_of_life
 from banmen.server.store.writer import (
     Append,
     ConflictError,
@@ -84,24 +84,28 @@ class Store:
 
         FullError is raised where its owner has `most` matches already.
         """
+        return str(await self.writer.write(lambda connection: self.add_match(connection, row, first, most)))
 
-        def work(connection: Connection) -> str:
-            if self.is_shared:  # two processes must not count at the same time
-                connection.execute(text("SELECT pg_advisory_xact_lock(hashtext(:owner))"), {"owner": row.owner})
-            of_owner = matches.c.owner == row.owner
-            if row.client_id is not None:
-                known = connection.scalar(select(matches.c.id).where(of_owner, matches.c.client_id == row.client_id))
-                if known is not None:
-                    return str(known)
-            if most is not None:
-                number = connection.scalar(select(func.count()).select_from(matches).where(of_owner))
-                if int(number or 0) >= most:
-                    raise FullError
-            connection.execute(insert(matches).values(**row.__dict__))
-            insert_events(connection, [_write_event(row.id, one) for one in first])
-            return row.id
+    def add_match(self, connection: Connection, row: MatchRow, first: Sequence[Event], most: int | None = None) -> str:
+        """Add a match within a transaction, as `create` does."""
+        self.lock(connection, row.owner)  # two processes must not count at the same time
+        of_owner = matches.c.owner == row.owner
+        if row.client_id is not None:
+            known = connection.scalar(select(matches.c.id).where(of_owner, matches.c.client_id == row.client_id))
+            if known is not None:
+                return str(known)
+        if most is not None:
+            number = connection.scalar(select(func.count()).select_from(matches).where(of_owner))
+            if int(number or 0) >= most:
+                raise FullError
+        connection.execute(insert(matches).values(**row.__dict__))
+        insert_events(connection, [_write_event(row.id, one) for one in first])
+        return row.id
 
-        return str(await self.writer.write(work))
+    def lock(self, connection: Connection, what: str) -> None:
+        """Let one process after another do something, until the transaction ends; a file of SQLite has one writer anyway."""
+        if self.is_shared:
+            connection.execute(text("SELECT pg_advisory_xact_lock(hashtext(:what))"), {"what": what})
 
     def append(self, match: str, new: Sequence[Event], finished: float | None, changed: bool) -> asyncio.Future[None]:
         """Add events to a match, all or none; `changed` says that `finished` is not as it was.
@@ -115,11 +119,12 @@ class Store:
         self.writer.write_then(_make_append(match, new, finished, changed), settle)
 
     def seat(
-        self, match: str, new: Sequence[Event], player: str, person: str, due: float | None = None
+        self, match: str, new: Sequence[Event], player: str, person: str, due: float | None = None, rated: str | None = None
     ) -> asyncio.Future[None]:
         """Add the events by which somebody takes a seat, note who sits there, and when to look at the clock if it runs now.
 
-        The future raises ConflictError or StoreError as that of `append` does.
+        `rated` names the game of a match that begins now and is played for rating. A match that begins is no challenge any
+        more. The future raises ConflictError or StoreError as that of `append` does.
         """
         append = _make_append(match, new, None, False)
 
@@ -129,6 +134,12 @@ class Store:
             connection.execute(insert(seats).values(match=match, player=player, person=person))
             if due is not None:
                 connection.execute(insert(deadlines).values(match=match, at=due))
+            if any(event.kind == BEGIN for event in new):
+                connection.execute(delete(challenges).where(challenges.c.match == match))
+                if rated is not None:
+                    connection.execute(insert(rated_matches).values(match=match, game=rated))
+            else:
+                connection.execute(update(challenges).where(challenges.c.match == match).values(claimed_by=None))
             self._announce(connection, [append])
 
         return self.writer.write(work)
@@ -155,14 +166,14 @@ class Store:
 
     async def remove(self, match: str) -> None:
         """Forget a match."""
+        await self.writer.write(lambda connection: self.erase(connection, match))
 
-        def work(connection: Connection) -> None:
-            connection.execute(delete(events).where(events.c.match == match))
-            connection.execute(delete(seats).where(seats.c.match == match))
-            connection.execute(delete(matches).where(matches.c.id == match))
-            self._notify(connection, [(match, REMOVED)])
-
-        await self.writer.write(work)
+    def erase(self, connection: Connection, match: str) -> None:
+        """Forget a match within a transaction."""
+        connection.execute(delete(events).where(events.c.match == match))
+        connection.execute(delete(seats).where(seats.c.match == match))
+        connection.execute(delete(matches).where(matches.c.id == match))
+        self._notify(connection, [(match, REMOVED)])
 
     async def remove_finished(self, before: float, most: int) -> list[str]:
         """Forget at most so many matches that ended before a time, and return which; several processes share the work."""

@@ -81,6 +81,64 @@ meetings = Table(
     Column("second_score", Float(53)),
     Column("created", Float(53), nullable=False),
 )
+challenges = Table(  # matches that anybody may come to, until they begin
+    "challenges",
+    metadata,
+    Column("match", Text, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("person", Text, nullable=False),  # who waits
+    Column("rated", Integer, nullable=False),
+    Column("mu", Float(53), nullable=False),  # how strong they are taken to be
+    Column("sigma", Float(53), nullable=False),  # and how sure that is
+    Column("games", Integer, nullable=False),  # that they have played for rating
+    Column("least", Integer),  # the shown ratings of those who may come
+    Column("most", Integer),
+    Column("clock", Text, nullable=False),  # as JSON
+    Column("options", Text, nullable=False),  # as JSON
+    Column("places", Integer, nullable=False),  # seats for people, taken or not
+    Column("quick", Integer, nullable=False),  # whether it was made by pairing
+    Column("created", Float(53), nullable=False),
+    Column("seen", Float(53), nullable=False),  # when whoever waits was there last
+    Column("claimed_by", Text),  # the person who is about to take a seat
+    Column("claimed_until", Float(53)),
+    Index("challenges_of_game", "game", "created"),
+    Index("challenges_of_person", "person"),
+)
+ratings = Table(  # how strong people are in each game
+    "ratings",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("mu", Float(53), nullable=False),
+    Column("sigma", Float(53), nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("losses", Integer, nullable=False),
+    Column("draws", Integer, nullable=False),
+    Column("updated", Float(53), nullable=False),
+    Index("ratings_of_game", "game", "mu"),
+)
+rated_matches = Table(  # matches played for rating; they stay when the match itself is removed
+    "rated_matches",
+    metadata,
+    Column("match", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("settled", Float(53)),  # when its result was taken into the ratings, which is done once
+    Index("rated_matches_by_time", "settled"),
+)
+rating_changes = Table(  # what a match has changed, one row a person
+    "rating_changes",
+    metadata,
+    Column("match", Text, ForeignKey("rated_matches.match", ondelete="CASCADE"), primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("at", Float(53), nullable=False),
+    Column("outcome", Text, nullable=False),  # win, loss or draw
+    Column("mu", Float(53), nullable=False),  # afterwards
+    Column("sigma", Float(53), nullable=False),
+    Column("before", Float(53), nullable=False),  # mu before
+    Index("rating_changes_of_person", "person", "game", "at"),
+)
 signs_of_life = Table(  # written to find out whether anything can be written
     "signs_of_life",
     metadata,

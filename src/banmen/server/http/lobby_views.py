@@ -1,0 +1,302 @@
+"""What is told of challenges, ratings and people: nothing by which a person could be recognised without consent."""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import orjson
+from typing_extensions import TypedDict
+
+from banmen.core.catalogues import find_base_language
+from banmen.core.messages import Catalogue
+from banmen.match.clocks import DAY
+from banmen.match.match_state import Match
+from banmen.match.match_views import match_url
+from banmen.match.position_views import name_game
+from banmen.server.http.game_views import games_view
+from banmen.server.lobby.challenges import State
+from banmen.server.lobby.rating_history_chart import draw_history
+from banmen.server.lobby.rating_rules import Rating, show_points
+from banmen.server.lobby.ratings import read_rating
+from banmen.server.lobby.waiting_rules import PRESETS
+from banmen.server.store.lobby_rows import OpenChallenge
+from banmen.server.store.rating_rows import ChangeRow, RatingRow
+
+messages = Catalogue(__name__)
+MOST_GAMES = 20  # of one person that are listed
+
+
+class RatingView(TypedDict):
+    """How strong somebody is taken to be, and whether that rests on enough games."""
+
+    points: int
+    spread: int
+    sure: bool
+    games: int
+    words: str
+
+
+class ChallengeView(TypedDict):
+    """A challenge that anybody may take."""
+
+    match: str
+    game: str
+    title: str
+    name: str
+    options: list[str]
+    clock: str
+    rated: bool
+    rating: RatingView | None
+    least: int | None
+    most: int | None
+    open: int
+    age: int  # seconds
+    yours: bool
+
+
+class GameCount(TypedDict):
+    """How many wait and how many matches are played in a game."""
+
+    game: str
+    waiting: int
+    playing: int
+
+
+class LobbyView(TypedDict):
+    """The challenges that stand."""
+
+    challenges: list[ChallengeView]
+    counts: list[GameCount]
+
+
+class CountsView(TypedDict):
+    """How much is going on."""
+
+    counts: list[GameCount]
+
+
+class PairingView(TypedDict):
+    """A match to join: `waiting` for somebody, `found` whoever waits, or `ready` as everybody has come.
+
+    `commitment` is what the server is bound by before it is told anybody's number.
+    """
+
+    state: State
+    match: str
+    player: str | None
+    commitment: str
+    url: str
+
+
+class RecordView(TypedDict):
+    """How somebody's games have ended."""
+
+    wins: int
+    losses: int
+    draws: int
+
+
+class PlaceView(RecordView):
+    """A place on a leaderboard."""
+
+    place: int
+    name: str
+    rating: RatingView
+
+
+class BoardView(TypedDict):
+    """The best at a game, of those who agreed to be named."""
+
+    game: str
+    title: str
+    places: list[PlaceView]
+
+
+class GameRatingView(RecordView):
+    """Somebody's rating at a game, and how it came about."""
+
+    game: str
+    title: str
+    rating: RatingView
+    chart: str
+
+
+class RatedGameView(TypedDict):
+    """A rated game somebody has played."""
+
+    game: str
+    title: str
+    date: str
+    outcome: Literal["win", "loss", "draw"]
+    words: str
+    points: int
+    change: int
+    match: str | None  # told to the person alone
+
+
+class ProfileView(TypedDict):
+    """What can be told of somebody who plays for rating."""
+
+    name: str
+    ratings: list[GameRatingView]
+    games: list[RatedGameView]
+
+
+# Challenges.
+
+
+def challenge_view(one: OpenChallenge, names: Mapping[str, str], person: str, lang: str, now: float) -> ChallengeView:
+    """Return what everybody may know of a challenge."""
+    row = one.row
+    return {
+        "match": row.match,
+        "game": row.game,
+        "title": name_game(row.game, lang),
+        "name": names.get(row.person) or name_guest(row.match, lang),
+        "options": describe_options(row.game, orjson.loads(row.options), lang),
+        "clock": describe_clock(orjson.loads(row.clock), lang),
+        "rated": bool(row.rated),
+        "rating": rating_view(Rating(row.mu, row.sigma, row.games), lang) if row.rated else None,
+        "least": row.least,
+        "most": row.most,
+        "open": one.open,
+        "age": max(0, int(now - row.created)),
+        "yours": row.person == person,
+    }
+
+
+def pairing_view(state: State, match: Match, player: str | None = None) -> PairingView:
+    """Return a match that is to be joined."""
+    commitment = match.events[0].data["commitment"] or ""
+    return {"state": state, "match": match.id, "player": player, "commitment": commitment, "url": match_url(match)}
+
+
+def name_guest(match: str, lang: str) -> str:
+    """Return what a person is called who is not named: by an animal that follows from the challenge, not from the person.
+
+    >>> name_guest("abc", "en") == name_guest("abc", "en"), name_guest("abc", "en").startswith("Guest")
+    (True, True)
+    """
+    animals = messages.text("lobby.animals", lang).split("|")
+    number = int.from_bytes(hashlib.sha256(match.encode()).digest()[:4])
+    return messages.text("lobby.guest", lang, animal=animals[number % len(animals)])
+
+
+def describe_clock(rule: Mapping[str, Any] | None, lang: str) -> str:
+    """Return a clock in words.
+
+    >>> describe_clock({"kind": "total", "seconds": 600, "increment": 5}, "en")
+    '10 min + 5 s a move'
+    """
+    if rule is None:
+        return messages.text("lobby.clock_none", lang)
+    seconds, more = float(rule["seconds"]), float(rule.get("increment") or 0.0)
+    if rule["kind"] == "days":
+        days = round(seconds / DAY)
+        return messages.text("lobby.clock_day" if days == 1 else "lobby.clock_days", lang, days=days)
+    if rule["kind"] == "move":
+        return messages.text("lobby.clock_move", lang, time=_describe_time(seconds, lang))
+    time = _describe_time(seconds, lang)
+    return messages.text("lobby.clock_more" if more else "lobby.clock_total", lang, time=time, more=f"{more:g}")
+
+
+def _describe_time(seconds: float, lang: str) -> str:
+    if seconds % 60 == 0:
+        return messages.text("lobby.minutes", lang, number=f"{seconds / 60:g}")
+    return messages.text("lobby.seconds", lang, number=f"{seconds:g}")
+
+
+@functools.cache
+def list_presets(lang: str) -> list[dict[str, str]]:
+    """Return the usual clocks, each with its name and how it goes."""
+    return [
+        {"name": name, "title": messages.text(f"lobby.preset_{name}", lang), "clock": describe_clock(rule.to_json(), lang)}
+        for name, rule in PRESETS.items()
+    ]
+
+
+def describe_options(game: str, options: Mapping[str, Any], lang: str) -> list[str]:
+    """Return the rules that are not the usual ones, in words."""
+    described = next((one for one in games_view(find_base_language(lang)) if one["name"] == game), None)
+    known = {option["name"]: option for option in described["options"]} if described else {}
+    found = []
+    for name, value in options.items():
+        if name in known:
+            label = next((one["label"] for one in known[name]["values"] if one["value"] == value), str(value))
+            found.append(messages.text("lobby.option", lang, name=known[name]["label"], value=label))
+    return found
+
+
+# Ratings.
+
+
+def rating_view(rating: Rating, lang: str) -> RatingView:
+    """Return a rating as it is shown, with a question mark while it rests on few games."""
+    key = "rating.sure" if rating.is_sure else "rating.unsure"
+    return {
+        "points": rating.points,
+        "spread": rating.spread,
+        "sure": rating.is_sure,
+        "games": rating.games,
+        "words": messages.text(key, lang, points=rating.points, spread=rating.spread),
+    }
+
+
+def board_view(game: str, rows: Sequence[RatingRow], names: Mapping[str, str], most: int, lang: str) -> BoardView:
+    """Return a leaderboard of those who may be named."""
+    places: list[PlaceView] = [
+        {"place": 0, "name": names[row.person], "rating": rating_view(read_rating(row), lang), **_record(row)}
+        for row in rows
+        if row.person in names
+    ]
+    for number, place in enumerate(places, 1):
+        place["place"] = number
+    return {"game": game, "title": name_game(game, lang), "places": places[:most]}
+
+
+def profile_view(
+    name: str, rows: Sequence[RatingRow], changes: Sequence[ChangeRow], lang: str, own: bool = False
+) -> ProfileView:
+    """Return what is told of somebody: to the person with the matches themselves."""
+    return {
+        "name": name,
+        "ratings": [
+            {
+                "game": row.game,
+                "title": name_game(row.game, lang),
+                "rating": rating_view(read_rating(row), lang),
+                "chart": _draw_chart(row.game, changes, lang),
+                **_record(row),
+            }
+            for row in rows
+        ],
+        "games": [_rated_game_view(change, lang, own) for change in changes[:MOST_GAMES]],
+    }
+
+
+def _draw_chart(game: str, changes: Sequence[ChangeRow], lang: str) -> str:
+    own = [change for change in reversed(changes) if change.game == game]
+    points = [(show_points(change.mu), Rating(change.mu, change.sigma).spread) for change in own]
+    return draw_history(points, name_game(game, lang), find_base_language(lang))
+
+
+def _record(row: RatingRow) -> RecordView:
+    return {"wins": row.wins, "losses": row.losses, "draws": row.draws}
+
+
+def _rated_game_view(change: ChangeRow, lang: str, own: bool) -> RatedGameView:
+    outcome: Any = change.outcome
+    return {
+        "game": change.game,
+        "title": name_game(change.game, lang),
+        "date": f"{datetime.datetime.fromtimestamp(change.at, datetime.UTC):%Y-%m-%d}",
+        "outcome": outcome,
+        "words": messages.text(f"rating.{outcome}", lang),
+        "points": show_points(change.mu),
+        "change": show_points(change.mu) - show_points(change.before),
+        "match": change.match if own else None,
+    }

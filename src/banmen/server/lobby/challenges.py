@@ -1,0 +1,333 @@
+"""The lobby: challenges that anybody may take, and finding an opponent at once.
+
+A challenge is a match that is listed and whose maker's seat is kept. Nobody takes a seat here: whoever is told of one joins the
+match as by a link, with a number of their own for the throws, after they were told by what the server is bound.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import random
+import time
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+import orjson
+
+from banmen.core import registry
+from banmen.core.game import Game
+from banmen.match.clocks import ClockRule
+from banmen.match.match_start import Terms
+from banmen.match.match_state import Match
+from banmen.match.seats import HUMAN, refuse_unknown_players
+from banmen.server.fair_pool import Asker
+from banmen.server.gatherings import GatheringRequest, Gatherings, PreparedMatch
+from banmen.server.lobby.rating_rules import Rating
+from banmen.server.lobby.ratings import Ratings
+from banmen.server.lobby.strangers import Blocks, NobodyIsBlocked, NobodyIsNamed, PublicNames
+from banmen.server.lobby.waiting_rules import (
+    CLAIM,
+    PRESETS,
+    Waiting,
+    choose_opponent,
+    is_abandoned,
+)
+from banmen.server.problems import ProblemError
+from banmen.server.store.database import FullError, StoreError
+from banmen.server.store.lobby_rows import (
+    ChallengeRow,
+    LobbyRows,
+    NewChallenge,
+    OpenChallenge,
+    Search,
+    TooManyError,
+)
+
+log = logging.getLogger("banmen.server")
+MOST_EACH: Final = 3  # challenges of one person at a time
+MOST_LISTED: Final = 50  # in one answer
+MOST_SWEPT: Final = 1000
+SWEEP: Final = 20.0  # seconds between looks for makers who are gone
+FRESH: Final = 1.0  # seconds that a list is good for everybody
+LOOKED: Final = 15.0  # seconds after which it is noted again that somebody is there
+
+State = Literal["waiting", "found", "ready"]
+
+
+@dataclass(frozen=True)
+class ChallengeRequest:
+    """A challenge to make; `own` is the seat of its maker, by lot where it is not given."""
+
+    game: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seats: Mapping[str, str] = field(default_factory=dict)
+    own: str | None = None
+    clock: ClockRule | None = None
+    rated: bool = False
+    least: int | None = None
+    most: int | None = None
+    quick: bool = False
+    client_id: str | None = None
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many wait and how many matches are played, by the game."""
+
+    waiting: Mapping[str, int]
+    playing: Mapping[str, int]
+
+
+class Lobby:
+    """The lobby of one server. Who is blocked and who may be named is plugged in."""
+
+    def __init__(self, gatherings: Gatherings, ratings: Ratings) -> None:
+        self.gatherings, self.matches, self.ratings = gatherings, gatherings.matches, ratings
+        self.rows = LobbyRows(self.matches.store)
+        self.blocks: Blocks = NobodyIsBlocked()
+        self.names: PublicNames = NobodyIsNamed()
+        self._lists: dict[str, tuple[float, list[OpenChallenge]]] = {}
+        self._counts: tuple[float, Counts] | None = None
+        gatherings.welcome = self.welcome
+        self._task = asyncio.create_task(self._run())
+
+    # Making and taking.
+
+    async def offer(self, asker: Asker, asked: ChallengeRequest) -> Match:
+        """Make a challenge and return its match."""
+        rating = await self.ratings.find(asker.visitor, asked.game)
+        prepared, new = await self._prepare(asker, asked, rating)
+        try:
+            made = await self.rows.add(new)
+        except (FullError, TooManyError) as error:
+            raise _refuse(error) from None
+        return await self._keep(asker, prepared, made)
+
+    async def pair(self, asker: Asker, game: str, preset: str, rated: bool) -> tuple[State, Match]:
+        """Find whoever waits and is closest in strength, or else wait; the match is to be joined either way."""
+        asked = ChallengeRequest(game, clock=PRESETS[preset], rated=rated, quick=True)
+        rating = await self.ratings.find(asker.visitor, game)
+        search = await self._plan_search(asker, asked, rating, time.time())
+        prepared, new = await self._prepare(asker, asked, rating)
+        try:
+            made, found = await self.rows.find_or_add(search, new)
+        except (FullError, TooManyError) as error:
+            raise _refuse(error) from None
+        self._forget_lists()
+        if found:
+            return "found", (await self.gatherings.find(made)).match
+        return "waiting", await self._keep(asker, prepared, made)
+
+    async def look_again(self, asker: Asker, match: str) -> tuple[State, Match]:
+        """Tell how one's challenge stands: whether somebody came, or another one was found meanwhile, in place of this."""
+        session = await self.matches.open(match, asker)
+        if session.match.begun:
+            return "ready", session.match
+        challenge, now = await self.rows.find(match), time.time()
+        if challenge is None or challenge.row.person != asker.visitor:
+            raise ProblemError("no_challenge")
+        if now - challenge.row.seen > LOOKED:
+            await self.rows.touch([match], now)
+        if challenge.row.quick and not challenge.people - {asker.visitor}:
+            row = challenge.row
+            rule = ClockRule(**orjson.loads(row.clock))
+            asked = ChallengeRequest(row.game, clock=rule, rated=bool(row.rated), quick=True)
+            search = await self._plan_search(asker, asked, _read_rating(row), row.created)
+            if moved := await self.rows.move_on(search, match):
+                self.matches.sessions.forget(session)
+                self._forget_lists()
+                return "found", (await self.gatherings.find(moved)).match
+        return "waiting", session.match
+
+    async def claim(self, asker: Asker, match: str) -> tuple[Match, str]:
+        """Keep an open seat for somebody who is about to join; return the match and the seat."""
+        session = await self.gatherings.find(match)
+        async with session.lock:
+            await self.matches.sessions.refresh(session)
+        if session.removed:
+            raise ProblemError("no_challenge")
+        if session.match.list_seats_of(asker.visitor):
+            raise ProblemError("one_seat_each")
+        await self.welcome(session.match, asker.visitor, needed=True)
+        now = time.time()
+        free = [seat for seat in session.match.seats.values() if seat.is_open and seat.reserved is None]
+        if not free or not await self.rows.claim(match, asker.visitor, now, now + CLAIM):
+            raise ProblemError("seat_taken")
+        return session.match, str(free[0].player)
+
+    async def withdraw(self, asker: Asker, match: str) -> None:
+        """Take a challenge back; one that has begun is a match and stays."""
+        if not await self.rows.withdraw(match, asker.visitor):
+            raise ProblemError("no_challenge")
+        self._forget(match)
+
+    async def welcome(self, match: Match, person: str, needed: bool = False) -> None:
+        """Raise ProblemError where somebody may not take a seat that is open to all; `needed` says that it must be a challenge.
+
+        Whoever is blocked hears what everybody hears who comes too late.
+        """
+        challenge = await self.rows.find(match.id)
+        if challenge is None:
+            if needed:
+                raise ProblemError("no_challenge")
+            return
+        if challenge.row.person == person:
+            raise ProblemError("one_seat_each")
+        if challenge.is_claimed(time.time(), person):
+            raise ProblemError("seat_taken")
+        here = {challenge.row.person, *challenge.people}
+        if here & set(await self.blocks.list_apart(person)):
+            raise ProblemError("seat_taken")
+        row = challenge.row
+        if row.least is not None or row.most is not None:
+            rating = await self.ratings.find(person, row.game)
+            if not Waiting(match.id, rating, row.created, row.least, row.most).takes(rating):
+                raise ProblemError("rating_range")
+
+    # Looking.
+
+    async def list_open(self, game: str, person: str) -> list[OpenChallenge]:
+        """Return the challenges that somebody may see; for a moment everybody is told the same."""
+        now = time.monotonic()
+        known = self._lists.get(game)
+        if known is None or now - known[0] > FRESH:
+            found = await self.rows.list_open(game, MOST_LISTED)
+            if len(self._lists) > len(registry.names()):
+                self._lists.clear()
+            known = self._lists[game] = now, found
+        apart = set(await self.blocks.list_apart(person))
+        return [one for one in known[1] if one.open > 0 and not _meets(one, apart) and not self._has_begun(one)]
+
+    def _has_begun(self, one: OpenChallenge) -> bool:
+        """Tell whether a challenge was taken since it was listed, as far as this process knows."""
+        sessions = self.matches.sessions
+        return one.row.match in sessions and sessions[one.row.match].match.begun
+
+    async def list_own(self, person: str) -> list[OpenChallenge]:
+        """Return one's own challenges."""
+        return await self.rows.list_own(person)
+
+    async def count(self) -> Counts:
+        """Return how many wait and play."""
+        now = time.monotonic()
+        if self._counts is None or now - self._counts[0] > FRESH:
+            self._counts = now, Counts(await self.rows.count_waiting(), await self.rows.count_playing())
+        return self._counts[1]
+
+    # Within.
+
+    async def _plan_search(self, asker: Asker, asked: ChallengeRequest, rating: Rating, since: float) -> Search:
+        apart, now = set(await self.blocks.list_apart(asker.visitor)), time.time()
+
+        def choose(found: Sequence[OpenChallenge]) -> str | None:
+            return choose_opponent(rating, since, [_read_waiting(one) for one in found if not _meets(one, apart)], now)
+
+        return Search(asker.visitor, asked.game, write_clock(asked.clock), asked.rated, choose, now, now + CLAIM)
+
+    async def _prepare(self, asker: Asker, asked: ChallengeRequest, rating: Rating) -> tuple[PreparedMatch, NewChallenge]:
+        """Return the match of a challenge and what is stored of it."""
+        seats, own = choose_seats(registry.game(asked.game, **asked.options), asked)
+        terms = Terms(asked.clock, asked.rated, listed=True, reserved={own: asker.visitor})
+        wanted = GatheringRequest(asked.game, asked.options, seats, terms, client_id=asked.client_id)
+        prepared = await self.gatherings.prepare(asker, wanted)
+        people = sum(who == HUMAN for who in seats.values())
+        now = prepared.row.created
+        options = orjson.dumps(dict(prepared.match.game.changed_options)).decode()
+        row = ChallengeRow(
+            prepared.row.id, asked.game, asker.visitor, asked.rated, rating.mu, rating.sigma, rating.games, asked.least,
+            asked.most, write_clock(asked.clock), options, people, asked.quick, now, now,
+        )  # fmt: skip
+        most = self.matches.settings.most_matches
+        return prepared, NewChallenge(prepared.row, prepared.match.events, row, most, MOST_EACH)
+
+    async def _keep(self, asker: Asker, prepared: PreparedMatch, made: str) -> Match:
+        self._forget_lists()
+        if made != prepared.row.id:  # it was made before
+            return (await self.matches.open(made, asker)).match
+        return self.gatherings.keep(prepared).match
+
+    def _forget_lists(self) -> None:
+        self._lists.clear()
+        self._counts = None
+
+    def _forget(self, match: str) -> None:
+        """Let go of a match that was removed."""
+        if match in self.matches.sessions:
+            self.matches.sessions.forget(self.matches.sessions[match])
+        self._forget_lists()
+
+    # Makers who are gone.
+
+    async def sweep(self) -> list[str]:
+        """Remove the challenges whose makers are gone, and return their matches."""
+        now, removed = time.time(), []
+        standing = await self.rows.list_open("", MOST_SWEPT)
+        here = [one.row.match for one in standing if self._is_here(one)]
+        await self.rows.touch(here, now)
+        for one in standing:
+            kind = (orjson.loads(one.row.clock) or {}).get("kind")
+            gone = one.row.match not in here and is_abandoned(kind, one.row.created, one.row.seen, now)
+            if gone and await self.rows.remove_abandoned(one.row.match, one.row.seen):
+                self._forget(one.row.match)
+                removed.append(one.row.match)
+        return removed
+
+    def _is_here(self, one: OpenChallenge) -> bool:
+        """Tell whether the maker of a challenge looks at its board, as far as this process knows."""
+        sessions = self.matches.sessions
+        return one.row.match in sessions and sessions[one.row.match].presence.is_here(one.row.person)
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.sweep()
+            except StoreError as error:
+                log.warning("challenges could not be looked at: %s", error)
+            await asyncio.sleep(SWEEP)
+
+    async def close(self) -> None:
+        """Look at no more challenges."""
+        self._task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._task
+
+
+def choose_seats(game: Game, asked: ChallengeRequest) -> tuple[dict[str, str], str]:
+    """Return who plays for each player, people where nothing is said, and the seat of whoever makes the challenge.
+
+    >>> import banmen
+    >>> choose_seats(banmen.game("qubism"), ChallengeRequest("qubism", own="b"))
+    ({'w': 'human', 'b': 'human'}, 'b')
+    """
+    refuse_unknown_players(game, [*asked.seats, *([asked.own] if asked.own else [])])
+    seats = {str(player): asked.seats.get(str(player), HUMAN) for player in game.players}
+    people = [player for player, who in seats.items() if who == HUMAN]
+    own = asked.own or random.choice(people or [""])
+    if len(people) < 2 or own not in people:
+        raise ProblemError("bad_seat")
+    return seats, own
+
+
+def write_clock(rule: ClockRule | None) -> str:
+    """Return a clock as it is stored, so that the same clocks have the same text."""
+    return orjson.dumps(rule.to_json() if rule else None).decode()
+
+
+def _read_rating(row: ChallengeRow) -> Rating:
+    return Rating(row.mu, row.sigma, row.games)
+
+
+def _read_waiting(one: OpenChallenge) -> Waiting:
+    return Waiting(one.row.match, _read_rating(one.row), one.row.created, one.row.least, one.row.most)
+
+
+def _meets(one: OpenChallenge, apart: Collection[str]) -> bool:
+    """Tell whether somebody at a challenge is among those who are to be kept apart."""
+    return bool({one.row.person, *one.people} & set(apart))
+
+
+def _refuse(error: FullError | TooManyError) -> ProblemError:
+    return ProblemError("too_many_matches" if isinstance(error, FullError) else "too_many_challenges")

@@ -1,0 +1,138 @@
+"""How ratings change by a match, and how they are shown.
+
+How strong somebody is at a game is not known for sure, so a rating is a bell curve: `mu` in the middle, `sigma` wide. After a
+match the model by Weng and Lin (Plackett-Luce, as the library openskill has it) moves the curves and makes them narrower. It
+knows teams, draws and more than two sides. Computers have no rating, and matches with them change none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from openskill.models import PlackettLuce
+
+from banmen.match.rated_results import RatedResult
+
+MU, SIGMA = 25.0, 25.0 / 3  # of somebody who has never played
+MIDDLE, POINTS = 1500, 30.0  # what MU is shown as, and how many points one of mu is: 400 points are about ten to one
+ENOUGH_GAMES, SURE_SIGMA = 10, 4.0  # from where on a rating is shown without a question mark
+FREE_REPEATS: Final = 3  # matches of the same people in a day that count fully
+MOST_REPEATS: Final = 10  # from here on they count for nothing
+
+Outcome = Literal["win", "loss", "draw"]
+MODEL: Final = PlackettLuce(mu=MU, sigma=SIGMA)
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How strong somebody is taken to be at a game, and what that rests on."""
+
+    mu: float = MU
+    sigma: float = SIGMA
+    games: int = 0
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+
+    @property
+    def points(self) -> int:
+        """The number that is shown.
+
+        >>> Rating().points, Rating(mu=30.0).points
+        (1500, 1650)
+        """
+        return show_points(self.mu)
+
+    @property
+    def spread(self) -> int:
+        """How far the truth may be from it, either way, in nineteen cases of twenty.
+
+        >>> Rating().spread
+        500
+        """
+        return round(2 * POINTS * self.sigma)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it rests on enough games to be compared with others."""
+        return self.games >= ENOUGH_GAMES and self.sigma <= SURE_SIGMA
+
+
+def show_points(mu: float) -> int:
+    """Return the number that is shown for the middle of a curve."""
+    return round(MIDDLE + POINTS * (mu - MU))
+
+
+def weigh_repeats(before: int) -> float:
+    """Return how much a match counts, by how many the same people have played in the last day.
+
+    >>> [weigh_repeats(before) for before in (0, 2, 3, 4, 10)]
+    [1.0, 1.0, 0.5, 0.25, 0.0]
+    """
+    if before >= MOST_REPEATS:
+        return 0.0
+    return float(0.5 ** max(0, before - FREE_REPEATS + 1))
+
+
+def find_outcome(result: RatedResult, person: str) -> Outcome:
+    """Return what a match was for somebody."""
+    if person in result.left:
+        return "loss"
+    rank = next(rank for team, rank in zip(result.teams, result.ranks, strict=True) if person in team)
+    if rank > min(result.ranks):
+        return "loss"
+    return "draw" if result.ranks.count(rank) > 1 else "win"
+
+
+def rate_match(result: RatedResult, known: Mapping[str, Rating], weight: float = 1.0) -> dict[str, Rating]:
+    """Return everybody's rating after a match; `weight` says how much of the change is made.
+
+    >>> after = rate_match(RatedResult((("a",), ("b",)), (0, 1)), {})
+    >>> [(person, rating.points, rating.spread) for person, rating in after.items()]
+    [('a', 1579, 484), ('b', 1421, 484)]
+    """
+    after = _apply(result.teams, result.ranks, known)
+    for team in result.teams:  # whoever left has lost, even if the partners have won with the help of a computer
+        for person in team:
+            if person in result.left:
+                after[person] = _apply(result.teams, _rank_last(result, person), known)[person]
+    return {person: _count(_blend(_find(known, person), after[person], weight), result, person) for person in after}
+
+
+def _rank_last(result: RatedResult, person: str) -> list[int]:
+    """Return the ranks as they would be if the team of somebody had lost."""
+    last = max(result.ranks) + 1
+    return [last if person in team else rank for team, rank in zip(result.teams, result.ranks, strict=True)]
+
+
+def _apply(teams: Sequence[Sequence[str]], ranks: Sequence[int], known: Mapping[str, Rating]) -> dict[str, Rating]:
+    curves = [[MODEL.rating(_find(known, one).mu, _find(known, one).sigma) for one in team] for team in teams]
+    rated = MODEL.rate(curves, ranks=[float(rank) for rank in ranks])
+    return {
+        person: replace(_find(known, person), mu=curve.mu, sigma=curve.sigma)
+        for team, after in zip(teams, rated, strict=True)
+        for person, curve in zip(team, after, strict=True)
+    }
+
+
+def _find(known: Mapping[str, Rating], person: str) -> Rating:
+    return known.get(person, Rating())
+
+
+def _blend(before: Rating, after: Rating, weight: float) -> Rating:
+    return replace(
+        after, mu=before.mu + weight * (after.mu - before.mu), sigma=before.sigma + weight * (after.sigma - before.sigma)
+    )
+
+
+def _count(rating: Rating, result: RatedResult, person: str) -> Rating:
+    outcome = find_outcome(result, person)
+    return replace(
+        rating,
+        games=rating.games + 1,
+        wins=rating.wins + (outcome == "win"),
+        losses=rating.losses + (outcome == "loss"),
+        draws=rating.draws + (outcome == "draw"),
+    )

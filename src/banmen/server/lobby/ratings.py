@@ -1,0 +1,133 @@
+"""Ratings: taking in the results of matches, once each, and telling how people stand."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Coroutine, Mapping, Sequence
+from typing import Any, Final
+
+from banmen.match.rated_results import RatedResult, read_rated_result
+from banmen.server.lobby.rating_rules import (
+    ENOUGH_GAMES,
+    SURE_SIGMA,
+    Rating,
+    find_outcome,
+    rate_match,
+    weigh_repeats,
+)
+from banmen.server.problems import ProblemError
+from banmen.server.sessions import MatchSession, Sessions
+from banmen.server.store.database import StoreError
+from banmen.server.store.rating_rows import ChangeRow, RatingRow, RatingRows
+from banmen.server.store.writer import ConflictError
+
+log = logging.getLogger("banmen.server")
+SWEEP: Final = 60.0  # seconds between looks for results that nobody has taken in
+MOST_SWEPT: Final = 100
+MOST_LOOKED_AT: Final = 2000  # ratings among which those of people who may be named are looked for
+MOST_CHANGES: Final = 500  # of one person that are told
+
+
+class Ratings:
+    """The ratings of one server's people."""
+
+    def __init__(self, sessions: Sessions) -> None:
+        """Begin: from now on the result of every match is taken in when it ends, and what was missed is looked for."""
+        self.sessions, self.rows = sessions, RatingRows(sessions.store)
+        self._tasks: set[asyncio.Task[None]] = set()
+        sessions.on_finish = self._settle_soon
+        self._start(self._run())
+
+    def _settle_soon(self, session: MatchSession) -> None:
+        if session.match.gathering and session.match.gathering.rated:
+            self._start(self._settle_quietly(session))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _settle_quietly(self, session: MatchSession) -> None:
+        try:
+            await self.settle(session)
+        except (ConflictError, StoreError) as error:  # it is looked for again
+            log.warning("the result of match %s was not taken into the ratings: %r", session.match.id, error)
+
+    async def settle(self, session: MatchSession) -> bool:
+        """Take in the result of a match that has ended; tell whether nobody had done that before."""
+        match, now = session.match, time.time()
+        result, at = read_rated_result(match), match.finished or now
+
+        def rate(known: Mapping[str, RatingRow], repeats: int) -> Sequence[tuple[RatingRow, ChangeRow]]:
+            assert result is not None
+            return list_changes(match.id, match.game.name, result, known, weigh_repeats(repeats), at)
+
+        return await self.rows.settle(match.id, match.game.name, result.people if result else (), now, rate)
+
+    # What was missed.
+
+    async def sweep(self) -> int:
+        """Take in the results of matches that ended while nobody was there to do it; return how many there were."""
+        count = 0
+        for name in await self.rows.list_due(MOST_SWEPT):
+            try:
+                session = await self.sessions.find(name)
+            except ProblemError:  # it cannot be read
+                await self.rows.settle(name, "", (), time.time(), lambda _known, _repeats: [])
+                continue
+            if session is not None:
+                async with session.lock:
+                    await self.sessions.refresh(session)
+                count += await self.settle(session)
+        return count
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.sweep()
+            except (ConflictError, StoreError) as error:
+                log.warning("results could not be taken into the ratings: %s", error)
+            await asyncio.sleep(SWEEP)
+
+    # How people stand.
+
+    async def find(self, person: str, game: str) -> Rating:
+        """Return somebody's rating at a game; that of a beginner where there is none."""
+        row = (await self.rows.find([person], game)).get(person)
+        return read_rating(row) if row else Rating()
+
+    async def list_best(self, game: str) -> list[RatingRow]:
+        """Return the best at a game among those whose rating is sure."""
+        return await self.rows.list_best(game, ENOUGH_GAMES, SURE_SIGMA, MOST_LOOKED_AT)
+
+    async def list_of_person(self, person: str) -> tuple[list[RatingRow], list[ChangeRow]]:
+        """Return somebody's ratings in all games, and how they came about, the latest change first."""
+        return await self.rows.list_of_person(person), await self.rows.list_changes(person, MOST_CHANGES)
+
+    async def close(self) -> None:
+        """Take in no more."""
+        for task in tuple(self._tasks):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+
+def read_rating(row: RatingRow) -> Rating:
+    """Return a rating from what is stored."""
+    return Rating(row.mu, row.sigma, row.games, row.wins, row.losses, row.draws)
+
+
+def list_changes(
+    match: str, game: str, result: RatedResult, known: Mapping[str, RatingRow], weight: float, at: float
+) -> list[tuple[RatingRow, ChangeRow]]:
+    """Return what is stored of everybody after a match: the rating, and what has changed."""
+    before = {person: read_rating(row) for person, row in known.items()}
+    written = []
+    for person, rating in rate_match(result, before, weight).items():
+        row = RatingRow(person, game, rating.mu, rating.sigma, rating.games, rating.wins, rating.losses, rating.draws, at)
+        outcome, earlier = find_outcome(result, person), before.get(person, Rating())
+        written.append((row, ChangeRow(match, person, game, at, outcome, rating.mu, rating.sigma, earlier.mu)))
+    return written

@@ -1,0 +1,77 @@
+"""Who is paired with whom, and how long a challenge stands: pure functions of what is known of those who wait."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from banmen.match.clocks import DAY, ClockRule
+from banmen.server.lobby.rating_rules import Rating
+
+MINUTE: Final = 60.0
+AWAY: Final = 2 * MINUTE  # after which whoever waits with a clock that runs at once counts as gone
+AWAY_WITHOUT_CLOCK: Final = 30 * MINUTE
+LONGEST_WAIT: Final = 14 * DAY  # of a challenge with days for a move
+CLAIM: Final = 20.0  # seconds in which whoever was given a seat has to take it
+
+FIRST_WINDOW: Final = 150.0  # points apart that two may be at once
+WIDER: Final = 10.0  # points more for every second that the longer of the two has waited
+OPEN_WINDOW: Final = 60.0  # seconds after which anybody will do
+
+# The usual clocks; a quick pairing has one of them.
+PRESETS: Final[dict[str, ClockRule]] = {
+    "short": ClockRule("total", 180.0, 2.0),
+    "usual": ClockRule("total", 600.0, 5.0),
+    "long": ClockRule("total", 1800.0, 10.0),
+    "days": ClockRule("days", 2 * DAY),
+}
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Somebody who waits, and for how long."""
+
+    match: str
+    rating: Rating
+    since: float
+    least: int | None = None  # the ratings of those who may come
+    most: int | None = None
+
+    def takes(self, other: Rating) -> bool:
+        """Tell whether somebody with a rating may come."""
+        return (self.least is None or other.points >= self.least) and (self.most is None or other.points <= self.most)
+
+
+def widen_window(waited: float, spread: float = 0.0) -> float:
+    """Return how many points apart two people may be after so many seconds; unsure ratings are no reason to wait.
+
+    >>> [widen_window(waited) for waited in (0.0, 30.0, 61.0)]
+    [150.0, 450.0, inf]
+    """
+    return float("inf") if waited > OPEN_WINDOW else FIRST_WINDOW + WIDER * max(0.0, waited) + spread / 2
+
+
+def choose_opponent(mine: Rating, since: float, waiting: Iterable[Waiting], now: float) -> str | None:
+    """Return the waiting match whose person is closest in strength, of equals the one waiting longest; None if all are too far.
+
+    `since` is when whoever asks began to wait: the longer of the two waits decides how far apart they may be.
+    """
+    best: tuple[float, float, str] | None = None
+    for one in waiting:
+        apart = abs(one.rating.points - mine.points)
+        window = widen_window(now - min(since, one.since), max(mine.spread, one.rating.spread))
+        if apart <= window and one.takes(mine):
+            best = min(best or (apart, one.since, one.match), (apart, one.since, one.match))
+    return best[2] if best else None
+
+
+def is_abandoned(kind: str | None, created: float, seen: float, now: float) -> bool:
+    """Tell whether a challenge has lost its maker, by the kind of its clock, when it was made and when its maker was there.
+
+    >>> [is_abandoned(kind, 0.0, 1000.0, 1200.0) for kind in ("total", None, "days")]
+    [True, False, False]
+    """
+    if kind == "days":
+        return now - created > LONGEST_WAIT
+    return now - seen > (AWAY_WITHOUT_CLOCK if kind is None else AWAY)

@@ -1,0 +1,83 @@
+"""What a match says for ratings, and when it says nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from banmen.match.match_start import Terms
+from banmen.match.match_state import Match
+from banmen.match.rated_results import can_be_rated, read_rated_result
+from tests.match.gathered import come, do, gathered, invite, play_turn
+
+RATED = Terms(rated=True)
+
+
+def play(match: Match, turns: int) -> Match:
+    for _ in range(turns):
+        play_turn(match)
+    return match
+
+
+def test_resigning_counts_once_both_have_had_two_turns() -> None:
+    for turns, counts in ((3, False), (4, True)):
+        match = play(gathered("qubism", "ann", "bob", terms=RATED), turns)
+        assert read_rated_result(match) is None  # it goes on
+        do(match, "ann", "resign")
+        result = read_rated_result(match)
+        assert (result is not None) is counts
+    assert result is not None
+    assert (result.teams, result.ranks, result.left) == ((("ann",), ("bob",)), (1, 0), frozenset())
+
+
+def test_an_agreed_draw_counts() -> None:
+    match = play(gathered("qubism", "ann", "bob", terms=RATED), 4)
+    do(match, "ann", "propose", what="draw")
+    assert match.gathering is not None
+    assert match.gathering.proposal is not None
+    do(match, "bob", "agree", to=match.gathering.proposal.seq)
+    result = read_rated_result(match)
+    assert result is not None
+    assert result.ranks == (0, 0)
+
+
+def test_a_game_with_throws_counts_by_its_turns() -> None:
+    match = play(gathered("kariuchi", "ann", "bob", terms=RATED), 12)
+    do(match, "bob", "resign")
+    result = read_rated_result(match)
+    assert result is not None
+    assert result.ranks == (0, 1)
+
+
+def test_partners_are_one_side_and_whoever_left_is_told() -> None:
+    match = gathered("moontrek", "ann", "bob", "cay", "dan", terms=RATED, teams="AC|BD")
+    play(match, 16)
+    do(match, "ann", "resign")  # a computer plays on for her partner
+    assert not match.over
+    do(match, "cay", "resign")
+    assert match.over
+    result = read_rated_result(match)
+    assert result is not None
+    assert (result.teams, result.left) == ((("ann", "cay"), ("bob", "dan")), frozenset({"ann"}))
+    assert result.ranks[1] < result.ranks[0]
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [({"b": "random"}, {}), ({}, {"cubes": 1})],
+    ids=["a computer plays", "other rules"],
+)
+def test_what_cannot_be_rated(seats: dict[str, str], options: dict[str, Any]) -> None:
+    assert can_be_rated(invite("qubism", terms=RATED))
+    match = invite("qubism", seats, terms=RATED, **options)
+    assert not can_be_rated(match)
+    come(match, "ann", "bob")
+    do(match, "ann", "resign")
+    assert read_rated_result(match) is None
+
+
+def test_a_friendly_match_changes_nothing() -> None:
+    match = play(gathered("qubism", "ann", "bob"), 4)
+    do(match, "ann", "resign")
+    assert read_rated_result(match) is None
