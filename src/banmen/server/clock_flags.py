@@ -85,11 +85,17 @@ class ClockFlags:
     # Matches that nobody looks at.
 
     async def _sweep(self) -> None:
+        """Look at the clocks that are due; what goes wrong with one concerns no other."""
         try:
             for match in await self.matches.store.list_due(time.time(), MOST_SWEPT):
-                await self._look(match)
+                try:
+                    await self._look(match)
+                except ConflictError:  # another process has looked at it in the same moment, or it is gone
+                    continue
         except StoreError as error:
             log.warning("clocks could not be looked at: %s", error)
+        except Exception:
+            log.exception("clocks could not be looked at")
 
     async def _look(self, match: str) -> None:
         """Let a clock fall that nobody has looked at, and note when to look again."""

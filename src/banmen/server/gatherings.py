@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -16,12 +16,20 @@ from banmen.match.match_errors import MatchError
 from banmen.match.match_start import Terms, make_first_event_together
 from banmen.match.match_state import Match
 from banmen.match.seats import HUMAN, assign_seats
-from banmen.match.together import find_seat, plan_begin_of_computers, plan_invitation, plan_join, plan_rematch
+from banmen.match.together import (
+    find_seat,
+    plan_begin_of_computers,
+    plan_invitation,
+    plan_join,
+    plan_refusal,
+    plan_rematch,
+)
 from banmen.server.fair_pool import Asker
 from banmen.server.matches import Matches, make_match_name
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS
 from banmen.server.sessions import MatchSession
+from banmen.server.store.bot_rows import KeptSeat, forget_invitations, invite_bots
 from banmen.server.store.database import ConflictError, FullError, MatchRow
 from banmen.server.store.identity import digest_token, draw_token
 
@@ -57,6 +65,7 @@ class Gatherings:
 
     def __init__(self, matches: Matches) -> None:
         self.matches = matches
+        self.on_kept: Callable[[str], object] = lambda _: None  # called for everybody for whom a seat is kept
 
     async def create(self, asker: Asker, asked: GatheringRequest) -> tuple[MatchSession, dict[str, str]]:
         """Begin a match to which people come, and return it with the secrets of the links to its open seats."""
@@ -79,12 +88,20 @@ class Gatherings:
         owner = asked.owner or asker.visitor
         row = MatchRow(name, owner, asked.game, dice.seed, now, None, asked.client_id)
         try:
-            begun = await self.matches.store.create(row, match.events, self.matches.settings.most_matches)
+            store = self.matches.store
+            begun = await store.create(
+                row,
+                match.events,
+                self.matches.settings.most_matches,
+                lambda connection: invite_bots(store, connection, name, asked.terms.reserved, now),
+            )
         except FullError:
             raise ProblemError("too_many_matches") from None
         if begun != name:  # it was begun before, and its links were told then
             return await self.matches.open(begun, asker), {}
         self.matches.metrics.matches.labels(asked.game).inc()
+        for person in set(asked.terms.reserved.values()):
+            self.on_kept(person)
         session = self.matches.sessions.keep(match, owner)
         session.asker = asker
         return session, tokens
@@ -113,6 +130,8 @@ class Gatherings:
                     await self._write_join(session, asker, joining, player)
                 except ConflictError:  # another process was quicker
                     continue
+            session.asker = asker
+            session.presence.note(joining.person)
             session.tell_presence()
             self.matches.turns.wake(session)
             return player
@@ -127,12 +146,34 @@ class Gatherings:
         planned = await self.matches.heavy.run(asker, plan)  # drawing lots may take a while
         if not planned:
             return
+        self._refuse_if_full(match)
         gathering = match.gathering
         begins = len(planned) > 1 and gathering is not None and gathering.clock is not None
         due = time.time() + gathering.clock.rule.seconds if begins and gathering and gathering.clock else None
         await self.matches.append(
             session, planned, write=lambda new: self.matches.store.seat(match.id, new, str(player), joining.person, due)
         )
+
+    async def refuse(self, session: MatchSession, asker: Asker) -> None:
+        """Say that somebody does not want the seats that are kept for them."""
+        for _ in range(TRIES):
+            async with session.lock:
+                await self.matches.sessions.refresh(session)
+                if session.removed:
+                    raise ProblemError("no_match")
+                planned = plan_refusal(session.match, asker.visitor)
+                try:
+                    await self.matches.append(session, planned)
+                except ConflictError:
+                    continue
+            await forget_invitations(self.matches.store, [KeptSeat(session.match.id, str(one.data["seat"])) for one in planned])
+            return
+        raise ProblemError("too_busy")
+
+    def _refuse_if_full(self, match: Match) -> None:
+        """Raise ProblemError where so much has happened that nobody can come or be asked to any more."""
+        if self.matches.is_full(match, aside=True):
+            raise ProblemError("match_full")
 
     async def invite(self, session: MatchSession, asker: Asker, name: str) -> str:
         """Return the secret of a new link: to an open seat for whoever began the match, to one's own for another device."""
@@ -146,6 +187,7 @@ class Gatherings:
                 seat = session.match.seats[player]
                 if seat.person != asker.visitor and not (seat.is_open and session.owner == asker.visitor):
                     raise MatchError("not_your_seat")
+                self._refuse_if_full(session.match)
                 try:
                     await self.matches.append(session, plan_invitation(session.match, player, digest_token(token)))
                 except ConflictError:
@@ -206,5 +248,5 @@ def _turn_seats(session: MatchSession) -> GatheringRequest:
         terms,
         match.events[0].data["start"],
         f"again {match.id}",
-        session.owner,
+        session.owner or next(iter(reserved.values())),  # who began it may have put it aside
     )
