@@ -207,7 +207,7 @@ class Store:
         """Send notices, which arrive when the transaction is committed."""
         if self.is_shared:
             for payload in write_notices(changes):
-                connection.execute(text("SELECT pgnotify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload})
+                connection.execute(text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload})
 
     def _look(self, connection: Connection) -> None:
         """Find out whether another process has written to a file of SQLite."""
