@@ -30,8 +30,8 @@ def bot(
     """Let a computer player play at a server as your bot, until you press Ctrl-C.
 
     Examples:
-      banmen bot --server http://192.168.1.20:8017 --token-file robo.token --player level:5
-      banmen bot --server https://games.example --game qubism --player strongest:5s
+      banmen bot --server http://table:8017 --token-file robo
+      banmen bot --server http://table:8017 --player level:8
     """
     language = read_language(lang)
     from banmen.engine.players import player as find_player
