@@ -261,3 +261,22 @@ def test_nobody_chooses_the_process_by_a_long_request(monkeypatch: pytest.Monkey
     monkeypatch.setattr(connections, "write_request", lambda _: b"x")
     assert not protocol._go_home(homes, "/api/matches/x/play")
     assert homes.asked == 1
+
+
+def test_a_timer_is_set_once_and_again_only_where_time_is_shorter(house: House) -> None:
+    ann, _, match = meet(house, clock={"kind": "total", "seconds": 300, "increment": 60})
+    session = find_session(house, match)
+    first = session.flag
+    ann.done(ann.look(match), "move", move="c2")
+    assert session.flag is first  # it looks when the first turn would have ended
+    assert session.match.gathering
+    assert session.match.gathering.clock
+    session.match.gathering.clock.left["b"] = 10.0
+
+    async def watch() -> None:
+        house.app.state.matches.flags.watch(session)
+
+    house.run(watch())
+    assert session.flag is not first
+    assert first is not None
+    assert first.cancelled()
