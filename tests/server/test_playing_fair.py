@@ -113,7 +113,7 @@ def test_a_look_at_clocks_goes_on_whatever_happens_to_one(house: House, monkeypa
 
     monkeypatch.setattr(flags, "_look", look)
     monkeypatch.setattr(house.app.state.store, "list_due", list_all)
-    house.run(flags._look_at_all())
+    house.run(flags._sweep())
     assert looked == matches
 
 

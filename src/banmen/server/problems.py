@@ -17,8 +17,7 @@ CODES_BY_STATUS: Final[dict[int, str]] = {
     400: "malformed unknown_host",
     401: "bad_token",
     403: "not_for_bots cross_origin not_your_seat no_help one_seat_each not_your_tournament not_here",
-    404: "not_found no_match no_analysis no_lesson no_rules unknown_game nothing_thrown no_seat bad_link no_tournament"
-    " no_bot",
+    404: "not_found no_match no_analysis no_lesson no_rules unknown_game nothing_thrown no_seat bad_link no_tournament no_bot",
     405: "method",
     408: "too_slow",
     409: "stale client_id_reused match_over not_over match_full not_your_turn throw_due no_throw_due no_move_due"
