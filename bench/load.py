@@ -4,6 +4,7 @@
     python -m bench.load --spectators 5000      # connections that only watch, beside 50 matches
     python -m bench.load --soak 1200            # memory while people play one match after another
     python -m bench.load --half                 # half of what saturates the server
+    python -m bench.load --together 2           # people with devices of their own, clocks and two watchers a match
     python -m bench.load --processes 2          # one process and several on a PostgreSQL, turn by turn
 
 Every acknowledged move of ours is on the disk; boardgame.io keeps its matches in memory. Moves are counted by processor
@@ -41,6 +42,7 @@ ENVIRONMENT = {
     "BANMEN_WARM": "0",
     "BANMEN_MOST_MATCHES": "1000000",
     "BANMEN_MOST_BEGUN": "100000000",
+    "BANMEN_MOST_JOINED": "100000000",
     "BANMEN_MOST_CONNECTIONS_EACH": "60000",
 }
 LENGTH = {"kuniumi": 15, "kariuchi": 80}  # moves of a match of random players
@@ -163,6 +165,7 @@ def open_clients(
     node: str,
     watchers: int = 0,
     renewing: bool = False,
+    together: int | None = None,
 ) -> Clients:
     """Start the players of a game; `renewing` lets them begin another match after each instead of going on with spare ones."""
     if isinstance(server, Peer):
@@ -170,14 +173,15 @@ def open_clients(
         return Clients([node, script, str(server.port), str(matches), str(seconds), str(think)], peer_environment())
     rate = FASTEST if not think else 2 * matches / think
     spare = 0 if renewing else matches + int(rate * (seconds + 1) / LENGTH[game])
-    values = (server.port, game, matches, seconds, think, spare, watchers)
+    values = [server.port, game, matches, seconds, think, spare, watchers]
+    values += [] if together is None else [together]
     return Clients([sys.executable, "-m", "bench.load_clients", *map(str, values)])
 
 
-def measure(game: str, matches: int, seconds: float, think: float, node: str) -> dict[str, Any]:
-    """Let players play and return what it cost the server."""
+def measure(game: str, matches: int, seconds: float, think: float, node: str, together: int | None = None) -> dict[str, Any]:
+    """Let players play and return what it cost the server; `together` is how many watch each match of people elsewhere."""
     with open_server(game, node) as server:
-        clients = open_clients(server, game, matches, seconds, think, node)
+        clients = open_clients(server, game, matches, seconds, think, node, together=together)
         clients.wait("ready")
         clients.go_on()
         clients.wait("begin")
@@ -189,6 +193,7 @@ def measure(game: str, matches: int, seconds: float, think: float, node: str) ->
         "game": game,
         "matches": matches,
         "think_seconds": think,
+        "watching_each": together,
         "moves_per_second": round(seen["moves"] / lasted, 1),
         "moves_per_cpu_second": round(seen["moves"] / cost, 1),
         "cpu_ms_per_move": round(1000 * cost / seen["moves"], 4),
@@ -222,6 +227,24 @@ def compare(seconds: float, thinking: Sequence[float], node: str) -> dict[str, A
             name = f"{row['game']}, {row['matches']} matches, {row['think_seconds']} s to think"
             ratios[name] = round(row["moves_per_cpu_second"] / peer["moves_per_cpu_second"], 2)
     return {"rows": rows, "moves_per_cpu_second_to_boardgame_io": ratios}
+
+
+def compare_together(watching: int, seconds: float, matches: int, think: float, rounds: int) -> dict[str, Any]:
+    """Let people play at one screen, with devices of their own, and so with watchers, turn by turn in one run."""
+    rows: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    load = os.getloadavg()
+    for _ in range(rounds):
+        for name, others in (("one_screen", None), ("together", 0), ("watched", watching)):
+            rows[name].append(measure("kuniumi", matches, seconds, think, "", others))
+    each = {name: round(sum(row["cpu_ms_per_move"] for row in found) / len(found), 4) for name, found in rows.items()}
+    return {
+        "matches": matches,
+        "watching_each": watching,
+        "load_before": [round(one, 2) for one in load],
+        "cpu_ms_per_move": each,
+        "to_one_screen": {name: round(cost / each["one_screen"], 2) for name, cost in each.items()},
+        "p99_ms": {name: max(row["p99_ms"] for row in found) for name, found in rows.items()},
+    }
 
 
 def find_half(seconds: float, node: str) -> dict[str, Any]:
@@ -324,10 +347,18 @@ def main() -> None:
     parser.add_argument("--half", action="store_true")
     parser.add_argument("--soak", type=float)
     parser.add_argument("--processes", type=int)
+    parser.add_argument("--together", type=int, help="how many watch each match of people with devices of their own")
     parser.add_argument("--rounds", type=int, default=3, help="turns with several processes")
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--output", type=Path)
     chosen = parser.parse_args()
+    if chosen.together is not None:
+        arguments = (chosen.together, chosen.seconds, chosen.matches, chosen.think[0], chosen.rounds)
+        found = {"together": compare_together(*arguments)}
+        print(json.dumps(found, indent=1))
+        if chosen.output:
+            keep(chosen.output, found)
+        return
     node = install_peer()
     if chosen.spectators:
         found = {"spectators": watch(chosen.spectators, chosen.seconds, node)}

@@ -1,6 +1,8 @@
 """Players for our own server: two WebSockets a match, each acting when it is its turn. Prints what was seen as JSON.
 
-    python -m bench.load_clients PORT GAME MATCHES SECONDS THINK SPARE SPECTATORS
+    python -m bench.load_clients PORT GAME MATCHES SECONDS THINK SPARE SPECTATORS [WATCHING]
+
+With WATCHING, each match is played by two people from devices of their own, by the clock, and so many others watch it.
 
 Matches and connections are made before moves are counted; whoever has finished a match goes on with a spare one. With no spare
 ones at all everybody leaves after a match and begins another, as people do.
@@ -10,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import secrets
 import sys
 import time
 from collections.abc import Callable
@@ -21,6 +24,7 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 from bench.server import SEATS, Visitor
 
 OPENED_TOGETHER = 50
+CLOCK = {"kind": "total", "seconds": 3600, "increment": 5}
 
 
 class Tally:
@@ -49,9 +53,12 @@ class Seat(WSListener):
         """Take in how the match stands."""
         if frame.msg_type != WSMsgType.TEXT:
             return
-        self.state = orjson.loads(frame.get_payload_as_bytes())
-        if "error" in self.state:
-            raise AssertionError(self.state)
+        told = orjson.loads(frame.get_payload_as_bytes())
+        if "error" in told:
+            raise AssertionError(told)
+        if "present" in told:  # who is there
+            return
+        self.state = told
         if not self.heard.done():
             self.heard.set_result(None)
         elif self.table is not None:
@@ -116,9 +123,10 @@ class Table:
 class Club:
     """All tables, the spare ones included."""
 
-    def __init__(self, port: int, game: str, think: float) -> None:
+    def __init__(self, port: int, game: str, think: float, watching: int | None = None) -> None:
         self.port, self.game, self.think, self.tally = port, game, think, Tally()
-        self.visitor = Visitor(port, 1)
+        self.visitor, self.watching = Visitor(port, 1), watching
+        self.others = [Visitor(port, 2), Visitor(port, 3)]  # who plays against them and who watches, from other devices
         self.spare: list[Table] = []
         self.renews = False  # whether another match is begun after each
         self.opening: set[asyncio.Task[None]] = set()
@@ -127,18 +135,38 @@ class Club:
         """Return the name of a new match."""
         return str(self.visitor.ask("/api/matches?detail=plain", {"game": self.game, "seats": SEATS[self.game]})["id"])
 
+    async def open_gathering(self, watching: int) -> Table:
+        """Begin a match between two people with devices of their own, which others watch, and open all connections."""
+        first, *rest = SEATS[self.game]
+        asked = {"game": self.game, "seats": SEATS[self.game], "own": [first], "clock": CLOCK}
+        begun = self.visitor.ask("/api/gatherings", asked)
+        table = Table(begun["view"]["id"], self.tally, self.think, self.replace)
+        bob, watcher = self.others
+        ways = [(self.visitor, {}), *((bob, {"link": begun["links"][player]}) for player in rest)]
+        for visitor, link in ways:
+            visitor.ask(f"/api/matches/{table.match}/join", {"nonce": secrets.token_hex(16), **link})
+        table.seats.append(await self.sit_down(table.match, first, table, self.visitor))
+        table.seats.append(await self.sit_down(table.match, "".join(rest), table, bob))
+        if "cookie" not in watcher.headers:
+            watcher.ask("/api/matches")
+        for _ in range(watching):
+            await self.sit_down(table.match, "", None, watcher)
+        return table
+
     async def open_table(self) -> Table:
         """Begin a match and open its connections."""
+        if self.watching is not None:
+            return await self.open_gathering(self.watching)
         table = Table(self.begin_match(), self.tally, self.think, self.replace)
         first, *others = SEATS[self.game]
         for players in (first, "".join(others)):
             table.seats.append(await self.sit_down(table.match, players, table))
         return table
 
-    async def sit_down(self, match: str, players: str, table: Table | None) -> Seat:
+    async def sit_down(self, match: str, players: str, table: Table | None, visitor: Visitor | None = None) -> Seat:
         """Open a connection and wait until it has heard how the match stands."""
         url = f"ws://127.0.0.1:{self.port}/api/matches/{match}/play"
-        headers = [("Cookie", self.visitor.headers["cookie"])]
+        headers = [("Cookie", (visitor or self.visitor).headers["cookie"])]
         seat = Seat(players, table)
         await ws_connect(lambda: seat, url, extra_headers=headers)
         await seat.heard
@@ -180,7 +208,7 @@ async def play(arguments: list[str]) -> None:
     """Play as told on the command line."""
     port, matches, spare, spectators = (int(arguments[index]) for index in (0, 2, 5, 6))
     seconds, think = float(arguments[3]), float(arguments[4])
-    club = Club(port, arguments[1], think)
+    club = Club(port, arguments[1], think, int(arguments[7]) if len(arguments) > 7 else None)
     tally = club.tally
     tables = [await club.open_table() for _ in range(matches + spare)]
     club.spare, club.renews = tables[matches:], spare == 0

@@ -51,10 +51,11 @@ INNER = {
     "solve": 5,
     "server.store": 0,
     "server": 1,
-    "server.live": 2,
+    "server.bots": 2,
     "server.tournaments": 2,
     "server.lobby": 2,
-    "server.http": 3,
+    "server.live": 3,
+    "server.http": 4,
 }
 FACE = ("training", "lab", "testing", "terminal", "server", "cli")  # rooms that may import the package's face, `banmen` itself
 

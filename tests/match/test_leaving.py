@@ -15,7 +15,7 @@ from banmen.match.match_start import Terms
 from banmen.match.match_views import events_view, match_view
 from banmen.match.picture_format import PictureFormat
 from banmen.match.readers import Reader, make_reader
-from banmen.match.together import plan_invitation, plan_rematch, plan_time_out
+from banmen.match.together import MOST_OFTEN, plan_invitation, plan_rematch, plan_time_out
 from tests.match.gathered import SEED, come, do, gathered, invite, refuse
 from tests.match.players import ANYBODY
 
@@ -108,11 +108,23 @@ def test_only_phrases_are_said_unless_people_want_more() -> None:
     assert refuse(match, "ann", "say", what="my own words") == "no_chat"
     chatting = gathered("qubism", "ann", "bob", terms=Terms(chat=True))
     do(chatting, "ann", "say", text="my own words")
-    for _ in range(MOST_TALK - 1):
-        do(chatting, "bob", "say", what="hello")
-    assert refuse(chatting, "ann", "say", what="hello") == "too_much_talk"
+    for number in range(MOST_TALK - 1):
+        do(chatting, "bob", "say", what="hello", at=2.0 * number)
+    assert refuse(chatting, "ann", "say", what="hello", now=1e4) == "too_much_talk"
     together = match_view(chatting, ANYBODY, Reader("ja", "bob"), PictureFormat(), False)["together"]
     assert together["talk"][-1]["words"] == "こんにちは！"
+
+
+def test_nobody_talks_or_asks_all_the_time() -> None:
+    match = gathered("qubism", "ann", "bob")
+    for number in range(MOST_OFTEN):
+        do(match, "ann", "say", what="hello", at=100.0 + number / 100)
+    for kind, more in (("say", {"what": "hello"}), ("propose", {"what": "draw"})):
+        assert refuse(match, "ann", kind, now=101.0, **more) == "too_often"
+    do(match, "bob", "say", what="hello", at=101.0)
+    do(match, "ann", "move", move=next(iter(match.legal)), at=101.0)  # playing goes on
+    do(match, "ann", "say", what="hello", at=112.0)
+    assert match.seq > MOST_OFTEN
 
 
 def test_everybody_is_shown_it_from_their_seat() -> None:

@@ -88,6 +88,8 @@ def test_the_same_action_at_both_is_done_once(database: Path | str) -> None:
 class Woken:
     """Somebody who listens to a match, and is woken by every change."""
 
+    person = ""
+
     def __init__(self, event: asyncio.Event) -> None:
         self.event = event
 

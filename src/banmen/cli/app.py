@@ -25,6 +25,7 @@ import banmen
 from banmen.cli import (
     analyse_command,
     backup_commands,
+    bot_command,
     new_game_command,
     play_command,
     playouts_command,
@@ -70,6 +71,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "analyse": analyse_command.analyse,
     "play": play_command.play,
     "serve": serve_command.serve,
+    "bot": bot_command.bot,
     "backup": backup_commands.backup,
     "restore": backup_commands.restore,
     "playouts": playouts_command.playouts,

@@ -15,7 +15,7 @@ GRACE = 1.0  # seconds that work is given to stop after Ctrl-C
 
 def run_interruptibly(work: Callable[[], Found]) -> Found:
     """Return the result of work that may sit in compiled code for hours; Ctrl-C is heard meanwhile, and the work left alone."""
-    return _await(_begin(work))
+    return _await(begin_work(work))
 
 
 def run_until_stopped(work: Callable[[threading.Event], Found], grace: float | None = None) -> tuple[Found, bool]:
@@ -24,7 +24,7 @@ def run_until_stopped(work: Callable[[threading.Event], Found], grace: float | N
     Work that has not stopped after `grace` seconds, because something compiles, is left alone: KeyboardInterrupt is raised.
     """
     stop = threading.Event()
-    answer = _begin(lambda: work(stop))
+    answer = begin_work(lambda: work(stop))
     try:
         return _await(answer), False
     except KeyboardInterrupt:
@@ -40,7 +40,7 @@ def is_left_alone() -> bool:
 _workers: list[threading.Thread] = []
 
 
-def _begin(work: Callable[[], Found]) -> Future[Found]:
+def begin_work(work: Callable[[], Found]) -> Future[Found]:
     """Begin work on a thread of its own, which ends with the process if nobody waits for it.
 
     Python hears Ctrl-C on its first thread and between two instructions of its own only.

@@ -32,6 +32,7 @@ MatchErrorCode = Literal[
     "one_seat_each",  # somebody wants a second seat in a rated match
     "no_chat",  # only the given phrases may be said
     "too_much_talk",  # so much was said that nothing more can be
+    "too_often",  # somebody says or proposes a lot within a few seconds
 ]
 
 

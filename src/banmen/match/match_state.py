@@ -24,6 +24,7 @@ from banmen.match.events import (
     ASIDE,
     BEGIN,
     BY_RULES,
+    DECLINE,
     FINISHED,
     HAND_OVER,
     JOIN,
@@ -253,6 +254,9 @@ class Match:
         if event.kind == BEGIN:
             self.dice = self.dice.with_nonces(event.data["nonces"])
             self._begin(self.game, event.data)
+        elif event.kind == DECLINE and "seat" in event.data:
+            player = self._players[event.data["seat"]]
+            self.seats[player] = replace(self.seats[player], reserved=None)
         elif event.kind in (JOIN, HAND_OVER):
             player = self._players[event.data["player"]]
             seat = self.seats[player]

@@ -40,6 +40,7 @@ from banmen.match.match_errors import MatchError
 from banmen.match.match_state import Match
 from banmen.match.seats import DEFAULT_COMPUTER
 
+MOST_OFTEN, OFTEN_SECONDS = 10, 10.0  # things that one person may say, propose and decline in so many seconds
 # What can be said by one tap, in every language.
 PHRASES: Final = (
     "hello",
@@ -62,6 +63,8 @@ def plan_together(match: Match, intent: Intent) -> list[PlannedEvent]:
     own = match.list_seats_of(intent.person or "")
     if not own:
         raise MatchError("not_your_seat")
+    if intent.type in (SAY, PROPOSE, DECLINE):
+        _refuse_if_often(match, own, intent.now)
     if intent.type == SAY:
         return plan_talk(match, own[0], intent.what, intent.text)
     if intent.type == SEAL:
@@ -77,6 +80,17 @@ def plan_together(match: Match, intent: Intent) -> list[PlannedEvent]:
     if intent.type == RESIGN:
         return plan_leaving(match, _choose_seat(match, own, intent.player), RESIGNED)
     return _plan_turn(match, intent, own)
+
+
+def _refuse_if_often(match: Match, own: Sequence[Player], now: float) -> None:
+    """Raise MatchError for somebody who has said, proposed or declined much within a few seconds."""
+    names, since, recent = {str(player) for player in own}, now - OFTEN_SECONDS, 0
+    for event in reversed(match.events):
+        if event.at < since or recent >= MOST_OFTEN:
+            break
+        recent += event.kind in (SAY, PROPOSE, DECLINE) and event.data.get("player") in names
+    if recent >= MOST_OFTEN:
+        raise MatchError("too_often")
 
 
 def _find_gathering(match: Match) -> Gathering:
@@ -163,6 +177,14 @@ def plan_join(match: Match, player: Player, person: str, name: str, nonce: str, 
 def plan_begin_of_computers(match: Match) -> list[PlannedEvent]:
     """Return the event by which a match begins that no person plays in; none where somebody has to come first."""
     return [] if match.people else [_plan_begin(match)]
+
+
+def plan_refusal(match: Match, person: str) -> list[PlannedEvent]:
+    """Return the events of somebody who does not want the seats that are kept for them; they are kept no longer."""
+    kept = [seat.player for seat in match.seats.values() if seat.is_open and seat.reserved == person]
+    if not kept:
+        raise MatchError("no_seat")
+    return [PlannedEvent(DECLINE, {"player": str(player), "seat": str(player)}) for player in kept]
 
 
 def _plan_begin(match: Match, last: Player | None = None, nonce: str = "") -> PlannedEvent:

@@ -46,21 +46,26 @@ class ClockFlags:
 
     def __init__(self, matches: Appending, turns: Waking) -> None:
         self.matches, self.turns = matches, turns
+        self._loop = asyncio.get_running_loop()
         self._tasks: set[asyncio.Task[None]] = set()
         matches.sessions.on_change = self.watch
         self._sweeping = PeriodicTask(self._sweep, lambda: SWEEP)
 
     def watch(self, session: MatchSession) -> None:
-        """Set the timer of a match anew."""
-        if session.flag is not None:
-            session.flag.cancel()
-            session.flag = None
-        deadline = session.match.deadline
-        if deadline is not None and not session.removed:
-            left = min(max(0.0, deadline - time.time()) + LATER, LONGEST)
-            session.flag = asyncio.get_running_loop().call_later(left, self._fall_soon, session)
+        """Set the timer of a match, unless it looks early enough as it is: with every move there is more time again."""
+        deadline, flag = session.match.deadline, session.flag
+        wanted = deadline is not None and not session.removed
+        due = 0.0
+        if deadline is not None and wanted:
+            due = self._loop.time() + min(max(0.0, deadline - time.time()) + LATER, LONGEST)
+            if flag is not None and flag.when() <= due:
+                return
+        if flag is not None:
+            flag.cancel()
+        session.flag = self._loop.call_at(due, self._fall_soon, session) if wanted else None
 
     def _fall_soon(self, session: MatchSession) -> None:
+        session.flag = None
         self._start(self._fall(session))
 
     async def _fall(self, session: MatchSession) -> None:
@@ -85,11 +90,17 @@ class ClockFlags:
     # Matches that nobody looks at.
 
     async def _sweep(self) -> None:
+        """Look at the clocks that are due; what goes wrong with one concerns no other."""
         try:
             for match in await self.matches.store.list_due(time.time(), MOST_SWEPT):
-                await self._look(match)
+                try:
+                    await self._look(match)
+                except ConflictError:  # another process has looked at it in the same moment, or it is gone
+                    continue
         except StoreError as error:
             log.warning("clocks could not be looked at: %s", error)
+        except Exception:
+            log.exception("clocks could not be looked at")
 
     async def _look(self, match: str) -> None:
         """Let a clock fall that nobody has looked at, and note when to look again."""

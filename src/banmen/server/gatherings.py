@@ -17,12 +17,20 @@ from banmen.match.match_start import Terms, make_first_event_together
 from banmen.match.match_state import Match
 from banmen.match.rated_results import can_be_rated
 from banmen.match.seats import HUMAN, assign_seats
-from banmen.match.together import find_seat, plan_begin_of_computers, plan_invitation, plan_join, plan_rematch
+from banmen.match.together import (
+    find_seat,
+    plan_begin_of_computers,
+    plan_invitation,
+    plan_join,
+    plan_refusal,
+    plan_rematch,
+)
 from banmen.server.fair_pool import Asker
 from banmen.server.matches import Matches, make_match_name
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS
 from banmen.server.sessions import MatchSession
+from banmen.server.store.bot_rows import KeptSeat, forget_invitations, invite_bots
 from banmen.server.store.database import ConflictError, FullError, MatchRow
 from banmen.server.store.identity import digest_token, draw_token
 
@@ -60,6 +68,7 @@ class PreparedMatch:
     match: Match
     row: MatchRow
     links: dict[str, str]
+    reserved: Mapping[str, str]  # the people for whom seats are kept
 
 
 async def _welcome(_match: Match, _person: str) -> None:
@@ -72,13 +81,20 @@ class Gatherings:
     def __init__(self, matches: Matches) -> None:
         self.matches = matches
         self.welcome: Callable[[Match, str], Awaitable[None]] = _welcome  # refuses strangers by raising ProblemError
+        self.on_kept: Callable[[str], object] = lambda _: None  # called for everybody for whom a seat is kept
 
     async def create(self, asker: Asker, asked: GatheringRequest) -> tuple[MatchSession, dict[str, str]]:
         """Begin a match to which people come, and return it with the secrets of the links to its open seats."""
         prepared = await self.prepare(asker, asked)
         row = prepared.row
         try:
-            begun = await self.matches.store.create(row, prepared.match.events, self.matches.settings.most_matches)
+            store = self.matches.store
+            begun = await store.create(
+                row,
+                prepared.match.events,
+                self.matches.settings.most_matches,
+                lambda connection: invite_bots(store, connection, row.id, prepared.reserved, row.created),
+            )
         except FullError:
             raise ProblemError("too_many_matches") from None
         if begun != row.id:  # it was begun before, and its links were told then
@@ -107,13 +123,14 @@ class Gatherings:
         match = await self.matches.heavy.run(asker, begin)
         if asked.terms.rated and not can_be_rated(match):
             raise ProblemError("cannot_rate")
-        return PreparedMatch(
-            match, MatchRow(name, asked.owner or asker.visitor, asked.game, dice.seed, now, None, asked.client_id), tokens
-        )
+        row = MatchRow(name, asked.owner or asker.visitor, asked.game, dice.seed, now, None, asked.client_id)
+        return PreparedMatch(match, row, tokens, asked.terms.reserved)
 
     def keep(self, prepared: PreparedMatch) -> MatchSession:
         """Hold a match in memory that has been stored."""
         self.matches.metrics.matches.labels(prepared.row.game).inc()
+        for person in set(prepared.reserved.values()):
+            self.on_kept(person)
         return self.matches.sessions.keep(prepared.match, prepared.row.owner)
 
     async def find(self, match: str) -> MatchSession:
@@ -143,6 +160,8 @@ class Gatherings:
                     await self._write_join(session, asker, joining, player)
                 except ConflictError:  # another process was quicker
                     continue
+            session.asker = asker
+            session.presence.note(joining.person)
             session.tell_presence()
             self.matches.turns.wake(session)
             return player
@@ -157,6 +176,7 @@ class Gatherings:
         planned = await self.matches.heavy.run(asker, plan)  # drawing lots may take a while
         if not planned:
             return
+        self._refuse_if_full(match)
         gathering = match.gathering
         begins = len(planned) > 1 and gathering is not None and gathering.clock is not None
         due = time.time() + gathering.clock.rule.seconds if begins and gathering and gathering.clock else None
@@ -164,6 +184,27 @@ class Gatherings:
         await self.matches.append(
             session, planned, write=lambda new: self.matches.store.seat(match.id, new, str(player), joining.person, due, rated)
         )
+
+    async def refuse(self, session: MatchSession, asker: Asker) -> None:
+        """Say that somebody does not want the seats that are kept for them."""
+        for _ in range(TRIES):
+            async with session.lock:
+                await self.matches.sessions.refresh(session)
+                if session.removed:
+                    raise ProblemError("no_match")
+                planned = plan_refusal(session.match, asker.visitor)
+                try:
+                    await self.matches.append(session, planned)
+                except ConflictError:
+                    continue
+            await forget_invitations(self.matches.store, [KeptSeat(session.match.id, str(one.data["seat"])) for one in planned])
+            return
+        raise ProblemError("too_busy")
+
+    def _refuse_if_full(self, match: Match) -> None:
+        """Raise ProblemError where so much has happened that nobody can come or be asked to any more."""
+        if self.matches.is_full(match, aside=True):
+            raise ProblemError("match_full")
 
     async def invite(self, session: MatchSession, asker: Asker, name: str) -> str:
         """Return the secret of a new link: to an open seat for whoever began the match, to one's own for another device."""
@@ -177,6 +218,7 @@ class Gatherings:
                 seat = session.match.seats[player]
                 if seat.person != asker.visitor and not (seat.is_open and session.owner == asker.visitor):
                     raise MatchError("not_your_seat")
+                self._refuse_if_full(session.match)
                 try:
                     await self.matches.append(session, plan_invitation(session.match, player, digest_token(token)))
                 except ConflictError:
@@ -237,5 +279,5 @@ def _turn_seats(session: MatchSession) -> GatheringRequest:
         terms,
         match.events[0].data["start"],
         f"again {match.id}",
-        session.owner,
+        session.owner or next(iter(reserved.values())),  # who began it may have put it aside
     )

@@ -22,6 +22,7 @@ from banmen.match.actions import MOST_ADDED, plan_action
 from banmen.match.dice import CommittedDice, draw_seed
 from banmen.match.events import (
     AGREE,
+    ASIDE,
     FINISHED,
     HAND_OVER,
     MOVE,
@@ -35,7 +36,7 @@ from banmen.match.events import (
     PlannedEvent,
     number_events,
 )
-from banmen.match.match_errors import SeatError
+from banmen.match.match_errors import MatchError, SeatError
 from banmen.match.match_start import make_first_event
 from banmen.match.match_state import Match
 from banmen.match.seats import assign_seats, refuse_unknown_players
@@ -53,6 +54,7 @@ from banmen.server.settings import ServerSettings
 from banmen.server.store.database import ConflictError, FullError, MatchRow, Store
 
 LISTED = 30  # matches of one visitor in a list
+WATCHER_PAUSE = 1.0  # seconds between questions to the database because of actions of somebody who only watches
 LEADING = (MOVE, RESIGN, AGREE)  # events that may be followed by what the action leads to
 
 
@@ -116,7 +118,9 @@ class Matches:
         session = await self.sessions.find(match)
         if session is None or session.removed or not _may_see(session, asker.visitor):
             raise ProblemError("no_match")
-        session.last_look, session.asker = time.monotonic(), asker
+        session.last_look = time.monotonic()
+        if _may_act(session, asker.visitor):
+            session.asker = asker  # computers think for those who play, whoever else looks
         return session
 
     async def list_owned(self, owner: str) -> list[Match | MatchRow]:
@@ -160,6 +164,7 @@ class Matches:
 
     async def act(self, session: MatchSession, action: Action) -> list[Event]:
         """Carry out a visitor's action and return the events it led to; the same action again gives the same events."""
+        self._refuse_watcher(session, action)
         async with session.lock:
             if session.in_doubt or not action.knows(session.match) or action.client_id in session.match.by_client_id:
                 await self.sessions.refresh(session)  # another process may know more
@@ -180,6 +185,18 @@ class Matches:
                 return await self._find_outcome(session, action)
         self.turns.wake(session)
         return new
+
+    def _refuse_watcher(self, session: MatchSession, action: Action) -> None:
+        """Raise MatchError for somebody who only watches, without asking the database for each: players need not wait for that.
+
+        Another process may know that they have come, so it is asked now and then.
+        """
+        if session.match.gathering is None or session.match.list_seats_of(action.intent.person or ""):
+            return
+        now = time.monotonic()
+        if now < session.refreshed + WATCHER_PAUSE:
+            raise MatchError("not_your_seat")
+        session.refreshed = now
 
     def try_act(self, session: MatchSession, action: Action, done: Callable[[Exception | None], None]) -> bool:
         """Carry out an action at once if nothing is in its way, or return False; `done` is called when it is stored.
@@ -226,19 +243,25 @@ class Matches:
 
     def _plan(self, session: MatchSession, action: Action) -> list[PlannedEvent]:
         match, intent = session.match, action.intent
-        if self.is_full(match) and action.type != SEAL:
+        if (self.is_full(match) and action.type != SEAL) or (self.is_full(match, aside=True) and action.type in ASIDE):
             raise ProblemError("match_full")
         if match.gathering is None:
             return plan_action(match, intent)
         if intent.type == PROPOSE:
+            if not self._knows_who_is_there(session, intent.person or ""):
+                return plan_together(match, intent)  # nobody is known to be away
             if intent.who and (problem := VISITOR_PLAYERS.find_problem(intent.player or "", intent.who, match.game)):
                 raise SeatError(problem)
             intent = replace(intent, away=session.presence.find_away(match))
         return plan_together(match, intent)
 
-    def is_full(self, match: Match) -> bool:
-        """Tell whether nothing more may happen in a match."""
-        return len(match.events) + MOST_ADDED > self.settings.most_events
+    def _knows_who_is_there(self, session: MatchSession, person: str) -> bool:
+        """Tell whether this process can say who is away: with several, only where the person has been connected for a while."""
+        return not self.store.is_shared or session.presence.has_been_here(person)
+
+    def is_full(self, match: Match, aside: bool = False) -> bool:
+        """Tell whether nothing more may happen in a match; half of it is for playing, whatever happens beside the board."""
+        return len(match.events) + MOST_ADDED > (self.settings.most_events // 2 if aside else self.settings.most_events)
 
     async def append(
         self,
@@ -322,6 +345,11 @@ def _may_see(session: MatchSession, person: str) -> bool:
     if session.owner == person or match.gathering is None:
         return session.owner == person
     return match.gathering.watchable or any(person in (seat.person, seat.reserved) for seat in match.seats.values())
+
+
+def _may_act(session: MatchSession, person: str) -> bool:
+    """Tell whether somebody plays in a match, or shares the screen at which it is played."""
+    return session.match.gathering is None or bool(session.match.list_seats_of(person))
 
 
 def _begin(

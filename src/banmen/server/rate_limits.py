@@ -22,11 +22,19 @@ class RateLimit:
         self._rate, self._most, self._clock = a_minute / MINUTE, float(a_minute), clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # how often it may still be done, and since when
 
+    def may(self, address: str) -> bool:
+        """Tell whether it may be done now from an address, without counting it."""
+        return self._find_left(address, self._clock()) >= 1
+
+    def _find_left(self, address: str, now: float) -> float:
+        left, since = self._left.get(address, (self._most, now))
+        return min(self._most, left + (now - since) * self._rate)
+
     def takes(self, address: str) -> bool:
         """Tell whether it may be done now from an address, and count it if so."""
         now = self._clock()
-        left, since = self._left.pop(address, (self._most, now))
-        left = min(self._most, left + (now - since) * self._rate)
+        left = self._find_left(address, now)
+        self._left.pop(address, None)
         taken = left >= 1
         self._left[address] = (left - taken, now)
         if len(self._left) > MOST_KNOWN:

@@ -9,7 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 
 import orjson
 
@@ -28,6 +28,7 @@ from banmen.server.store.database import REMOVED, Changes, MatchRow, Store, Stor
 from banmen.server.turn_lock import TurnLock
 
 log = logging.getLogger("banmen.server")
+PRESENCE_PAUSE: Final = 0.25  # seconds between two messages about who is there
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,10 @@ class Action:
 
 class ChangeListener(Protocol):
     """Somebody who is told of every change of a match."""
+
+    @property
+    def person(self) -> str:
+        """Who it is."""
 
     def changed(self) -> None:
         """See what is new."""
@@ -80,6 +85,9 @@ class MatchSession:
     written: tuple[tuple[int, int, bool], bytes] | None = None  # the latest change as programs are sent it, and which it is
     pages: dict[tuple[Reader, PictureFormat], WrittenPage] = field(default_factory=dict)  # by their reader and form
     presence: Presence = field(default_factory=Presence)
+    presence_told: float = -PRESENCE_PAUSE  # when all were told last who is there
+    presence_due: asyncio.TimerHandle | None = None  # when they will be told next
+    refreshed: float = 0.0  # when the database was last asked because of somebody who only watches
     flag: asyncio.TimerHandle | None = None  # that falls when the person on turn runs out of time
     computing: asyncio.Task[None] | None = None
     stop: threading.Event = field(default_factory=threading.Event)
@@ -103,7 +111,17 @@ class MatchSession:
             listener.changed()
 
     def tell_presence(self) -> None:
-        """Tell all who listen who is there."""
+        """Tell all who listen who is there, now or a moment after they were last told: some may come and go all the time."""
+        if self.presence_due is not None:
+            return
+        left = self.presence_told + PRESENCE_PAUSE - time.monotonic()
+        if left <= 0:
+            self._tell_presence_now()
+        else:
+            self.presence_due = asyncio.get_running_loop().call_later(left, self._tell_presence_now)
+
+    def _tell_presence_now(self) -> None:
+        self.presence_due, self.presence_told = None, time.monotonic()
         text = self.write_presence()
         for listener in tuple(self.listeners):
             listener.tell(text)
@@ -151,14 +169,21 @@ class Sessions:
         session = self._held[match.id] = MatchSession(match, owner)
         for name in list(self._held)[: max(0, len(self._held) - self._most)]:
             if name != match.id and self._held[name].idle:
-                del self._held[name]
+                self._let_go(self._held[name])
         return session
+
+    def _let_go(self, session: MatchSession) -> None:
+        """Hold a match no longer; its clock is looked at now and then, as of all that nobody looks at."""
+        self._held.pop(session.match.id, None)
+        if session.flag is not None:
+            session.flag.cancel()
+            session.flag = None
 
     def forget(self, session: MatchSession) -> None:
         """Let go of a match that is no more."""
         session.removed = True
         session.stop.set()
-        self._held.pop(session.match.id, None)
+        self._let_go(session)
         session.notify()
 
     async def find(self, match: str) -> MatchSession | None:
@@ -253,7 +278,7 @@ class Sessions:
             self._loading[match] = REMOVED
         for session in self:
             if session.idle:
-                del self._held[session.match.id]
+                self._let_go(session)
             else:
                 self._refresh_soon(session, REMOVED)
 

@@ -49,6 +49,11 @@ class ServerSettings:
     analysis_unwatched: float = 30.0  # seconds after which an analysis that nobody looks at is stopped
     matches_in_memory: int = 1000
     most_watchers: int = 200  # of one match
+    most_bots: int = 8  # of one person
+    most_bot_matches: int = 32  # that one bot plays at a time, or is invited to
+    most_bot_connections: int = 64  # of one bot
+    bot_rate: float = 10.0  # requests and actions a second of one bot in the long run
+    bot_burst: int = 40  # requests and actions of one bot at once
     request_seconds: float = 20.0  # in which a request has to arrive
     most_connections: int = 20_000
     most_connections_each: int = 500  # of one address

@@ -20,11 +20,13 @@ import banmen
 from banmen.core.errors import BanmenError
 from banmen.server.analyses import Analyses
 from banmen.server.background_compile import BackgroundCompiler
+from banmen.server.bots.bot_registry import Bots
 from banmen.server.computer import Computer
 from banmen.server.fair_pool import FairPool
 from banmen.server.gatherings import Gatherings
 from banmen.server.health import Health
 from banmen.server.http import (
+    bot_routes,
     game_routes,
     gathering_routes,
     lesson_routes,
@@ -42,8 +44,8 @@ from banmen.server.http.log_filters import install_log_filters
 from banmen.server.http.middleware import VisitorMiddleware
 from banmen.server.http.page_rendering import render_error_page
 from banmen.server.http.proxies import Proxies, ProxyMiddleware
-from banmen.server.http.responses import JsonResponse
-from banmen.server.live import watching
+from banmen.server.http.responses import JsonResponse, list_problem_headers
+from banmen.server.live import inviting, watching
 from banmen.server.lobby.challenges import Lobby
 from banmen.server.lobby.ratings import Ratings
 from banmen.server.matches import Matches
@@ -54,7 +56,7 @@ from banmen.server.rate_limits import RateLimit
 from banmen.server.retention import Retention
 from banmen.server.settings import ServerSettings
 from banmen.server.store.database import Store, StoreError
-from banmen.server.store.listening import Listener
+from banmen.server.store.listening import HearingTogether, Listener
 from banmen.server.store.migrating import migrate
 from banmen.server.store.tournament_rows import TournamentStore
 from banmen.server.tournaments.tournament_service import Tournaments
@@ -66,8 +68,8 @@ WORTH_PACKING = 1000  # bytes
 HEAVY, MOST_HEAVY, MOST_HEAVY_EACH = 2, 64, 16  # long answers made at a time, waited for, and those of one address
 HEALTH_SECONDS = 5.0  # in which something must have been written
 ROUTED = (
-    *(game_routes, match_routes, gathering_routes, lobby_routes, tournament_routes),
-    *(lesson_routes, position_routes, network_routes, watching),
+    *(game_routes, match_routes, gathering_routes, bot_routes, lobby_routes, tournament_routes),
+    *(lesson_routes, position_routes, network_routes, watching, inviting),
 )
 ROUTERS = tuple(one.router for one in ROUTED)
 
@@ -121,10 +123,12 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     await asyncio.to_thread(migrate, settings.database)
     loop = asyncio.get_running_loop()
     # Each is called when another process has written; there are no matches to refresh before there are matches.
-    store = Store(settings.database, lambda: loop.call_soon_threadsafe(matches.sessions.refresh_all))
+    store = Store(settings.database, lambda: loop.call_soon_threadsafe(hearing.refresh_all))
     computer, heavy = Computer(settings, metrics, app.state.warming), FairPool("heavy", HEAVY, MOST_HEAVY, MOST_HEAVY_EACH)
     matches = Matches(store, computer, heavy, settings, metrics)
-    listener = Listener(settings.database, matches.sessions) if store.is_shared else None
+    bots = app.state.bots = Bots(store, settings)
+    hearing = HearingTogether(matches.sessions, bots)
+    listener = Listener(settings.database, hearing) if store.is_shared else None
     app.state.heavy, app.state.health = heavy, Health(lambda: store.check_writable())
     analyses = Analyses(settings, metrics, app.state.warming)
     app.state.store, app.state.computer, app.state.matches, app.state.analyses = store, computer, matches, analyses
@@ -132,6 +136,7 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.tournaments = Tournaments(TournamentStore(store), app.state.gatherings)
     ratings = Ratings(matches.sessions)
     app.state.lobby = Lobby(app.state.gatherings, ratings)
+    app.state.gatherings.on_kept = bots.wake
     app.state.retention = Retention(matches.sessions, settings.retention_days)
     app.state.warming.start()
     await computer.start()
@@ -188,7 +193,7 @@ async def _docs(request: Request) -> Response:
 
 async def _answer_problem(request: Request, error: Exception) -> Response:
     problem = error if isinstance(error, ProblemError) else convert_error(error)  # type: ignore[arg-type]
-    return JsonResponse(problem.body(choose_language(request)), problem.status)
+    return JsonResponse(problem.body(choose_language(request)), problem.status, list_problem_headers(problem))
 
 
 async def _answer_store_error(request: Request, error: Exception) -> Response:

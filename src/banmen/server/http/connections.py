@@ -20,7 +20,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from banmen.server.http.handover import Handover, may_be_taken, write_request
 from banmen.server.http.host_names import shorten_address
-from banmen.server.http.match_homes import MatchHomes
+from banmen.server.http.match_homes import LONGEST_HEAD, MatchHomes
 from banmen.server.http.pipelining import PipeliningProtocol
 from banmen.server.http.proxies import Proxies
 from banmen.server.settings import ServerSettings
@@ -133,7 +133,7 @@ class BoundedProtocol(PipeliningProtocol):
         """Let the application take over the socket of a match; hand others to a protocol that counts them from now on."""
         path = unquote(httptools.parse_url(self.url).path.decode("ascii"))
         if may_be_taken(path):
-            if self.homes and not self.is_home and self.homes.send_home(path, write_request(self), self._find_socket()):
+            if self.homes and not self.is_home and self._go_home(self.homes, path):
                 self.transport.abort()  # which the other process does not notice
                 return
             self._stop_waiting()
@@ -142,6 +142,14 @@ class BoundedProtocol(PipeliningProtocol):
             return
         self.leave()
         super().handle_websocket_upgrade()
+
+    def _go_home(self, homes: MatchHomes, path: str) -> bool:
+        """Send the connection to the home of its match; tell whether it is done with here.
+
+        So is one whose request is too long to be sent: nobody chooses in this way where they are served.
+        """
+        head = write_request(self)
+        return len(head) > LONGEST_HEAD or homes.send_home(path, head, self._find_socket())
 
     def _find_socket(self) -> socket.socket:
         found: socket.socket = self.transport.get_extra_info("socket")

@@ -22,7 +22,7 @@ from banmen.server.problems import ProblemError
 from banmen.server.visitors import choose_language
 
 ANALYSIS = re.compile(r"/api/analysis/([^/]+)(/live)?")
-PASSED_ON = ("cookie", "accept-language", "accept")
+PASSED_ON = ("cookie", "authorization", "accept-language", "accept")
 PATIENCE = 10.0  # seconds
 TROUBLE, CUT = 1011, 1006  # why a WebSocket is closed; the second is never sent
 

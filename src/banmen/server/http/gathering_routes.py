@@ -8,8 +8,12 @@ from starlette.responses import Response
 from banmen.match.match_start import Terms
 from banmen.match.match_views import match_url
 from banmen.match.position_views import name_game, player_view
+from banmen.match.seats import HUMAN
 from banmen.server.action_requests import normalize_client_id
+from banmen.server.bots.bot_registry import SEAT
+from banmen.server.fair_pool import Asker
 from banmen.server.gatherings import GatheringRequest, Gatherings, Joining
+from banmen.server.http.bot_routes import find_bot
 from banmen.server.http.match_routes import show_session
 from banmen.server.http.request_models import Asking, Form, InviteRequest, JoinRequest, Lang, LinkRequest, MatchId, NewGathering
 from banmen.server.http.responses import JsonResponse, describe_responses
@@ -41,17 +45,30 @@ async def create(request: Request, body: NewGathering, asker: Asking, lang: Lang
     """Begin a match for people with devices of their own; `links` has the secret of the link to each open seat."""
     if not request.app.state.begun.takes(asker.address):
         raise ProblemError("too_busy")
+    seats, kept = await _seat_bots(request, body, asker)
     terms = Terms(
         body.clock.read() if body.clock else None,
         rated=body.rated,
         watchable=body.watchable,
         chat=body.chat,
-        reserved=dict.fromkeys(body.own, asker.visitor),
+        reserved=dict.fromkeys(body.own, asker.visitor) | kept,
     )
     client_id = normalize_client_id(body.client_id) if body.client_id else None
-    asked = GatheringRequest(body.game, body.options, body.seats, terms, body.start, client_id)
+    asked = GatheringRequest(body.game, body.options, seats, terms, body.start, client_id)
     session, links = await find_gatherings(request).create(asker, asked)
     return JsonResponse({"links": links, "view": show_session(session, lang, form, asker)}, 201)
+
+
+async def _seat_bots(request: Request, body: NewGathering, asker: Asker) -> tuple[dict[str, str], dict[str, str]]:
+    """Return who takes each seat, and the bots for whom seats are kept."""
+    seats, kept = dict(body.seats), dict[str, str]()
+    for player, who in body.seats.items():
+        if who.startswith(SEAT):
+            bot = await request.app.state.bots.find_challenged(who.removeprefix(SEAT), asker.visitor, body.game)
+            if body.rated and (bot.owner == asker.visitor or bot.person in kept.values()):
+                raise ProblemError("one_seat_each")
+            seats[player], kept[player] = HUMAN, bot.person
+    return seats, kept
 
 
 @router.post(
@@ -95,7 +112,11 @@ async def join(request: Request, match: MatchId, body: JoinRequest, asker: Askin
     _limit(request, asker.address)
     gatherings = find_gatherings(request)
     session = await gatherings.find(match)
-    joining = Joining(asker.visitor, body.name, body.nonce, body.link, body.player)
+    bot = find_bot(request)
+    if bot is not None:
+        await request.app.state.bots.refuse_if_busy(bot.bot)
+    name = f"{bot.bot.name} (bot)" if bot else body.name  # everybody sees what they play against
+    joining = Joining(asker.visitor, name, body.nonce, body.link, body.player)
     player = await gatherings.join(session, asker, joining)
     return JsonResponse({"player": str(player), "view": show_session(session, lang, form, asker)})
 

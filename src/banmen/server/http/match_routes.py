@@ -163,6 +163,8 @@ async def stop(request: Request, match: MatchId, asker: Asking, lang: Lang, form
     """Make the thinking computer decide at once."""
     matches = find_matches(request)
     session = await matches.open(match, asker)
+    if session.match.gathering and not session.match.list_seats_of(asker.visitor):
+        raise ProblemError("not_your_seat")  # who only watches does not hurry anybody
     matches.turns.decide(session)
     return JsonResponse(show_session(session, lang, form, asker))
 

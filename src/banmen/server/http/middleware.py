@@ -16,9 +16,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from banmen.server.http.host_names import is_own_host, list_own_names, shorten_address
+from banmen.server.http.responses import list_problem_headers
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
+from banmen.server.rate_limits import RateLimit
 from banmen.server.settings import ServerSettings
+from banmen.server.store.database import StoreError
 from banmen.server.store.identity import digest_token, draw_token
 from banmen.server.visitors import choose_language
 
@@ -48,6 +51,7 @@ class VisitorMiddleware:
     def __init__(self, app: ASGIApp, metrics: Metrics, settings: ServerSettings, answer_failure: FailureAnswer) -> None:
         self.app, self.metrics, self.settings, self.answer_failure = app, metrics, settings, answer_failure
         self.names = list_own_names(settings.hosts)
+        self._failed = RateLimit(settings.most_joined)  # tokens that are none, by address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -55,29 +59,58 @@ class VisitorMiddleware:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        known = _read_token(headers.get("cookie", ""))
         state = scope.setdefault("state", {})
-        state["token"] = known or draw_token()  # which the device keeps, and nobody else
-        state["visitor"] = digest_token(state["token"])
         state["address"] = shorten_address(scope["client"][0]) if scope.get("client") else ""
+        known = _read_token(headers.get("cookie", ""))
+        bearer, problem = headers.get("authorization"), None
+        if bearer is None:
+            state["token"] = known or draw_token()  # which the device keeps, and nobody else
+            state["visitor"] = digest_token(state["token"])
+        else:  # a program; there is no device that would keep anything
+            state["visitor"] = ""
+            problem = await self._identify_bot(scope, bearer)
         if scope["type"] == "websocket":
-            await self._serve_socket(scope, receive, send, headers)
+            await self._serve_socket(scope, receive, send, headers, problem)
         else:
-            await self._serve_http(scope, receive, send, headers, new=known is None)
+            await self._serve_http(scope, receive, send, headers, new=known is None and bearer is None, problem=problem)
 
-    async def _serve_socket(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
-        if _is_foreign(headers) or not self._is_for_us(headers):
+    async def _identify_bot(self, scope: Scope, bearer: str) -> ProblemError | None:
+        """Let a bot be the visitor of its requests, or return what is wrong with its token."""
+        state, bots = scope["state"], scope["app"].state.bots
+        kind, _, token = bearer.partition(" ")
+        if not self._failed.may(state["address"]):
+            return ProblemError("too_busy")
+        try:
+            found = await bots.identify(token.strip()) if kind.lower() == "bearer" else None
+        except StoreError:
+            return ProblemError("no_database")
+        if found is None:
+            self._failed.takes(state["address"])
+            return ProblemError("bad_token")
+        state["bot"], state["visitor"] = found, found.bot.person
+        try:
+            bots.find_limit(found.bot).check()
+        except ProblemError as problem:
+            return problem
+        return None
+
+    async def _serve_socket(
+        self, scope: Scope, receive: Receive, send: Send, headers: Headers, problem: ProblemError | None
+    ) -> None:
+        if problem or _is_foreign(headers) or not self._is_for_us(headers):
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
         await self.app(scope, receive, send)
 
-    async def _serve_http(self, scope: Scope, receive: Receive, send: Send, headers: Headers, new: bool) -> None:
+    async def _serve_http(
+        self, scope: Scope, receive: Receive, send: Send, headers: Headers, new: bool, problem: ProblemError | None
+    ) -> None:
         began, status, started = time.perf_counter(), 500, False
         bodiless = scope["method"] == "HEAD"
         if bodiless:
             scope = {**scope, "method": "GET"}  # the same answer, without its body
-        problem = self._find_refusal(scope, headers)
+        problem = self._find_refusal(scope, headers) or problem
         new = new and problem is None  # who is refused is no visitor
 
         async def send_with_headers(message: Message) -> None:
@@ -136,7 +169,7 @@ class VisitorMiddleware:
             ("/static/", "/pictures/", "/healthz", "/readyz", "/metrics")
         )
         # A visitor's cookie is renewed with every page, so that it lasts as long as somebody comes back.
-        if not shared and (new or "text/html" in headers.get("content-type", "")):
+        if not shared and "token" in scope["state"] and (new or "text/html" in headers.get("content-type", "")):
             place = self.settings.path_prefix or "/"
             cookie = f"{COOKIE}={scope['state']['token']}; Path={place}; Max-Age={KEPT}; HttpOnly; SameSite=Lax"
             headers.append("set-cookie", cookie + ("; Secure" if scope["scheme"] == "https" else ""))
@@ -189,4 +222,4 @@ def _limit_body(receive: Receive, most: int, seconds: float) -> Receive:
 
 async def _answer(problem: ProblemError, scope: Scope, receive: Receive, send: Send) -> None:
     body = problem.body(choose_language(Request(scope)))
-    await JSONResponse(body, problem.status)(scope, receive, send)
+    await JSONResponse(body, problem.status, list_problem_headers(problem))(scope, receive, send)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -11,7 +12,7 @@ from starlette.responses import Response
 
 from banmen.server.fair_pool import Asker, FairPool
 from banmen.server.http.schemas import ErrorView, StaleChange, StaleView
-from banmen.server.problems import describe_problems
+from banmen.server.problems import ProblemError, describe_problems
 
 Answer = TypeVar("Answer")
 
@@ -24,6 +25,18 @@ class JsonResponse(Response):
     def render(self, content: Any) -> bytes:
         """Return the text."""
         return orjson.dumps(content)
+
+
+def list_problem_headers(problem: ProblemError) -> dict[str, str]:
+    """Return the headers that say what to do about a problem: when to try again, or how to say who asks.
+
+    >>> list_problem_headers(ProblemError("bot_too_fast", retry_after=0.4))
+    {'retry-after': '1'}
+    """
+    found = {"www-authenticate": "Bearer"} if problem.code == "bad_token" else {}
+    if "retry_after" in problem.more:
+        found["retry-after"] = str(math.ceil(problem.more["retry_after"]))
+    return found
 
 
 async def run_heavy(request: Request, asker: Asker, work: Callable[[], Answer]) -> Answer:

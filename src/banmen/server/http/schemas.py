@@ -115,6 +115,29 @@ class LinkView(TypedDict):
     link: str
 
 
+class BotView(TypedDict):
+    """A bot."""
+
+    name: str
+    games: list[str]  # that it plays; none for all
+    open: bool  # whether anybody may challenge it
+    created: float
+    seat: str  # how it is asked to take a seat
+
+
+class BotList(TypedDict):
+    """Somebody's bots."""
+
+    bots: list[BotView]
+
+
+class BotTokenView(TypedDict):
+    """A bot with its token, which is told this once."""
+
+    bot: BotView
+    token: str
+
+
 class NextMatchView(TypedDict):
     """The match that is played next."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, Protocol
 
@@ -50,14 +50,24 @@ class PlayConnection:
     """A visitor's connection to a match."""
 
     def __init__(
-        self, matches: Matches, session: MatchSession, since: int, writer: ChangeWriter, line: Line, person: str = ""
+        self,
+        matches: Matches,
+        session: MatchSession,
+        since: int,
+        writer: ChangeWriter,
+        line: Line,
+        person: str = "",
+        check: Callable[[], None] = lambda: None,
     ) -> None:
+        """Connect somebody; `check` raises ProblemError for an action that comes too early."""
+        self._check = check
         self.matches, self.session, self.writer, self.line, self.person = matches, session, writer, line, person
         self.seq = min(max(since, -1), session.match.seq)  # the last event that was sent
         self.thinking = session.thinking
         self.pending = ""  # the client's name for the action that is being carried out
         self._waiting: deque[Action] = deque()
         self._busy = False  # whether an action is being carried out
+        self._missed = False  # whether something was not told that is no part of the match
         self.slow: asyncio.Task[None] | None = None  # it, where it has to wait for something
 
     def begin(self) -> None:
@@ -76,7 +86,8 @@ class PlayConnection:
         session = self.session
         here = self in session.listeners
         session.leave(self)
-        if here and session.match.gathering and session.presence.go(self.person):
+        plays = bool(session.match.list_seats_of(self.person))
+        if here and session.match.gathering and session.presence.go(self.person, plays):
             session.tell_presence()
 
     # What is sent.
@@ -95,12 +106,17 @@ class PlayConnection:
 
     def tell(self, text: bytes) -> None:
         """Send something that is not part of the match; whoever does not read can do without."""
-        if not self.line.is_clogged:
+        if self.line.is_clogged:
+            self._missed = True
+        else:
             self.line.send(text)
 
     def catch_up(self) -> None:
         """Go on sending after the line was clogged."""
         self.changed()
+        if self._missed and not self.line.is_clogged:
+            self._missed = False
+            self.line.send(self.session.write_presence())  # as it is now
 
     def _send_since(self, seq: int) -> None:
         """Send the events after a sequence number; if one of them is what this visitor asked for, that is its answer."""
@@ -121,10 +137,16 @@ class PlayConnection:
             self.line.close(TRY_LATER)  # whoever does not read may not write either
             return
         try:
-            self._waiting.append(read_action(text, self.person))
+            action = read_action(text, self.person)
         except ProblemError as problem:
             self._refuse(problem, "")
             return
+        try:
+            self._check()
+        except ProblemError as problem:
+            self._refuse(problem, action.client_id)
+            return
+        self._waiting.append(action)
         self._go_on()
 
     def _go_on(self) -> None:

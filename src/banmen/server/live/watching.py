@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import orjson
 from fastapi import APIRouter, Query, WebSocket
@@ -14,7 +14,9 @@ from starlette.websockets import WebSocketDisconnect
 from banmen.match.picture_format import read_format
 from banmen.match.readers import make_reader
 from banmen.server.analyses import Analyses
+from banmen.server.bots.bot_registry import Bots, Identified
 from banmen.server.live.change_writers import ChangeWriter, KeepingPageWriter, PageWriter, PlainWriter
+from banmen.server.live.inviting import guard
 from banmen.server.live.play_connection import POLICY, PlayConnection
 from banmen.server.live.socket_lines import TAKE_OVER, AsgiLine, SocketLine
 from banmen.server.matches import Matches
@@ -24,6 +26,7 @@ from banmen.server.store.database import StoreError
 from banmen.server.visitors import choose_language, find_asker, find_visitor_id
 
 router = APIRouter(prefix="/api")
+MOST_OWN: Final = 20  # connections of one person who plays to one match
 
 
 @router.websocket("/matches/{match}/live")
@@ -61,9 +64,9 @@ async def _serve(socket: WebSocket, match: str, since: int, make_writer: Callabl
     try:
         asker = find_asker(socket)
         session = await matches.open(match[:40], asker)
-        if len(session.listeners) >= matches.settings.most_watchers:
-            raise ProblemError("too_busy")
-        connection = PlayConnection(matches, session, since, make_writer(session, asker.visitor), line, asker.visitor)
+        refuse_if_crowded(session, asker.visitor, matches.settings.most_watchers)
+        writer, check = make_writer(session, asker.visitor), _admit_bot(socket, line)
+        connection = PlayConnection(matches, session, since, writer, line, asker.visitor, check)
     except (ProblemError, StoreError) as error:
         problem = error if isinstance(error, ProblemError) else ProblemError("no_database")
         line.send(orjson.dumps(problem.body(choose_language(socket))))
@@ -73,6 +76,29 @@ async def _serve(socket: WebSocket, match: str, since: int, make_writer: Callabl
             line.connect(connection)
             connection.begin()
     await line.run()
+
+
+def _admit_bot(socket: WebSocket, line: SocketLine) -> Callable[[], None]:
+    """Return what is called before each action of whoever connects: a bot is held to its pace, people to none."""
+    identified: Identified | None = socket.scope["state"].get("bot")
+    if identified is None:
+        return lambda: None
+    bots: Bots = socket.app.state.bots
+    guard(bots, identified, line)
+    return bots.find_limit(identified.bot).check
+
+
+def refuse_if_crowded(session: MatchSession, person: str, most: int) -> None:
+    """Raise ProblemError where so many watch that nobody else can; those who play have a place of their own."""
+    match = session.match
+    playing = {seat.person for seat in match.seats.values()} if match.gathering else {session.owner}
+    if person in playing:
+        crowd = sum(listener.person == person for listener in session.listeners)
+        most = most if match.gathering is None else MOST_OWN
+    else:
+        crowd = sum(listener.person not in playing for listener in session.listeners)
+    if crowd >= most:
+        raise ProblemError("too_busy")
 
 
 async def open_line(socket: WebSocket) -> SocketLine:

@@ -16,13 +16,23 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import orjson
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, text, update
+from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, insert, or_, select, text, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from banmen.match.events import BEGIN, Event
 from banmen.server.store.address import Address, is_postgres, open_engine
-from banmen.server.store.tables import challenges, deadlines, events, matches, metadata, rated_matches, seats, signs_of_life
+from banmen.server.store.tables import (
+    bot_invitations,
+    challenges,
+    deadlines,
+    events,
+    matches,
+    metadata,
+    rated_matches,
+    seats,
+    signs_of_life,
+)
 from banmen.server.store.writer import (
     Append,
     ConflictError,
@@ -79,12 +89,25 @@ class Store:
 
     # Writing.
 
-    async def create(self, row: MatchRow, first: Sequence[Event], most: int | None = None) -> str:
+    async def create(
+        self,
+        row: MatchRow,
+        first: Sequence[Event],
+        most: int | None = None,
+        also: Callable[[Connection], None] = lambda _: None,
+    ) -> str:
         """Add a match with its first events and return its id; if its client id is known, the id of the match it named.
 
-        FullError is raised where its owner has `most` matches already.
+        FullError is raised where its owner has `most` matches already. `also` writes what belongs to the match.
         """
-        return str(await self.writer.write(lambda connection: self.add_match(connection, row, first, most)))
+
+        def work(connection: Connection) -> str:
+            name = self.add_match(connection, row, first, most)
+            if name == row.id:
+                also(connection)
+            return name
+
+        return str(await self.writer.write(work))
 
     def add_match(self, connection: Connection, row: MatchRow, first: Sequence[Event], most: int | None = None) -> str:
         """Add a match within a transaction, as `create` does."""
@@ -130,8 +153,9 @@ class Store:
 
         def work(connection: Connection) -> None:
             insert_events(connection, append.rows)
-            connection.execute(delete(seats).where(seats.c.match == match, seats.c.player == player))
+            connection.execute(delete(seats).where(_is_seat(seats, match, player)))
             connection.execute(insert(seats).values(match=match, player=player, person=person))
+            connection.execute(delete(bot_invitations).where(_is_seat(bot_invitations, match, player)))
             if due is not None:
                 connection.execute(insert(deadlines).values(match=match, at=due))
             if any(event.kind == BEGIN for event in new):
@@ -173,7 +197,7 @@ class Store:
         connection.execute(delete(events).where(events.c.match == match))
         connection.execute(delete(seats).where(seats.c.match == match))
         connection.execute(delete(matches).where(matches.c.id == match))
-        self._notify(connection, [(match, REMOVED)])
+        self.notify(connection, [(match, REMOVED)])
 
     async def remove_finished(self, before: float, most: int) -> list[str]:
         """Forget at most so many matches that ended before a time, and return which; several processes share the work."""
@@ -184,7 +208,7 @@ class Store:
             connection.execute(delete(events).where(events.c.match.in_(found)))
             connection.execute(delete(seats).where(seats.c.match.in_(found)))
             connection.execute(delete(matches).where(matches.c.id.in_(found)))
-            self._notify(connection, [(name, REMOVED) for name in found])
+            self.notify(connection, [(name, REMOVED) for name in found])
             return found
 
         removed: list[str] = await self.writer.write(work)
@@ -204,9 +228,9 @@ class Store:
 
     def _announce(self, connection: Connection, appends: Sequence[Append]) -> None:
         """Tell other processes what was added."""
-        self._notify(connection, [(append.match, append.last) for append in appends])
+        self.notify(connection, [(append.match, append.last) for append in appends])
 
-    def _notify(self, connection: Connection, changes: Changes) -> None:
+    def notify(self, connection: Connection, changes: Changes) -> None:
         """Send notices, which arrive when the transaction is committed."""
         if self.is_shared:
             for payload in write_notices(changes):
@@ -224,7 +248,7 @@ class Store:
     # Reading.
 
     async def read(self, work: Callable[[Connection], Answer]) -> Answer:
-        """Return what some work reads from the database."""
+        """Return what some questions to the database are answered, or raise StoreError."""
 
         def run() -> Answer:
             try:
@@ -282,6 +306,10 @@ class Store:
 LAST = func.coalesce(
     select(func.max(events.c.at)).where(events.c.match == matches.c.id).correlate(matches).scalar_subquery(), matches.c.created
 )
+
+
+def _is_seat(table: Table, match: str, player: str) -> ColumnElement[bool]:
+    return and_(table.c.match == match, table.c.player == player)
 
 
 def _is_of(person: str) -> ColumnElement[bool]:

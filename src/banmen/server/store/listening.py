@@ -24,6 +24,23 @@ class Hearing(Protocol):
         """Take in whatever may have been written."""
 
 
+class HearingTogether:
+    """Several who are told the same."""
+
+    def __init__(self, *hearing: Hearing) -> None:
+        self._hearing = hearing
+
+    def hear(self, changes: Changes) -> None:
+        """Tell all what was written."""
+        for one in self._hearing:
+            one.hear(changes)
+
+    def refresh_all(self) -> None:
+        """Tell all that anything may have been written."""
+        for one in self._hearing:
+            one.refresh_all()
+
+
 class Listener:
     """A connection that listens. After it was lost everything may have changed, and that is said too."""
 

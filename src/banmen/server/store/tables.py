@@ -139,6 +139,37 @@ rating_changes = Table(  # what a match has changed, one row a person
     Column("before", Float(53), nullable=False),  # mu before
     Index("rating_changes_of_person", "person", "game", "at"),
 )
+bots = Table(  # programs that play, each a person of its own that belongs to somebody
+    "bots",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("owner", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("name_key", Text, nullable=False, unique=True),  # the same for names that look alike
+    Column("games", Text, nullable=False),  # that it plays, a list in JSON
+    Column("open", Integer, nullable=False, server_default="0"),  # whether anybody may challenge it
+    Column("created", Float(53), nullable=False),
+    Index("bots_of_owner", "owner"),
+)
+bot_tokens = Table(  # by which bots are known; their digests alone
+    "bot_tokens",
+    metadata,
+    Column("digest", Text, primary_key=True),
+    Column("person", Text, ForeignKey("bots.person", ondelete="CASCADE"), nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("used", Float(53)),
+    Column("revoked", Float(53)),
+    Index("tokens_of_bot", "person"),
+)
+bot_invitations = Table(  # seats that are kept for bots which have not come yet
+    "bot_invitations",
+    metadata,
+    Column("match", Text, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("player", Text, primary_key=True),
+    Column("person", Text, nullable=False),
+    Column("at", Float(53), nullable=False),
+    Index("invitations_of_bot", "person", "at"),
+)
 signs_of_life = Table(  # written to find out whether anything can be written
     "signs_of_life",
     metadata,

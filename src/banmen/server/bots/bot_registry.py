@@ -1,0 +1,189 @@
+"""All bots of a server: making them, knowing them by their tokens, and telling those who are connected what is new."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from banmen.core import registry
+from banmen.server.bots.bot_limits import BurstLimit
+from banmen.server.problems import ProblemError
+from banmen.server.settings import ServerSettings
+from banmen.server.store.bot_rows import (
+    NOTICE,
+    SEEN,
+    BotRow,
+    FullOfBotsError,
+    add_bot,
+    find_by_name,
+    find_by_token,
+    list_bots,
+    list_invitations,
+    list_playing,
+    note_use,
+    remove_bot,
+    replace_token,
+)
+from banmen.server.store.database import Changes, Store
+from banmen.server.store.identity import digest_token, draw_token
+
+SEAT: Final = "bot:"  # how a seat names its bot
+MOST_KNOWN: Final = 2000  # bots whose pace is remembered
+LONGEST_TOKEN: Final = 64
+
+
+class BotConnection(Protocol):
+    """An open connection of a bot."""
+
+    def wake(self) -> None:
+        """See what is new; the token may have been revoked."""
+
+
+@dataclass(frozen=True)
+class Identified:
+    """A bot, and the digest of the token by which it is known."""
+
+    bot: BotRow
+    digest: str
+
+
+@dataclass
+class _Known:
+    """What is remembered of a bot while it is at work."""
+
+    limit: BurstLimit
+    connections: set[BotConnection] = field(default_factory=set)
+
+
+class Bots:
+    """The bots of one server, as one of its processes knows them."""
+
+    def __init__(self, store: Store, settings: ServerSettings) -> None:
+        self.store, self.settings = store, settings
+        self._known: OrderedDict[str, _Known] = OrderedDict()
+
+    # Whose they are.
+
+    async def create(self, owner: str, name: str, games: Iterable[str], is_open: bool) -> tuple[BotRow, str]:
+        """Make a bot, and return it with its token, which is told this once."""
+        chosen = tuple(dict.fromkeys(games))
+        for game in chosen:
+            registry.family(game)
+        token = draw_token()
+        row = BotRow(digest_token(draw_token()), owner, name, chosen, is_open, time.time())
+        try:
+            added = await add_bot(self.store, row, digest_token(token), self.settings.most_bots)
+        except FullOfBotsError:
+            raise ProblemError("too_many_bots") from None
+        if not added:
+            raise ProblemError("name_taken")
+        return row, token
+
+    async def list_owned(self, owner: str) -> list[BotRow]:
+        """Return somebody's bots."""
+        return await list_bots(self.store, owner)
+
+    async def find_owned(self, owner: str, name: str) -> BotRow:
+        """Return somebody's bot by its name, or raise ProblemError."""
+        found = await find_by_name(self.store, name)
+        if found is None or found.owner != owner:
+            raise ProblemError("no_bot")
+        return found
+
+    async def renew(self, owner: str, name: str) -> str:
+        """Return a new token of a bot; earlier ones no longer work."""
+        bot, token = await self.find_owned(owner, name), draw_token()
+        await replace_token(self.store, bot.person, digest_token(token), time.time())
+        self.wake(bot.person)
+        return token
+
+    async def remove(self, owner: str, name: str) -> None:
+        """Forget a bot."""
+        bot = await self.find_owned(owner, name)
+        await remove_bot(self.store, bot.person)
+        self.wake(bot.person)
+
+    async def find_challenged(self, name: str, asking: str, game: str) -> BotRow:
+        """Return the bot that shall take a seat in somebody's match, or raise ProblemError."""
+        found = await find_by_name(self.store, name)
+        if found is None or (found.owner != asking and not found.open):
+            raise ProblemError("no_bot")
+        if found.games and game not in found.games:
+            raise ProblemError("bot_plays_other_games")
+        most = self.settings.most_bot_matches
+        waiting = await list_invitations(self.store, found.person, most)
+        if len(waiting) + len(await list_playing(self.store, found.person, most)) >= most:
+            raise ProblemError("bot_busy")
+        return found
+
+    async def refuse_if_busy(self, bot: BotRow) -> None:
+        """Raise ProblemError for a bot that plays as many matches as it may."""
+        most = self.settings.most_bot_matches
+        if len(await list_playing(self.store, bot.person, most)) >= most:
+            raise ProblemError("bot_busy")
+
+    # Who they are.
+
+    async def identify(self, token: str) -> Identified | None:
+        """Return the bot that a token belongs to. It is looked up by its digest, so the time that takes tells nothing."""
+        if not 0 < len(token) <= LONGEST_TOKEN:
+            return None
+        digest = digest_token(token)
+        found = await find_by_token(self.store, digest)
+        if found is None:
+            return None
+        bot, used = found
+        if used is None or used < time.time() - SEEN:
+            await note_use(self.store, digest, time.time())
+        return Identified(bot, digest)
+
+    async def is_known(self, identified: Identified) -> bool:
+        """Tell whether a token still works."""
+        return await find_by_token(self.store, identified.digest) is not None
+
+    def find_limit(self, bot: BotRow) -> BurstLimit:
+        """Return how fast a bot may act, over all its connections and requests to this process."""
+        return self._remember(bot.person).limit
+
+    def _remember(self, person: str) -> _Known:
+        if person not in self._known:
+            self._known[person] = _Known(BurstLimit(self.settings.bot_rate, self.settings.bot_burst))
+            for other in list(self._known)[: max(0, len(self._known) - MOST_KNOWN)]:
+                if not self._known[other].connections:
+                    del self._known[other]
+        self._known.move_to_end(person)
+        return self._known[person]
+
+    # What they are told.
+
+    def connect(self, bot: BotRow, connection: BotConnection) -> None:
+        """Note a connection of a bot, or raise ProblemError where it has too many."""
+        known = self._remember(bot.person)
+        if len(known.connections) >= self.settings.most_bot_connections:
+            raise ProblemError("bot_busy")
+        known.connections.add(connection)
+
+    def leave(self, bot: BotRow, connection: BotConnection) -> None:
+        """Forget a connection."""
+        if known := self._known.get(bot.person):
+            known.connections.discard(connection)
+
+    def wake(self, person: str) -> None:
+        """Let all connections of a bot see what is new."""
+        if known := self._known.get(person):
+            for connection in tuple(known.connections):
+                connection.wake()
+
+    def hear(self, changes: Changes) -> None:
+        """Take notices of other processes."""
+        for name, _ in changes:
+            if name.startswith(NOTICE):
+                self.wake(name.removeprefix(NOTICE))
+
+    def refresh_all(self) -> None:
+        """Let all connections see what is new: anything may have been written elsewhere."""
+        for person in list(self._known):
+            self.wake(person)

@@ -1,0 +1,169 @@
+"""What is stored of bots: who owns them, the digests of their tokens, and the seats that are kept for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import orjson
+from sqlalchemy import Connection, Row, delete, func, insert, select, text, update
+
+from banmen.server.store.database import Store
+from banmen.server.store.tables import bot_invitations, bot_tokens, bots, matches, seats
+from banmen.server.store.writer import ConflictError
+
+REMEMBERED = 30 * 24 * 3600.0  # seconds that a token is remembered after it was revoked
+NOTICE = "bot."  # how a notice begins that is about a bot, and about no match
+SEEN = 3600.0  # seconds between notes of when a token was used
+
+
+@dataclass(frozen=True)
+class BotRow:
+    """What is known of a bot."""
+
+    person: str
+    owner: str
+    name: str
+    games: tuple[str, ...]  # that it plays; none for all
+    open: bool  # whether anybody may challenge it
+    created: float
+
+
+@dataclass(frozen=True)
+class KeptSeat:
+    """A seat that is kept for a bot, or that it has taken."""
+
+    match: str
+    player: str
+
+
+class FullOfBotsError(Exception):
+    """Somebody has as many bots as one may have."""
+
+
+def make_name_key(name: str) -> str:
+    """Return what names that look alike have in common.
+
+    >>> make_name_key("R0bo_l"), make_name_key("robo-I")
+    ('robo-i', 'robo-i')
+    """
+    return name.lower().translate(str.maketrans("01l_", "oii-"))
+
+
+async def add_bot(store: Store, row: BotRow, digest: str, most: int) -> bool:
+    """Add a bot with its first token; return False where its name is taken.
+
+    FullOfBotsError is raised where its owner has `most` bots already.
+    """
+
+    def work(connection: Connection) -> None:
+        if store.is_shared:  # two processes must not count at the same time
+            connection.execute(text("SELECT pg_advisory_xact_lock(hashtext(:owner))"), {"owner": "bots of " + row.owner})
+        owned = select(func.count()).select_from(bots).where(bots.c.owner == row.owner)
+        if int(connection.scalar(owned) or 0) >= most:
+            raise FullOfBotsError
+        values = {**row.__dict__, "games": orjson.dumps(row.games).decode(), "open": int(row.open)}
+        connection.execute(insert(bots).values(name_key=make_name_key(row.name), **values))
+        connection.execute(insert(bot_tokens).values(digest=digest, person=row.person, created=row.created))
+
+    try:
+        await store.writer.write(work)
+    except ConflictError:
+        return False
+    return True
+
+
+async def replace_token(store: Store, person: str, digest: str, now: float) -> None:
+    """Revoke all tokens of a bot and give it another."""
+
+    def work(connection: Connection) -> None:
+        own = bot_tokens.c.person == person
+        connection.execute(delete(bot_tokens).where(own, bot_tokens.c.revoked < now - REMEMBERED))
+        connection.execute(update(bot_tokens).where(own, bot_tokens.c.revoked.is_(None)).values(revoked=now))
+        connection.execute(insert(bot_tokens).values(digest=digest, person=person, created=now))
+        store.notify(connection, [(NOTICE + person, 0)])
+
+    await store.writer.write(work)
+
+
+async def remove_bot(store: Store, person: str) -> None:
+    """Forget a bot, its tokens and its invitations; its matches stay."""
+
+    def work(connection: Connection) -> None:
+        connection.execute(delete(bot_invitations).where(bot_invitations.c.person == person))
+        connection.execute(delete(bot_tokens).where(bot_tokens.c.person == person))
+        connection.execute(delete(bots).where(bots.c.person == person))
+        store.notify(connection, [(NOTICE + person, 0)])
+
+    await store.writer.write(work)
+
+
+async def note_use(store: Store, digest: str, now: float) -> None:
+    """Note that a token was used, if that was not noted lately."""
+
+    def work(connection: Connection) -> None:
+        connection.execute(update(bot_tokens).where(bot_tokens.c.digest == digest).values(used=now))
+
+    await store.writer.write(work)
+
+
+async def find_by_token(store: Store, digest: str) -> tuple[BotRow, float | None] | None:
+    """Return the bot that a token belongs to and when it was noted last, unless it was revoked."""
+    joined = bots.join(bot_tokens, bots.c.person == bot_tokens.c.person)
+    wanted = select(bots, bot_tokens.c.used).select_from(joined)
+    wanted = wanted.where(bot_tokens.c.digest == digest, bot_tokens.c.revoked.is_(None))
+    row = await store.read(lambda connection: connection.execute(wanted).one_or_none())
+    return (_read_bot(row), row.used) if row else None
+
+
+async def find_by_name(store: Store, name: str) -> BotRow | None:
+    """Return the bot of a name."""
+    wanted = select(bots).where(bots.c.name_key == make_name_key(name))
+    row = await store.read(lambda connection: connection.execute(wanted).one_or_none())
+    return _read_bot(row) if row and row.name.lower() == name.lower() else None
+
+
+async def list_bots(store: Store, owner: str) -> list[BotRow]:
+    """Return the bots of somebody."""
+    wanted = select(bots).where(bots.c.owner == owner).order_by(bots.c.created)
+    return [_read_bot(row) for row in await store.read(lambda connection: connection.execute(wanted).all())]
+
+
+async def list_invitations(store: Store, person: str, most: int) -> list[KeptSeat]:
+    """Return some of the seats that are kept for a bot, those that were kept first before others."""
+    wanted = select(bot_invitations.c.match, bot_invitations.c.player).where(bot_invitations.c.person == person)
+    wanted = wanted.order_by(bot_invitations.c.at).limit(most)
+    return [KeptSeat(*row) for row in await store.read(lambda connection: connection.execute(wanted).all())]
+
+
+async def list_playing(store: Store, person: str, most: int) -> list[KeptSeat]:
+    """Return some of the seats that a bot has taken in matches that go on."""
+    joined = seats.join(matches, seats.c.match == matches.c.id)
+    wanted = select(seats.c.match, seats.c.player).select_from(joined)
+    wanted = wanted.where(seats.c.person == person, matches.c.finished.is_(None)).limit(most)
+    return [KeptSeat(*row) for row in await store.read(lambda connection: connection.execute(wanted).all())]
+
+
+def invite_bots(store: Store, connection: Connection, match: str, reserved: Mapping[str, str], now: float) -> None:
+    """Note the seats of a new match that are kept for bots, within the transaction that begins it."""
+    wanted = select(bots.c.person).where(bots.c.person.in_(set(reserved.values())))
+    known = {str(person) for person in connection.scalars(wanted)}
+    for player, person in reserved.items():
+        if person in known:
+            connection.execute(insert(bot_invitations).values(match=match, player=player, person=person, at=now))
+    store.notify(connection, [(NOTICE + person, 0) for person in known])
+
+
+async def forget_invitations(store: Store, kept: Sequence[KeptSeat]) -> None:
+    """Forget invitations: the seat was refused, or there is no such match any more."""
+
+    def work(connection: Connection) -> None:
+        for one in kept:
+            own = (bot_invitations.c.match == one.match, bot_invitations.c.player == one.player)
+            connection.execute(delete(bot_invitations).where(*own))
+
+    await store.writer.write(work)
+
+
+def _read_bot(row: Row[tuple[object, ...]]) -> BotRow:
+    return BotRow(row.person, row.owner, row.name, tuple(orjson.loads(row.games)), bool(row.open), row.created)
