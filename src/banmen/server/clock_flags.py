@@ -58,7 +58,7 @@ class ClockFlags:
         due = 0.0
         if deadline is not None and wanted:
             due = self._loop.time() + min(max(0.0, deadline - time.time()) + LATER, LONGEST)
-            if flag is not None and flag.when() <= due:
+            if flag is not None and flag.when() <= due + LATER:
                 return
         if flag is not None:
             flag.cancel()
