@@ -136,7 +136,7 @@ def opened(page: Page, house: House, shots: Shots, name: str) -> None:
 def save(page: Page, shots: Shots, name: str, full: bool = False) -> None:
     """Keep what the page shows, with as many colours as are needed to look the same: a third of the size."""
     if shots.easy:
-        page.wait_for_selector("html[data-read]")
+        page.locator("html[data-read]").first.wait_for()
     page.wait_for_timeout(150)  # for pictures to be painted
     taken = Image.open(BytesIO(page.screenshot(full_page=full, scale="css"))).convert("RGB")
     taken.quantize(256, dither=Image.Dither.NONE).save(FOLDER / f"{name}-{shots.name}.png", optimize=True)
@@ -179,7 +179,7 @@ def throwing(page: Page, house: House, shots: Shots) -> None:
     table.begin("kariuchi", start="Rx4/Rx4 1 -", who={"1": "human", "2": "level:3"})
     save(page, shots, "play-throw")
     page.locator("#rules-button").click()
-    page.wait_for_selector("#rules-text h1")
+    page.locator("#rules-text h1").first.wait_for()
     page.wait_for_load_state("networkidle")
     save(page, shots, "play-rules")
 
@@ -194,9 +194,9 @@ def looking_back(page: Page, house: House, shots: Shots) -> None:
     table.open()
     save(page, shots, "result")
     page.goto(f"{house.address}/replay#record={quote(RECORD)}")
-    page.wait_for_selector("main:not([inert]) #board svg")
+    page.locator("main:not([inert]) #board svg").first.wait_for()
     page.locator("#analyse-button").click()
-    page.wait_for_selector("body[data-analysis=done]", timeout=120_000)
+    page.locator("body[data-analysis=done]").first.wait_for(timeout=120_000)
     page.locator("#blunders button").first.click()
     page.evaluate("scrollTo(0, 0)")
     save(page, shots, "replay")
@@ -204,7 +204,7 @@ def looking_back(page: Page, house: House, shots: Shots) -> None:
 
 def studying(page: Page, house: House, shots: Shots) -> None:
     page.goto(f"{house.address}/board/kariuchi?position={TABLES['kariuchi'][0]}")
-    page.wait_for_selector("body[data-analysis=done]", timeout=120_000)
+    page.locator("body[data-analysis=done]").first.wait_for(timeout=120_000)
     save(page, shots, "board-kariuchi")
 
 

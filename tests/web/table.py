@@ -36,13 +36,15 @@ class BrowserMatch:
 
     def __init__(self, page: Page, house: House, touch: bool = False) -> None:
         self.page, self.house, self.touch = page, house, touch
-        self.match = ""
+        self.match, self.known = "", False  # whether the server knows the visitor
 
     def begin(self, game: str, start: str | None = None, who: dict[str, str] | None = None, **options: Any) -> None:
         """Begin a match by the API, with people on all seats unless somebody else is named, and open its page."""
         seats = who or dict.fromkeys(SEATS[game][: int(options.get("players", 4))], "human")
         body = {"game": game, "options": options, "seats": seats, **({"start": start} if start else {})}
-        self.page.request.get(f"{self.house.address}/api/matches")  # so that the visitor is known
+        if not self.known:
+            self.page.request.get(f"{self.house.address}/api/matches")
+            self.known = True
         answer = self.page.request.post(f"{self.house.address}/api/matches", data=body)
         assert answer.ok, answer.text()
         self.match = answer.json()["id"]
@@ -50,11 +52,11 @@ class BrowserMatch:
 
     def open(self) -> None:
         self.page.goto(f"{self.house.address}/play/{self.match}")
-        self.page.wait_for_selector("body[data-seq]")
+        self.page.locator("body[data-seq]").first.wait_for()
 
     def adopt(self) -> None:
         """Take the match that the page has come to by itself."""
-        self.page.wait_for_selector("body[data-seq]")
+        self.page.locator("body[data-seq]").first.wait_for()
         self.match = self.page.url.rsplit("/", 1)[1]
 
     @property
@@ -93,7 +95,7 @@ class BrowserMatch:
 
     def changed(self, seq: str) -> None:
         """Wait until something has happened and a visitor is to act again, or the game is over."""
-        self.page.wait_for_selector(f'body:not([data-seq="{seq}"]):not([data-due="other"])', state="attached")
+        self.page.locator(f'body:not([data-seq="{seq}"]):not([data-due="other"])').first.wait_for(state="attached")
 
     def throw(self) -> None:
         before = self.seq
@@ -137,7 +139,7 @@ class BrowserMatch:
             return self.changed(before)
         if not (offered["only"] or offered["spoken"] or offered["sources"] or offered["targets"]):
             something = "#only, #actions [data-move], .place.source, .place.target"
-            self.page.wait_for_selector(f'{something}, body:not([data-seq="{before}"])', state="attached")
+            self.page.locator(f'{something}, body:not([data-seq="{before}"])').first.wait_for(state="attached")
             offered = self.offered
         if offered["seq"] != before:  # an only move went by itself
             return self.changed(before)

@@ -76,7 +76,7 @@ def test_no_violation_at_any_table(visit: Opening, house: House, scheme: Any, la
     expect(table.page.locator("#result")).to_be_visible()
     assert not violations(table.page, *rules), "result"
     table.page.goto(f"{house.address}/replay?match={table.match}")
-    table.page.wait_for_selector("main:not([inert]) #board svg")
+    table.page.locator("main:not([inert]) #board svg").first.wait_for()
     assert not violations(table.page, *rules), "replay"
 
 

@@ -69,7 +69,7 @@ def test_the_story_is_the_same_at_every_look_and_in_the_review(visit: Opening, h
     page.goto(f"{house.address}/replay?match={table.match}")
     with page.expect_response("**/api/analysis") as answer:
         page.locator("#analyse-button").click()
-    page.wait_for_selector("body[data-analysis=done]")
+    page.locator("body[data-analysis=done]").first.wait_for()
     analysis = page.request.get(f"{house.address}/api/analysis/{answer.value.json()['id']}").json()
     points = analysis["result"]["turning_points"]
     assert (f"step {points[0]['step']}" in told) if points else ("turning point" not in told)

@@ -102,7 +102,7 @@ def test_what_the_others_did_is_seen_again(visit: Opening, house: House) -> None
     view = table.view
     page.clock.install()
     page.reload()
-    page.wait_for_selector("body[data-seq]")
+    page.locator("body[data-seq]").first.wait_for()
     page.clock.pause_at("2099-01-01")  # what moves stays as it is
     page.locator("#again-button").click()
     expect(page.locator("#status")).to_contain_text("What the others did")
@@ -174,14 +174,14 @@ def test_newcomers_are_told_the_goal_once_and_offered_a_lesson(visit: Opening, h
     page.wait_for_url("**/learn/kariuchi*")
     assert match.endswith(page.evaluate("sessionStorage.getItem('banmen-back-kariuchi')")), "the lessons lead back here"
     page.goto(match)
-    page.wait_for_selector("body[data-seq]")
+    page.locator("body[data-seq]").first.wait_for()
     expect(page.locator("#welcome")).to_have_count(0)
     table.begin("qubism")
     page.locator("#welcome").tap(position={"x": 8, "y": 8})  # anywhere
     expect(page.locator("#welcome")).to_have_count(0)
     assert table.view["last"] is None
     table.begin("qubism")
-    page.wait_for_selector("body[data-due=move]")
+    page.locator("body[data-due=move]").first.wait_for()
     expect(page.locator("#welcome")).to_have_count(0)
 
 

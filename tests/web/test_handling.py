@@ -271,7 +271,7 @@ def test_what_the_computer_did_first_is_shown_and_told(visit: Opening, house: Ho
     noted(page, "ghost")
     page.add_init_script(POSITIONS)
     page.goto(f"{house.address}/play/{match}")
-    page.wait_for_selector("body[data-due=move]")
+    page.locator("body[data-due=move]").first.wait_for()
     assert page.evaluate("shown[0]") == "2B2/5/5/5/2W2 9 w"
     assert page.evaluate("shown.at(-1)") == table.view["position"]
     expect(page.locator("html")).to_have_attribute("data-noted", "ghost")
@@ -357,3 +357,29 @@ def test_what_is_taken_back_need_not_be_the_latest_that_this_window_knows(table:
     expect(table.page.locator("#message")).not_to_contain_text("another window")
     table.changed(before)
     assert table.page.get_attribute("#board svg", "data-position") == table.view["position"]
+
+
+# Tells the page's root what states the sound has been in.
+SOUND = """() => {
+  const states = [];
+  window.AudioContext = class extends AudioContext {
+    constructor() {
+      super();
+      this.addEventListener("statechange", () => {
+        states.push(this.state);
+        document.documentElement.dataset.sound = states.join(" ");
+      });
+    }
+  };
+}"""
+
+
+def test_sound_rests_when_nothing_is_heard_and_comes_back(table: BrowserMatch) -> None:
+    """Its output would keep a processor at work as long as the page is open."""
+    table.begin("kariuchi", start="Rx4/Rx4 1 -")
+    table.page.evaluate(SOUND)
+    rng = random.Random(1)
+    for times in (1, 2):
+        table.step(rng)
+        heard = " ".join(["running suspended"] * times)
+        table.page.locator(f'html[data-sound^="{heard}"][data-sound$="suspended"]').first.wait_for(state="attached")

@@ -18,7 +18,7 @@ def with_unfinished(page: Page, house: House, number: int) -> list[str]:
     body: dict[str, Any] = {"game": "qubism", "seats": {"w": "human", "b": "level:1"}}
     begun = [page.request.post(f"{house.address}/api/matches", data=body).json()["id"] for _ in range(number)]
     page.goto(house.address)
-    page.wait_for_selector("#continue-list li")
+    page.locator("#continue-list li").first.wait_for()
     return begun[::-1]
 
 
@@ -79,7 +79,7 @@ def test_an_unfinished_game_is_removed_once_it_is_confirmed(
     assert shown(page) == begun[1:]
     assert page.request.get(f"{house.address}/api/matches/{begun[0]}").status == 404
     page.reload()
-    page.wait_for_selector("#continue-list li")
+    page.locator("#continue-list li").first.wait_for()
     assert shown(page) == begun[1:]
 
 

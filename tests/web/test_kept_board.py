@@ -34,7 +34,7 @@ def check_board(table: BrowserMatch) -> None:
     """Check that the page shows what it shows when it is opened again."""
     kept = table.page.evaluate(PICTURE)
     table.page.reload()
-    table.page.wait_for_selector("body[data-seq]")
+    table.page.locator("body[data-seq]").first.wait_for()
     assert kept == table.page.evaluate(PICTURE)
 
 
@@ -96,10 +96,10 @@ def test_after_the_connection_was_lost_and_somebody_moved(table: BrowserMatch) -
     sockets[0].close()
     other.step(rng)
     other.step(rng)
-    page.wait_for_selector(f'body[data-seq="{other.seq}"]')
+    page.locator(f'body[data-seq="{other.seq}"]').first.wait_for()
     assert len(sockets) > 1
     table.step(rng)  # which builds on what the new connection has told
-    other.page.wait_for_selector(f'body[data-seq="{table.seq}"]')
+    other.page.locator(f'body[data-seq="{table.seq}"]').first.wait_for()
     check_board(other)
     check_board(table)
 

@@ -177,9 +177,9 @@ def test_a_replay_of_nothing_shows_the_way_home(visit: Opening, house: House, pa
 def test_what_was_loaded_once_is_not_loaded_again(visit: Opening, house: House) -> None:
     page = visit()
     page.goto(f"{house.address}/board/qubism")
-    page.wait_for_selector("#board svg")
+    page.locator("#board svg").first.wait_for()
     page.goto(f"{house.address}/board/qubism")
-    page.wait_for_selector("#board svg")
+    page.locator("#board svg").first.wait_for()
     loaded: dict[str, int] = page.evaluate(
         """() => Object.fromEntries(performance.getEntriesByType("resource")
           .filter(({ name }) => /[/](static|looks)/.test(name)).map(({ name, transferSize }) => [name, transferSize]))"""

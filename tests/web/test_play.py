@@ -15,7 +15,7 @@ def test_a_reload_loses_nothing(table: BrowserMatch) -> None:
     table.make(table.view["moves"][0])
     view = table.view
     table.page.reload()
-    table.page.wait_for_selector("body[data-seq]")
+    table.page.locator("body[data-seq]").first.wait_for()
     assert table.seq == str(view["seq"])
     assert table.page.get_attribute("#board svg", "data-position") == view["position"]
 

@@ -36,7 +36,7 @@ PLAIN = """() => {
 def choose_easy_words(page: Page, chosen: bool) -> None:
     page.locator("#settings-button").click()
     page.locator("#easy-words").click()
-    page.wait_for_selector("html[data-read]" if chosen else "html:not([data-readings]) #settings-button:enabled")
+    page.locator("html[data-read]" if chosen else "html:not([data-readings]) #settings-button:enabled").first.wait_for()
     expect(page.locator("#easy-words")).to_be_focused()  # the page has come anew, and the settings are where they were
     expect(page.locator("#easy-words")).to_be_checked(checked=chosen)
     page.keyboard.press("Escape")
@@ -44,7 +44,7 @@ def choose_easy_words(page: Page, chosen: bool) -> None:
 
 
 def check_page(page: Page) -> None:
-    page.wait_for_selector("html[data-read]")
+    page.locator("html[data-read]").first.wait_for()
     assert page.evaluate(BARE) == []
     assert not [text for text in page.evaluate(PLAIN) if re.search(r"[<>\\[\\]]|ruby", text)]
 
@@ -68,7 +68,7 @@ def test_readings_are_chosen_kept_and_given_up(page: Page, house: House) -> None
     expect(page.locator("#easy-words")).to_have_count(0)  # English needs none
     assert page.locator("rt").count() == 0
     page.locator("a.language").click()
-    page.wait_for_selector("html[lang=ja][data-read]")
+    page.locator("html[lang=ja][data-read]").first.wait_for()
     choose_easy_words(page, False)
     assert page.locator("rt").count() == 0
     page.goto(house.address)
@@ -111,7 +111,7 @@ def test_with_readings_all_is_still_on_the_screen(visit: Opening, house: House, 
     page = table.page
     page.context.add_cookies([{"name": "banmen_easy", "value": "on", "url": house.address}])
     table.begin(game)
-    page.wait_for_selector("html[data-read]")
+    page.locator("html[data-read]").first.wait_for()
     for _ in on_each_phone(page):
         check_in_view(page, "#board", "#players", "#status", ".due", *(["#throw"] if table.due == "throw" else []))
         check_nothing_covers_the_board(page)
@@ -126,11 +126,11 @@ APART = """() => [...document.querySelectorAll("ruby")].map((one) => one.parentE
 def test_text_with_readings_runs_on_in_buttons_and_headings(page: Page, house: House) -> None:
     for path in ("/new/moontrek?players=4", "/new/qubism", "/my-games"):
         page.goto(house.address + path)
-        page.wait_for_selector("html[data-read]")
+        page.locator("html[data-read]").first.wait_for()
         assert page.evaluate(APART) == [], path
     table = BrowserMatch(page, house, touch=True)
     table.begin("holes58")
-    page.wait_for_selector("html[data-read]")
+    page.locator("html[data-read]").first.wait_for()
     assert page.locator("summary ruby").count()
     assert page.evaluate(APART) == []
     page.locator("#resign-button").tap()

@@ -38,7 +38,7 @@ def played(table: BrowserMatch) -> BrowserMatch:
 
 def look_back(page: Page) -> None:
     page.get_by_role("link", name="Review the game").click()
-    page.wait_for_selector("main:not([inert]) #board svg")
+    page.locator("main:not([inert]) #board svg").first.wait_for()
 
 
 def position_shown(page: Page) -> str:
@@ -63,7 +63,7 @@ def test_an_analysis_shows_the_chart_and_what_would_have_been_better(played: Bro
     page = played.page
     look_back(page)
     page.get_by_role("button", name="Analyse", exact=True).click()
-    page.wait_for_selector("body[data-analysis=done]", timeout=COMPILING)
+    page.locator("body[data-analysis=done]").first.wait_for(timeout=COMPILING)
     expect(page.locator("#chart .curve")).to_have_count(1)
     expect(page.locator("#totals tbody tr")).to_have_count(2)
     # Black walks past White's goal: c5 or its neighbours could not be kept, but a better move is known for some step.
@@ -149,7 +149,7 @@ def test_luck_has_a_unit_and_the_chart_a_scale(
     page = visit(lang)
     page.goto(f"{house.address}/replay#record={quote(LUCKY)}")
     page.locator("#analyse-button").click()
-    page.wait_for_selector("body[data-analysis=done]", timeout=COMPILING)
+    page.locator("body[data-analysis=done]").first.wait_for(timeout=COMPILING)
     for cell in page.locator("#totals tbody td:nth-child(2)").all_inner_texts():
         assert re.fullmatch(rf"[+−±]1 ?{unit.removesuffix('s')}|[+−±](?!1 )\d+ ?{unit}", cell)
     expect(page.locator("#totals .note")).to_contain_text(note)
@@ -170,7 +170,7 @@ def test_the_chart_comes_into_view_and_takes_the_focus(visit: Opening, house: Ho
     page = visit(viewport=size)  # the button lies below what fits on the screen
     pretend_analysis(page, 5)
     page.goto(f"{house.address}/replay#record={quote(TEAMS)}")
-    page.wait_for_selector("main:not([inert]) #board svg")
+    page.locator("main:not([inert]) #board svg").first.wait_for()
     button = page.locator("#analyse-button")
     button.focus()
     expect(button).to_be_in_viewport()
@@ -309,7 +309,7 @@ def test_an_analysis_is_streamed_while_it_grows(visit: Opening, house: House) ->
     page.goto(f"{house.address}/board/moontrek?position={position}")  # the game whose analysis is a search
     expect(page.locator("#thinking")).to_be_visible()
     expect(page.locator("#values .percent").first).to_contain_text("%", timeout=COMPILING)
-    page.wait_for_selector("body[data-analysis=done]", timeout=COMPILING)
+    page.locator("body[data-analysis=done]").first.wait_for(timeout=COMPILING)
     known = [one["progress"] for one in told if one["result"]]
     assert len(known) >= 2, "what is known comes again and again"
     assert known == sorted(known)
@@ -334,7 +334,7 @@ def test_throws_are_chosen_on_the_analysis_board(visit: Opening, house: House) -
 def test_pieces_are_set_up_freely(visit: Opening, house: House, game: str, moved: tuple[str, str], after: str) -> None:
     page = visit()
     page.goto(f"{house.address}/board/{game}")
-    page.wait_for_selector("#board svg")
+    page.locator("#board svg").first.wait_for()
     page.get_by_role("button", name="Move pieces freely").click()
     for place in moved:
         page.locator(f'.place[data-at="{place}"]').first.click()
@@ -361,7 +361,7 @@ def test_a_long_game_is_fetched_in_parts(visit: Opening, house: House) -> None:
         "request", lambda request: asked.append(json.loads(request.post_data or "{}")) if "/api/replay" in request.url else None
     )
     page.goto(f"{house.address}/replay#record={quote(text)}")
-    page.wait_for_selector("main:not([inert]) #board svg")
+    page.locator("main:not([inert]) #board svg").first.wait_for()
     positions = [position.text for position in record.positions()]
     expect(page.locator("#move-lines li")).to_have_count(len(positions))
     assert [(one["first"], one["pictures"]) for one in asked] == [(0, True), (40, False)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request
+from playwright.sync_api import Browser, ConsoleMessage, Error, Frame, Page, Request
 
 # Tests play for visitors who know the games and do everything themselves, unless they are about newcomers.
 AT_HOME = """
@@ -44,8 +44,9 @@ class Visitor:
         if not newcomer:
             self.context.add_init_script(AT_HOME)
         self.context.on("weberror", lambda error: self.wrong.append(str(error.error)))
-        self.context.on("request", self._note_request)
+        self.context.on("requestfailed", self._note_failure)
         self.context.on("console", self._note_complaint)
+        self.context.on("page", lambda page: page.on("framenavigated", self._note_place))
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
 
@@ -88,10 +89,13 @@ class Visitor:
 
         return noted
 
-    def _note_request(self, request: Request) -> None:
-        if request.url.startswith("http://127.0.0.1:"):
-            self._origins.add("/".join(request.url.split("/")[:3]))
-        elif not request.url.startswith(("data:", "blob:http://127.0.0.1:")):
+    def _note_place(self, frame: Frame) -> None:
+        if frame.url.startswith("http:"):
+            self._origins.add("/".join(frame.url.split("/")[:3]))
+
+    def _note_failure(self, request: Request) -> None:
+        """Note what is asked for elsewhere: nothing but this machine can be found from the browser, so that all of it fails."""
+        if not request.url.startswith(("http://127.0.0.1:", "data:", "blob:http://127.0.0.1:")):
             self.wrong.append(f"asks {request.url}")
 
     def _note_complaint(self, said: ConsoleMessage) -> None:

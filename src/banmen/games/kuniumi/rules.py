@@ -366,8 +366,10 @@ def can_force(state: State, plies: int, faction: int) -> bool:
     depth, trail, untried = 0, 0, 0
     while True:
         hunting = state[2] & 1 == faction
-        mask = targets(state) >> untried << untried
-        won = not hunting
+        if hunting and depth == plies - 1:  # only a move that wins at once counts, and there are few to try
+            mask, won = 0, find_win(state) >= 0
+        else:
+            mask, won = targets(state) >> untried << untried, not hunting
         if mask:
             after = moved(state, lowest(mask))
             won = outcome(after) == LAND_WINS + faction

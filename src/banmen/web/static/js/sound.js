@@ -7,6 +7,8 @@ import { settings } from "./settings.js";
 let context = late(); // until the first sound
 /** @type {AudioBuffer} */
 let noise = late();
+const FADE = 300; // milliseconds after which no knock is heard any more
+let [silence, resting] = [0, 0]; // when the last knock has faded, and the timer for that
 
 function ready() {
   if (!settings.sound || !window.AudioContext) return false;
@@ -17,8 +19,19 @@ function ready() {
     const samples = noise.getChannelData(0);
     for (let index = 0; index < length; index += 1) samples[index] = (Math.random() * 2 - 1) * (1 - index / length) ** 3;
   }
-  if (context.state === "suspended") context.resume().catch(() => {});
+  context.resume().catch(() => {}); // whatever it is: it may just be about to be suspended
   return context.state !== "closed";
+}
+
+/**
+ * Suspend the output when all is silent: it would keep a processor at work as long as the page is open.
+ * @param {number} delay milliseconds until a knock
+ */
+function restAfter(delay) {
+  const now = performance.now();
+  silence = Math.max(silence, now + delay + FADE);
+  clearTimeout(resting);
+  resting = setTimeout(() => context.suspend().catch(() => {}), silence - now);
 }
 
 /**
@@ -29,6 +42,7 @@ function ready() {
  */
 export function knock(pitch = 900, loud = 0.5, delay = 0) {
   if (!ready()) return;
+  restAfter(delay);
   const at = context.currentTime + delay / 1000;
   const out = context.createGain();
   out.gain.setValueAtTime(loud, at);
