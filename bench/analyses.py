@@ -1,37 +1,47 @@
-"""How long the page's analyses of whole games take, and whether they say the same as longer ones.
+"""How long the page's analyses of whole games take, and whether they are as right as those which took longer.
 
     PYTHONPATH=src:. python bench/analyses.py --output bench/results/analyses.json
 
-Games between levels are analysed as the page does it (a goal for the whole game; the best and the played move; two steps side
-by side), by the clock: on a busy machine it gets less of the processor, which is told, and finds less. Beside that stands how
-it was done before (0.4 seconds for every step and every move, one after another). Both are compared with an analysis of every
-move that takes four times as long; these two count nodes, so that they do not depend on what else runs. Told are how often
-the same move is best, how often a move is blamed alike, and how far apart the losses of the moves that were played are.
+Games between levels are analysed as the page does it: a goal for the whole game, first a rough look at every step, then the
+best and the played move, two steps side by side. Time is reckoned in the processor's seconds, shared by two cores, so that the
+answer is that of two idle cores whatever else runs; the clock on the wall and the load of the machine are told besides. Beside
+it stands how it was done before: 0.4 seconds for every step and every move, one after another.
+
+Both are compared with an analysis of every move that takes four times as long. Told are what the move that is called best loses
+by that reference, how often a move is blamed alike, and how far apart the losses of the moves that were played are. In games
+without chance the reference takes sixteen times as long and proves many steps: whatever the best and the played move lead to is
+certain there. Over these steps alone it is told how far each analysis is from the truth, and how often it blames wrongly.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import banmen
 from banmen.core.game import Game, Position
 from banmen.core.record import Record
-from banmen.engine.analysis.analyse import analyse, choose_analysis_engine
+from banmen.engine import interface
+from banmen.engine.analysis import analyse as analysing
+from banmen.engine.analysis.analyse import GameAnalysis, StepAnalysis, analyse, analyse_steps, choose_analysis_engine
 from banmen.engine.interface import Budget, Engine, SearchResult
 from banmen.engine.players import player
 from banmen.server.analyses import choose_time
-from banmen.server.analysis_reports import analyse_with_reports
+from banmen.server.analysis_reports import MOST_WORKERS
 
 GAMES: dict[str, dict[str, Any]] = {"kuniumi": {}, "qubism": {}, "moontrek": {"players": 4}}
 LEVELS = ("level:3", "level:5")
 BEFORE = 0.4  # seconds for every step
+LONGER = {True: 4, False: 16}  # times as long the reference takes, with chance and without
 BLAMED = ("mistake", "blunder")
 
 
@@ -74,47 +84,111 @@ class EveryMove:
         return self.engine.think(position, budget, progress)
 
 
-def run(record: Record, seconds: float, speed: float, engine: Engine | None = None) -> tuple[float, list[dict[str, Any]]]:
-    """Analyse a record, each step for as many nodes as so many seconds have; return the processor's seconds and the steps."""
+def run(record: Record, seconds: float, speed: float, engine: Engine) -> tuple[float, GameAnalysis]:
+    """Analyse a record, each step for as many nodes as so many seconds have; return the processor's time and the answer."""
     began = time.process_time()
     found = analyse(record, Budget(nodes=max(1, int(seconds * speed))), engine=engine)
-    steps: list[dict[str, Any]] = found.to_json()["steps"]
-    return time.process_time() - began, steps
+    return time.process_time() - began, found
 
 
-def compare(steps: list[dict[str, Any]], reference: list[dict[str, Any]]) -> dict[str, float]:
-    """Return how far an analysis agrees with another, over the steps in which there was something to choose."""
-    pairs = [(one, other) for one, other in zip(steps, reference, strict=True) if other["choices"] > 1]
-    found = {
-        "same_best": sum(one["best"] == other["best"] for one, other in pairs) / len(pairs),
-        "same_blame": sum((one["verdict"] in BLAMED) == (other["verdict"] in BLAMED) for one, other in pairs) / len(pairs),
-        "loss_difference": sum(abs(one["loss"] - other["loss"]) for one, other in pairs) / len(pairs),
-    }
-    return {name: round(value, 4) for name, value in found.items()}
+class ReckonedTime:
+    """Stands in for the module `time`: its clock goes on as the processor works, by as many cores as there are workers."""
+
+    @staticmethod
+    def monotonic() -> float:
+        """Return the seconds that as many idle cores would have taken."""
+        return time.process_time() / MOST_WORKERS
+
+    perf_counter = monotonic
 
 
-def run_as_page(record: Record) -> tuple[float, list[dict[str, Any]]]:
-    """Analyse a record as the page does; return the seconds by the clock and the steps."""
+@contextmanager
+def reckon_time() -> Iterator[None]:
+    """Let analyses look at the processor's time instead of the clock."""
+    with mock.patch.object(interface, "time", ReckonedTime), mock.patch.object(analysing, "time", ReckonedTime):
+        yield
+
+
+def run_as_page(record: Record) -> tuple[dict[str, float], GameAnalysis]:
+    """Analyse a record as the page does, with two workers; return when what was known, in seconds, and what was found."""
     seconds, within = choose_time(record, None)
-    began = time.perf_counter()
-    found = analyse_with_reports(record, seconds, threading.Event(), lambda _progress, _found: None, within)
-    steps: list[dict[str, Any]] = found["steps"]
-    return time.perf_counter() - began, steps
+    helpers = [choose_analysis_engine(record.game) for _ in range(MOST_WORKERS - 1)]
+    times: dict[str, float] = {}
+    with reckon_time():
+        clock, began = time.perf_counter(), ReckonedTime.monotonic()
+        for found in analyse_steps(record, Budget(seconds=seconds), stop=threading.Event(), helpers=helpers, within=within):
+            passed = ReckonedTime.monotonic() - began
+            times.setdefault("first", passed)
+            if len(found.steps) == len(record.steps):
+                times.setdefault("rough", passed)
+        times["final"] = ReckonedTime.monotonic() - began
+    times["on_the_wall"] = time.perf_counter() - clock
+    return {name: round(value, 2) for name, value in times.items()}, found
+
+
+def compare(found: GameAnalysis, reference: GameAnalysis) -> dict[str, Any]:
+    """Return how far an analysis agrees with another, over the steps with something to choose and over proven ones."""
+    pairs = [(one, other) for one, other in zip(found.steps, reference.steps, strict=True) if other.decided]
+    proven = [(one, other) for one, other in pairs if is_proven(other)]
+    told: dict[str, Any] = {
+        "best_loss": sum(other.decision.move(one.best.move).loss for one, other in pairs) / len(pairs),
+        "same_blame": sum((one.verdict in BLAMED) == (other.verdict in BLAMED) for one, other in pairs) / len(pairs),
+        "loss_difference": sum(abs(one.loss - other.loss) for one, other in pairs) / len(pairs),
+        "depth": sum(one.decision.depth for one, _ in pairs) / len(pairs),
+    }
+    if proven:
+        told["wrong_loss"] = sum(abs(one.loss - other.loss) for one, other in proven) / len(proven)
+        told["wrong_blame"] = sum((one.verdict in BLAMED) != (other.verdict in BLAMED) for one, other in proven)
+    return {name: round(value, 4) for name, value in told.items()}
+
+
+def is_proven(step: StepAnalysis) -> bool:
+    """Tell whether it is certain what the best move of a step leads to, and what the played one does."""
+    return step.played is not None and step.played.exact and step.best.exact
 
 
 def measure_game(name: str, options: dict[str, Any], seed: int) -> dict[str, Any]:
     """Analyse one game in all ways."""
     record = play_game(name, options, seed)
     speed = measure_speed(record)
-    found: dict[str, Any] = {"game": name, "options": options, "seed": seed, "steps": len(record.steps)}
-    found["nodes_per_second"] = int(speed)
-    _, reference = run(record, 4 * BEFORE, speed, EveryMove(record.game))
-    before, steps = run(record, BEFORE, speed, EveryMove(record.game))
-    found["before"] = {"cpu": round(before, 2), **compare(steps, reference)}
-    began = time.process_time()
-    clock, steps = run_as_page(record)
-    found["page"] = {"clock": round(clock, 2), "cpu": round(time.process_time() - began, 2), **compare(steps, reference)}
-    return found
+    times, page = run_as_page(record)
+    before_time, before = run(record, BEFORE, speed, EveryMove(record.game))
+    _, reference = run(record, LONGER[record.game.has_chance] * BEFORE, speed, EveryMove(record.game))
+    decided = [step for step in reference.steps if step.decided]
+    return {
+        "game": name,
+        "options": options,
+        "seed": seed,
+        "steps": len(record.steps),
+        "decided": len(decided),
+        "proven": sum(map(is_proven, decided)),
+        "nodes_per_second": int(speed),
+        "before": {"seconds": round(before_time, 2), **compare(before, reference)},
+        "page": {"seconds": times, **compare(page, reference)},
+        "load": round(os.getloadavg()[0], 1),
+    }
+
+
+def sum_up(games: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return for each kind of game the longest time and, over all decided or proven steps, how right both analyses are."""
+    told: dict[str, Any] = {}
+    for name in dict.fromkeys(game["game"] for game in games):
+        some = [game for game in games if game["game"] == name]
+        told[name] = {"games": len(some), "longest": max(game["page"]["seconds"]["final"] for game in some)}
+        told[name] |= {"decided": sum(game["decided"] for game in some), "proven": sum(game["proven"] for game in some)}
+        for way in ("before", "page"):
+            found: dict[str, float] = {}
+            for key, weight in (
+                ("best_loss", "decided"),
+                ("same_blame", "decided"),
+                ("loss_difference", "decided"),
+                ("wrong_loss", "proven"),
+            ):
+                total = sum(game[weight] for game in some)
+                if total:
+                    found[key] = round(sum(game[way].get(key, 0) * game[weight] for game in some) / total, 4)
+            told[name][way] = found | {"wrong_blame": sum(game[way].get("wrong_blame", 0) for game in some)}
+    return told
 
 
 def main() -> None:
@@ -122,15 +196,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure analyses of whole games.")
     parser.add_argument("--game", action="append", choices=sorted(GAMES), help="all by default")
     parser.add_argument("--games", type=int, default=3, help="of each kind; 3 by default")
-    parser.add_argument("--output", type=Path, help="a JSON file to write")
+    parser.add_argument("--output", type=Path, help="a JSON file to write; games of other kinds that it has are kept")
     chosen = parser.parse_args()
-    found = []
-    for name in chosen.game or GAMES:
+    wanted = chosen.game or list(GAMES)
+    found: list[dict[str, Any]] = []
+    if chosen.output and chosen.output.exists():
+        found = [game for game in json.loads(chosen.output.read_text("utf-8"))["games"] if game["game"] not in wanted]
+    for name in wanted:
         for seed in range(chosen.games):
             found.append(measure_game(name, GAMES[name], seed))
             print(json.dumps(found[-1]), flush=True)
-    if chosen.output:
-        chosen.output.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+            if chosen.output:
+                told = {"cores": os.cpu_count(), "workers": MOST_WORKERS, "sums": sum_up(found), "games": found}
+                chosen.output.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

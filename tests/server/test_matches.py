@@ -110,7 +110,7 @@ def test_events_tell_what_happened_in_words(visitor: Visitor) -> None:
         ("ja", "kariuchi", "Rx4/Rx4 1 -", "あなたの手番です。投げてください。", "あなたから始めます。"),
         ("en", "kariuchi", "Rx4/Rx4 1 3", "Your turn: move by 3.", "You begin."),
         ("en", "qubism", None, "Your turn: move your pawn or place a cube.", "You begin."),
-        ("ja", "qubism", None, "あなたの手番です。ポーンを動かすか、キューブを置きます。", "あなたから始めます。"),
+        ("ja", "qubism", None, "あなたの手番です。ポーンを動かすか、キューブを置いてください。", "あなたから始めます。"),
         ("en", "kuniumi", None, "Your turn: place the Earth God.", "You begin."),
         ("ja", "kuniumi", None, "あなたの手番です。大地の神を置いてください。", "あなたから始めます。"),
         ("en", "kuniumi", "6/2l1s1/2L3/2S1l1/1s4/6 choose -", "Your turn: choose Land or Sea.", "You begin."),

@@ -2,8 +2,8 @@
 
 The words stand in `readings.ja.txt`, those of a game beside its rules, parted by spaces: each with its reading in brackets
 behind the letters that it belongs to, as in 投[な]げ. Where one letter is read in several ways, a longer entry tells which: the
-longest that fits is taken. `#` stands for any digit; a reading goes back to `|` where it belongs to more than kanji, as in
-|2人[ふたり].
+longest that fits is taken. `#` stands for any digit, in the first place of an entry or everywhere in it; a reading goes back to
+`|` where it belongs to more than kanji, as in |2人[ふたり].
 """
 
 from __future__ import annotations
@@ -86,7 +86,9 @@ def _split(text: str, lang: str) -> Iterator[Segment]:
     start = 0
     while start < len(text):
         for end in range(min(start + longest, len(text)), start, -1):
-            found = table.get(text[start:end]) or (table.get(counted[start:end]) if counted[start] == ANY_DIGIT else None)
+            found = table.get(text[start:end])
+            if not found and counted[start] == ANY_DIGIT:
+                found = table.get(counted[start:end]) or table.get(ANY_DIGIT + text[start + 1 : end])
             if found:
                 yield from _take_letters(found, text[start:end])
                 start = end

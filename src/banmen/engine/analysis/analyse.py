@@ -164,20 +164,24 @@ def _improve_steps(record: Record, budget: Budget, engines: list[Engine], end: f
         quick = Budget(seconds=(end - time.monotonic()) * QUICK / number, stop=budget.stop)
     else:
         quick = budget.share(QUICK)
-    steps: list[StepAnalysis] = []
     work = number * (1 + QUICK)
     spent = 0.0
+    steps: tuple[StepAnalysis, ...] = ()
     passes = (
-        (quick, QUICK, range(number), engines[:1]),  # everything at once, so that there is something to show
-        (budget, 1, range(number - 1, -1, -1), engines),
+        (quick, QUICK, range(number)),  # everything at once, so that there is something to show
+        (budget, 1, range(number - 1, -1, -1)),
     )
-    for share, weight, order, thinkers in passes:
-        for index, found in _analyse_side_by_side(record, order, share, thinkers, tuple(steps), end if weight == 1 else None):
+    for share, weight, order in passes:
+        found = dict(enumerate(steps))
+        for index, step in _analyse_side_by_side(record, order, share, engines, steps, end if weight == 1 else None):
             if budget.stop.is_set():
                 return  # a step broken off halfway is worth less than what was known before
-            steps[index : index + 1] = [found]
+            found[index] = step
             spent += weight
-            yield GameAnalysis(record, tuple(steps), min(1.0, spent / work) if round(work - spent, 6) > 0 else 1.0)
+            whole = tuple(found[known] for known in itertools.takewhile(found.__contains__, range(number)))
+            if whole:  # a later step may be ready before the first one
+                yield GameAnalysis(record, whole, min(1.0, spent / work) if round(work - spent, 6) > 0 else 1.0)
+        steps = whole
 
 
 def _analyse_side_by_side(

@@ -49,7 +49,7 @@ export function findReadings(text) {
     let end = Math.min(start + longest, text.length);
     /** @type {Segment[] | undefined} */
     let found;
-    for (; end > start && !found; end -= 1) found = table.get(text.slice(start, end)) ?? (counted[start] === "#" ? table.get(counted.slice(start, end)) : undefined);
+    for (; end > start && !found; end -= 1) found = table.get(text.slice(start, end)) ?? (counted[start] === "#" ? table.get(counted.slice(start, end)) ?? table.get(`#${text.slice(start + 1, end)}`) : undefined);
     if (!found) {
       add(text[start], "");
       start += 1;
