@@ -55,7 +55,8 @@ from banmen.server.store.database import ConflictError, FullError, MatchRow, Sto
 
 LISTED = 30  # matches of one visitor in a list
 WATCHER_PAUSE = 1.0  # seconds between questions to the database because of actions of somebody who only watches
-LEADING = (MOVE, RESIGN, AGREE)  # events that may be followed by what the action leads to
+# What may follow an event within the same action.
+FOLLOWING = {MOVE: (FINISHED,), RESIGN: (FINISHED,), AGREE: (FINISHED, UNDO, HAND_OVER)}
 
 
 class Matches:
@@ -336,7 +337,7 @@ def _find_repeated(match: Match, known: Event, action: Action) -> list[Event]:
     if (exact and known.kind != action.type) or (action.type == MOVE and known.data["move"] != action.intent.move):
         raise ProblemError("client_id_reused")
     later = match.list_events_after(known.seq)
-    return [known, *(event for event in later[:1] if known.kind in LEADING and event.kind in (FINISHED, UNDO, HAND_OVER))]
+    return [known, *(event for event in later[:1] if event.kind in FOLLOWING.get(known.kind, ()))]
 
 
 def _may_see(session: MatchSession, person: str) -> bool:
