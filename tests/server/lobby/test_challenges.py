@@ -142,7 +142,7 @@ def test_challenges_whose_makers_are_gone_are_removed(house: House) -> None:
     assert house.run(lobby.sweep()) == [gone["match"]]
     assert {one["match"] for one in listed(bob)} == {here["match"], days["match"]}
     assert problem(ann.get(f"/api/matches/{gone['match']}")) == (404, "no_match")
-    session.presence.go(find_person(ann))
+    session.presence.go(find_person(ann), plays=True)
     age(house, here["match"], 60)
     ann.post(f"/api/pairing/{here['match']}")  # who looks is there
     assert house.run(lobby.sweep()) == []

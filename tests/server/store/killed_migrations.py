@@ -48,7 +48,7 @@ def kill_at(statement: int, address: Path | str) -> None:
     migrate(address)
 
 
-STEP = 3  # statements between two points at which a migration is killed
+STEP = 5  # statements between two points at which a migration is killed
 
 
 def kill_everywhere(addresses: list[Path | str]) -> list[str]:

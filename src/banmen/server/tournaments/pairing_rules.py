@@ -52,7 +52,7 @@ def pair_robin(entrants: Sequence[int], number: int) -> list[Pair]:
     """Return the meetings of a round in which in the end everybody has met everybody: they sit in a circle that turns.
 
     >>> [pair_robin([1, 2, 3], number) for number in (1, 2, 3)]
-    [[(2, 3), (1, None)], [(1, 2), (3, None)], [(3, 1), (2, None)]]
+    [[(2, 3), (1, None)], [(1, 3), (2, None)], [(2, 1), (3, None)]]
     """
     seats: list[int | None] = [*entrants, *([None] if len(entrants) % 2 else [])]
     turn = (number - 1) % max(1, len(seats) - 1)
