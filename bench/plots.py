@@ -13,7 +13,8 @@ from html import escape
 from typing import Any
 
 from banmen.engine.analysis.analysis_chart import COLOURS, draw_figure
-from banmen.presentation.svg import PALETTES, at, group, label, number, tag
+from banmen.presentation.svg import PALETTES
+from banmen.presentation.svg_elements import at, group, label, number, tag
 
 WIDTH, HEIGHT = 960, 540
 LEFT, RIGHT, TOP, BOTTOM = 128, 920, 84, 456

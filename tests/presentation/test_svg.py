@@ -8,19 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 import banmen
-from banmen.presentation.svg import (
-    PALETTES,
-    THEMES,
-    Drawing,
-    badge,
-    group,
-    group_parts,
-    label,
-    number,
-    picture,
-    sticks,
-    tag,
-)
+from banmen.presentation.svg import PALETTES, THEMES, Drawing, badge, picture, sticks
+from banmen.presentation.svg_elements import group, group_parts, label, number, tag
 
 SPACE = "{http://www.w3.org/2000/svg}"
 

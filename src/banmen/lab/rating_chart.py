@@ -16,7 +16,8 @@ from banmen.engine.analysis.narration import name_game
 from banmen.lab.elo import Rating
 from banmen.lab.scores import Score, Tournament
 from banmen.presentation.chart_frame import frame_chart, read_chart_style
-from banmen.presentation.svg import PALETTES, Palette, at, group, label, tag
+from banmen.presentation.svg import PALETTES, Palette
+from banmen.presentation.svg_elements import at, group, label, tag
 
 messages = Catalogue(__name__)
 

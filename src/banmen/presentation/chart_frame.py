@@ -8,7 +8,8 @@ from typing import Any
 
 from banmen.core.errors import OptionError, quote_value
 from banmen.core.messages import Catalogue, join_values
-from banmen.presentation.svg import Style, read_style, tag
+from banmen.presentation.svg import Style, read_style
+from banmen.presentation.svg_elements import tag
 
 messages = Catalogue(__name__)
 

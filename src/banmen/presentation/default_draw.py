@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 
 from banmen.core.game import Game, Position
 from banmen.presentation.highlights import find_last_move, find_marked_moves
-from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, at, group, group_parts, label, sticks, tag
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, sticks
+from banmen.presentation.svg_elements import at, group, group_parts, label, tag
 
 SPACE = 100  # the width of a space
 MARGIN = 30

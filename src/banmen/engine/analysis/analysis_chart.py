@@ -30,7 +30,8 @@ from banmen.engine.analysis.narration import (
 from banmen.engine.analysis.position_values import BLUNDER, MISTAKE
 from banmen.engine.interface import EngineError
 from banmen.presentation.chart_frame import frame_chart, read_chart_style
-from banmen.presentation.svg import PALETTES, Palette, at, group, label, number, tag
+from banmen.presentation.svg import PALETTES, Palette
+from banmen.presentation.svg_elements import at, group, label, number, tag
 
 messages = Catalogue(__name__)
 

@@ -17,21 +17,8 @@ from banmen.games.holes58.notation import list_holes, sides
 from banmen.games.holes58.rules import LANE, hand, shen
 from banmen.games.holes58.words import player_name
 from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
-from banmen.presentation.svg import (
-    PALETTES,
-    Drawing,
-    NamePen,
-    Palette,
-    Style,
-    cached_drawing,
-    cached_part,
-    group,
-    group_parts,
-    label,
-    number,
-    sticks,
-    tag,
-)
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, sticks
+from banmen.presentation.svg_elements import NamePen, cached_drawing, cached_part, group, group_parts, label, number, tag
 
 LANES = (1, 2)
 HAND = "hand"

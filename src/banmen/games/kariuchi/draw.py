@@ -12,7 +12,8 @@ from banmen.games.kariuchi import geometry, layers, words
 from banmen.games.kariuchi.board import BASES, HOME, NAMES, RESERVE, RING
 from banmen.games.kariuchi.geometry import MIDDLE, SIZE, TOKEN, Point, find_corner, find_points
 from banmen.games.kariuchi.notation import split_pieces
-from banmen.presentation.svg import PALETTES, Drawing, Palette, Style, cached_part, group, group_parts, label, tag
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style
+from banmen.presentation.svg_elements import cached_part, group, group_parts, label, tag
 
 CORNERS: dict[Player, str] = {1: "bottom right", 2: "top right"}
 HOME_CORNERS: dict[Player, str] = {1: "bottom left", 2: "top left"}

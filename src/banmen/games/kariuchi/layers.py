@@ -19,7 +19,8 @@ from banmen.games.kariuchi.board import INWARD, NAMES, OUTWARD, STRAIGHT, find_p
 from banmen.games.kariuchi.geometry import TOKEN, Point, find_points
 from banmen.games.kariuchi.words import BASE_SIGNS
 from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
-from banmen.presentation.svg import NamePen, Palette, Style, at, badge, cached_drawing, group, group_parts, number, sticks, tag
+from banmen.presentation.svg import Palette, Style, badge, sticks
+from banmen.presentation.svg_elements import NamePen, at, cached_drawing, group, group_parts, number, tag
 
 ThrowDrawing = Callable[[int | None, float, float, float, Palette], str]  # a throw in a square: its corner and its width
 TokenDrawing = Callable[[Player, float], str]  # a piece of a player with a radius, around (0, 0); the same one for a theme

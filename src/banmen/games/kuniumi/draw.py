@@ -19,20 +19,8 @@ from banmen.games.kuniumi.notation import list_signs
 from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, PLAY, closed, phase
 from banmen.games.kuniumi.words import FACTIONS, find_faction, find_next_piece, player_name
 from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
-from banmen.presentation.svg import (
-    PALETTES,
-    Drawing,
-    Palette,
-    Style,
-    at,
-    cached_drawing,
-    cached_part,
-    group,
-    group_parts,
-    label,
-    number,
-    tag,
-)
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style
+from banmen.presentation.svg_elements import at, cached_drawing, cached_part, group, group_parts, label, number, tag
 
 SPACE = 100
 MARGIN = 36  # of the cloth around its spaces

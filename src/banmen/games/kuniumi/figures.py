@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from banmen.presentation.svg import group, tag
+from banmen.presentation.svg_elements import group, tag
 
 
 @dataclass(frozen=True)

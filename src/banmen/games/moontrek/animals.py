@@ -9,7 +9,7 @@ from math import cos, hypot, pi, sin
 from typing import Any
 
 from banmen.core.board import Player
-from banmen.presentation.svg import group, number, tag
+from banmen.presentation.svg_elements import group, number, tag
 
 
 def draw_face(player: Player, ink: str, light: str, radius: float) -> str:

@@ -16,18 +16,8 @@ from banmen.games.kariuchi.words import RESERVE as RESERVE_NAME
 from banmen.games.moontrek import animals, words
 from banmen.games.moontrek.notation import count_pieces_off, list_stacks
 from banmen.games.moontrek.throwing_tokens import draw_throw as draw_throw
-from banmen.presentation.svg import (
-    PALETTES,
-    Drawing,
-    Palette,
-    Style,
-    cached_drawing,
-    cached_part,
-    group,
-    group_parts,
-    label,
-    tag,
-)
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style
+from banmen.presentation.svg_elements import cached_drawing, cached_part, group, group_parts, label, tag
 
 GAME = "moontrek"
 FAR_SEATS: tuple[Player, ...] = ("C", "D")  # who sits at the upper edge, and sees the board turned

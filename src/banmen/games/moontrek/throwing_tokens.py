@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from banmen.presentation.svg import Palette, at, cached_part, group, number, tag
+from banmen.presentation.svg import Palette
+from banmen.presentation.svg_elements import at, cached_part, group, number, tag
 
 CLAY, GLAZE, EDGE, SIGN = "#fffaf0", "#2f6f8f", "#27364a", "#fff3c4"
 PRINTED = "#cccccc"  # the glaze where there is ink alone

@@ -18,19 +18,8 @@ from banmen.games.qubism.notation import list_signs
 from banmen.games.qubism.rules import PLACE, SLIDE, supply
 from banmen.games.qubism.words import player_name
 from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
-from banmen.presentation.svg import (
-    PALETTES,
-    Drawing,
-    Palette,
-    Style,
-    at,
-    cached_drawing,
-    cached_part,
-    group,
-    group_parts,
-    label,
-    tag,
-)
+from banmen.presentation.svg import PALETTES, Drawing, Palette, Style
+from banmen.presentation.svg_elements import at, cached_drawing, cached_part, group, group_parts, label, tag
 
 SUPPLY = "supply"
 FAR_SEATS: tuple[Player, ...] = ("b",)  # who sits at the upper edge, and sees the board turned

@@ -7,7 +7,7 @@ from typing import Final
 
 from banmen.core.messages import Catalogue
 from banmen.presentation.chart_frame import frame_chart, read_chart_style
-from banmen.presentation.svg import tag
+from banmen.presentation.svg_elements import tag
 
 messages = Catalogue(__name__)
 WIDTH, HEIGHT, MARGIN = 320, 96, 10
