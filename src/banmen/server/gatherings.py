@@ -97,11 +97,19 @@ class Gatherings:
             )
         except FullError:
             raise ProblemError("too_many_matches") from None
-        if begun != row.id:  # it was begun before, and its links were told then
-            return await self.matches.open(begun, asker), {}
+        if begun != row.id:  # it was begun before, but whoever asks again has not heard of it
+            session = await self.matches.open(begun, asker)
+            return session, await self._renew_links(session, asker)
         session = self.keep(prepared)
         session.asker = asker
         return session, prepared.links
+
+    async def _renew_links(self, session: MatchSession, asker: Asker) -> dict[str, str]:
+        """Return the secrets of new links to the seats that are open to all: those of the earlier ones are not kept."""
+        if session.owner != asker.visitor:
+            return {}
+        free = [str(seat.player) for seat in session.match.seats.values() if seat.is_open and seat.reserved is None]
+        return {player: await self.invite(session, asker, player) for player in free}
 
     async def prepare(self, asker: Asker, asked: GatheringRequest) -> PreparedMatch:
         """Return a match to which people can come once it is stored."""

@@ -158,6 +158,7 @@ interface TalkView {
 /** What is around the board of a match that people play from different devices. */
 interface GatheringView {
   begun: boolean;
+  host: boolean;
   own: string[];
   open: string[];
   kept: string[];
@@ -171,6 +172,7 @@ interface GatheringView {
   talk: TalkView[];
   rematch: string | null;
   rematch_by: string | null;
+  tournament: string | null;
 }
 
 interface MatchView extends StandingView {
@@ -282,6 +284,10 @@ interface GameCount {
 interface LobbyView {
   challenges: ChallengeView[];
   counts: GameCount[];
+}
+
+interface OwnChallenges {
+  challenges: ChallengeView[];
 }
 
 interface PairingView {

@@ -75,7 +75,7 @@ function seatLine({ player, name, who, label }, together, present) {
   return make("li", { class: open ? "open" : "", "data-player": player },
     token(state.board.svg, player),
     make("span", { class: "told" }, make("b", {}, name), " ", make("small", {}, told)),
-    open && !together.kept.includes(player) && together.own.length + together.kept.length ? linkButtons(player, name) : null);
+    open && together.host && !together.kept.includes(player) ? linkButtons(player, name) : null);
 }
 
 /**
@@ -85,7 +85,7 @@ function seatLine({ player, name, who, label }, together, present) {
 function linkButtons(player, name) {
   const secret = recallLinks(state.id)[player];
   const fresh = make("button", { type: "button", class: "soft", id: `fresh-${player}`, onclick: () => renew(player) }, say(secret ? "online.new_link" : "online.make_link"));
-  if (!secret) return isHost() ? make("span", { class: "room-buttons" }, fresh) : null;
+  if (!secret) return make("span", { class: "room-buttons" }, fresh);
   const path = joinPath(state.id, secret);
   const words = { name };
   return make("span", { class: "room-buttons" },
@@ -93,9 +93,6 @@ function linkButtons(player, name) {
     make("button", { type: "button", id: `code-${player}`, "aria-label": say("online.show_code_for", words), onclick: () => showCode(path) }, say("online.show_code")),
     fresh);
 }
-
-/** Tell whether this device has made the match: it has kept links of it. */
-const isHost = () => Object.keys(recallLinks(state.id)).length > 0 || Boolean(state.view.together?.own.length);
 
 /** @param {string} path */
 async function showCode(path) {
