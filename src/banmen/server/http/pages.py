@@ -20,7 +20,7 @@ from banmen.core.errors import BanmenError
 from banmen.presentation.about import NoRulesError, read_rules_or_note
 from banmen.presentation.about import read_home as home_place
 from banmen.server.clock_presets import list_clocks_among_friends
-from banmen.server.http import lobby_pages
+from banmen.server.http import lobby_pages, tournament_pages
 from banmen.server.http.looks import write_stylesheet
 from banmen.server.http.network_routes import may_let_join
 from banmen.server.http.page_messages import page_messages
@@ -57,7 +57,7 @@ router = APIRouter(include_in_schema=False)
 
 def install(app: FastAPI) -> None:
     """Add the pages and the static files to an application."""
-    app.router.routes.extend([*router.routes, *lobby_pages.router.routes])
+    app.router.routes.extend([*router.routes, *lobby_pages.router.routes, *tournament_pages.router.routes])
     app.mount("/static", StaticAddresses(directory=FOLDER), name="static")
 
 

@@ -5,6 +5,7 @@ import { beginMatch, beginOnce, messageOf } from "./api.js";
 import { readClock } from "./clock-choice.js";
 import { find, findAll, make, tell } from "./elements.js";
 import { keepLinks, keepName, knownName } from "./invitations.js";
+import { readOptions, showRanges } from "./option-fields.js";
 import { repaint } from "./page.js";
 import { set, settings } from "./settings.js";
 import { areTeamsGiven, chosenTeams, isValid, keptTeams, recallTeams, showTeams, wireTeams } from "./teams.js";
@@ -46,11 +47,7 @@ show();
 form.addEventListener("change", show);
 form.addEventListener("change", showBeginning);
 showBeginning();
-form.addEventListener("input", (event) => {
-  const input = /** @type {HTMLInputElement} */ (event.target);
-  const output = input.parentElement?.querySelector("output");
-  if (output) output.textContent = input.value;
-});
+showRanges(form);
 form.addEventListener("submit", begin);
 watchWarming(game);
 find("play").disabled = !isValid(); // pressed before this script is there, it would do nothing of use
@@ -119,11 +116,7 @@ function show() {
  * @returns {Record<string, string>}
  */
 function chosenOptions() {
-  /** @type {Record<string, string>} */
-  const options = {};
-  for (const input of inputs("[data-option]")) {
-    if (input.dataset.option && input.value !== input.dataset.default) options[input.dataset.option] = input.value;
-  }
+  const options = readOptions(form);
   if (!seats.length) return options;
   const together = chosenTeams(seats.filter((seat) => !seat.hidden).map(nameOf));
   if (together) options[together[0]] = together[1]; // which says how many there are

@@ -1,13 +1,14 @@
 // Before a match begins: who has come, links for those who have not, and sitting down on a seat that is kept.
 
+import { tournamentPath } from "./addresses.js";
 import { announce } from "./announce.js";
 import { messageOf } from "./api.js";
 import { find, make, tell } from "./elements.js";
 import { token } from "./format.js";
 import { joinPath, keepLinks, keepName, knownName, makeLink, recallLinks, sayClock, takeSeat } from "./invitations.js";
+import { notifyChoice } from "./notifying.js";
 import { share } from "./sharing.js";
 import { state } from "./state.js";
-import { notifyChoice } from "./turn-call.js";
 import { say } from "./words.js";
 
 /** @type {HTMLElement | null} */
@@ -55,9 +56,10 @@ function contents(together, present) {
     together.kept.length ? nameForm(together.kept[0]) : null,
     make("p", { class: "fine" }, `${sayClock(together.clock)} ${say(watching ? "online.watching_room" : "online.begins_by_itself")}`),
     make("p", { class: "room-more" },
+      together.tournament ? make("a", { class: "button soft", id: "room-tournament", href: tournamentPath(together.tournament) }, say("tournament.back")) : null,
       together.watchable ? make("button", { type: "button", class: "soft", id: "watch-link", onclick: () => hand(`/play/${encodeURIComponent(state.id)}`) }, say("online.watch_link")) : null),
     make("p", { class: "room-told", id: "room-told", role: "status" }),
-    watching ? null : notifyChoice(),
+    watching ? null : notifyChoice(say("online.notify")),
   ].filter((part) => part !== null);
 }
 
