@@ -134,9 +134,19 @@ class Gatherings:
         return self.matches.sessions.keep(prepared.match, prepared.row.owner)
 
     async def find(self, match: str) -> MatchSession:
-        """Return a match that people play from different devices, whoever asks; raise ProblemError where there is none."""
-        session = await self.matches.sessions.find(match)
-        if session is None or session.removed or session.match.gathering is None:
+        """Return a match that people play from different devices, as it stands in the database, whoever asks.
+
+        Raise ProblemError where there is none.
+        """
+        sessions = self.matches.sessions
+        known = match in sessions
+        session = await sessions.find(match)
+        if session is None or session.match.gathering is None:
+            raise ProblemError("no_match")
+        if known:
+            async with session.lock:
+                await sessions.refresh(session)
+        if session.removed:
             raise ProblemError("no_match")
         return session
 
@@ -247,7 +257,7 @@ class Gatherings:
                 except ConflictError:
                     continue
                 break
-        return next_one.match.id
+        return (match.gathering.rematch if match.gathering else None) or next_one.match.id
 
 
 def _read_game(asked: GatheringRequest) -> Game:
