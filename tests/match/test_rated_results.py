@@ -9,6 +9,7 @@ import pytest
 from banmen.match.match_start import Terms
 from banmen.match.match_state import Match
 from banmen.match.rated_results import can_be_rated, read_rated_result
+from banmen.match.together import plan_join
 from tests.match.gathered import come, do, gathered, invite, play_turn
 
 RATED = Terms(rated=True)
@@ -81,3 +82,12 @@ def test_a_friendly_match_changes_nothing() -> None:
     match = play(gathered("qubism", "ann", "bob"), 4)
     do(match, "ann", "resign")
     assert read_rated_result(match) is None
+
+
+def test_a_lost_game_cannot_be_left_to_somebody_made_up() -> None:
+    match = play(gathered("qubism", "ann", "bob", terms=RATED), 4)
+    match.add_planned(plan_join(match, "w", "dan", "Ann", "00" * 16))  # Ann's seat, by a link for another device
+    do(match, "dan", "resign")
+    result = read_rated_result(match)
+    assert result is not None
+    assert (result.teams, result.ranks) == ((("ann",), ("bob",)), (1, 0))

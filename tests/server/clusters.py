@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager
@@ -23,6 +24,7 @@ SETTINGS: dict[str, Any] = {
     "hosts": ("table",),
     "most_begun": 10**6,
     "most_matches": 10**6,
+    "most_joined": 10**6,
     "matches_in_memory": 8,  # so that matches leave the memory now and then
 }
 
@@ -70,6 +72,8 @@ class AppCluster:
         url = f"sqlite:///{database}" if isinstance(database, Path) else database
         self.settings = ServerSettings(data=folder, database_url=url, **SETTINGS)
         self.size = size
+        self._time, self._ahead = time.time, 0.0  # seconds by which this cluster's clocks are ahead
+        time.time = lambda: self._time() + self._ahead
         self._runner = asyncio.Runner()
         self._open: list[AbstractAsyncContextManager[Any]] = []
         self._clients = [self._start() for _ in range(size)]
@@ -103,10 +107,15 @@ class AppCluster:
             self._clients[process] = self._start()
             self._open[process] = self._open.pop()
 
+    def wait_until(self, moment: float) -> None:
+        """Let time pass until a moment."""
+        self._ahead += max(0.0, moment - time.time())
+
     def close(self) -> None:
         for lifespan in self._open:
             self._runner.run(lifespan.__aexit__(None, None, None))
         self._runner.close()
+        time.time = self._time
 
 
 class ProcessCluster:
@@ -118,7 +127,9 @@ class ProcessCluster:
         self._threads = ThreadPoolExecutor(4)
 
     def _start(self, number: int) -> Process:
-        return Process(self._folder / f"data{number}", database=self._database, BANMEN_MATCHES_IN_MEMORY="8")
+        return Process(
+            self._folder / f"data{number}", database=self._database, BANMEN_MATCHES_IN_MEMORY="8", BANMEN_MOST_JOINED="10000"
+        )
 
     def ask(self, *asked: Asked) -> list[Answered]:
         return list(self._threads.map(self._ask, asked))

@@ -212,7 +212,11 @@ def test_beginning_twice_by_one_id_begins_one_match(house: House) -> None:
     first, links = begin(ann, **asked)
     second, told_again = begin(ann, **asked)
     assert first["id"] == second["id"]
-    assert links
-    assert not told_again
+    assert set(links) == set(told_again) == {"b"}
+    assert first["together"]["host"]
+    bob = house.visitor()
+    assert problem(ask_seat(bob, first["id"], link=links["b"]))[1] == "bad_link"  # whoever asks again knows no earlier one
+    assert not join(bob, first["id"], link=told_again["b"])["together"]["host"]
+    assert not begin(ann, **asked)[1]  # nothing is open any more
     bad = ann.post("/api/gatherings", {"game": "qubism", "clock": {"kind": "move", "seconds": 1}})
     assert problem(bad) == (422, "bad_option")

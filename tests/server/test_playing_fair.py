@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,11 +15,13 @@ from banmen.server.http import connections
 from banmen.server.live.change_writers import PlainWriter
 from banmen.server.live.play_connection import PlayConnection
 from banmen.server.live.watching import MOST_OWN, refuse_if_crowded
+from banmen.server.matches import Matches
 from banmen.server.presence import Presence
 from banmen.server.problems import ProblemError
 from banmen.server.sessions import MatchSession
 from banmen.server.store.database import ConflictError
 from banmen.server.store.identity import digest_token
+from tests.server.noted_line import NotedLine
 from tests.server.test_gatherings import begin, join, meet
 from tests.server.visiting import House, Visitor, problem
 
@@ -31,21 +32,6 @@ def house(tmp_path: Path) -> Iterator[House]:
         yield made
 
 
-class Line:
-    """A line that notes what is sent, and may be clogged."""
-
-    def __init__(self) -> None:
-        self.is_clogged = False
-        self.sent: list[dict[str, Any]] = []
-        self.closed: list[int] = []
-
-    def send(self, text: bytes) -> None:
-        self.sent.append(json.loads(text))
-
-    def close(self, code: int) -> None:
-        self.closed.append(code)
-
-
 def find_session(house: House, match: str) -> MatchSession:
     return house.run(house.app.state.gatherings.find(match))  # type: ignore[no-any-return]
 
@@ -54,15 +40,24 @@ def find_person(visitor: Visitor) -> str:
     return digest_token(visitor.client.cookies["banmen_visitor"])
 
 
-def connect(house: House, session: MatchSession, person: str) -> PlayConnection:
-    """Open a connection, within the loop of the house."""
+class Eye:
+    """Somebody's connection to a match, opened within the loop of the house, and what it was sent."""
 
-    async def open_it() -> PlayConnection:
-        made = PlayConnection(house.app.state.matches, session, -1, PlainWriter("en"), Line(), person)
-        made.begin()
-        return made
+    def __init__(self, house: House, session: MatchSession, person: str) -> None:
+        self.line = NotedLine()
+        house.run(self._open(house.app.state.matches, session, person))
 
-    return house.run(open_it())
+    async def _open(self, matches: Matches, session: MatchSession, person: str) -> None:
+        self.connection = PlayConnection(matches, session, -1, PlainWriter("en"), self.line, person)
+        self.connection.begin()
+
+    @property
+    def kinds(self) -> list[str]:
+        return [event["kind"] for event in self.line.told]
+
+
+def connect(house: House, session: MatchSession, person: str) -> Eye:
+    return Eye(house, session, person)
 
 
 # A clock that falls.
@@ -99,8 +94,7 @@ def test_a_move_while_the_clock_falls_has_one_outcome_on_every_screen(house: Hou
     assert moved + fallen <= 1 or (moved == 1 and fallen == 1 and kinds.index("move") < kinds.index("time_out"))
     assert (status == 200) == (moved == 1), (code, kinds)
     assert code in ("", "time_over", "match_over", "stale")
-    seen = [[event["kind"] for told in eye.line.sent for event in told.get("events", ())] for eye in eyes]  # type: ignore[attr-defined]
-    assert seen == [kinds] * 3
+    assert [eye.kinds for eye in eyes] == [kinds] * 3
     results = [visitor.look(match)["result"] for visitor in (ann, bob, house.visitor())]
     fallen = [event.kind for event in session.match.events].count("time_out")
     told = {None if result is None else (tuple(result["winners"]), result["by"]) for result in results}
@@ -156,6 +150,7 @@ def test_actions_of_who_only_watches_ask_the_database_seldom(house: House, monke
     ann, _, match = meet(house)
     eve, asked = house.visitor(), 0
     view, sessions = eve.look(match), house.app.state.matches.sessions
+    connect(house, find_session(house, match), find_person(ann))  # who would have to wait
     refresh = sessions.refresh
 
     async def count(session: MatchSession) -> None:
@@ -184,18 +179,17 @@ def test_a_slow_watcher_delays_nobody_and_is_told_who_is_there_later(house: Hous
     ann, bob, match = meet(house)
     session = find_session(house, match)
     slow, quick = connect(house, session, "slow"), connect(house, session, "quick")
-    slow.line.is_clogged = True  # type: ignore[misc]
-    before = len(slow.line.sent)  # type: ignore[attr-defined]
+    slow.line.is_clogged = True
+    before = len(slow.line.sent)
     connect(house, session, find_person(bob))
     ann.done(ann.look(match), "say", what="hello")
     ann.done(ann.look(match), "move", move="c2")
     house.run(asyncio.sleep(0.3))
-    assert len(slow.line.sent) == before  # type: ignore[attr-defined]
-    kinds = [event["kind"] for told in quick.line.sent for event in told.get("events", ())]  # type: ignore[attr-defined]
-    assert kinds[-2:] == ["say", "move"]
-    slow.line.is_clogged = False  # type: ignore[misc]
-    slow.catch_up()
-    changed, present = slow.line.sent[before:]  # type: ignore[attr-defined]
+    assert len(slow.line.sent) == before
+    assert quick.kinds[-2:] == ["say", "move"]
+    slow.line.is_clogged = False
+    slow.connection.catch_up()
+    changed, present = slow.line.sent[before:]
     assert [event["kind"] for event in changed["events"]] == ["say", "move"]
     assert (present["present"], present["watching"]) == (["b"], 2)
 
@@ -205,9 +199,9 @@ def test_those_who_come_and_go_all_the_time_are_told_of_together(house: House) -
     session = find_session(house, match)
     quiet = connect(house, session, "quiet")
     for number in range(30):
-        connect(house, session, f"guest {number}").end()
+        connect(house, session, f"guest {number}").connection.end()
     house.run(asyncio.sleep(0.3))
-    told = [one for one in quiet.line.sent if "present" in one]  # type: ignore[attr-defined]
+    told = [one for one in quiet.line.sent if "present" in one]
     assert len(told) < 15
     assert told[-1]["watching"] == 1
     assert len(session.presence._left) <= 2  # nothing is kept of guests

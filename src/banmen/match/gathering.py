@@ -55,6 +55,7 @@ class Gathering:
     watchable: bool  # whether everybody who knows the address may watch
     listed: bool  # whether everybody may take an open seat
     chat: bool  # whether people may say what they like
+    tournament: str | None = None  # in which the match is played
     begun: bool = False
     invitations: dict[Player, str] = field(default_factory=dict)  # digests of the links to seats
     proposal: Proposal | None = None
@@ -106,5 +107,6 @@ def read_gathering(data: Mapping[str, Any], game: Game, players: Mapping[str, Pl
         watchable=around["watchable"],
         listed=around["listed"],
         chat=around["chat"],
+        tournament=around.get("tournament"),
         invitations={players[name]: digest for name, digest in links.items()},
     )

@@ -46,6 +46,7 @@ class GatheringView(TypedDict):
     """What is around the board."""
 
     begun: bool
+    host: bool  # whether the reader began the match, and may make links to its seats
     own: list[str]  # the players that the reader plays for
     open: list[str]  # the seats that nobody has taken yet
     kept: list[str]  # those among them that are kept for the reader
@@ -59,6 +60,7 @@ class GatheringView(TypedDict):
     talk: list[TalkView]
     rematch: str | None
     rematch_by: str | None  # the name of whoever wanted it first
+    tournament: str | None  # in which the match is played
 
 
 def gathering_view(match: Match, gathering: Gathering, reader: Reader, name_seat: NameSeat) -> GatheringView:
@@ -66,6 +68,7 @@ def gathering_view(match: Match, gathering: Gathering, reader: Reader, name_seat
     own = reader.list_own(match)
     return {
         "begun": gathering.begun,
+        "host": reader.host,
         "own": [str(player) for player in own],
         "open": [str(seat.player) for seat in match.seats.values() if seat.is_open],
         "kept": [str(seat.player) for seat in match.seats.values() if seat.is_open and seat.reserved == reader.person],
@@ -79,6 +82,7 @@ def gathering_view(match: Match, gathering: Gathering, reader: Reader, name_seat
         "talk": _view_talk(match, gathering, reader, name_seat),
         "rematch": gathering.rematch,
         "rematch_by": None if gathering.rematch_by is None else name_seat(match, gathering.rematch_by, reader),
+        "tournament": gathering.tournament,
     }
 
 

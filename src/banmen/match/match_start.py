@@ -28,6 +28,7 @@ class Terms:
     chat: bool = False
     links: Mapping[str, str] = field(default_factory=dict)  # digests of the links to seats, by the player's name
     reserved: Mapping[str, str] = field(default_factory=dict)  # people for whom seats are kept, by the player's name
+    tournament: str | None = None  # in which the match is played
 
 
 def make_first_event(
@@ -84,6 +85,7 @@ def make_first_event_together(
             "watchable": terms.watchable,
             "listed": terms.listed,
             "chat": terms.chat,
+            **({"tournament": terms.tournament} if terms.tournament else {}),
         },
         PRIVATE: {"links": dict(terms.links), "reserved": dict(terms.reserved)},
     }

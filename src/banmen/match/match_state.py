@@ -32,6 +32,7 @@ from banmen.match.events import (
     PRIVATE,
     SEAL,
     THROW,
+    TIME_OUT,
     UNDO,
     Event,
     PlannedEvent,
@@ -183,6 +184,12 @@ class Match:
     def find_player(self, name: str) -> Player | None:
         """Return the player of a name."""
         return self._players.get(name)
+
+    def find_actor(self, event: Event) -> Player | None:
+        """Return the player for whom something was done; None for what no player does by themselves."""
+        if event.kind in (THROW, MOVE):
+            return self.before[event.seq].turn
+        return None if event.kind in (HAND_OVER, TIME_OUT) else self.find_player(event.data.get("player", ""))
 
     @property
     def deadline(self) -> float | None:

@@ -64,8 +64,8 @@ class MatchFixed(VariantView):
     url: str
 
 
-class MatchNow(StandingNow):
-    """How a match stands, without its picture."""
+class MatchStanding(StandingNow):
+    """How a match stands."""
 
     seq: int
     yours: bool
@@ -75,30 +75,19 @@ class MatchNow(StandingNow):
     steps: int
     seed: str | None  # once nothing can be taken back any more
     checkable: bool | None  # whether nothing was taken back, after which throws are foreknown; None where nothing is thrown
-    # Where each person has a device of their own:
+    together: NotRequired[GatheringView]  # where each person has a device of their own
+
+
+class MatchNow(MatchStanding):
+    """How a match stands, without its picture; where people come and go also who is there and what was thrown first."""
+
     players: NotRequired[list[SeatView]]
     opening: NotRequired[list[list[int]]]
-    together: NotRequired[GatheringView]
 
 
-class MatchView(VariantView, StandingNow):
+class MatchView(MatchFixed, MatchStanding):
     """A match as its visitor sees it: what is fixed, how it stands, and its picture."""
 
-    id: str
-    players: list[SeatView]
-    turnable: bool
-    commitment: str
-    opening: list[list[int]]
-    url: str
-    seq: int
-    yours: bool
-    again: str
-    thinking: bool
-    can_undo: bool
-    steps: int
-    seed: str | None
-    checkable: bool | None
-    together: NotRequired[GatheringView]
     svg: str
 
 

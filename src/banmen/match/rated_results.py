@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 
 from banmen.core.board import Player
 from banmen.core.game import Game
 from banmen.core.options import TEAMS
-from banmen.match.events import HAND_OVER, JOIN, MOVE, PRIVATE, THROW
+from banmen.match.events import BEGIN, HAND_OVER, JOIN, MOVE, PRIVATE, THROW
 from banmen.match.match_state import Match
 from banmen.match.seats import HUMAN
 
@@ -72,9 +73,13 @@ def read_rated_result(match: Match) -> RatedResult | None:
 
 
 def _list_people(match: Match) -> dict[Player, str]:
-    """Return who has played for each player, those included whose seat a computer has taken."""
+    """Return who has begun to play for each player, those included whose seat a computer has taken.
+
+    Whoever takes their seat to another device afterwards goes on for the same rating: else a game that is lost could be left to
+    somebody made up.
+    """
     people: dict[Player, str] = {}
-    for event in match.events:
+    for event in takewhile(lambda one: one.kind != BEGIN, match.events):
         player = match.find_player(event.data.get("player", "")) if event.kind == JOIN else None
         if player is not None:
             people[player] = event.data[PRIVATE]["person"]

@@ -14,6 +14,7 @@ class Reader:
 
     lang: str
     person: str = ""  # where each person has a device of their own; whoever plays for nobody watches
+    host: bool = False  # whether they began the match, and invite the others
 
     def list_own(self, match: Match) -> list[Player]:
         """Return the players that the reader plays for: at a shared screen all that people play for."""
@@ -30,9 +31,13 @@ class Reader:
         return match.gathering is not None or not match.seats[player].name
 
 
-def make_reader(match: Match, lang: str, person: str) -> Reader:
-    """Return a reader of a match; all who only watch it are the same to it, so that they can be told the same."""
-    return Reader(lang, person if match.list_seats_of(person) or _is_kept_for(match, person) else "")
+def make_reader(match: Match, lang: str, person: str, owner: str = "") -> Reader:
+    """Return a reader of a match that `owner` began.
+
+    All who only watch it are the same to it, so that they can be told the same.
+    """
+    known = match.list_seats_of(person) or _is_kept_for(match, person)
+    return Reader(lang, person if known else "", host=match.gathering is not None and bool(person) and person == owner)
 
 
 def _is_kept_for(match: Match, person: str) -> bool:

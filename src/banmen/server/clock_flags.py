@@ -72,20 +72,25 @@ class ClockFlags:
         """Let the flag fall if time is over, and set the timer again if it is not."""
         try:
             async with session.lock:
-                if session.in_doubt:
-                    await self.matches.sessions.refresh(session)
-                planned = plan_time_out(session.match, time.time())
-                await self.matches.append(session, planned)
+                await self._write_fall(session)
         except MatchError:
             self.watch(session)
-        except ConflictError:  # somebody was quicker, in another process
-            async with session.lock:
-                await self.matches.sessions.refresh(session)
         except (StoreError, ProblemError) as error:
             log.warning("the clock of match %s could not be written: %s", session.match.id, error)
             session.flag = asyncio.get_running_loop().call_later(AGAIN, self._fall_soon, session)
             return
         self.turns.wake(session)
+
+    async def _write_fall(self, session: MatchSession) -> None:
+        """Write that time is over. The session's lock is held."""
+        if session.in_doubt:
+            await self.matches.sessions.refresh(session)
+        if session.removed:
+            return
+        try:
+            await self.matches.append(session, plan_time_out(session.match, time.time()))
+        except ConflictError:  # somebody was quicker, in another process
+            await self.matches.sessions.refresh(session)
 
     # Matches that nobody looks at.
 

@@ -97,11 +97,19 @@ class Gatherings:
             )
         except FullError:
             raise ProblemError("too_many_matches") from None
-        if begun != row.id:  # it was begun before, and its links were told then
-            return await self.matches.open(begun, asker), {}
+        if begun != row.id:  # it was begun before, but whoever asks again has not heard of it
+            session = await self.matches.open(begun, asker)
+            return session, await self._renew_links(session, asker)
         session = self.keep(prepared)
         session.asker = asker
         return session, prepared.links
+
+    async def _renew_links(self, session: MatchSession, asker: Asker) -> dict[str, str]:
+        """Return the secrets of new links to the seats that are open to all: those of the earlier ones are not kept."""
+        if session.owner != asker.visitor:
+            return {}
+        free = [str(seat.player) for seat in session.match.seats.values() if seat.is_open and seat.reserved is None]
+        return {player: await self.invite(session, asker, player) for player in free}
 
     async def prepare(self, asker: Asker, asked: GatheringRequest) -> PreparedMatch:
         """Return a match to which people can come once it is stored."""
@@ -134,9 +142,19 @@ class Gatherings:
         return self.matches.sessions.keep(prepared.match, prepared.row.owner)
 
     async def find(self, match: str) -> MatchSession:
-        """Return a match that people play from different devices, whoever asks; raise ProblemError where there is none."""
-        session = await self.matches.sessions.find(match)
-        if session is None or session.removed or session.match.gathering is None:
+        """Return a match that people play from different devices, as it stands in the database, whoever asks.
+
+        Raise ProblemError where there is none.
+        """
+        sessions = self.matches.sessions
+        known = match in sessions
+        session = await sessions.find(match)
+        if session is None or session.match.gathering is None:
+            raise ProblemError("no_match")
+        if known:
+            async with session.lock:
+                await sessions.refresh(session)
+        if session.removed:
             raise ProblemError("no_match")
         return session
 
@@ -247,7 +265,7 @@ class Gatherings:
                 except ConflictError:
                     continue
                 break
-        return next_one.match.id
+        return (match.gathering.rematch if match.gathering else None) or next_one.match.id
 
 
 def _read_game(asked: GatheringRequest) -> Game:

@@ -28,9 +28,7 @@ from banmen.match.events import (
     MOVE,
     PROPOSE,
     RESIGN,
-    SAY,
     SEAL,
-    THROW,
     UNDO,
     Event,
     PlannedEvent,
@@ -55,7 +53,9 @@ from banmen.server.store.database import ConflictError, FullError, MatchRow, Sto
 
 LISTED = 30  # matches of one visitor in a list
 WATCHER_PAUSE = 1.0  # seconds between questions to the database because of actions of somebody who only watches
-# What may follow an event within the same action.
+TRIES = 5  # to write an action while others write what does not concern it
+# What an action begins with where that is not an event of its own name, and what may follow it within the action.
+LEADING_TO = {PROPOSE: (PROPOSE, UNDO, FINISHED, HAND_OVER), RESIGN: (RESIGN, HAND_OVER)}
 FOLLOWING = {MOVE: (FINISHED,), RESIGN: (FINISHED,), AGREE: (FINISHED, UNDO, HAND_OVER)}
 
 
@@ -117,6 +117,9 @@ class Matches:
     async def find(self, match: str, asker: Asker) -> MatchSession:
         """Return a visitor's match as it stands in memory; whether that is the latest shows when something is written."""
         session = await self.sessions.find(match)
+        if session is not None and session.match.gathering and not _may_see(session, asker.visitor):
+            async with session.lock:
+                await self.sessions.refresh(session)  # they may have come by another process
         if session is None or session.removed or not _may_see(session, asker.visitor):
             raise ProblemError("no_match")
         session.last_look = time.monotonic()
@@ -167,7 +170,7 @@ class Matches:
         """Carry out a visitor's action and return the events it led to; the same action again gives the same events."""
         self._refuse_watcher(session, action)
         async with session.lock:
-            if session.in_doubt or not action.knows(session.match) or action.client_id in session.match.by_client_id:
+            if session.in_doubt or not _is_timely(session, action):
                 await self.sessions.refresh(session)  # another process may know more
             if (known := _find_known(session, action)) is not None:
                 self.turns.wake(session)  # whoever carried it out may be gone
@@ -175,27 +178,39 @@ class Matches:
             try:
                 planned = self._plan(session, action)
             except (BanmenError, ProblemError):
-                return await self._find_outcome(session, action)
+                await self.sessions.refresh(session)  # it is refused for certain as the match stands in the database
+                if (known := _find_known(session, action)) is not None:
+                    return known
+                planned = self._plan(session, action)
+            new = await self._write(session, action, planned)
+        self.turns.wake(session)
+        return new
+
+    async def _write(self, session: MatchSession, action: Action, planned: list[PlannedEvent]) -> list[Event]:
+        """Write what an action leads to; where another process was quicker, plan it again unless it comes too late now."""
+        for _ in range(TRIES):
             if not planned:
                 return []
             if action.type in (UNDO, RESIGN):
                 session.stop.set()  # what the computer is thinking about is no longer wanted
             try:
-                new = await self.append(session, planned, action.client_id)
+                return await self.append(session, planned, action.client_id)
             except ConflictError:
-                return await self._find_outcome(session, action)
-        self.turns.wake(session)
-        return new
+                await self.sessions.refresh(session)
+            if (known := _find_known(session, action)) is not None:
+                return known
+            planned = self._plan(session, action)
+        raise ProblemError("stale", events=[])
 
     def _refuse_watcher(self, session: MatchSession, action: Action) -> None:
         """Raise MatchError for somebody who only watches, without asking the database for each: players need not wait for that.
 
-        Another process may know that they have come, so it is asked now and then.
+        Another process may know that they have come, so it is asked now and then; at once where nobody would have to wait.
         """
-        if session.match.gathering is None or session.match.list_seats_of(action.intent.person or ""):
+        if _may_act(session, action.person) or action.client_id in session.match.by_client_id:
             return
         now = time.monotonic()
-        if now < session.refreshed + WATCHER_PAUSE:
+        if session.listeners and now < session.refreshed + WATCHER_PAUSE:
             raise MatchError("not_your_seat")
         session.refreshed = now
 
@@ -206,7 +221,7 @@ class Matches:
         was quicker, `done` is given ConflictError, and `act` finds out what happened.
         """
         match = session.match
-        if session.in_doubt or session.removed or not action.knows(match) or action.client_id in match.by_client_id:
+        if session.in_doubt or session.removed or not _is_timely(session, action):
             return False
         if not session.lock.try_acquire():
             return False
@@ -230,18 +245,6 @@ class Matches:
         self.store.append_then(match.id, new, finished, changed, settle)
         return True
 
-    async def _find_outcome(self, session: MatchSession, action: Action) -> list[Event]:
-        """Return what an action that cannot be carried out has led to already, or raise why it is refused.
-
-        That is only certain of the match as it stands in the database: another process may have added to it or removed it.
-        """
-        await self.sessions.refresh(session)
-        known = _find_known(session, action)
-        if known is None:
-            self._plan(session, action)
-            raise ProblemError("stale", events=[])  # it could be carried out now, but somebody else was quicker
-        return known
-
     def _plan(self, session: MatchSession, action: Action) -> list[PlannedEvent]:
         match, intent = session.match, action.intent
         if (self.is_full(match) and action.type != SEAL) or (self.is_full(match, aside=True) and action.type in ASIDE):
@@ -249,11 +252,10 @@ class Matches:
         if match.gathering is None:
             return plan_action(match, intent)
         if intent.type == PROPOSE:
-            if not self._knows_who_is_there(session, intent.person or ""):
-                return plan_together(match, intent)  # nobody is known to be away
             if intent.who and (problem := VISITOR_PLAYERS.find_problem(intent.player or "", intent.who, match.game)):
                 raise SeatError(problem)
-            intent = replace(intent, away=session.presence.find_away(match))
+            if self._knows_who_is_there(session, intent.person or ""):
+                intent = replace(intent, away=session.presence.find_away(match))
         return plan_together(match, intent)
 
     def _knows_who_is_there(self, session: MatchSession, person: str) -> bool:
@@ -319,13 +321,22 @@ def make_match_name(now: float) -> str:
     return base64.urlsafe_b64encode(name).decode()
 
 
+def _is_timely(session: MatchSession, action: Action) -> bool:
+    """Tell whether an action is new and its sender knows all that matters, as far as the memory goes."""
+    return (
+        action.knows(session.match) and action.client_id not in session.match.by_client_id and _may_act(session, action.person)
+    )
+
+
 def _find_known(session: MatchSession, action: Action) -> list[Event] | None:
-    """Return what an action led to when it came for the first time; None if it is new. Raise ProblemError if it comes late."""
+    """Return what an action led to when it came for the first time; None if it is new. Raise an error if it comes too late."""
     match = session.match
     if session.removed:
         raise ProblemError("no_match")
     if known := match.by_client_id.get(action.client_id):
         return _find_repeated(match, known, action)
+    if not _may_act(session, action.person):
+        raise MatchError("not_your_seat")
     if not action.knows(match):
         raise ProblemError("stale", events=match.list_events_after(action.seq))
     return None
@@ -333,8 +344,11 @@ def _find_known(session: MatchSession, action: Action) -> list[Event] | None:
 
 def _find_repeated(match: Match, known: Event, action: Action) -> list[Event]:
     """Return the events of an action that was carried out."""
-    exact = match.gathering is None or {known.kind, action.type} & {MOVE, THROW, SAY}
-    if (exact and known.kind != action.type) or (action.type == MOVE and known.data["move"] != action.intent.move):
+    acting = match.find_actor(known)
+    others = match.gathering is not None and acting is not None and match.seats[acting].person not in (None, action.person)
+    if others or known.kind not in LEADING_TO.get(action.type, (action.type,)):
+        raise ProblemError("client_id_reused")
+    if action.type == MOVE and known.data["move"] != action.intent.move:
         raise ProblemError("client_id_reused")
     later = match.list_events_after(known.seq)
     return [known, *(event for event in later[:1] if event.kind in FOLLOWING.get(known.kind, ()))]

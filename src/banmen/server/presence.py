@@ -64,7 +64,10 @@ class Presence:
         return sum(person not in playing for person in self._connected)
 
     def find_away(self, match: Match) -> frozenset[Player]:
-        """Return the players whose people have not been there for a while."""
+        """Return the players whose people have not been there for a while; nobody who has days for a move has to be there."""
+        clock = match.gathering.clock if match.gathering else None
+        if clock is not None and clock.rule.kind == "days":
+            return frozenset()
         now = time.monotonic()
         return frozenset(
             seat.player

@@ -44,6 +44,11 @@ class Action:
         """What kind of action it is."""
         return self.intent.type
 
+    @property
+    def person(self) -> str:
+        """Who does it, where each person has a device of their own."""
+        return self.intent.person or ""
+
     def knows(self, match: Match) -> bool:
         """Tell whether the visitor knows all that matters; what others said or proposed since does not."""
         return match.settled <= self.seq <= match.seq
@@ -109,6 +114,13 @@ class MatchSession:
         """Tell all who listen; some may go away because of what they are told."""
         for listener in tuple(self.listeners):
             listener.changed()
+
+    def note_presence(self, event: Event) -> None:
+        """Note that whoever has just done something is there, also without a connection to this process."""
+        acting = self.match.find_actor(event) if self.match.gathering else None
+        person = None if acting is None else self.match.seats[acting].person
+        if person is not None:
+            self.presence.note(person)
 
     def tell_presence(self) -> None:
         """Tell all who listen who is there, now or a moment after they were last told: some may come and go all the time."""
@@ -252,6 +264,7 @@ class Sessions:
             if event.seq == session.match.seq + 1:  # else it was read back while it was being written
                 session.match.add(event)
                 self.metrics.count_event(event.kind)
+                session.note_presence(event)
         if new:
             session.thinking = session.thinking and session.match.waits_for_computer
             if session.match.gathering:

@@ -158,6 +158,7 @@ interface TalkView {
 /** What is around the board of a match that people play from different devices. */
 interface GatheringView {
   begun: boolean;
+  host: boolean;
   own: string[];
   open: string[];
   kept: string[];
@@ -171,6 +172,7 @@ interface GatheringView {
   talk: TalkView[];
   rematch: string | null;
   rematch_by: string | null;
+  tournament: string | null;
 }
 
 interface MatchView extends StandingView {
@@ -284,12 +286,69 @@ interface LobbyView {
   counts: GameCount[];
 }
 
+interface OwnChallenges {
+  challenges: ChallengeView[];
+}
+
 interface PairingView {
   state: "waiting" | "found" | "ready";
   match: string;
   player: string | null;
   commitment: string;
   url: string;
+}
+
+interface TournamentShort {
+  id: string;
+  name: string;
+  game: string;
+  title: string;
+  state: string;
+  round: number;
+  entrants: number;
+  created: number;
+}
+
+interface TournamentLists {
+  open: TournamentShort[];
+  running: TournamentShort[];
+  over: TournamentShort[];
+}
+
+interface EntrantView {
+  place: number;
+  number: number;
+  name: string;
+  score: number;
+  opponents: number;
+  wins: number;
+  played: number;
+  computer: boolean;
+  gone: boolean;
+  you: boolean;
+}
+
+interface MeetingView {
+  round: number;
+  board: number;
+  first: string;
+  second: string | null;
+  match: string | null;
+  scores: number[] | null;
+  yours: boolean;
+}
+
+interface TournamentView extends TournamentShort {
+  kind: string;
+  rounds: number;
+  clock: Record<string, unknown>;
+  grace: number;
+  options: Options;
+  standings: EntrantView[];
+  meetings: MeetingView[];
+  winners: string[];
+  own: boolean;
+  entered: boolean;
 }
 
 interface Choice {
@@ -693,6 +752,36 @@ interface PageElements {
   "toolbar": HTMLElement;
   "watchable": HTMLInputElement;
   "why-button": HTMLButtonElement;
+  "earlier-list": HTMLElement;
+  "earlier-part": HTMLDetailsElement;
+  "entrants": HTMLElement;
+  "leave-dialog": HTMLDialogElement;
+  "round-list": HTMLElement;
+  "round-part": HTMLElement;
+  "round-title": HTMLElement;
+  "standings": HTMLElement;
+  "standings-rows": HTMLElement;
+  "table-title": HTMLElement;
+  "tie-note": HTMLElement;
+  "tournament-actions": HTMLElement;
+  "tournament-begin": HTMLButtonElement;
+  "tournament-form": HTMLFormElement;
+  "tournament-kind-help": HTMLElement;
+  "tournament-name-line": HTMLElement;
+  "tournament-note": HTMLElement;
+  "tournament-plays": HTMLInputElement;
+  "tournament-rounds": HTMLSelectElement;
+  "tournament-rounds-line": HTMLElement;
+  "tournament-status": HTMLElement;
+  "tournament-title": HTMLInputElement;
+  "tournament-told": HTMLElement;
+  "tournaments-none": HTMLElement;
+  "tournaments-open": HTMLElement;
+  "tournaments-open-part": HTMLElement;
+  "tournaments-over": HTMLElement;
+  "tournaments-over-part": HTMLElement;
+  "tournaments-running": HTMLElement;
+  "tournaments-running-part": HTMLElement;
 }
 
 /** Elements that only some pages have, or that come and go. */

@@ -26,32 +26,18 @@ from banmen.server.live.play_connection import (
 from banmen.server.matches import Matches
 from banmen.server.sessions import MatchSession
 from banmen.server.store.writer import StoreError
+from tests.server.noted_line import NotedLine
 from tests.server.visiting import House
 
 ASKER = Asker("here", "visitor")
 PEOPLE = {"1": "human", "2": "human"}
 
 
-class Noted:
-    """A line that notes what is sent."""
-
-    def __init__(self) -> None:
-        self.is_clogged = False
-        self.sent: list[dict[str, Any]] = []
-        self.closed: list[int] = []
-
-    def send(self, text: bytes) -> None:
-        self.sent.append(json.loads(text))
-
-    def close(self, code: int) -> None:
-        self.closed.append(code)
-
-
 class Seat:
     """A connection with its line, and what a client would do with them."""
 
     def __init__(self, matches: Matches, session: MatchSession, since: int = -1, writer: ChangeWriter | None = None) -> None:
-        self.line, self.matches = Noted(), matches
+        self.line, self.matches = NotedLine(), matches
         self.connection = PlayConnection(matches, session, since, writer or PlainWriter("en"), self.line)
         self.connection.begin()
 

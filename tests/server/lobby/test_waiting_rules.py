@@ -1,8 +1,9 @@
 import pytest
 
 from banmen.match.clocks import DAY, read_clock_rule
+from banmen.server.clock_presets import PRESETS
 from banmen.server.lobby.rating_rules import Rating
-from banmen.server.lobby.waiting_rules import PRESETS, Waiting, choose_opponent, is_abandoned, widen_window
+from banmen.server.lobby.waiting_rules import Waiting, choose_opponent, is_abandoned, widen_window
 
 
 def sure(points: int) -> Rating:

@@ -43,6 +43,11 @@ def find_bot(request: Request) -> Identified | None:
     return found
 
 
+def name_bot(bot: BotRow) -> str:
+    """Return what a bot is called among those who play."""
+    return f"{bot.name} (bot)"
+
+
 def _refuse_bots(request: Request, address: str) -> None:
     """Let people alone make and remove bots, and not all the time."""
     if find_bot(request) is not None:

@@ -13,7 +13,7 @@ from banmen.server.action_requests import normalize_client_id
 from banmen.server.bots.bot_registry import SEAT
 from banmen.server.fair_pool import Asker
 from banmen.server.gatherings import GatheringRequest, Gatherings, Joining
-from banmen.server.http.bot_routes import find_bot
+from banmen.server.http.bot_routes import find_bot, name_bot
 from banmen.server.http.match_routes import show_session
 from banmen.server.http.request_models import Asking, Form, InviteRequest, JoinRequest, Lang, LinkRequest, MatchId, NewGathering
 from banmen.server.http.responses import JsonResponse, describe_responses
@@ -115,7 +115,7 @@ async def join(request: Request, match: MatchId, body: JoinRequest, asker: Askin
     bot = find_bot(request)
     if bot is not None:
         await request.app.state.bots.refuse_if_busy(bot.bot)
-    name = f"{bot.bot.name} (bot)" if bot else body.name  # everybody sees what they play against
+    name = name_bot(bot.bot) if bot else body.name  # everybody sees what they play against
     joining = Joining(asker.visitor, name, body.nonce, body.link, body.player)
     player = await gatherings.join(session, asker, joining)
     return JsonResponse({"player": str(player), "view": show_session(session, lang, form, asker)})

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from banmen.core.catalogues import find_base_language
+from banmen.server.clock_presets import list_presets
 from banmen.server.http.lobby_routes import find_board, find_own_profile, find_profile
-from banmen.server.http.lobby_views import list_presets
 from banmen.server.http.page_rendering import list_games, render_error_page, render_page
 from banmen.server.problems import ProblemError
 from banmen.server.visitors import choose_language, find_visitor_id

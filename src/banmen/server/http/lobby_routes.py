@@ -17,6 +17,7 @@ from banmen.server.http.lobby_views import (
     CountsView,
     GameCount,
     LobbyView,
+    OwnChallenges,
     PairingView,
     ProfileView,
     board_view,
@@ -105,6 +106,14 @@ async def list_challenges(request: Request, asker: Asking, lang: Lang, game: Gam
     names = await lobby.names.find_names({one.row.person for one in found})
     shown = [challenge_view(one, names, asker.visitor, lang, now) for one in found]
     return JsonResponse({"challenges": shown, "counts": list_counts(await lobby.count())})
+
+
+@router.get("/challenges/own", responses=describe_responses(OwnChallenges), tags=["lobby"])
+async def list_own_challenges(request: Request, asker: Asking, lang: Lang) -> Response:
+    """Your own challenges, in which you wait for somebody, the latest first."""
+    lobby, now = find_lobby(request), time.time()
+    found = sorted(await lobby.list_own(asker.visitor), key=lambda one: -one.row.created)
+    return JsonResponse({"challenges": [challenge_view(one, {}, asker.visitor, lang, now) for one in found]})
 
 
 @router.post(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import functools
 import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -13,16 +12,15 @@ from typing_extensions import TypedDict
 
 from banmen.core.catalogues import find_base_language
 from banmen.core.messages import Catalogue
-from banmen.match.clocks import DAY
 from banmen.match.match_state import Match
 from banmen.match.match_views import match_url
 from banmen.match.position_views import name_game
+from banmen.server.clock_presets import describe_clock
 from banmen.server.http.game_views import games_view
 from banmen.server.lobby.challenges import State
 from banmen.server.lobby.rating_history_chart import draw_history
 from banmen.server.lobby.rating_rules import Rating, show_points
 from banmen.server.lobby.ratings import read_rating
-from banmen.server.lobby.waiting_rules import PRESETS
 from banmen.server.store.lobby_rows import OpenChallenge
 from banmen.server.store.rating_rows import ChangeRow, RatingRow
 
@@ -71,6 +69,12 @@ class LobbyView(TypedDict):
 
     challenges: list[ChallengeView]
     counts: list[GameCount]
+
+
+class OwnChallenges(TypedDict):
+    """The challenges in which somebody waits."""
+
+    challenges: list[ChallengeView]
 
 
 class CountsView(TypedDict):
@@ -184,39 +188,6 @@ def name_guest(match: str, lang: str) -> str:
     animals = messages.text("lobby.animals", lang).split("|")
     number = int.from_bytes(hashlib.sha256(match.encode()).digest()[:4])
     return messages.text("lobby.guest", lang, animal=animals[number % len(animals)])
-
-
-def describe_clock(rule: Mapping[str, Any] | None, lang: str) -> str:
-    """Return a clock in words.
-
-    >>> describe_clock({"kind": "total", "seconds": 600, "increment": 5}, "en")
-    '10 min + 5 s a move'
-    """
-    if rule is None:
-        return messages.text("lobby.clock_none", lang)
-    seconds, more = float(rule["seconds"]), float(rule.get("increment") or 0.0)
-    if rule["kind"] == "days":
-        days = round(seconds / DAY)
-        return messages.text("lobby.clock_day" if days == 1 else "lobby.clock_days", lang, days=days)
-    if rule["kind"] == "move":
-        return messages.text("lobby.clock_move", lang, time=_describe_time(seconds, lang))
-    time = _describe_time(seconds, lang)
-    return messages.text("lobby.clock_more" if more else "lobby.clock_total", lang, time=time, more=f"{more:g}")
-
-
-def _describe_time(seconds: float, lang: str) -> str:
-    if seconds % 60 == 0:
-        return messages.text("lobby.minutes", lang, number=f"{seconds / 60:g}")
-    return messages.text("lobby.seconds", lang, number=f"{seconds:g}")
-
-
-@functools.cache
-def list_presets(lang: str) -> list[dict[str, str]]:
-    """Return the usual clocks, each with its name and how it goes."""
-    return [
-        {"name": name, "title": messages.text(f"lobby.preset_{name}", lang), "clock": describe_clock(rule.to_json(), lang)}
-        for name, rule in PRESETS.items()
-    ]
 
 
 def describe_options(game: str, options: Mapping[str, Any], lang: str) -> list[str]:

@@ -148,7 +148,7 @@ async def act(
     """Throw, move, take back or give up. The same `client_id` again gives the stored answer."""
     matches = find_matches(request)
     session = await matches.find(match, asker)
-    reader = make_reader(session.match, lang, asker.visitor)
+    reader = make_reader(session.match, lang, asker.visitor, session.owner)
     try:
         events = await matches.act(session, make_action(body, asker.visitor))
     except ProblemError as problem:
@@ -209,7 +209,7 @@ async def replay(
     """The match step by step: up to 1000 steps in one answer, or 40 with pictures; `total` says how many there are."""
     session = await find_matches(request).open(match, asker)
     wanted, drawn = choose_frames(first, count, pictures), form if pictures else None
-    reader = make_reader(session.match, lang, asker.visitor)
+    reader = make_reader(session.match, lang, asker.visitor, session.owner)
     return await run_heavy(request, asker, lambda: JsonResponse(match_replay_view(session.match, reader, drawn, wanted)))
 
 
@@ -241,7 +241,7 @@ def _name_any_game(game: str, lang: str) -> str:
 
 def show_session(session: MatchSession, lang: str, form: PictureFormat, asker: Asker) -> MatchView:
     """Return a match as whoever asks sees it."""
-    reader = make_reader(session.match, lang, asker.visitor)
+    reader = make_reader(session.match, lang, asker.visitor, session.owner)
     return match_view(session.match, VISITOR_PLAYERS, reader, form, session.thinking)
 
 

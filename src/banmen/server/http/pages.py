@@ -19,7 +19,8 @@ from banmen.core.catalogues import find_base_language
 from banmen.core.errors import BanmenError
 from banmen.presentation.about import NoRulesError, read_rules_or_note
 from banmen.presentation.about import read_home as home_place
-from banmen.server.http import lobby_pages
+from banmen.server.clock_presets import list_clocks_among_friends
+from banmen.server.http import lobby_pages, tournament_pages
 from banmen.server.http.looks import write_stylesheet
 from banmen.server.http.network_routes import may_let_join
 from banmen.server.http.page_messages import page_messages
@@ -56,7 +57,7 @@ router = APIRouter(include_in_schema=False)
 
 def install(app: FastAPI) -> None:
     """Add the pages and the static files to an application."""
-    app.router.routes.extend([*router.routes, *lobby_pages.router.routes])
+    app.router.routes.extend([*router.routes, *lobby_pages.router.routes, *tournament_pages.router.routes])
     app.mount("/static", StaticAddresses(directory=FOLDER), name="static")
 
 
@@ -85,7 +86,10 @@ def new(request: Request, game: str) -> Response:
     chosen, start, problem = _read_query(request, game)
     shown = describe_game(game, choose_language(request))
     groups = list_groups(banmen.game(game, **chosen)) if chosen.get(shown["team_option"]) else []
-    return render_page(request, "new.html", game=shown, start=start, chosen=chosen, groups=groups, problem=problem)
+    clocks = list_clocks_among_friends(find_base_language(choose_language(request)))
+    return render_page(
+        request, "new.html", game=shown, start=start, chosen=chosen, groups=groups, problem=problem, clocks=clocks
+    )
 
 
 @router.get("/play/{match}")

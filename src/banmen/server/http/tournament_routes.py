@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+import orjson
 from fastapi import APIRouter, Path, Request
 from pydantic import Field, StringConstraints
 from starlette.responses import Response
 from typing_extensions import TypedDict
 
-from banmen.server.action_requests import PLAIN, RequestBody, Short
+from banmen.server.action_requests import PLAIN, ClientId, RequestBody, Short, normalize_client_id
+from banmen.server.bots.bot_registry import SEAT
+from banmen.server.http.bot_routes import find_bot, find_bots, name_bot
 from banmen.server.http.request_models import Asking, ClockRequest, GameName, Lang, Options
 from banmen.server.http.responses import JsonResponse, describe_responses
+from banmen.server.http.static_files import answer_unless_known
 from banmen.server.problems import ProblemError
 from banmen.server.tournaments.pairing_rules import MOST_ENTRANTS, MOST_SWISS
 from banmen.server.tournaments.tournament_service import OPEN, OVER, RUNNING, TournamentRequest, Tournaments
@@ -33,7 +37,8 @@ class NewTournament(RequestBody):
     kind: Literal["swiss", "robin"] = "swiss"
     rounds: Annotated[int, Field(ge=1, le=MOST_SWISS)] | None = None
     clock: ClockRequest
-    computers: list[Short] = Field(default_factory=list, max_length=MOST_ENTRANTS)
+    computers: list[Short] = Field(default_factory=list, max_length=MOST_ENTRANTS)  # players such as `level:3`, and `bot:NAME`
+    client_id: ClientId | None = None
 
 
 class EntryRequest(RequestBody):
@@ -64,16 +69,28 @@ async def _show(request: Request, tournament: str, person: str, lang: str, statu
 @router.post(
     "/api/tournaments",
     status_code=201,
-    responses=describe_responses(TournamentView, 201, "unknown_game", "two_players_only", "too_busy"),
+    responses=describe_responses(TournamentView, 201, "unknown_game", "two_players_only", "no_bot", "too_busy"),
     tags=["tournaments"],
 )
 async def create(request: Request, body: NewTournament, asker: Asking, lang: Lang) -> Response:
-    """Begin a tournament that people may enter."""
+    """Begin a tournament that people may enter. The same `client_id` again gives the same tournament."""
     if not request.app.state.begun.takes(asker.address):
         raise ProblemError("too_busy")
     clock = body.clock.read()
     assert clock is not None  # there is one
-    asked = TournamentRequest(body.name, body.game, body.options, body.kind, clock, body.rounds, tuple(body.computers))
+    called = [who.removeprefix(SEAT) for who in body.computers if who.startswith(SEAT)]
+    bots = [await find_bots(request).find_challenged(name, asker.visitor, body.game) for name in called]
+    asked = TournamentRequest(
+        body.name,
+        body.game,
+        body.options,
+        body.kind,
+        clock,
+        body.rounds,
+        tuple(who for who in body.computers if not who.startswith(SEAT)),
+        {bot.person: name_bot(bot) for bot in bots},
+        normalize_client_id(body.client_id) if body.client_id else None,
+    )
     made = await find_tournaments(request).create(asker.visitor, asked)
     return await _show(request, made, asker.visitor, lang, 201)
 
@@ -81,13 +98,16 @@ async def create(request: Request, body: NewTournament, asker: Asking, lang: Lan
 @router.get("/api/tournaments", responses=describe_responses(TournamentLists), tags=["tournaments"])
 async def list_all(request: Request, lang: Lang) -> Response:
     """Tournaments that can be entered, that are being played, and that are over."""
+    return JsonResponse(await list_tournaments(request, lang))
+
+
+async def list_tournaments(request: Request, lang: str) -> TournamentLists:
+    """Return some tournaments of each state, the latest first."""
     store = find_tournaments(request).store
-    return JsonResponse(
-        {
-            state: [tournament_short(row, lang) for row in await store.list_in_state(state, LISTED)]
-            for state in (OPEN, RUNNING, OVER)
-        }
-    )
+    found = {state: await store.list_in_state(state, LISTED) for state in (OPEN, RUNNING, OVER)}
+    counts = await store.count_entrants([row.id for rows in found.values() for row in rows])
+    shown = {state: [tournament_short(row, counts.get(row.id, 0), lang) for row in rows] for state, rows in found.items()}
+    return {"open": shown[OPEN], "running": shown[RUNNING], "over": shown[OVER]}
 
 
 @router.get(
@@ -96,8 +116,10 @@ async def list_all(request: Request, lang: Lang) -> Response:
     tags=["tournaments"],
 )
 async def look(request: Request, tournament: TournamentId, asker: Asking, lang: Lang) -> Response:
-    """A tournament: its table and its rounds."""
-    return await _show(request, tournament, asker.visitor, lang)
+    """A tournament: its table and its rounds. Whoever follows it is told only where something has changed (`ETag`)."""
+    found = await find_tournaments(request).look(tournament)
+    text = orjson.dumps(tournament_view(found, asker.visitor, lang)).decode()
+    return answer_unless_known(request, text, JsonResponse.media_type)
 
 
 @router.post(
@@ -107,7 +129,9 @@ async def look(request: Request, tournament: TournamentId, asker: Asking, lang: 
 )
 async def enter(request: Request, tournament: TournamentId, body: EntryRequest, asker: Asking, lang: Lang) -> Response:
     """Take part, by a name that is shown to all who watch."""
-    await find_tournaments(request).enter(tournament, asker.visitor, body.name)
+    bot = find_bot(request)
+    name = name_bot(bot.bot) if bot else body.name  # everybody sees what they play against
+    await find_tournaments(request).enter(tournament, asker.visitor, name)
     return await _show(request, tournament, asker.visitor, lang)
 
 

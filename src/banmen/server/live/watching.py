@@ -45,7 +45,9 @@ async def play_on_page(
     """
     lang, form = choose_language(socket), read_format(theme, side, tall)
     make = KeepingPageWriter if keeping == "true" else PageWriter
-    await _serve(socket, match, since, lambda session, person: make(make_reader(session.match, lang, person), form))
+    await _serve(
+        socket, match, since, lambda session, person: make(make_reader(session.match, lang, person, session.owner), form)
+    )
 
 
 @router.websocket("/matches/{match}/play")

@@ -23,6 +23,7 @@ from banmen.match.clocks import ClockRule
 from banmen.match.match_start import Terms
 from banmen.match.match_state import Match
 from banmen.match.seats import HUMAN, refuse_unknown_players
+from banmen.server.clock_presets import PRESETS
 from banmen.server.fair_pool import Asker
 from banmen.server.gatherings import GatheringRequest, Gatherings, PreparedMatch
 from banmen.server.lobby.rating_rules import Rating
@@ -30,7 +31,6 @@ from banmen.server.lobby.ratings import Ratings
 from banmen.server.lobby.strangers import Blocks, NobodyIsBlocked, NobodyIsNamed, PublicNames
 from banmen.server.lobby.waiting_rules import (
     CLAIM,
-    PRESETS,
     Waiting,
     choose_opponent,
     is_abandoned,

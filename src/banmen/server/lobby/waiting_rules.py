@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from banmen.match.clocks import DAY, ClockRule
+from banmen.match.clocks import DAY
 from banmen.server.lobby.rating_rules import Rating
 
 MINUTE: Final = 60.0
@@ -18,14 +18,6 @@ CLAIM: Final = 20.0  # seconds in which whoever was given a seat has to take it
 FIRST_WINDOW: Final = 150.0  # points apart that two may be at once
 WIDER: Final = 10.0  # points more for every second that the longer of the two has waited
 OPEN_WINDOW: Final = 60.0  # seconds after which anybody will do
-
-# The usual clocks; a quick pairing has one of them.
-PRESETS: Final[dict[str, ClockRule]] = {
-    "short": ClockRule("total", 180.0, 2.0),
-    "usual": ClockRule("total", 600.0, 5.0),
-    "long": ClockRule("total", 1800.0, 10.0),
-    "days": ClockRule("days", 2 * DAY),
-}
 
 
 @dataclass(frozen=True)

@@ -67,9 +67,11 @@ class TournamentStore:
         self._store = store
 
     async def create(self, row: TournamentRow, first: Sequence[EntrantRow]) -> None:
-        """Add a tournament and who is in it from the start."""
+        """Add a tournament and who is in it from the start; one of this name stays as it is."""
 
         def work(connection: Connection) -> None:
+            if connection.scalar(select(tournaments.c.id).where(tournaments.c.id == row.id)) is not None:
+                return
             connection.execute(insert(tournaments).values(**{**row.__dict__, "terms": orjson.dumps(row.terms).decode()}))
             for one in first:
                 connection.execute(insert(entrants).values(tournament=row.id, **_write_entrant(one)))
@@ -166,6 +168,13 @@ class TournamentStore:
             )
 
         return await self._store.read(work)
+
+    async def count_entrants(self, names: Sequence[str]) -> dict[str, int]:
+        """Return how many take part in each of some tournaments."""
+        among = (entrants.c.tournament.in_(names), entrants.c.gone == 0)
+        wanted = select(entrants.c.tournament, func.count()).where(*among).group_by(entrants.c.tournament)
+        rows = await self._store.read(lambda connection: connection.execute(wanted).all())
+        return {str(name): int(number) for name, number in rows}
 
     async def list_in_state(self, state: str, most: int) -> list[TournamentRow]:
         """Return some tournaments that are open, running or over, the latest first."""

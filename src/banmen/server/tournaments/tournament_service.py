@@ -6,10 +6,11 @@ name is, and the keys of the database let one round be written once. So a tourna
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from banmen.core import registry
@@ -40,6 +41,8 @@ log = logging.getLogger("banmen.server")
 TICK: Final = 2.0  # seconds between looks at running tournaments
 MOST_RUNNING: Final = 50  # tournaments at a time
 GRACE: Final[dict[str, float]] = {"move": 300.0, "total": 300.0, "days": 24 * 3600.0}  # seconds to come to one's match
+FRESH: Final = 1.0  # seconds that what was read is good for everybody who follows
+MOST_KNOWN: Final = 100  # tournaments
 OPEN, RUNNING, OVER = "open", "running", "over"
 
 
@@ -54,6 +57,8 @@ class TournamentRequest:
     clock: ClockRule
     rounds: int | None = None
     computers: tuple[str, ...] = ()
+    bots: Mapping[str, str] = field(default_factory=dict)  # programs that play along, and what they are called
+    client_id: str | None = None
 
 
 class Tournaments:
@@ -61,10 +66,11 @@ class Tournaments:
 
     def __init__(self, store: TournamentStore, gatherings: Gatherings) -> None:
         self.store, self.gatherings = store, gatherings
+        self._known: dict[str, tuple[float, StoredTournament]] = {}  # when it was read
         self._looking = PeriodicTask(self._look_at_all, lambda: TICK)
 
     async def create(self, owner: str, asked: TournamentRequest) -> str:
-        """Begin a tournament that people may enter, and return its name."""
+        """Begin a tournament that people may enter, and return its name; the same client id again begins it once."""
         game = _read_game(asked.game, asked.options)
         for who in asked.computers:
             if problem := VISITOR_PLAYERS.find_problem("", who, game):
@@ -78,9 +84,13 @@ class Tournaments:
             "options": dict(game.changed_options),
         }
         now = time.time()
-        row = TournamentRow(make_match_name(now), owner, asked.name, asked.game, terms, OPEN, 0, now)
+        name = make_match_name(now) if asked.client_id is None else make_tournament_name(owner, asked.client_id)
+        row = TournamentRow(name, owner, asked.name, asked.game, terms, OPEN, 0, now)
         first = [EntrantRow(number, None, who, who) for number, who in enumerate(asked.computers, 1)]
-        await self.store.create(row, first)
+        bots = enumerate(asked.bots.items(), len(first) + 1)
+        await self.store.create(
+            row, [*first, *(EntrantRow(number, person, HUMAN, called) for number, (person, called) in bots)]
+        )
         return row.id
 
     async def find(self, tournament: str) -> StoredTournament:
@@ -90,6 +100,20 @@ class Tournaments:
             raise ProblemError("no_tournament")
         return found
 
+    async def look(self, tournament: str) -> StoredTournament:
+        """Return a tournament for those who follow it; for a moment everybody is told the same."""
+        now, known = time.monotonic(), self._known.get(tournament)
+        if known is None or now - known[0] > FRESH:
+            known = now, await self.find(tournament)
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[tournament] = known
+        return known[1]
+
+    def _forget(self, tournament: str) -> None:
+        """Read a tournament anew the next time."""
+        self._known.pop(tournament, None)
+
     async def enter(self, tournament: str, person: str, name: str) -> None:
         """Let somebody take part."""
         found = await self.find(tournament)
@@ -97,11 +121,13 @@ class Tournaments:
             raise ProblemError("name_taken")
         if not await self.store.enter(tournament, person, HUMAN, name, MOST_ENTRANTS):
             raise ProblemError("tournament_closed")
+        self._forget(tournament)
 
     async def leave(self, tournament: str, person: str) -> None:
         """Let somebody go, who is not paired any more."""
         await self.find(tournament)
         await self.store.leave(tournament, person)
+        self._forget(tournament)
 
     async def start(self, tournament: str, person: str) -> None:
         """Begin the first round."""
@@ -135,6 +161,7 @@ class Tournaments:
             return
         if found.row.round >= find_rounds(found) or len(_list_here(found)) < 2:
             await self.store.set_state(tournament, OVER)
+            self._forget(tournament)
         else:
             await self._begin_round(await self.find(tournament), found.row.round + 1)
 
@@ -151,6 +178,7 @@ class Tournaments:
             scores = (BYE, 0.0) if second is None else None
             rows.append(MeetingRow(number, board, first, second, match, scores, time.time()))
         await self.store.add_round(found.row.id, number, rows)
+        self._forget(found.row.id)
 
     async def _begin_match(self, found: StoredTournament, number: int, board: int, first: int, second: int) -> str:
         """Return the match of two entrants, which is begun once whoever begins it."""
@@ -162,7 +190,7 @@ class Tournaments:
             seats[str(player)] = entrant.who
             if entrant.person is not None:
                 reserved[str(player)] = entrant.person
-        terms = Terms(read_clock_rule(row.terms["clock"]), reserved=reserved)
+        terms = Terms(read_clock_rule(row.terms["clock"]), reserved=reserved, tournament=row.id)
         asked = GatheringRequest(
             row.game, row.terms["options"], seats, terms, None, f"{row.id} {number} {board}", f"tournament {row.id}"
         )
@@ -209,6 +237,11 @@ class Tournaments:
     async def close(self) -> None:
         """Look no more."""
         await self._looking.close()
+
+
+def make_tournament_name(owner: str, client_id: str) -> str:
+    """Return the name of a tournament that somebody asks for, once or again."""
+    return hashlib.sha256(f"{owner} {client_id}".encode()).hexdigest()[:32]
 
 
 def find_rounds(found: StoredTournament) -> int:

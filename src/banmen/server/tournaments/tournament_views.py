@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from typing_extensions import TypedDict
@@ -11,11 +12,11 @@ from banmen.match.position_views import name_game
 from banmen.server.seat_choices import VISITOR_PLAYERS
 from banmen.server.store.tournament_rows import EntrantRow, MeetingRow, StoredTournament, TournamentRow
 from banmen.server.tournaments.pairing_rules import list_standings
-from banmen.server.tournaments.tournament_service import OPEN, find_rounds, list_meetings
+from banmen.server.tournaments.tournament_service import GRACE, OPEN, OVER, find_rounds, list_meetings
 
 
-class StandingView(TypedDict):
-    """How an entrant stands."""
+class EntrantView(TypedDict):
+    """How an entrant stands; those who are equal in everything share a place."""
 
     place: int
     number: int
@@ -49,6 +50,8 @@ class TournamentShort(TypedDict):
     game: str
     title: str
     state: str
+    round: int
+    entrants: int
     created: float
 
 
@@ -56,55 +59,80 @@ class TournamentView(TournamentShort):
     """A tournament."""
 
     kind: str
-    round: int
     rounds: int
     clock: dict[str, Any]
+    grace: float  # seconds in which one has to come to one's match
     options: dict[str, Any]
-    standings: list[StandingView]
+    standings: list[EntrantView]
     meetings: list[MeetingView]
+    winners: list[str]  # once it is over
     own: bool  # whether the reader began it
     entered: bool  # whether the reader takes part
 
 
-def tournament_short(row: TournamentRow, lang: str) -> TournamentShort:
+def tournament_short(row: TournamentRow, entrants: int, lang: str) -> TournamentShort:
     """Return a tournament for a list."""
-    title = name_game(row.game, lang) if row.game in registry.names() else row.game
-    return {"id": row.id, "name": row.name, "game": row.game, "title": title, "state": row.state, "created": row.created}
+    return {
+        "id": row.id,
+        "name": row.name,
+        "game": row.game,
+        "title": name_game(row.game, lang) if row.game in registry.names() else row.game,
+        "state": row.state,
+        "round": row.round,
+        "entrants": entrants,
+        "created": row.created,
+    }
 
 
 def tournament_view(found: StoredTournament, person: str, lang: str) -> TournamentView:
     """Return a tournament as somebody sees it."""
     by_number = {one.number: one for one in found.entrants}
     names = {number: _name_entrant(found, one, lang) for number, one in by_number.items()}
-    standings = list_standings(list(by_number), list_meetings(found))
+    standings = list_places(found, names, person)
     mine = {one.number for one in found.entrants if one.person == person and not one.gone}
     terms = found.row.terms
     return {
-        **tournament_short(found.row, lang),
+        **tournament_short(found.row, sum(not one.gone for one in found.entrants), lang),
         "kind": terms["kind"],
-        "round": found.row.round,
         "rounds": find_rounds(found) if len(found.entrants) > 1 or found.row.state != OPEN else 0,
         "clock": terms["clock"],
+        "grace": GRACE[terms["clock"]["kind"]],
         "options": terms["options"],
-        "standings": [
+        "standings": standings,
+        "meetings": [_view_meeting(one, names, mine) for one in found.meetings],
+        "winners": [one["name"] for one in standings if one["place"] == 1] if found.row.state == OVER else [],
+        "own": found.row.owner == person,
+        "entered": bool(mine),
+    }
+
+
+def list_places(found: StoredTournament, names: Mapping[int, str], person: str) -> list[EntrantView]:
+    """Return how everybody stands, the best first."""
+    by_number = {one.number: one for one in found.entrants}
+    shown: list[EntrantView] = []
+    for order, one in enumerate(list_standings(list(by_number), list_meetings(found)), 1):
+        above = shown[-1] if shown else None
+        equal = above is not None and (above["score"], above["opponents"], above["wins"]) == (
+            one.score,
+            one.opponents,
+            one.wins,
+        )
+        entrant = by_number[one.number]
+        shown.append(
             {
-                "place": place,
+                "place": above["place"] if above and equal else order,
                 "number": one.number,
                 "name": names[one.number],
                 "score": one.score,
                 "opponents": one.opponents,
                 "wins": one.wins,
                 "played": one.played,
-                "computer": by_number[one.number].person is None,
-                "gone": by_number[one.number].gone,
-                "you": one.number in mine,
+                "computer": entrant.person is None,
+                "gone": entrant.gone,
+                "you": entrant.person == person and not entrant.gone,
             }
-            for place, one in enumerate(standings, 1)
-        ],
-        "meetings": [_view_meeting(one, names, mine) for one in found.meetings],
-        "own": found.row.owner == person,
-        "entered": bool(mine),
-    }
+        )
+    return shown
 
 
 def _view_meeting(one: MeetingRow, names: dict[int, str], mine: set[int]) -> MeetingView:

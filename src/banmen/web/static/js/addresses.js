@@ -14,3 +14,9 @@ export const addressOf = (path) => (path.startsWith("/") ? BASE + path : path);
  * @param {string} path
  */
 export const socketAt = (path) => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${addressOf(path)}`;
+
+/**
+ * Return the path of a tournament's page.
+ * @param {string} tournament
+ */
+export const tournamentPath = (tournament) => `/tournaments/${encodeURIComponent(tournament)}`;

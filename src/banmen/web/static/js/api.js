@@ -82,21 +82,30 @@ export function freshName() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-let unanswered = { sign: "", name: "" }; // the match that was asked for last, until there is an answer
+let unanswered = { sign: "", name: "" }; // what was asked for last, until there is an answer
 
 /**
- * Begin a match. Asked for again because no answer came, it is begun once.
- * @param {{game: string, options: Options, seats: Record<string, string>, start?: string}} body
- * @returns {Promise<MatchView>}
+ * Begin something. Asked for again because no answer came, it is begun once.
+ * @template T
+ * @param {string} path
+ * @param {Record<string, unknown>} body
+ * @returns {Promise<T>}
  */
-export async function beginMatch(body) {
-  const sign = JSON.stringify(body);
+export async function beginOnce(path, body) {
+  const sign = `${path} ${JSON.stringify(body)}`;
   if (unanswered.sign !== sign) unanswered = { sign, name: freshName() };
-  /** @type {MatchView} */
-  const begun = await post("/api/matches", { ...body, client_id: unanswered.name });
+  /** @type {T} */
+  const begun = await post(path, { ...body, client_id: unanswered.name });
   unanswered = { sign: "", name: "" };
   return begun;
 }
+
+/**
+ * Begin a match, once.
+ * @param {{game: string, options: Options, seats: Record<string, string>, start?: string}} body
+ * @returns {Promise<MatchView>}
+ */
+export const beginMatch = (body) => beginOnce("/api/matches", body);
 
 /**
  * Send something until the server has answered, however long it is away. `waiting` is told whether we are without it.

@@ -1,56 +1,43 @@
 // The lobby: playing at once with whoever waits, challenges of others, and waiting for somebody to come.
 
 import { addressOf } from "./addresses.js";
-import { ask, codeOf, get, messageOf, post } from "./api.js";
+import { ask, beginOnce, codeOf, get, messageOf, post } from "./api.js";
+import { readClock } from "./clock-choice.js";
 import { find, findAll, make, tell } from "./elements.js";
-import { settings } from "./settings.js";
+import { knownName, takeSeat } from "./invitations.js";
+import { repeat } from "./repeating.js";
 import { say } from "./words.js";
 
-const OFTEN = 3000; // milliseconds between looks at the list, and at whether somebody came
-const LATER = 15000; // between looks while the page cannot be seen
 const form = find("lobby-form");
 const { game = "" } = form.dataset;
-/** @type {Record<string, {kind: string, seconds: number, increment?: number}>} */
-const CLOCKS = {
-  short: { kind: "total", seconds: 180, increment: 2 },
-  usual: { kind: "total", seconds: 600, increment: 5 },
-  long: { kind: "total", seconds: 1800, increment: 10 },
-  days: { kind: "days", seconds: 172800 },
-};
 let waiting = ""; // the match in which we wait
 let shown = ""; // the list as it is written on the page
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  attempt(() => post("/api/pairing", { game, clock: chosenClock(), rated: isRated() }));
+  attempt(() => post("/api/pairing", { game, clock: chosenClock().value, rated: isRated() }));
 });
-find("lobby-offer").addEventListener("click", () => attempt(() => post("/api/challenges", { game, clock: CLOCKS[chosenClock()], rated: isRated() })));
+find("lobby-offer").addEventListener("click", () => attempt(() => beginOnce("/api/challenges", { game, clock: readClock(chosenClock().dataset.clock), rated: isRated() })));
 find("lobby-cancel").addEventListener("click", cancel);
 allow(true);
+resume().catch(() => {}).finally(() => repeat(lookAgain));
 repeat(showOpen);
-repeat(lookAgain);
 
-const chosenClock = () => /** @type {HTMLInputElement | null} */ (form.querySelector('input[name="clock"]:checked'))?.value ?? "usual";
+const chosenClock = () => /** @type {HTMLInputElement} */ (form.querySelector('input[name="clock"]:checked'));
 const isRated = () => find("lobby-rated").checked;
 
-/**
- * Do something again and again, less often while nobody looks.
- * @param {() => Promise<void>} work
- */
-async function repeat(work) {
-  for (;;) {
-    await work().catch(() => {}); // the next time may go well
-    await new Promise((resolve) => setTimeout(resolve, document.hidden ? LATER : OFTEN));
-  }
+/** Go on waiting where somebody was waiting before the page was loaded anew, whatever game it is. */
+async function resume() {
+  /** @type {OwnChallenges} */
+  const { challenges } = await get("/api/challenges/own");
+  const [mine] = challenges;
+  if (mine && !waiting) await sitDown({ state: "waiting", match: mine.match, player: null, commitment: "", url: `/play/${mine.match}` }, mine.title);
 }
 
 /** @param {boolean} allowed */
 function allow(allowed) {
   find("lobby-play").disabled = find("lobby-offer").disabled = !allowed;
 }
-
-/** Return a number of our own that has a share in the throws. */
-const drawNonce = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
  * Ask for a match, and take the seat in it.
@@ -60,7 +47,7 @@ async function attempt(request) {
   allow(false);
   tell(find("problem"), "");
   try {
-    await takeSeat(await request());
+    await sitDown(await request());
   } catch (error) {
     tell(find("problem"), messageOf(error));
   }
@@ -70,24 +57,27 @@ async function attempt(request) {
 /**
  * Take a seat. The server is bound by its commitment before it is told our number.
  * @param {PairingView} told
+ * @param {string} title what is played
  */
-async function takeSeat(told) {
-  const body = { name: String(settings.name ?? "").slice(0, 24), nonce: drawNonce(), ...(told.player ? { player: told.player } : {}) };
-  /** @type {JoinedView} */
-  const joined = await post(`/api/matches/${told.match}/join`, body);
+async function sitDown(told, title = form.dataset.title ?? "") {
+  const joined = await takeSeat(told.match, { name: (knownName() ?? "").slice(0, 24), ...(told.player ? { player: told.player } : {}) });
   if (told.state !== "waiting" || joined.view.together?.begun) {
     location.assign(addressOf(told.url));
     return;
   }
-  wait(told.match);
+  wait(told.match, title);
 }
 
-/** @param {string} match */
-function wait(match) {
+/**
+ * Show that somebody waits in a match, or in none.
+ * @param {string} match
+ * @param {string} title what is played
+ */
+function wait(match, title = "") {
   waiting = match;
   find("lobby-waiting").hidden = !match;
   form.hidden = Boolean(match);
-  tell(find("lobby-waiting-text"), match ? say("lobby.waiting") : "");
+  tell(find("lobby-waiting-text"), match ? say("lobby.waiting", { game: title }) : "");
   if (match) find("lobby-waiting-text").focus({ preventScroll: true });
 }
 
@@ -98,7 +88,7 @@ async function lookAgain() {
     /** @type {PairingView} */
     const told = await post(`/api/pairing/${waiting}`);
     if (told.state === "ready") location.assign(addressOf(told.url));
-    else if (told.state === "found") await takeSeat(told);
+    else if (told.state === "found") await sitDown(told);
   } catch (error) {
     if (!["no_match", "no_challenge"].includes(codeOf(error))) return;
     wait("");

@@ -1,9 +1,11 @@
 // The form for a new game: what was chosen last time, who a level is, and beginning the match.
 
 import { addressOf } from "./addresses.js";
-import { beginMatch, freshName, messageOf, post } from "./api.js";
+import { beginMatch, beginOnce, messageOf } from "./api.js";
+import { readClock } from "./clock-choice.js";
 import { find, findAll, make, tell } from "./elements.js";
 import { keepLinks, keepName, knownName } from "./invitations.js";
+import { readOptions, showRanges } from "./option-fields.js";
 import { repaint } from "./page.js";
 import { set, settings } from "./settings.js";
 import { areTeamsGiven, chosenTeams, isValid, keptTeams, recallTeams, showTeams, wireTeams } from "./teams.js";
@@ -21,6 +23,7 @@ const known = settings[`new-${game}`] ?? {};
 const seats = findAll(form, ".seat");
 /** @type {Record<string, string>} */
 const OTHERS = { friend: "human", link: "away" }; // who plays against whoever asks, but for computers
+const lot = Math.random(); // which side it is by lot: the same where no answer came and the same is asked for again
 const numbers = document.getElementById("numbers"); // where the game is for several numbers of players
 
 /**
@@ -44,11 +47,7 @@ show();
 form.addEventListener("change", show);
 form.addEventListener("change", showBeginning);
 showBeginning();
-form.addEventListener("input", (event) => {
-  const input = /** @type {HTMLInputElement} */ (event.target);
-  const output = input.parentElement?.querySelector("output");
-  if (output) output.textContent = input.value;
-});
+showRanges(form);
 form.addEventListener("submit", begin);
 watchWarming(game);
 find("play").disabled = !isValid(); // pressed before this script is there, it would do nothing of use
@@ -117,11 +116,7 @@ function show() {
  * @returns {Record<string, string>}
  */
 function chosenOptions() {
-  /** @type {Record<string, string>} */
-  const options = {};
-  for (const input of inputs("[data-option]")) {
-    if (input.dataset.option && input.value !== input.dataset.default) options[input.dataset.option] = input.value;
-  }
+  const options = readOptions(form);
   if (!seats.length) return options;
   const together = chosenTeams(seats.filter((seat) => !seat.hidden).map(nameOf));
   if (together) options[together[0]] = together[1]; // which says how many there are
@@ -145,7 +140,7 @@ function asked() {
     return body;
   }
   const players = inputs('input[name="side"]').map((input) => input.value).filter((value) => value !== "lot");
-  const side = chosen("side") === "lot" ? players[Math.floor(Math.random() * players.length)] : chosen("side");
+  const side = chosen("side") === "lot" ? players[Math.floor(lot * players.length)] : chosen("side");
   const level = chosen("level") ?? "";
   const computer = level.includes(":") ? level : `level:${level}`; // a player by name, or a level by its number
   for (const player of players) body.seats[player] = player === side ? "human" : OTHERS[chosen("opponent") ?? ""] ?? computer;
@@ -169,7 +164,6 @@ async function begin(event) {
   }
 }
 
-
 /** Return on what terms people play from different devices. */
 const online = () => ({ clock: chosen("clock"), watchable: find("watchable").checked, chat: find("chat").checked });
 
@@ -180,13 +174,11 @@ const online = () => ({ clock: chosen("clock"), watchable: find("watchable").che
 async function invite(body) {
   const own = Object.keys(body.seats).filter((player) => body.seats[player] === "human");
   const sitting = Object.entries(body.seats).map(([player, who]) => [player, who === "away" ? "human" : who]);
-  const [kind, seconds, increment] = (chosen("clock") ?? "").split(" ");
   const { watchable, chat } = online();
   keepName(find("my-name").value.trim());
   /** @type {OpenMatchView} */
-  const { links, view } = await post("/api/gatherings", {
-    ...body, seats: Object.fromEntries(sitting), own, watchable, chat, client_id: freshName(),
-    clock: kind ? { kind, seconds: Number(seconds), increment: Number(increment) } : null,
+  const { links, view } = await beginOnce("/api/gatherings", {
+    ...body, seats: Object.fromEntries(sitting), own, watchable, chat, clock: readClock(chosen("clock")),
   });
   keepLinks(view.id, links);
   return view.url;

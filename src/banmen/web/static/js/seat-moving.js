@@ -3,8 +3,8 @@
 import { messageOf } from "./api.js";
 import { find, make, tell } from "./elements.js";
 import { joinPath, makeLink } from "./invitations.js";
+import { notifyChoice } from "./notifying.js";
 import { state } from "./state.js";
-import { notifyChoice } from "./turn-call.js";
 import { say } from "./words.js";
 
 /** Put what belongs to this match on the sheet with the settings, as it is now. */
@@ -16,7 +16,7 @@ export function showMatchSettings() {
   const box = make("section", { id: "match-settings", class: "match-settings", "data-sign": sign, "aria-labelledby": "match-settings-title" });
   if (own.length && !state.view.result) {
     const problem = make("p", { class: "problem", role: "alert", hidden: true });
-    box.append(make("h3", { id: "match-settings-title" }, say("online.this_game")), notifyChoice(),
+    box.append(make("h3", { id: "match-settings-title" }, say("online.this_game")), notifyChoice(say("online.notify")),
       make("p", { class: "setting" }, make("button", { type: "button", id: "move-seat", onclick: () => moveSeat(own[0], problem) }, say("online.move_seat"))),
       make("p", { class: "fine" }, say("online.move_seat_warning")), problem);
   }

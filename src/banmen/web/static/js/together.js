@@ -1,6 +1,6 @@
 // A match that people play from different devices: what there is around the board. It is fetched where there are such people.
 
-import { addressOf } from "./addresses.js";
+import { addressOf, tournamentPath } from "./addresses.js";
 import { announce } from "./announce.js";
 import { messageOf, post } from "./api.js";
 import { setTime, showClocks } from "./clock-face.js";
@@ -107,7 +107,13 @@ function dress() {
 function showWatching(only) {
   const before = document.getElementById("only-watching");
   if (!only) before?.remove();
-  else if (!before) find("actions").before(make("p", { class: "only-watching", id: "only-watching" }, say("online.you_watch")));
+  else if (!before) find("actions").before(make("p", { class: "only-watching", id: "only-watching" }, say("online.you_watch"), ...tournamentLink()));
+}
+
+/** Return the way back to the tournament in which a match is played; nothing for any other match. */
+function tournamentLink() {
+  const { tournament } = state.view.together ?? {};
+  return tournament && !state.view.result ? [" ", make("a", { class: "of-tournament", href: tournamentPath(tournament) }, say("tournament.back"))] : [];
 }
 
 /**
@@ -159,6 +165,7 @@ function showWatchers() {
 function again() {
   const { together } = state.view;
   if (!together) return [];
+  if (together.tournament) return [make("a", { class: "big", id: "to-tournament", href: tournamentPath(together.tournament) }, say("tournament.back"))];
   if (!together.own.length) {
     return together.rematch ? [make("a", { class: "button", id: "watch-next", href: `/play/${encodeURIComponent(together.rematch)}` }, say("online.watch_next"))] : [];
   }

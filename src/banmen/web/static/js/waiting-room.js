@@ -1,13 +1,14 @@
 // Before a match begins: who has come, links for those who have not, and sitting down on a seat that is kept.
 
+import { tournamentPath } from "./addresses.js";
 import { announce } from "./announce.js";
 import { messageOf } from "./api.js";
 import { find, make, tell } from "./elements.js";
 import { token } from "./format.js";
 import { joinPath, keepLinks, keepName, knownName, makeLink, recallLinks, sayClock, takeSeat } from "./invitations.js";
+import { notifyChoice } from "./notifying.js";
 import { share } from "./sharing.js";
 import { state } from "./state.js";
-import { notifyChoice } from "./turn-call.js";
 import { say } from "./words.js";
 
 /** @type {HTMLElement | null} */
@@ -55,9 +56,10 @@ function contents(together, present) {
     together.kept.length ? nameForm(together.kept[0]) : null,
     make("p", { class: "fine" }, `${sayClock(together.clock)} ${say(watching ? "online.watching_room" : "online.begins_by_itself")}`),
     make("p", { class: "room-more" },
+      together.tournament ? make("a", { class: "button soft", id: "room-tournament", href: tournamentPath(together.tournament) }, say("tournament.back")) : null,
       together.watchable ? make("button", { type: "button", class: "soft", id: "watch-link", onclick: () => hand(`/play/${encodeURIComponent(state.id)}`) }, say("online.watch_link")) : null),
     make("p", { class: "room-told", id: "room-told", role: "status" }),
-    watching ? null : notifyChoice(),
+    watching ? null : notifyChoice(say("online.notify")),
   ].filter((part) => part !== null);
 }
 
@@ -75,7 +77,7 @@ function seatLine({ player, name, who, label }, together, present) {
   return make("li", { class: open ? "open" : "", "data-player": player },
     token(state.board.svg, player),
     make("span", { class: "told" }, make("b", {}, name), " ", make("small", {}, told)),
-    open && !together.kept.includes(player) && together.own.length + together.kept.length ? linkButtons(player, name) : null);
+    open && together.host && !together.kept.includes(player) ? linkButtons(player, name) : null);
 }
 
 /**
@@ -85,7 +87,7 @@ function seatLine({ player, name, who, label }, together, present) {
 function linkButtons(player, name) {
   const secret = recallLinks(state.id)[player];
   const fresh = make("button", { type: "button", class: "soft", id: `fresh-${player}`, onclick: () => renew(player) }, say(secret ? "online.new_link" : "online.make_link"));
-  if (!secret) return isHost() ? make("span", { class: "room-buttons" }, fresh) : null;
+  if (!secret) return make("span", { class: "room-buttons" }, fresh);
   const path = joinPath(state.id, secret);
   const words = { name };
   return make("span", { class: "room-buttons" },
@@ -93,9 +95,6 @@ function linkButtons(player, name) {
     make("button", { type: "button", id: `code-${player}`, "aria-label": say("online.show_code_for", words), onclick: () => showCode(path) }, say("online.show_code")),
     fresh);
 }
-
-/** Tell whether this device has made the match: it has kept links of it. */
-const isHost = () => Object.keys(recallLinks(state.id)).length > 0 || Boolean(state.view.together?.own.length);
 
 /** @param {string} path */
 async function showCode(path) {
