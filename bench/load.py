@@ -9,7 +9,7 @@
 
 Every acknowledged move of ours is on the disk; boardgame.io keeps its matches in memory. Moves are counted by processor
 second of the server, which other programs disturb little; times are from a mover's send to the opponent's receipt.
-boardgame.io is installed into build/boardgame.io on first use.
+boardgame.io is installed into build/boardgame.io on first use. Sockets are as many as `ulimit -n` lets there be.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from bench.open_sockets import check_sockets, count_sockets, count_spare, raise_limit
 from bench.server import TICK, Server
 from tests.common.postgres import open_postgres
 
@@ -43,10 +44,9 @@ ENVIRONMENT = {
     "BANMEN_MOST_MATCHES": "1000000",
     "BANMEN_MOST_BEGUN": "100000000",
     "BANMEN_MOST_JOINED": "100000000",
-    "BANMEN_MOST_CONNECTIONS_EACH": "60000",
+    "BANMEN_MOST_CONNECTIONS": "1000000",
+    "BANMEN_MOST_CONNECTIONS_EACH": "1000000",
 }
-LENGTH = {"kuniumi": 15, "kariuchi": 80}  # moves of a match of random players
-FASTEST = 5_000  # moves a second that spare matches are made for
 
 
 class Clients:
@@ -168,11 +168,11 @@ def open_clients(
     together: int | None = None,
 ) -> Clients:
     """Start the players of a game; `renewing` lets them begin another match after each instead of going on with spare ones."""
+    spare = 0 if renewing or isinstance(server, Peer) else count_spare(game, matches, seconds, think)
+    check_sockets(count_sockets(matches + spare, together or 0, watchers))
     if isinstance(server, Peer):
         script = str(HERE / "boardgame_io" / "clients.mjs")
         return Clients([node, script, str(server.port), str(matches), str(seconds), str(think)], peer_environment())
-    rate = FASTEST if not think else 2 * matches / think
-    spare = 0 if renewing else matches + int(rate * (seconds + 1) / LENGTH[game])
     values = [server.port, game, matches, seconds, think, spare, watchers]
     values += [] if together is None else [together]
     return Clients([sys.executable, "-m", "bench.load_clients", *map(str, values)])
@@ -209,6 +209,7 @@ def measure(game: str, matches: int, seconds: float, think: float, node: str, to
 
 def compare(seconds: float, thinking: Sequence[float], node: str) -> dict[str, Any]:
     """Measure both servers, and return the results with the ratios."""
+    check_sockets(max(count_sockets(500 + count_spare("kuniumi", 500, seconds, think)) for think in thinking))
     rows = [
         measure(game, matches, seconds, think, node)
         for think in thinking
@@ -231,6 +232,7 @@ def compare(seconds: float, thinking: Sequence[float], node: str) -> dict[str, A
 
 def compare_together(watching: int, seconds: float, matches: int, think: float, rounds: int) -> dict[str, Any]:
     """Let people play at one screen, with devices of their own, and so with watchers, turn by turn in one run."""
+    check_sockets(count_sockets(matches + count_spare("kuniumi", matches, seconds, think), watching))
     rows: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
     load = os.getloadavg()
     for _ in range(rounds):
@@ -352,6 +354,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--output", type=Path)
     chosen = parser.parse_args()
+    raise_limit()
     if chosen.together is not None:
         arguments = (chosen.together, chosen.seconds, chosen.matches, chosen.think[0], chosen.rounds)
         found = {"together": compare_together(*arguments)}

@@ -1,0 +1,45 @@
+"""How many sockets a measurement opens, and whether the system lets one process have so many."""
+
+from __future__ import annotations
+
+import resource
+
+LENGTH = {"kuniumi": 15, "kariuchi": 80}  # moves of a match of random players
+FASTEST = 5_000  # moves a second that spare matches are made for
+OTHERS = 200  # files that a process has open besides
+
+
+def count_spare(game: str, matches: int, seconds: float, think: float) -> int:
+    """Return how many matches have to be ready for those who finish one.
+
+    >>> [count_spare("kuniumi", 50, 5.0, think) for think in (0.0, 0.5)]
+    [2050, 130]
+    """
+    rate = FASTEST if not think else 2 * matches / think
+    return matches + int(rate * (seconds + 1) / LENGTH[game])
+
+
+def count_sockets(tables: int, watching_each: int = 0, spectators: int = 0) -> int:
+    """Return how many connections the players of so many matches open, and those who watch.
+
+    >>> count_sockets(100, 2, 5000)
+    5400
+    """
+    return tables * (2 + watching_each) + spectators
+
+
+def raise_limit() -> None:
+    """Let this process and those it starts have as many files open as the system allows."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def check_sockets(number: int) -> None:
+    """End with a sentence that says what to do where so many sockets cannot be opened, rather than fail halfway."""
+    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = number + OTHERS
+    if limit != resource.RLIM_INFINITY and limit < needed:
+        raise SystemExit(
+            f"This would open {number} sockets, but the limit of open files is {limit}. Raise it to {needed} "
+            f"(ulimit -n {needed}, as root), or ask for fewer matches, seconds or spectators."
+        )
