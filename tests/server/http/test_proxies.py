@@ -80,6 +80,22 @@ def test_a_proxy_may_take_the_prefix_off_itself(visitor: Visitor) -> None:
     assert visitor.get(f"{BASE}/new").headers["location"] == f"{BASE}/"
 
 
+def test_a_slash_too_many_leads_to_the_page_under_the_prefix(visitor: Visitor, tmp_path: Path) -> None:
+    for path, meant in (("/new/qubism/", "/new/qubism"), ("/board/qubism//?position=a%20b", "/board/qubism?position=a%20b")):
+        answer = visitor.get(BASE + path)
+        assert (answer.status_code, answer.headers["location"]) == (307, BASE + meant)
+    assert visitor.get(f"{BASE}/nowhere/").status_code == 404
+    assert visitor.get(f"{BASE}/play/%C3%A9%3F/").headers["location"] == f"{BASE}/play/%C3%A9%3F"
+    with House(tmp_path) as plain:
+        answer = plain.visitor().post("/api/matches/", {"game": "qubism"})
+        assert (answer.status_code, answer.headers["location"]) == (307, "/api/matches")
+
+
+def test_programs_are_told_the_prefix(visitor: Visitor) -> None:
+    assert visitor.get(f"{BASE}/openapi.json").json()["servers"] == [{"url": BASE}]
+    assert f"All paths are below <code>{BASE}</code>" in visitor.get(f"{BASE}/docs").text
+
+
 def test_rules_from_the_api_have_the_prefix_too(visitor: Visitor) -> None:
     html = visitor.get(f"{BASE}/api/games/qubism/rules").json()["html"]
     assert {link.startswith(f"{BASE}/") for link in Links(html).found if link.startswith("/")} == {True}

@@ -22,10 +22,11 @@ def render_api_docs(described: dict[str, Any]) -> str:
         if method in methods
     ]
     name = escape(f"{info['title']} {info['version']}")
+    under = "".join(f"All paths are below {_format_code(server['url'])}. " for server in described.get("servers", []))
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{name}: API</title>'
         f'<meta name="viewport" content="width=device-width"></head><body><main><h1>{name}</h1>'
-        '<p>For programs: <a href="openapi.json">openapi.json</a>. Live updates come over the WebSockets '
+        f'<p>{under}For programs: <a href="openapi.json">openapi.json</a>. Live updates come over the WebSockets '
         "<code>/api/matches/{match}/live?since=SEQ</code> and <code>/api/analysis/{analysis}/live</code>.</p>"
         f"{''.join(parts)}</main></body></html>"
     )

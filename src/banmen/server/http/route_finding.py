@@ -1,0 +1,26 @@
+"""Which routes an address leads to, and where an address leads that has a slash too many."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from fastapi import Request
+from starlette.routing import Match, Route
+
+from banmen.server.http.page_rendering import find_base
+
+
+def find_routes(request: Request, path: str) -> list[Route]:
+    """Return the routes of a path, whatever methods they take."""
+    scope = {**request.scope, "path": path}
+    return [route for route in request.app.routes if isinstance(route, Route) and route.matches(scope)[0] != Match.NONE]
+
+
+def find_address_without_slash(request: Request) -> str | None:
+    """Return the address that was meant where a slash at the end leads nowhere, as a proxy shows it."""
+    path: str = request.scope["path"]
+    bare = path.rstrip("/")
+    if bare == path or not find_routes(request, bare):
+        return None
+    query = request.scope["query_string"].decode("latin-1")
+    return find_base(request) + quote(bare) + (f"?{query}" if query else "")
