@@ -54,6 +54,7 @@ INNER = {
     "server.bots": 2,
     "server.tournaments": 2,
     "server.lobby": 2,
+    "server.people": 2,
     "server.live": 3,
     "server.http": 4,
 }

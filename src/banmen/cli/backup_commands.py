@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from banmen.server.store.address import Address
 
 messages = Catalogue(__name__)
+Answer = TypeVar("Answer")
 Data = Annotated[Path | None, typer.Option("--data", metavar="DIR", file_okay=False)]
 
 
@@ -30,7 +31,7 @@ def backup(file: Annotated[Path, typer.Argument(metavar="FILE")], data: Data = N
     """
     from banmen.server.store.backup import write_backup
 
-    language, database = read_language(lang), _find_database(data)
+    language, database = read_language(lang), find_database(data)
     count = _run(lambda: write_backup(database, file), file, database)
     note(messages("backup.written", file=file, count=count), language)
 
@@ -49,12 +50,12 @@ def restore(
     """
     from banmen.server.store.backup import restore_backup
 
-    language, database = read_language(lang), _find_database(data)
+    language, database = read_language(lang), find_database(data)
     count = _run(lambda: restore_backup(database, file, replace), file, database)
     note(messages("backup.restored", file=file, count=count), language)
 
 
-def _find_database(data: Path | None) -> Address:
+def find_database(data: Path | None) -> Address:
     """Return the database that the environment names, or the file in a folder."""
     from banmen.server.settings import read_settings
 
@@ -62,20 +63,28 @@ def _find_database(data: Path | None) -> Address:
 
 
 def _run(work: Callable[[], int], file: Path, database: Address) -> int:
-    """Do the work, or say in one line why that is not possible."""
+    """Copy something, or say in one line why that is not possible."""
+    from banmen.server.store.address import describe_address
+    from banmen.server.store.backup import BackupError
+
+    try:
+        return run_on_database(work, database)
+    except BackupError as error:
+        kind = DataFileError if error.args[0] in ("damaged", "newer", "no_backup") else OptionError
+        raise kind(messages(f"backup.{error.args[0]}", file=file, database=describe_address(database))) from None
+
+
+def run_on_database(work: Callable[[], Answer], database: Address) -> Answer:
+    """Do work on a database, or say in one line why that is not possible."""
     from alembic.util import CommandError
     from sqlalchemy.exc import DBAPIError
 
     from banmen.server.store.address import describe_address
-    from banmen.server.store.backup import BackupError
     from banmen.server.store.writer import describe_error
 
     place = describe_address(database)
     try:
         return work()
-    except BackupError as error:
-        kind = DataFileError if error.args[0] in ("damaged", "newer", "no_backup") else OptionError
-        raise kind(messages(f"backup.{error.args[0]}", file=file, database=place)) from None
     except DBAPIError as error:
         raise OptionError(messages("serve.bad_database", database=place, reason=describe_error(error))) from None
     except CommandError:

@@ -124,6 +124,8 @@ def describe_proposal(match: Match, player: str, what: str, seat: Player | None,
 def _view_talk(match: Match, gathering: Gathering, reader: Reader, name_seat: NameSeat) -> list[TalkView]:
     found: list[TalkView] = []
     for event in gathering.talk[-SHOWN_TALK:]:
+        if event.data["player"] in reader.muted or not (event.data.get("text") or event.data.get("phrase")):
+            continue  # it is not wanted, or whoever wrote it has had it removed
         player = match.find_player(event.data["player"])
         words = event.data.get("text") or messages.text(f"phrase.{event.data['phrase']}", reader.lang)
         name = "" if player is None else name_seat(match, player, reader)

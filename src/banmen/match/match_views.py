@@ -14,7 +14,7 @@ from banmen.core.messages import Catalogue
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import find_undo, is_over_for_good
 from banmen.match.event_words import describe_event
-from banmen.match.events import AGREED, BY_RULES, MOVE, ON_TIME, RESIGN, RESIGNED, TIME_OUT, Event
+from banmen.match.events import AGREED, BY_RULES, MOVE, ON_TIME, RESIGN, RESIGNED, SAY, TIME_OUT, Event
 from banmen.match.gathering_views import GatheringView, gathering_view
 from banmen.match.match_state import Match
 from banmen.match.picture_format import PictureFormat, list_far_seats
@@ -319,11 +319,12 @@ def event_view(match: Match, event: Event, reader: Reader) -> EventView:
     before = match.before.get(event.seq)
     player = str(before.turn) if before else event.data.get("player")
     move = _find_event_move(match, event, reader.lang) if event.kind == MOVE else None
+    hushed = event.kind == SAY and player in reader.muted
     return {
         "seq": event.seq,
         "at": event.at,
         "kind": event.kind,
-        "data": event.public,
+        "data": {"player": player} if hushed else event.public,
         "player": player,
         "words": describe_event(match, event, move, reader),
         "move": move,

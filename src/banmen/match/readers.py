@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from banmen.core.board import Player
@@ -15,6 +16,7 @@ class Reader:
     lang: str
     person: str = ""  # where each person has a device of their own; whoever plays for nobody watches
     host: bool = False  # whether they began the match, and invite the others
+    muted: frozenset[str] = frozenset()  # the players whose talk the reader does not want to see
 
     def list_own(self, match: Match) -> list[Player]:
         """Return the players that the reader plays for: at a shared screen all that people play for."""
@@ -31,13 +33,15 @@ class Reader:
         return match.gathering is not None or not match.seats[player].name
 
 
-def make_reader(match: Match, lang: str, person: str, owner: str = "") -> Reader:
-    """Return a reader of a match that `owner` began.
+def make_reader(match: Match, lang: str, person: str, owner: str = "", blocked: Collection[str] = ()) -> Reader:
+    """Return a reader of a match that `owner` began; what those say whom the reader has `blocked` is not shown.
 
     All who only watch it are the same to it, so that they can be told the same.
     """
     known = match.list_seats_of(person) or _is_kept_for(match, person)
-    return Reader(lang, person if known else "", host=match.gathering is not None and bool(person) and person == owner)
+    muted = frozenset(str(seat.player) for seat in match.seats.values() if seat.person in blocked)
+    host = match.gathering is not None and bool(person) and person == owner
+    return Reader(lang, person if known else "", host, muted)
 
 
 def _is_kept_for(match: Match, person: str) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from banmen.core import registry
 from banmen.core.board import Player
@@ -26,7 +26,7 @@ from banmen.match.together import (
     plan_rematch,
 )
 from banmen.server.fair_pool import Asker
-from banmen.server.matches import Matches, make_match_name
+from banmen.server.matches import Matches, list_nobody, make_match_name
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS
 from banmen.server.sessions import MatchSession
@@ -75,12 +75,19 @@ async def _welcome(_match: Match, _person: str) -> None:
     """Let a stranger take a seat that is open to all."""
 
 
+async def _is_free(_name: str, _person: str) -> bool:
+    """Tell that a name is nobody's."""
+    return False
+
+
 class Gatherings:
     """What is done around the boards of one server's matches."""
 
     def __init__(self, matches: Matches) -> None:
         self.matches = matches
         self.welcome: Callable[[Match, str], Awaitable[None]] = _welcome  # refuses strangers by raising ProblemError
+        self.list_apart: Callable[[str], Awaitable[Collection[str]]] = list_nobody  # whom somebody must not meet
+        self.is_anothers: Callable[[str, str], Awaitable[bool]] = _is_free  # whether a name is somebody else's
         self.on_kept: Callable[[str], object] = lambda _: None  # called for everybody for whom a seat is kept
 
     async def create(self, asker: Asker, asked: GatheringRequest) -> tuple[MatchSession, dict[str, str]]:
@@ -168,9 +175,9 @@ class Gatherings:
         for _ in range(TRIES):
             async with session.lock:
                 await self.matches.sessions.refresh(session)
-                if session.removed:
-                    raise ProblemError("no_match")
+                session.refuse_if_removed()
                 player = self.find_seat(session, joining)
+                await self.refuse_apart(session, joining.person, "seat_taken" if joining.link is None else "bad_link")
                 seat = session.match.seats[player]
                 if joining.link is None and seat.person is None and seat.reserved is None:
                     await self.welcome(session.match, joining.person)
@@ -185,11 +192,27 @@ class Gatherings:
             return player
         raise ProblemError("too_busy")
 
+    async def refuse_apart(self, session: MatchSession, person: str, code: Literal["seat_taken", "bad_link"]) -> None:
+        """Raise MatchError where somebody is there whom a person must not meet: they hear what everybody hears who is late."""
+        if session.match.list_seats_of(person):
+            return
+        seats = session.match.seats.values()
+        here = {session.owner, *(seat.person for seat in seats), *(seat.reserved for seat in seats)}
+        if here & set(await self.list_apart(person)):
+            raise MatchError(code)
+
+    async def choose_name(self, match: Match, joining: Joining) -> str:
+        """Return the name somebody goes by in a match: among strangers, none that others know somebody else by."""
+        if not match.gathering or not match.gathering.listed or not joining.name:
+            return joining.name
+        return "" if await self.is_anothers(joining.name, joining.person) else joining.name
+
     async def _write_join(self, session: MatchSession, asker: Asker, joining: Joining, player: Player) -> None:
         match, by_link = session.match, joining.link is not None
+        name = await self.choose_name(match, joining)
 
         def plan() -> Any:
-            return plan_join(match, player, joining.person, joining.name, joining.nonce, listed=not by_link)
+            return plan_join(match, player, joining.person, name, joining.nonce, listed=not by_link)
 
         planned = await self.matches.heavy.run(asker, plan)  # drawing lots may take a while
         if not planned:
@@ -208,8 +231,7 @@ class Gatherings:
         for _ in range(TRIES):
             async with session.lock:
                 await self.matches.sessions.refresh(session)
-                if session.removed:
-                    raise ProblemError("no_match")
+                session.refuse_if_removed()
                 planned = plan_refusal(session.match, asker.visitor)
                 try:
                     await self.matches.append(session, planned)
@@ -254,6 +276,8 @@ class Gatherings:
             raise MatchError("not_over")
         if match.gathering and match.gathering.rematch:
             return match.gathering.rematch
+        if {seat.person for seat in match.seats.values()} & set(await self.list_apart(asker.visitor)):
+            raise MatchError("seat_taken")
         next_one, _ = await self.create(asker, _turn_seats(session))
         for _ in range(TRIES):
             async with session.lock:

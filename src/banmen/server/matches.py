@@ -11,7 +11,7 @@ import asyncio
 import base64
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -37,6 +37,7 @@ from banmen.match.events import (
 from banmen.match.match_errors import MatchError, SeatError
 from banmen.match.match_start import make_first_event
 from banmen.match.match_state import Match
+from banmen.match.readers import Reader, make_reader
 from banmen.match.seats import assign_seats, refuse_unknown_players
 from banmen.match.together import plan_together
 from banmen.server.clock_flags import ClockFlags
@@ -59,6 +60,11 @@ LEADING_TO = {PROPOSE: (PROPOSE, UNDO, FINISHED, HAND_OVER), RESIGN: (RESIGN, HA
 FOLLOWING = {MOVE: (FINISHED,), RESIGN: (FINISHED,), AGREE: (FINISHED, UNDO, HAND_OVER)}
 
 
+async def list_nobody(_person: str) -> Collection[str]:
+    """Return nobody: everybody may meet, and sees what all others say."""
+    return ()
+
+
 class Matches:
     """The matches of one server."""
 
@@ -67,6 +73,7 @@ class Matches:
         self.sessions = Sessions(store, metrics, settings.matches_in_memory)
         self.turns = ComputerTurns(self, computer)
         self.flags = ClockFlags(self, self.turns)
+        self.list_blocked: Callable[[str], Awaitable[Collection[str]]] = list_nobody  # whose talk somebody does not see
 
     # Finding and beginning.
 
@@ -108,6 +115,8 @@ class Matches:
         if known:
             async with session.lock:
                 await self.sessions.refresh(session)
+            if session.replaced:  # this very moment
+                return await self.open(match, asker)
             if session.removed:
                 raise ProblemError("no_match")
         self.turns.wake(session)
@@ -126,6 +135,11 @@ class Matches:
         if _may_act(session, asker.visitor):
             session.asker = asker  # computers think for those who play, whoever else looks
         return session
+
+    async def make_reader(self, session: MatchSession, lang: str, person: str) -> Reader:
+        """Return somebody as a reader of a match."""
+        blocked = await self.list_blocked(person) if session.match.gathering and person else ()
+        return make_reader(session.match, lang, person, session.owner, blocked)
 
     async def list_owned(self, owner: str) -> list[Match | MatchRow]:
         """Return a visitor's matches, unfinished ones first; what cannot be read as a row."""
@@ -277,8 +291,7 @@ class Matches:
 
         `write` is for events that something else is written with.
         """
-        if session.removed:
-            raise ProblemError("no_match")
+        session.refuse_if_removed()
         new, finished, changed = self._number(session, planned, client_id)
         # Memory and database stay together even if the visitor goes away in the middle.
         written = write(new) if write else self.store.append(session.match.id, new, finished, changed)
@@ -331,8 +344,7 @@ def _is_timely(session: MatchSession, action: Action) -> bool:
 def _find_known(session: MatchSession, action: Action) -> list[Event] | None:
     """Return what an action led to when it came for the first time; None if it is new. Raise an error if it comes too late."""
     match = session.match
-    if session.removed:
-        raise ProblemError("no_match")
+    session.refuse_if_removed()
     if known := match.by_client_id.get(action.client_id):
         return _find_repeated(match, known, action)
     if not _may_act(session, action.person):

@@ -24,7 +24,7 @@ from banmen.server.fair_pool import Asker
 from banmen.server.metrics import Metrics
 from banmen.server.presence import Presence
 from banmen.server.problems import ProblemError
-from banmen.server.store.database import REMOVED, Changes, MatchRow, Store, StoreError
+from banmen.server.store.database import REMOVED, REWRITTEN, Changes, MatchRow, Store, StoreError
 from banmen.server.turn_lock import TurnLock
 
 log = logging.getLogger("banmen.server")
@@ -101,7 +101,9 @@ class MatchSession:
     last_look: float = field(default_factory=time.monotonic)
     asker: Asker = field(default_factory=Asker)  # whom computers think for
     played_through: bool = False  # whether computers play on although nobody looks
-    removed: bool = False
+    removed: bool = False  # it is no more, or it is held anew
+    replaced: bool = False  # what is stored of it was rewritten, so that it is to be read again
+    edition: int = 0  # how often it had been rewritten when it was read
     in_doubt: bool = False  # a write failed, so that the database may hold more than the memory
 
     def leave(self, listener: ChangeListener) -> None:
@@ -143,6 +145,11 @@ class MatchSession:
         present, watching = self.presence.list_present(self.match), self.presence.count_watching(self.match)
         return orjson.dumps({"present": present, "watching": watching, "time": time.time()})
 
+    def refuse_if_removed(self) -> None:
+        """Raise ProblemError where the match is no more, or is just being read again."""
+        if self.removed:
+            raise ProblemError("too_busy" if self.replaced else "no_match")
+
     def set_thinking(self, thinking: bool) -> None:
         """Note whether the computer is thinking, and tell all who listen if that is new."""
         if thinking != self.thinking:
@@ -176,9 +183,9 @@ class Sessions:
     def __getitem__(self, match: str) -> MatchSession:
         return self._held[match]
 
-    def keep(self, match: Match, owner: str) -> MatchSession:
+    def keep(self, match: Match, owner: str, edition: int = 0) -> MatchSession:
         """Hold a match, and let go of idle ones if there are too many."""
-        session = self._held[match.id] = MatchSession(match, owner)
+        session = self._held[match.id] = MatchSession(match, owner, edition=edition)
         for name in list(self._held)[: max(0, len(self._held) - self._most)]:
             if name != match.id and self._held[name].idle:
                 self._let_go(self._held[name])
@@ -197,6 +204,14 @@ class Sessions:
         session.stop.set()
         self._let_go(session)
         session.notify()
+
+    def replace(self, match: str) -> None:
+        """Let go of a match whose events tell of somebody else than before; whoever looks at it connects again."""
+        if match in self._loading:
+            self._loading[match] = REWRITTEN
+        if session := self._held.get(match):
+            session.replaced = True
+            self.forget(session)
 
     async def find(self, match: str) -> MatchSession | None:
         """Return a match from memory, or else from the database; raise ProblemError if what is stored cannot be read."""
@@ -224,6 +239,12 @@ class Sessions:
             session = await self._read(row)
         finally:
             heard = self._loading.pop(row.id, -1)
+        if heard == REWRITTEN:  # what was read may be older
+            self.replace(row.id)
+            again = await self.store.find(row.id)
+            if again is None:
+                raise ProblemError("no_match")
+            return await self._load(again)
         if heard > session.match.seq:
             self._refresh_soon(session, heard)
         return session
@@ -240,7 +261,7 @@ class Sessions:
             log.warning("match %s cannot be read: %r", row.id, error)
             raise ProblemError("unreadable_match") from error
         # Somebody else may have been quicker while we waited.
-        return self._held.get(row.id) or self.keep(loaded, row.owner)
+        return self._held.get(row.id) or self.keep(loaded, row.owner, row.edition)
 
     # What is written.
 
@@ -276,6 +297,9 @@ class Sessions:
     def hear(self, changes: Changes) -> None:
         """Take in what other processes have written to these matches."""
         for match, seq in changes:
+            if seq == REWRITTEN:
+                self.replace(match)
+                continue
             if match in self._loading:
                 self._loading[match] = max(self._loading[match], seq)
             session = self._held.get(match)
@@ -307,6 +331,10 @@ class Sessions:
                 if session.removed or before >= heard:  # it was written here
                     return
                 await self.refresh(session)
+                if heard == REMOVED and not session.removed:  # anything may have happened
+                    row = await self.store.find(session.match.id)
+                    if row is not None and row.edition != session.edition:
+                        self.replace(row.id)
         except StoreError as error:
             session.in_doubt = True
             log.warning("match %s could not be read again: %s", session.match.id, error)

@@ -21,6 +21,16 @@ def find_visitor_id(request: HTTPConnection) -> str:
     return str(request.scope["state"]["visitor"])
 
 
+def find_device(request: HTTPConnection) -> str:
+    """Return the digest of what the visitor's device keeps; a program has none."""
+    return str(request.scope["state"].get("device", ""))
+
+
+def change_token(request: HTTPConnection, token: str) -> None:
+    """Let the visitor's device keep another secret from now on: the answer brings it along."""
+    request.scope["state"].update(token=token, renewed=True)
+
+
 def find_asker(request: HTTPConnection) -> Asker:
     """Return who asks, by address and visitor."""
     return Asker(request.scope["state"].get("address", ""), find_visitor_id(request))

@@ -13,8 +13,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import HTMLResponse, Response
-from starlette.routing import Match, Route
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 import banmen
 from banmen.core.errors import BanmenError
@@ -34,6 +33,7 @@ from banmen.server.http import (
     match_routes,
     network_routes,
     pages,
+    people_routes,
     position_routes,
     schemas,
     tournament_routes,
@@ -45,12 +45,14 @@ from banmen.server.http.middleware import VisitorMiddleware
 from banmen.server.http.page_rendering import render_error_page
 from banmen.server.http.proxies import Proxies, ProxyMiddleware
 from banmen.server.http.responses import JsonResponse, list_problem_headers
+from banmen.server.http.route_finding import find_address_without_slash, find_routes
 from banmen.server.live import inviting, watching
 from banmen.server.lobby.challenges import Lobby
-from banmen.server.lobby.ratings import Ratings
+from banmen.server.lobby.ratings import Ratings, combine_rows
 from banmen.server.matches import Matches
 from banmen.server.metrics import TYPE, Metrics
 from banmen.server.peers import FOLDER as PEERS
+from banmen.server.people.people_desk import People
 from banmen.server.problems import ProblemError, convert_error
 from banmen.server.rate_limits import RateLimit
 from banmen.server.retention import Retention
@@ -66,10 +68,11 @@ from banmen.server.visitors import choose_language
 log = logging.getLogger("banmen.server")
 WORTH_PACKING = 1000  # bytes
 HEAVY, MOST_HEAVY, MOST_HEAVY_EACH = 2, 64, 16  # long answers made at a time, waited for, and those of one address
+EXPORTS = 6  # of everything about somebody, in a minute from one address or by one person
 HEALTH_SECONDS = 5.0  # in which something must have been written
 ROUTED = (
     *(game_routes, match_routes, gathering_routes, bot_routes, lobby_routes, tournament_routes),
-    *(lesson_routes, position_routes, network_routes, watching, inviting),
+    *(lesson_routes, position_routes, network_routes, people_routes, watching, inviting),
 )
 ROUTERS = tuple(one.router for one in ROUTED)
 
@@ -85,12 +88,15 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         lifespan=_run_lifespan,
+        redirect_slashes=False,  # which knows of no prefix; `find_address_without_slash` does
+        servers=[{"url": chosen.path_prefix}] if chosen.path_prefix else None,
     )
     app.state.settings, app.state.metrics = chosen, Metrics()
     app.state.closing = app.state.draining = False
     app.state.door = None  # a server that listens sets it
     app.state.begun, app.state.joined = RateLimit(chosen.most_begun), RateLimit(chosen.most_joined)
     app.state.sought, app.state.sought_each = RateLimit(chosen.most_sought), RateLimit(chosen.most_sought)
+    app.state.exported = RateLimit(EXPORTS)
     app.state.warming = BackgroundCompiler(chosen.warm)
     for router in ROUTERS:
         app.router.routes.extend(router.routes)  # as they are: to include them would make each a second time
@@ -127,7 +133,9 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     computer, heavy = Computer(settings, metrics, app.state.warming), FairPool("heavy", HEAVY, MOST_HEAVY, MOST_HEAVY_EACH)
     matches = Matches(store, computer, heavy, settings, metrics)
     bots = app.state.bots = Bots(store, settings)
-    hearing = HearingTogether(matches.sessions, bots)
+    people = app.state.people = People(matches.sessions, combine_rows, settings.most_signed_in)
+    app.state.devices = people.devices
+    hearing = HearingTogether(matches.sessions, bots, people.devices)
     listener = Listener(settings.database, hearing) if store.is_shared else None
     app.state.heavy, app.state.health = heavy, Health(lambda: store.check_writable())
     analyses = Analyses(settings, metrics, app.state.warming)
@@ -137,6 +145,7 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     ratings = Ratings(matches.sessions)
     app.state.lobby = Lobby(app.state.gatherings, ratings)
     app.state.gatherings.on_kept = bots.wake
+    _introduce(app, people)
     app.state.retention = Retention(matches.sessions, settings.retention_days)
     app.state.warming.start()
     await computer.start()
@@ -147,6 +156,7 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
         await app.state.tournaments.close()
         await app.state.retention.close()
         await app.state.lobby.close()
+        await people.close()
         await ratings.close()
         await app.state.warming.close()
         await matches.close()
@@ -156,6 +166,15 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
         if listener:
             await listener.close()
         await store.close()
+
+
+def _introduce(app: FastAPI, people: People) -> None:
+    """Let everybody who has to do with people know them."""
+    app.state.lobby.blocks, app.state.lobby.names = people.blocking, people.accounts
+    app.state.gatherings.list_apart = people.blocking.list_apart
+    app.state.gatherings.is_anothers = people.accounts.is_anothers
+    app.state.matches.list_blocked = people.blocking.list_blocked
+    people.data.on_forgotten = app.state.bots.wake
 
 
 async def _healthz(request: Request) -> Response:
@@ -213,6 +232,8 @@ async def _answer_invalid(request: Request, error: Exception) -> Response:
 async def _answer_http_error(request: Request, error: Exception) -> Response:
     """Answer what the framework refuses: for a page in HTML, for a program in JSON."""
     assert isinstance(error, HTTPException)
+    if error.status_code == HTTPStatus.NOT_FOUND and (address := find_address_without_slash(request)):
+        return RedirectResponse(address)
     code = {400: "malformed", 404: "not_found", 405: "method", 408: "too_slow", 413: "too_large"}.get(
         error.status_code, "invalid"
     )
@@ -228,13 +249,7 @@ async def _answer_http_error(request: Request, error: Exception) -> Response:
 
 def _find_methods(request: Request) -> set[str]:
     """Return the methods that an address takes; the framework knows of the first route only."""
-    scope = dict(request.scope)
-    return {
-        method
-        for route in request.app.routes
-        if isinstance(route, Route) and route.matches(scope)[0] != Match.NONE
-        for method in route.methods or ()
-    }
+    return {method for route in find_routes(request, request.scope["path"]) for method in route.methods or ()}
 
 
 async def _answer_failure(request: Request, error: Exception) -> Response:

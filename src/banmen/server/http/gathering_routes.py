@@ -18,6 +18,7 @@ from banmen.server.http.match_routes import show_session
 from banmen.server.http.request_models import Asking, Form, InviteRequest, JoinRequest, Lang, LinkRequest, MatchId, NewGathering
 from banmen.server.http.responses import JsonResponse, describe_responses
 from banmen.server.http.schemas import InvitationView, JoinedView, LinkView, NextMatchView, OpenMatchView
+from banmen.server.people.person_names import is_readable
 from banmen.server.problems import ProblemError
 
 router = APIRouter(prefix="/api")
@@ -56,7 +57,7 @@ async def create(request: Request, body: NewGathering, asker: Asking, lang: Lang
     client_id = normalize_client_id(body.client_id) if body.client_id else None
     asked = GatheringRequest(body.game, body.options, seats, terms, body.start, client_id)
     session, links = await find_gatherings(request).create(asker, asked)
-    return JsonResponse({"links": links, "view": show_session(session, lang, form, asker)}, 201)
+    return JsonResponse({"links": links, "view": await show_session(request, session, lang, form, asker)}, 201)
 
 
 async def _seat_bots(request: Request, body: NewGathering, asker: Asker) -> tuple[dict[str, str], dict[str, str]]:
@@ -82,6 +83,7 @@ async def look_at_invitation(request: Request, match: MatchId, body: LinkRequest
     gatherings = find_gatherings(request)
     session = await gatherings.find(match)
     player = gatherings.find_seat(session, Joining(asker.visitor, "", "", body.link, body.player))
+    await gatherings.refuse_apart(session, asker.visitor, "seat_taken" if body.link is None else "bad_link")
     found, gathering = session.match, session.match.gathering
     assert gathering is not None
     return JsonResponse(
@@ -104,7 +106,7 @@ async def look_at_invitation(request: Request, match: MatchId, body: LinkRequest
 
 @router.post(
     "/matches/{match}/join",
-    responses=describe_responses(JoinedView, 200, "no_match", "bad_link", "seat_taken"),
+    responses=describe_responses(JoinedView, 200, "no_match", "bad_link", "seat_taken", "bad_name"),
     tags=["together"],
 )
 async def join(request: Request, match: MatchId, body: JoinRequest, asker: Asking, lang: Lang, form: Form) -> Response:
@@ -116,9 +118,11 @@ async def join(request: Request, match: MatchId, body: JoinRequest, asker: Askin
     if bot is not None:
         await request.app.state.bots.refuse_if_busy(bot.bot)
     name = name_bot(bot.bot) if bot else body.name  # everybody sees what they play against
+    if not is_readable(name):
+        raise ProblemError("bad_name")
     joining = Joining(asker.visitor, name, body.nonce, body.link, body.player)
     player = await gatherings.join(session, asker, joining)
-    return JsonResponse({"player": str(player), "view": show_session(session, lang, form, asker)})
+    return JsonResponse({"player": str(player), "view": await show_session(request, session, lang, form, asker)})
 
 
 @router.post(

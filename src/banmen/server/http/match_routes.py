@@ -81,7 +81,7 @@ async def create(
     )
     if detail == "plain":
         return JsonResponse({"id": session.match.id, **_change(session, session.match.events)}, 201)
-    return JsonResponse(show_session(session, lang, form, asker), 201)
+    return JsonResponse(await show_session(request, session, lang, form, asker), 201)
 
 
 @router.get("/matches", responses=describe_responses(MatchList), tags=["matches"])
@@ -118,7 +118,7 @@ async def history(
 async def look(request: Request, match: MatchId, asker: Asking, lang: Lang, form: Form) -> Response:
     """A match as it stands."""
     session = await find_matches(request).open(match, asker)
-    return JsonResponse(show_session(session, lang, form, asker))
+    return JsonResponse(await show_session(request, session, lang, form, asker))
 
 
 @router.delete(
@@ -148,7 +148,7 @@ async def act(
     """Throw, move, take back or give up. The same `client_id` again gives the stored answer."""
     matches = find_matches(request)
     session = await matches.find(match, asker)
-    reader = make_reader(session.match, lang, asker.visitor, session.owner)
+    reader = await matches.make_reader(session, lang, asker.visitor)
     try:
         events = await matches.act(session, make_action(body, asker.visitor))
     except ProblemError as problem:
@@ -166,7 +166,7 @@ async def stop(request: Request, match: MatchId, asker: Asking, lang: Lang, form
     if session.match.gathering and not session.match.list_seats_of(asker.visitor):
         raise ProblemError("not_your_seat")  # who only watches does not hurry anybody
     matches.turns.decide(session)
-    return JsonResponse(show_session(session, lang, form, asker))
+    return JsonResponse(await show_session(request, session, lang, form, asker))
 
 
 @router.get(
@@ -239,9 +239,9 @@ def _name_any_game(game: str, lang: str) -> str:
     return name_game(game, lang) if game in registry.names() else game
 
 
-def show_session(session: MatchSession, lang: str, form: PictureFormat, asker: Asker) -> MatchView:
+async def show_session(request: Request, session: MatchSession, lang: str, form: PictureFormat, asker: Asker) -> MatchView:
     """Return a match as whoever asks sees it."""
-    reader = make_reader(session.match, lang, asker.visitor, session.owner)
+    reader = await find_matches(request).make_reader(session, lang, asker.visitor)
     return match_view(session.match, VISITOR_PLAYERS, reader, form, session.thinking)
 
 

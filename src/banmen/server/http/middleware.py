@@ -30,6 +30,7 @@ access = logging.getLogger("banmen.access")
 COOKIE = "banmen_visitor"
 KEPT = 400 * 24 * 3600  # browsers keep nothing longer; whoever comes back in time keeps it on
 VISITOR = re.compile(r"[A-Za-z0-9_-]{20,64}")
+SHARED = ("/static/", "/pictures/", "/healthz", "/readyz", "/metrics")  # where all visitors are answered the same
 SAFE = ("GET", "HEAD", "OPTIONS")
 METHODS = frozenset((*SAFE, "POST", "PUT", "PATCH", "DELETE"))  # that are counted by name
 # No page needs anything from elsewhere, nor anything written into it.
@@ -65,7 +66,9 @@ class VisitorMiddleware:
         bearer, problem = headers.get("authorization"), None
         if bearer is None:
             state["token"] = known or draw_token()  # which the device keeps, and nobody else
-            state["visitor"] = digest_token(state["token"])
+            state["visitor"] = state["device"] = digest_token(state["token"])
+            if known and not scope["path"].startswith(SHARED):
+                problem = await self._identify_person(scope)
         else:  # a program; there is no device that would keep anything
             state["visitor"] = ""
             problem = await self._identify_bot(scope, bearer)
@@ -73,6 +76,15 @@ class VisitorMiddleware:
             await self._serve_socket(scope, receive, send, headers, problem)
         else:
             await self._serve_http(scope, receive, send, headers, new=known is None and bearer is None, problem=problem)
+
+    async def _identify_person(self, scope: Scope) -> ProblemError | None:
+        """Let the account be the visitor that a device is signed in to; pages without it can be read in any case."""
+        state, devices = scope["state"], scope["app"].state.devices
+        try:
+            state["visitor"] = await devices.find_person(state["device"])
+        except StoreError:
+            return ProblemError("no_database") if scope["path"].startswith("/api/") else None
+        return None
 
     async def _identify_bot(self, scope: Scope, bearer: str) -> ProblemError | None:
         """Let a bot be the visitor of its requests, or return what is wrong with its token."""
@@ -165,11 +177,10 @@ class VisitorMiddleware:
         path: str = scope["path"]
         if path.startswith("/api/"):
             headers.setdefault("cache-control", "no-store")
-        shared = "public" in headers.get("cache-control", "") or path.startswith(
-            ("/static/", "/pictures/", "/healthz", "/readyz", "/metrics")
-        )
+        shared = "public" in headers.get("cache-control", "") or path.startswith(SHARED)
         # A visitor's cookie is renewed with every page, so that it lasts as long as somebody comes back.
-        if not shared and "token" in scope["state"] and (new or "text/html" in headers.get("content-type", "")):
+        renewed = new or scope["state"].get("renewed") or "text/html" in headers.get("content-type", "")
+        if not shared and "token" in scope["state"] and renewed:
             place = self.settings.path_prefix or "/"
             cookie = f"{COOKIE}={scope['state']['token']}; Path={place}; Max-Age={KEPT}; HttpOnly; SameSite=Lax"
             headers.append("set-cookie", cookie + ("; Secure" if scope["scheme"] == "https" else ""))

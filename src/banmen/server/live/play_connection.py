@@ -95,7 +95,7 @@ class PlayConnection:
     def changed(self) -> None:
         """Send what is new in the match."""
         if self.session.removed:
-            self.line.close(POLICY)
+            self.line.close(GOING_AWAY if self.session.replaced else POLICY)
         elif self.line.is_clogged:
             return
         elif self.session.match.seq > self.seq:

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from banmen.match.picture_format import read_format
-from banmen.match.readers import make_reader
+from banmen.match.readers import Reader
 from banmen.server.analyses import Analyses
 from banmen.server.bots.bot_registry import Bots, Identified
 from banmen.server.live.change_writers import ChangeWriter, KeepingPageWriter, PageWriter, PlainWriter
@@ -20,10 +20,11 @@ from banmen.server.live.inviting import guard
 from banmen.server.live.play_connection import POLICY, PlayConnection
 from banmen.server.live.socket_lines import TAKE_OVER, AsgiLine, SocketLine
 from banmen.server.matches import Matches
+from banmen.server.people.signed_in_devices import SignedInDevices
 from banmen.server.problems import ProblemError
 from banmen.server.sessions import MatchSession
 from banmen.server.store.database import StoreError
-from banmen.server.visitors import choose_language, find_asker, find_visitor_id
+from banmen.server.visitors import choose_language, find_asker, find_device, find_visitor_id
 
 router = APIRouter(prefix="/api")
 MOST_OWN: Final = 20  # connections of one person who plays to one match
@@ -45,19 +46,17 @@ async def play_on_page(
     """
     lang, form = choose_language(socket), read_format(theme, side, tall)
     make = KeepingPageWriter if keeping == "true" else PageWriter
-    await _serve(
-        socket, match, since, lambda session, person: make(make_reader(session.match, lang, person, session.owner), form)
-    )
+    await _serve(socket, match, since, lambda reader: make(reader, form), lang)
 
 
 @router.websocket("/matches/{match}/play")
 async def play(socket: WebSocket, match: str, since: Annotated[int, Query()] = -1) -> None:
     """Send the events of a match after `since` and then every change, as programs want them; take actions."""
     lang = choose_language(socket)
-    await _serve(socket, match, since, lambda _session, _person: PlainWriter(lang))
+    await _serve(socket, match, since, lambda _: PlainWriter(lang), lang)
 
 
-async def _serve(socket: WebSocket, match: str, since: int, make_writer: Callable[[MatchSession, str], ChangeWriter]) -> None:
+async def _serve(socket: WebSocket, match: str, since: int, make_writer: Callable[[Reader], ChangeWriter], lang: str) -> None:
     line = await open_line(socket)
     matches: Matches = socket.app.state.matches
     metrics = socket.app.state.metrics
@@ -67,7 +66,7 @@ async def _serve(socket: WebSocket, match: str, since: int, make_writer: Callabl
         asker = find_asker(socket)
         session = await matches.open(match[:40], asker)
         refuse_if_crowded(session, asker.visitor, matches.settings.most_watchers)
-        writer, check = make_writer(session, asker.visitor), _admit_bot(socket, line)
+        writer, check = make_writer(await matches.make_reader(session, lang, asker.visitor)), _admit_bot(socket, line)
         connection = PlayConnection(matches, session, since, writer, line, asker.visitor, check)
     except (ProblemError, StoreError) as error:
         problem = error if isinstance(error, ProblemError) else ProblemError("no_database")
@@ -75,6 +74,7 @@ async def _serve(socket: WebSocket, match: str, since: int, make_writer: Callabl
         line.close(POLICY)
     else:
         if not line.ended:
+            _note_device(socket, line)
             line.connect(connection)
             connection.begin()
     await line.run()
@@ -88,6 +88,15 @@ def _admit_bot(socket: WebSocket, line: SocketLine) -> Callable[[], None]:
     bots: Bots = socket.app.state.bots
     guard(bots, identified, line)
     return bots.find_limit(identified.bot).check
+
+
+def _note_device(socket: WebSocket, line: SocketLine) -> None:
+    """Let a connection be closed when its device is signed out."""
+    devices: SignedInDevices = socket.app.state.devices
+    device, person = find_device(socket), find_visitor_id(socket)
+    if device:
+        devices.connect(device, person, line)
+        line.on_end(lambda: devices.leave(device, person, line))
 
 
 def refuse_if_crowded(session: MatchSession, person: str, most: int) -> None:

@@ -136,3 +136,20 @@ def _count(rating: Rating, result: RatedResult, person: str) -> Rating:
         losses=rating.losses + (outcome == "loss"),
         draws=rating.draws + (outcome == "draw"),
     )
+
+
+def combine_ratings(one: Rating, other: Rating) -> Rating:
+    """Return the rating of somebody who was taken for two people: both rest on games of their own.
+
+    Each bell curve is what its games have made of the one that everybody begins with; here both make it of one.
+
+    >>> [round(combine_ratings(Rating(30.0, 4.0), other).mu, 6) for other in (Rating(), Rating(20.0, 4.0))]
+    [30.0, 25.0]
+    """
+    surer = min(one, other, key=lambda rating: rating.sigma)
+    precision = one.sigma**-2 + other.sigma**-2 - SIGMA**-2
+    mu = (one.mu * one.sigma**-2 + other.mu * other.sigma**-2 - MU * SIGMA**-2) / precision
+    counts = (one.games + other.games, one.wins + other.wins, one.losses + other.losses, one.draws + other.draws)
+    if precision < surer.sigma**-2:  # the other knows less than is known of somebody who begins
+        return Rating(surer.mu, surer.sigma, *counts)
+    return Rating(mu, precision**-0.5, *counts)

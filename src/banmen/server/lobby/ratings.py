@@ -7,6 +7,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from banmen.match.rated_results import RatedResult, read_rated_result
@@ -14,6 +15,7 @@ from banmen.server.lobby.rating_rules import (
     ENOUGH_GAMES,
     SURE_SIGMA,
     Rating,
+    combine_ratings,
     find_outcome,
     rate_match,
     weigh_repeats,
@@ -118,6 +120,12 @@ class Ratings:
 def read_rating(row: RatingRow) -> Rating:
     """Return a rating from what is stored."""
     return Rating(row.mu, row.sigma, row.games, row.wins, row.losses, row.draws)
+
+
+def combine_rows(one: RatingRow, other: RatingRow) -> RatingRow:
+    """Return what is stored of somebody who was taken for two people at a game."""
+    both = combine_ratings(read_rating(one), read_rating(other))
+    return replace(one, **both.__dict__, updated=max(one.updated, other.updated))
 
 
 def list_changes(

@@ -88,14 +88,15 @@ async def replace_token(store: Store, person: str, digest: str, now: float) -> N
 
 async def remove_bot(store: Store, person: str) -> None:
     """Forget a bot, its tokens and its invitations; its matches stay."""
+    await store.writer.write(lambda connection: forget_bot(store, connection, person))
 
-    def work(connection: Connection) -> None:
-        connection.execute(delete(bot_invitations).where(bot_invitations.c.person == person))
-        connection.execute(delete(bot_tokens).where(bot_tokens.c.person == person))
-        connection.execute(delete(bots).where(bots.c.person == person))
-        store.notify(connection, [(NOTICE + person, 0)])
 
-    await store.writer.write(work)
+def forget_bot(store: Store, connection: Connection, person: str) -> None:
+    """Forget a bot within a transaction."""
+    connection.execute(delete(bot_invitations).where(bot_invitations.c.person == person))
+    connection.execute(delete(bot_tokens).where(bot_tokens.c.person == person))
+    connection.execute(delete(bots).where(bots.c.person == person))
+    store.notify(connection, [(NOTICE + person, 0)])
 
 
 async def note_use(store: Store, digest: str, now: float) -> None:

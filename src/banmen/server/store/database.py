@@ -61,6 +61,7 @@ class MatchRow:
     created: float
     finished: float | None
     client_id: str | None = None
+    edition: int = 0  # how often what is stored has been rewritten
 
 
 class FullError(Exception):
@@ -321,6 +322,7 @@ def _is_of(person: str) -> ColumnElement[bool]:
 
 CHANNEL = "banmen"
 REMOVED = 2**31 - 1  # in place of the last sequence number of a match that is no more
+REWRITTEN = 2**31 - 2  # and of one whose events tell of somebody else than before
 LONGEST_NOTICE = 7900  # bytes; PostgreSQL takes less than 8000
 
 

@@ -15,6 +15,7 @@ matches = Table(
     Column("created", Float(53), nullable=False),
     Column("finished", Float(53)),
     Column("client_id", Text),  # what the visitor called it, so that asking twice begins one match
+    Column("edition", Integer, nullable=False, server_default="0"),  # how often what was stored of it has been rewritten
     Index("matches_of_owner", "owner", "created"),
     Index("one_match_a_client_id", "owner", "client_id", unique=True),
 )
@@ -169,6 +170,55 @@ bot_invitations = Table(  # seats that are kept for bots which have not come yet
     Column("person", Text, nullable=False),
     Column("at", Float(53), nullable=False),
     Index("invitations_of_bot", "person", "at"),
+)
+accounts = Table(  # people who have chosen a name and a passphrase; everybody else is the device they use
+    "accounts",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("name_key", Text, nullable=False, unique=True),  # the same for names that look alike
+    Column("hash", Text, nullable=False),  # of the passphrase
+    Column("public", Integer, nullable=False, server_default="0"),  # whether strangers may be told the name
+    Column("created", Float(53), nullable=False),
+)
+devices = Table(  # that somebody has signed in on
+    "devices",
+    metadata,
+    Column("digest", Text, primary_key=True),  # of what the device keeps
+    Column("id", Text, nullable=False, unique=True),  # by which it is spoken of
+    Column("person", Text, ForeignKey("accounts.person", ondelete="CASCADE"), nullable=False),
+    Column("label", Text, nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("used", Float(53), nullable=False),
+    Index("devices_of_person", "person", "created"),
+)
+blocks = Table(  # who does not want to meet whom
+    "blocks",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("person", Text, nullable=False),  # who wants it so
+    Column("other", Text, nullable=False),
+    Column("name", Text, nullable=False),  # that the other went by
+    Column("game", Text, nullable=False),
+    Column("at", Float(53), nullable=False),
+    Index("one_block_a_pair", "person", "other", unique=True),
+    Index("blocks_of_other", "other"),
+)
+reports = Table(  # what people have told whoever runs the server of others
+    "reports",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("at", Float(53), nullable=False),
+    Column("by", Text, nullable=False),
+    Column("about", Text, nullable=False),
+    Column("match", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("player", Text, nullable=False),
+    Column("name", Text, nullable=False),  # that the reported person went by
+    Column("reason", Text, nullable=False),
+    Index("one_report_a_seat", "by", "match", "player", unique=True),
+    Index("reports_by_time", "at"),
+    Index("reports_of_person", "about"),
 )
 signs_of_life = Table(  # written to find out whether anything can be written
     "signs_of_life",

@@ -1,0 +1,319 @@
+"""Routes of people: the account, devices, consent, blocked people, and handing over or removing what is kept of a visitor."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Path, Request
+from pydantic import Field, StringConstraints
+from starlette.responses import Response, StreamingResponse
+from typing_extensions import TypedDict
+
+from banmen.match.position_views import name_game
+from banmen.server.action_requests import PLAIN, RequestBody, Short
+from banmen.server.fair_pool import Asker
+from banmen.server.http.bot_routes import find_bot
+from banmen.server.http.request_models import Asking, Lang, MatchId
+from banmen.server.http.responses import JsonResponse, describe_responses
+from banmen.server.people.accounts import Caller
+from banmen.server.people.blocking import Reason
+from banmen.server.people.device_labels import label_device
+from banmen.server.people.people_desk import People
+from banmen.server.problems import ProblemError
+from banmen.server.store.identity import draw_token
+from banmen.server.visitors import change_token, find_device
+
+router = APIRouter(prefix="/api")
+FILE: Final = "banmen-visitor.json"
+NameText = Annotated[str, StringConstraints(min_length=1, max_length=80, pattern=PLAIN)]
+Passphrase = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=PLAIN)]
+RowId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+class Credentials(RequestBody):
+    """A name and a passphrase."""
+
+    name: NameText
+    passphrase: Passphrase
+
+
+class NewAccount(Credentials):
+    """An account to make, and whether strangers may be told its name."""
+
+    public: bool = False
+
+
+class AccountChange(RequestBody):
+    """What somebody wants to change about their account."""
+
+    name: NameText | None = None
+    public: bool | None = None
+
+
+class PassphraseChange(RequestBody):
+    """A passphrase in place of another."""
+
+    old: Passphrase
+    new: Passphrase
+
+
+class RemovalRequest(RequestBody):
+    """Everything of a visitor shall be removed; whoever has an account confirms it by the passphrase."""
+
+    passphrase: Passphrase | None = None
+
+
+class MetPerson(RequestBody):
+    """Somebody in a match, by the seat."""
+
+    player: Short
+
+
+class ReportRequest(MetPerson):
+    """Somebody in a match, and what they did."""
+
+    reason: Reason = Field(...)
+
+
+class AccountView(TypedDict):
+    """Somebody's account."""
+
+    name: str
+    public: bool
+    created: float
+
+
+class DeviceView(TypedDict):
+    """A device on which somebody is signed in."""
+
+    id: str
+    label: str
+    created: float
+    used: float
+    this: bool
+
+
+class BlockView(TypedDict):
+    """Somebody who is blocked, by the name and the game in which they were met."""
+
+    id: str
+    name: str
+    game: str
+    title: str
+    at: float
+
+
+class MeView(TypedDict):
+    """What is known of whoever asks."""
+
+    account: AccountView | None
+    devices: list[DeviceView]
+    blocked: list[BlockView]
+    bots: list[str]
+
+
+class CountView(TypedDict):
+    """How many."""
+
+    count: int
+
+
+def find_people(request: Request) -> People:
+    """Return the people of the application."""
+    found: People = request.app.state.people
+    return found
+
+
+def _find_caller(request: Request, asker: Asker) -> Caller:
+    """Return who asks about themselves; a bot has nothing here."""
+    if find_bot(request) is not None:
+        raise ProblemError("not_for_bots")
+    return Caller(asker, find_device(request), label_device(request.headers.get("user-agent", "")))
+
+
+@router.get("/me", responses=describe_responses(MeView, 200, "not_for_bots"), tags=["people"])
+async def look_at_me(request: Request, asker: Asking, lang: Lang) -> Response:
+    """Your account, the devices that are signed in, whom you have blocked, and your bots."""
+    return JsonResponse(await view_me(request, asker, lang))
+
+
+async def view_me(request: Request, asker: Asker, lang: str) -> MeView:
+    """Return what is known of whoever asks."""
+    caller, people = _find_caller(request, asker), find_people(request)
+    account = await people.accounts.rows.find(asker.visitor) if caller.is_signed_in else None
+    devices = await people.accounts.rows.list_devices(asker.visitor) if account else []
+    return {
+        "account": {"name": account.name, "public": account.public, "created": account.created} if account else None,
+        "devices": [
+            {"id": one.id, "label": one.label, "created": one.created, "used": one.used, "this": one.digest == caller.device}
+            for one in devices
+        ],
+        "blocked": [
+            {"id": one.id, "name": one.name, "game": one.game, "title": name_game(one.game, lang), "at": one.at}
+            for one in await people.blocking.list_own(asker.visitor)
+        ],
+        "bots": [bot.name for bot in await request.app.state.bots.list_owned(asker.visitor)],
+    }
+
+
+# The account.
+
+
+@router.post(
+    "/me/account",
+    status_code=204,
+    responses={
+        **describe_responses(None, 204, "signed_in", "bad_name", "mixed_name", "name_taken", "weak_passphrase"),
+        204: {},
+    },
+    tags=["people"],
+)
+async def create_account(request: Request, body: NewAccount, asker: Asking) -> Response:
+    """Make an account; it has all that this device has done so far. Your device gets a new cookie."""
+    caller = _find_caller(request, asker)
+    change_token(request, await find_people(request).accounts.create(caller, body.name, body.passphrase, body.public))
+    return Response(status_code=204)
+
+
+@router.patch(
+    "/me/account",
+    status_code=204,
+    responses={**describe_responses(None, 204, "no_account", "bad_name", "mixed_name", "name_taken"), 204: {}},
+    tags=["people"],
+)
+async def change_account(request: Request, body: AccountChange, asker: Asking) -> Response:
+    """Go by another name, or say whether it may be shown to strangers."""
+    caller, accounts = _find_caller(request, asker), find_people(request).accounts
+    if body.name is not None:
+        await accounts.change_name(caller, body.name)
+    if body.public is not None:
+        await accounts.set_public(caller, body.public)
+    return Response(status_code=204)
+
+
+@router.post(
+    "/me/sign-in",
+    status_code=204,
+    responses={**describe_responses(None, 204, "wrong_passphrase", "too_many_attempts"), 204: {}},
+    tags=["people"],
+)
+async def sign_in(request: Request, body: Credentials, asker: Asking) -> Response:
+    """Sign in on this device. What it did so far, unless that belongs to an account, is added to yours."""
+    caller = _find_caller(request, asker)
+    change_token(request, await find_people(request).accounts.sign_in(caller, body.name, body.passphrase))
+    return Response(status_code=204)
+
+
+@router.post(
+    "/me/sign-out", status_code=204, responses={**describe_responses(None, 204, "no_account"), 204: {}}, tags=["people"]
+)
+async def sign_out(request: Request, asker: Asking) -> Response:
+    """Sign out on this device, which is somebody new from now on."""
+    change_token(request, await find_people(request).accounts.sign_out(_find_caller(request, asker)))
+    return Response(status_code=204)
+
+
+@router.post("/me/sign-out-others", responses=describe_responses(CountView, 200, "no_account"), tags=["people"])
+async def sign_out_others(request: Request, asker: Asking) -> Response:
+    """Sign out on all other devices."""
+    return JsonResponse({"count": await find_people(request).accounts.sign_out_others(_find_caller(request, asker))})
+
+
+@router.delete(
+    "/me/devices/{device}",
+    status_code=204,
+    responses={**describe_responses(None, 204, "no_device"), 204: {}},
+    tags=["people"],
+)
+async def sign_out_device(request: Request, device: RowId, asker: Asking) -> Response:
+    """Sign out one of your devices."""
+    await find_people(request).accounts.sign_out_device(_find_caller(request, asker), device)
+    return Response(status_code=204)
+
+
+@router.post(
+    "/me/passphrase",
+    status_code=204,
+    responses={**describe_responses(None, 204, "no_account", "wrong_passphrase", "weak_passphrase"), 204: {}},
+    tags=["people"],
+)
+async def change_passphrase(request: Request, body: PassphraseChange, asker: Asking) -> Response:
+    """Choose another passphrase. All other devices are signed out."""
+    accounts = find_people(request).accounts
+    change_token(request, await accounts.change_passphrase(_find_caller(request, asker), body.old, body.new))
+    return Response(status_code=204)
+
+
+# What is kept.
+
+
+@router.get(
+    "/me/export",
+    responses={**describe_responses(None, 200, "too_busy"), 200: {"content": {"application/json": {}}}},
+    tags=["people"],
+)
+async def export(request: Request, asker: Asking) -> Response:
+    """Everything that is kept of you, as one file."""
+    caller = _find_caller(request, asker)
+    if not request.app.state.exported.takes(caller.asker.visitor) or not request.app.state.exported.takes(asker.address):
+        raise ProblemError("too_busy")
+    headers = {"content-disposition": f'attachment; filename="{FILE}"'}
+    return StreamingResponse(find_people(request).data.export(asker.visitor), media_type="application/json", headers=headers)
+
+
+@router.post(
+    "/me/delete",
+    status_code=204,
+    responses={**describe_responses(None, 204, "wrong_passphrase", "too_many_attempts"), 204: {}},
+    tags=["people"],
+)
+async def delete(request: Request, body: RemovalRequest, asker: Asking) -> Response:
+    """Remove everything of you: games you played alone, ratings, the account. Games with others stay without your name."""
+    caller, people = _find_caller(request, asker), find_people(request)
+    if caller.is_signed_in:
+        await people.accounts.confirm(caller, body.passphrase or "")
+    await people.data.forget(asker.visitor)
+    people.devices.forget_device(caller.device)
+    change_token(request, draw_token())
+    return Response(status_code=204)
+
+
+# Others.
+
+
+@router.post(
+    "/matches/{match}/block",
+    status_code=204,
+    responses={**describe_responses(None, 204, "no_match", "nobody_there", "too_many_blocks"), 204: {}},
+    tags=["people"],
+)
+async def block(request: Request, match: MatchId, body: MetPerson, asker: Asking) -> Response:
+    """Never be paired with somebody whom you have met in a match, nor see what they say."""
+    session = await request.app.state.matches.open(match, asker)
+    await find_people(request).blocking.block(asker, session.match, body.player)
+    return Response(status_code=204)
+
+
+@router.delete(
+    "/me/blocked/{block_id}",
+    status_code=204,
+    responses={**describe_responses(None, 204, "not_blocked"), 204: {}},
+    tags=["people"],
+)
+async def unblock(request: Request, block_id: RowId, asker: Asking) -> Response:
+    """Be ready to meet somebody again."""
+    await find_people(request).blocking.unblock(asker, block_id)
+    return Response(status_code=204)
+
+
+@router.post(
+    "/matches/{match}/report",
+    status_code=204,
+    responses={**describe_responses(None, 204, "no_match", "nobody_there", "too_many_reports"), 204: {}},
+    tags=["people"],
+)
+async def report(request: Request, match: MatchId, body: ReportRequest, asker: Asking) -> Response:
+    """Tell whoever runs the server of somebody whom you have met in a match."""
+    session = await request.app.state.matches.open(match, asker)
+    await find_people(request).blocking.report(asker, session.match, body.player, body.reason)
+    return Response(status_code=204)

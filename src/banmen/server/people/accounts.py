@@ -1,0 +1,199 @@
+"""Accounts: a name and a passphrase by which somebody finds their games and ratings on any device.
+
+A device is known by a secret that it keeps. It is given a new one whenever it is signed in or out, so that an earlier one that
+somebody may have seen is worth nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection
+
+from banmen.server.fair_pool import Asker
+from banmen.server.people.passphrases import Passphrases, check_passphrase
+from banmen.server.people.person_names import check_name, make_name_key
+from banmen.server.people.signed_in_devices import SignedInDevices
+from banmen.server.problems import ProblemError
+from banmen.server.rate_limits import RateLimit
+from banmen.server.sessions import Sessions
+from banmen.server.store.account_rows import AccountRow, DeviceRow
+from banmen.server.store.identity import digest_token, draw_token
+from banmen.server.store.person_moves import Combine, give_to
+
+MOST_DEVICES: Final = 20  # of one account
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who asks about their own account: by address and person, from which device, and what that is called."""
+
+    asker: Asker
+    device: str  # the digest of what it keeps
+    label: str = ""
+
+    @property
+    def is_signed_in(self) -> bool:
+        """Whether the device is signed in to an account."""
+        return self.asker.visitor != self.device
+
+
+class Accounts:
+    """The accounts of one server."""
+
+    def __init__(
+        self, sessions: Sessions, devices: SignedInDevices, passphrases: Passphrases, combine: Combine, a_minute: int
+    ) -> None:
+        """Begin; `combine` makes one rating of two, and from one address or to one name `a_minute` attempts are allowed."""
+        self.sessions, self.store, self.devices, self.rows = sessions, sessions.store, devices, devices.rows
+        self.passphrases, self._combine = passphrases, combine
+        self._at_address, self._at_name = RateLimit(a_minute), RateLimit(a_minute)
+
+    # Signing in and out. What is returned is the secret that the device keeps from now on.
+
+    async def create(self, caller: Caller, name: str, passphrase: str, public: bool) -> str:
+        """Make an account of what a device has done so far."""
+        if caller.is_signed_in:
+            raise ProblemError("signed_in")
+        self._limit(caller)
+        name = check_name(name)
+        check_passphrase(passphrase, name)
+        hashed = await self.passphrases.hash(caller.asker, passphrase)
+        person, token = digest_token(draw_token()), draw_token()
+        row = AccountRow(person, name, make_name_key(name), hashed, public, time.time())
+        moved, also = self._plan_move(caller.device, person)
+        if not await self.rows.add(row, _make_device(caller, person, token), also):
+            raise ProblemError("name_taken")
+        self._forget(caller, moved)
+        return token
+
+    async def sign_in(self, caller: Caller, name: str, passphrase: str) -> str:
+        """Sign in a device; what it did before, unless that belongs to another account, is added to this one."""
+        key = make_name_key(name)
+        self._limit(caller)
+        account = await self.rows.find_by_key(key)
+        await self._check(caller.asker, key, passphrase, account)
+        assert account is not None
+        token = draw_token()
+        moved, also = ([], _nothing) if caller.is_signed_in else self._plan_move(caller.device, account.person)
+        device = _make_device(caller, account.person, token)
+        if not await self.rows.sign_in(device, caller.device, MOST_DEVICES, also):
+            raise ProblemError("wrong_passphrase")  # the account was deleted meanwhile
+        if self.passphrases.is_outdated(account.hash):
+            await self.rows.change_hash(account.person, await self.passphrases.hash(caller.asker, passphrase))
+        self._forget(caller, moved)
+        return token
+
+    async def sign_out(self, caller: Caller) -> str:
+        """Sign out this device: it is somebody new."""
+        await self._sign_out(caller, [one.id for one in await self._list_devices(caller) if one.digest == caller.device])
+        return draw_token()
+
+    async def sign_out_others(self, caller: Caller) -> int:
+        """Sign out all other devices; return how many there were."""
+        return await self._sign_out(caller, [one.id for one in await self._list_devices(caller) if one.digest != caller.device])
+
+    async def sign_out_device(self, caller: Caller, device: str) -> None:
+        """Sign out one device by its id."""
+        if not await self._sign_out(caller, [device]):
+            raise ProblemError("no_device")
+
+    async def _list_devices(self, caller: Caller) -> list[DeviceRow]:
+        await self.find(caller)
+        return await self.rows.list_devices(caller.asker.visitor)
+
+    async def _sign_out(self, caller: Caller, wanted: Collection[str]) -> int:
+        count = await self.rows.sign_out(caller.asker.visitor, wanted)
+        self._forget(caller, [])
+        return count
+
+    async def change_passphrase(self, caller: Caller, old: str, new: str) -> str:
+        """Choose another passphrase, which signs out all other devices."""
+        account = await self.confirm(caller, old)
+        check_passphrase(new, account.name)
+        hashed, token = await self.passphrases.hash(caller.asker, new), draw_token()
+        await self.rows.change_passphrase(account.person, hashed, _make_device(caller, account.person, token))
+        self._forget(caller, [])
+        return token
+
+    async def confirm(self, caller: Caller, passphrase: str) -> AccountRow:
+        """Return somebody's account if they know its passphrase, or raise ProblemError."""
+        account = await self.find(caller)
+        self._limit(caller)
+        await self._check(caller.asker, account.name_key, passphrase, account)
+        return account
+
+    async def _check(self, asker: Asker, key: str, passphrase: str, account: AccountRow | None) -> None:
+        """Raise ProblemError for a wrong passphrase. Whether there is such a name can be told neither by answer nor by time."""
+        if not self._at_name.takes(key):
+            raise ProblemError("too_many_attempts")
+        if not await self.passphrases.verify(asker, passphrase, account.hash if account else None):
+            raise ProblemError("wrong_passphrase")
+
+    def _limit(self, caller: Caller) -> None:
+        if not self._at_address.takes(caller.asker.address):
+            raise ProblemError("too_many_attempts")
+
+    def _plan_move(self, old: str, new: str) -> tuple[list[str], Callable[[Connection], object]]:
+        """Return a list that is filled with the matches which were given to another, and the work that does so."""
+        moved: list[str] = []
+
+        def work(connection: Connection) -> None:
+            moved[:] = give_to(self.store, connection, old, new, self._combine)
+
+        return moved, work
+
+    def _forget(self, caller: Caller, moved: Collection[str]) -> None:
+        """Hold nothing in memory that was otherwise before."""
+        self.devices.forget_device(caller.device)
+        self.devices.forget(caller.asker.visitor)
+        for match in moved:
+            self.sessions.replace(match)
+
+    # What is told of them.
+
+    async def find(self, caller: Caller) -> AccountRow:
+        """Return the account of whoever asks, or raise ProblemError."""
+        account = await self.rows.find(caller.asker.visitor)
+        if account is None:
+            raise ProblemError("no_account")
+        return account
+
+    async def change_name(self, caller: Caller, name: str) -> None:
+        """Go by another name."""
+        account = await self.find(caller)
+        self._limit(caller)
+        name = check_name(name)
+        if not await self.rows.change_name(account.person, name, make_name_key(name)):
+            raise ProblemError("name_taken")
+
+    async def set_public(self, caller: Caller, public: bool) -> None:
+        """Say whether strangers may be told one's name."""
+        await self.rows.set_public((await self.find(caller)).person, public)
+
+    async def find_names(self, people: Collection[str], /) -> Mapping[str, str]:
+        """Return the names of those among some people who have agreed to be named to strangers."""
+        return await self.rows.list_public_names(people) if people else {}
+
+    async def find_person(self, name: str, /) -> str | None:
+        """Return the person who goes by a name and has agreed to be named."""
+        account = await self.rows.find_by_key(make_name_key(name))
+        return account.person if account and account.public else None
+
+    async def is_anothers(self, name: str, person: str) -> bool:
+        """Tell whether a name looks like that of somebody else who is known by it."""
+        known = await self.find_person(name)
+        return known is not None and known != person
+
+
+def _make_device(caller: Caller, person: str, token: str) -> DeviceRow:
+    now = time.time()
+    return DeviceRow(digest_token(token), secrets.token_urlsafe(9), person, caller.label, now, now)
+
+
+def _nothing(_connection: Connection) -> None:
+    """Write nothing more."""

@@ -1,0 +1,75 @@
+"""Passphrases: stored as argon2id makes of them, and compared in threads of their own.
+
+One comparison takes tens of milliseconds and tens of megabytes on purpose, so only a few are made at a time. An unknown name is
+compared as well, with a passphrase that nobody has, so that the time an answer takes does not tell which names there are.
+"""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from typing import Final
+
+from argon2 import PasswordHasher, Type
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from banmen.server.fair_pool import Asker, FairPool
+from banmen.server.people.person_names import make_name_key
+from banmen.server.problems import ProblemError
+
+SHORTEST, LONGEST = 10, 200  # characters
+FEWEST_DIFFERENT: Final = 5
+THREADS_EACH, MOST_WAITING, MOST_EACH = 1, 32, 4  # for one address at a time, waiting in all, and those of one address
+HASHER: Final = PasswordHasher(time_cost=3, memory_cost=32 * 1024, parallelism=1, type=Type.ID)
+
+
+def check_passphrase(passphrase: str, name: str) -> None:
+    """Raise ProblemError for a passphrase that is guessed easily."""
+    plain = _normalize(passphrase)
+    key = make_name_key(plain)
+    if len(plain) < SHORTEST or len(set(plain)) < FEWEST_DIFFERENT or key == make_name_key(name):
+        raise ProblemError("weak_passphrase")
+
+
+class Passphrases:
+    """The threads in which passphrases are compared and stored anew."""
+
+    def __init__(self, hasher: PasswordHasher = HASHER) -> None:
+        self._hasher = hasher
+        self._pool = FairPool("passphrases", THREADS_EACH, MOST_WAITING, MOST_EACH)
+        self._dummy: str | None = None
+
+    async def hash(self, asker: Asker, passphrase: str) -> str:
+        """Return what is stored of a passphrase."""
+        plain = _normalize(passphrase)
+        return await self._pool.run(asker, lambda: self._hasher.hash(plain))
+
+    async def verify(self, asker: Asker, passphrase: str, hashed: str | None) -> bool:
+        """Tell whether a passphrase is the right one; without anything to compare it with it is wrong, and takes as long."""
+        plain = _normalize(passphrase)
+        matches = await self._pool.run(asker, lambda: self._compare(plain, hashed or self._make_dummy()))
+        return matches and hashed is not None
+
+    def is_outdated(self, hashed: str) -> bool:
+        """Tell whether a passphrase should be stored anew because more is asked of it today."""
+        return self._hasher.check_needs_rehash(hashed)
+
+    def close(self) -> None:
+        """Compare no more."""
+        self._pool.close()
+
+    def _compare(self, plain: str, hashed: str) -> bool:
+        try:
+            return self._hasher.verify(hashed, plain)
+        except (VerificationError, InvalidHashError):
+            return False
+
+    def _make_dummy(self) -> str:
+        if self._dummy is None:
+            self._dummy = self._hasher.hash(secrets.token_urlsafe())
+        return self._dummy
+
+
+def _normalize(passphrase: str) -> str:
+    """Return a passphrase in one form, whichever keyboard wrote it."""
+    return unicodedata.normalize("NFKC", passphrase)

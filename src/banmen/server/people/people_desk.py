@@ -1,0 +1,28 @@
+"""All that one server has to do with people, put together."""
+
+from __future__ import annotations
+
+from banmen.server.people.accounts import Accounts
+from banmen.server.people.blocking import Blocking
+from banmen.server.people.passphrases import Passphrases
+from banmen.server.people.signed_in_devices import SignedInDevices
+from banmen.server.people.visitor_data import VisitorData
+from banmen.server.sessions import Sessions
+from banmen.server.store.account_rows import AccountRows
+from banmen.server.store.person_moves import Combine
+
+
+class People:
+    """The people of one server."""
+
+    def __init__(self, sessions: Sessions, combine: Combine, a_minute: int) -> None:
+        """Begin; `combine` makes one rating of two, and from one address or to one name `a_minute` attempts are allowed."""
+        self.devices, self.passphrases = SignedInDevices(AccountRows(sessions.store)), Passphrases()
+        self.accounts = Accounts(sessions, self.devices, self.passphrases, combine, a_minute)
+        self.blocking = Blocking(sessions.store)
+        self.data = VisitorData(sessions, self.devices)
+
+    async def close(self) -> None:
+        """Let what is being done come to its end."""
+        self.passphrases.close()
+        await self.devices.close()

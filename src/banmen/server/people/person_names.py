@@ -1,0 +1,106 @@
+"""What somebody may be called: short, visible, in one way of writing, and not to be mixed up with anybody else."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from banmen.server.people.look_alikes import SINGLE, TOGETHER
+from banmen.server.problems import ProblemError
+
+SHORTEST, LONGEST = 2, 24  # characters
+MOST_MARKS: Final = 2  # that stand on one letter
+BETWEEN: Final = " -_.'’・"  # may stand within a name
+JAPANESE: Final = frozenset(("LATIN", "HIRAGANA", "KATAKANA", "CJK"))
+# Scripts that are written together.
+COMPANIONS: Final = (
+    JAPANESE,
+    frozenset(("LATIN", "CJK", "HANGUL")),
+    frozenset(("LATIN", "CJK", "BOPOMOFO")),
+)
+COMMON: Final = frozenset("々〆ー")  # letters of all Japanese scripts
+BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")  # letters and marks that nobody sees
+VOICED: Final = "\u3099\u309a"  # which make another letter of a kana
+
+
+def check_name(name: str) -> str:
+    """Return a name as it is stored, or raise ProblemError where nobody may be called so.
+
+    >>> check_name("  Ada "), check_name("さくら99")
+    ('Ada', 'さくら99')
+    """
+    written = unicodedata.normalize("NFC", name.strip())
+    if not SHORTEST <= len(written) <= LONGEST or not all(map(_is_visible, written)) or not _is_well_formed(written):
+        raise ProblemError("bad_name")
+    if not _is_one_writing(written):
+        raise ProblemError("mixed_name")
+    return written
+
+
+def is_readable(name: str) -> bool:
+    r"""Tell whether a name that somebody goes by in one match has no letters that are not seen, nor heaps of marks.
+
+    >>> [is_readable(name) for name in ("Ann ♥", "", "A\u200bnn", "\u3164")]
+    [True, True, False, False]
+    """
+    written = unicodedata.normalize("NFC", name)
+    hidden = any(char in BLANK or unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for char in written)
+    return not hidden and not _has_heaps(written)
+
+
+def make_name_key(name: str) -> str:
+    """Return what names that look alike have in common.
+
+    >>> make_name_key("Mario") == make_name_key("mari0") == make_name_key("Маrіо") == make_name_key("ＭＡＲＩＯ")
+    True
+    >>> make_name_key("か") == make_name_key("が")
+    False
+    """
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    plain = "".join(char for char in unicodedata.normalize("NFD", folded) if _counts(char))
+    read = unicodedata.normalize("NFC", plain).translate(SINGLE)
+    for pair, one in TOGETHER:
+        read = read.replace(pair, one)
+    return read
+
+
+def _counts(char: str) -> bool:
+    """Tell whether a character makes a difference: accents and what stands between words do not."""
+    return char in VOICED or (char not in BETWEEN and unicodedata.category(char) != "Mn")
+
+
+def _is_visible(char: str) -> bool:
+    if char in BETWEEN:
+        return True
+    return char not in BLANK and not _is_selector(char) and unicodedata.category(char)[0] in "LM" + "N"
+
+
+def _is_selector(char: str) -> bool:
+    return "\ufe00" <= char <= "\ufe0f" or "\U000e0000" <= char <= "\U000e0fff"
+
+
+def _is_well_formed(name: str) -> bool:
+    """Tell whether a name begins and ends with a letter or digit, and nothing stands twice between them."""
+    ends = all(char not in BETWEEN for char in (name[0], name[-1])) and unicodedata.category(name[0])[0] != "M"
+    twice = re.search(f"[{re.escape(BETWEEN)}]{{2}}", name)
+    lettered = any(unicodedata.category(char)[0] == "L" for char in name)
+    return ends and lettered and twice is None and not _has_heaps(name)
+
+
+def _has_heaps(name: str) -> bool:
+    """Tell whether more marks stand on one letter than in any writing."""
+    marks = "".join("m" if unicodedata.category(char)[0] == "M" else "-" for char in unicodedata.normalize("NFD", name))
+    return "m" * (MOST_MARKS + 1) in marks
+
+
+def _is_one_writing(name: str) -> bool:
+    scripts = {_find_script(char) for char in unicodedata.normalize("NFKC", name)} - {""}
+    return len(scripts) <= 1 or any(scripts <= together for together in COMPANIONS)
+
+
+def _find_script(char: str) -> str:
+    """Return the script of a letter by its name in Unicode; none for what all scripts have."""
+    if unicodedata.category(char)[0] != "L" or char in COMMON:
+        return ""
+    return unicodedata.name(char, "?").split()[0]

@@ -1,0 +1,122 @@
+"""Who does not want to meet whom, and what people have reported, in the database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, delete, func, insert, or_, select
+
+from banmen.server.store.database import Store
+from banmen.server.store.tables import blocks, reports
+from banmen.server.store.writer import ConflictError
+
+DAY: Final = 24 * 3600.0  # seconds
+
+
+@dataclass(frozen=True)
+class BlockRow:
+    """Somebody who does not want to meet somebody else."""
+
+    id: str
+    person: str
+    other: str
+    name: str
+    game: str
+    at: float
+
+
+@dataclass(frozen=True)
+class ReportRow:
+    """What somebody has told of another person in a match."""
+
+    id: str
+    at: float
+    by: str
+    about: str
+    match: str
+    game: str
+    player: str
+    name: str
+    reason: str
+
+
+class TooMuchError(Exception):
+    """Somebody has blocked or reported as many as one may."""
+
+
+async def add_block(store: Store, row: BlockRow, most: int) -> bool:
+    """Note that somebody does not want to meet another; return False where that is known already."""
+
+    def work(connection: Connection) -> None:
+        store.lock(connection, "blocks of " + row.person)
+        own = select(func.count()).select_from(blocks).where(blocks.c.person == row.person)
+        if int(connection.scalar(own) or 0) >= most:
+            raise TooMuchError
+        connection.execute(insert(blocks).values(**row.__dict__))
+
+    return await _add(store, work)
+
+
+async def remove_block(store: Store, person: str, block: str) -> bool:
+    """Let two people meet again, as far as one of them is concerned; tell whether there was anything to remove."""
+    work = delete(blocks).where(blocks.c.person == person, blocks.c.id == block)
+    return bool(await store.writer.write(lambda connection: connection.execute(work).rowcount))
+
+
+async def list_blocks(store: Store, person: str) -> list[BlockRow]:
+    """Return whom somebody does not want to meet, the latest first."""
+    wanted = select(blocks).where(blocks.c.person == person).order_by(blocks.c.at.desc())
+    return [BlockRow(*row) for row in await store.read(lambda connection: connection.execute(wanted).all())]
+
+
+async def list_apart(store: Store, person: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return whom somebody has blocked, and everybody whom they must not meet, whichever of the two wants it so."""
+    wanted = select(blocks.c.person, blocks.c.other).where(or_(blocks.c.person == person, blocks.c.other == person))
+    rows = await store.read(lambda connection: connection.execute(wanted).all())
+    own = frozenset(str(other) for who, other in rows if who == person)
+    return own, own | {str(who) for who, other in rows if other == person}
+
+
+async def add_report(store: Store, row: ReportRow, most_a_day: int) -> bool:
+    """Store a report; return False where the same person was reported for the same match before."""
+
+    def work(connection: Connection) -> None:
+        store.lock(connection, "reports by " + row.by)
+        own = select(func.count()).select_from(reports).where(reports.c.by == row.by, reports.c.at > row.at - DAY)
+        if int(connection.scalar(own) or 0) >= most_a_day:
+            raise TooMuchError
+        connection.execute(insert(reports).values(**row.__dict__))
+
+    return await _add(store, work)
+
+
+async def list_reports_by(store: Store, person: str) -> list[ReportRow]:
+    """Return what somebody has reported."""
+    wanted = select(reports).where(reports.c.by == person).order_by(reports.c.at)
+    return [ReportRow(*row) for row in await store.read(lambda connection: connection.execute(wanted).all())]
+
+
+def read_reports(connection: Connection, most: int) -> list[ReportRow]:
+    """Return the latest reports of all people, the latest first."""
+    wanted = select(reports).order_by(reports.c.at.desc()).limit(most)
+    return [ReportRow(*row) for row in connection.execute(wanted)]
+
+
+def count_reports(connection: Connection, about: str) -> int:
+    """Return by how many people somebody was reported."""
+    wanted = select(func.count(reports.c.by.distinct())).where(reports.c.about == about)
+    return int(connection.scalar(wanted) or 0) if about else 1
+
+
+def remove_report(connection: Connection, report: str) -> bool:
+    """Forget a report; tell whether there was one."""
+    return bool(connection.execute(delete(reports).where(reports.c.id == report)).rowcount)
+
+
+async def _add(store: Store, work: object) -> bool:
+    try:
+        await store.writer.write(work)  # type: ignore[arg-type]
+    except ConflictError:
+        return False
+    return True

@@ -1,0 +1,83 @@
+"""Rewriting what is stored of people within events: their private parts, the names they went by, and what they wrote.
+
+Events are otherwise only ever added. What a match is, its throws and moves, never changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+import orjson
+from sqlalchemy import Connection, select, update
+
+from banmen.match.events import CREATED, JOIN, PRIVATE, SAY
+from banmen.server.store.tables import events, matches
+
+TELLING = (CREATED, JOIN, SAY)  # the kinds of events that tell of people
+Data = dict[str, Any]
+Rewrite = Callable[[str, Data], Data]  # takes the kind of an event and its data
+
+
+def rename(kind: str, data: Data, old: str, new: str) -> Data:
+    """Return the data of an event in which one person takes the place of another.
+
+    >>> rename(JOIN, {"player": "A", "name": "Ann", "private": {"person": "x"}}, "x", "y")
+    {'player': 'A', 'name': 'Ann', 'private': {'person': 'y'}}
+    """
+    private = data.get(PRIVATE)
+    if kind == JOIN and private and private.get("person") == old:
+        return {**data, PRIVATE: {**private, "person": new}}
+    if kind == CREATED and private and old in private.get("reserved", {}).values():
+        reserved = {player: new if person == old else person for player, person in private["reserved"].items()}
+        return {**data, PRIVATE: {**private, "reserved": reserved}}
+    return data
+
+
+def forget(kind: str, data: Data, person: str, nobody: str, players: Collection[str]) -> Data:
+    """Return the data of an event without a person: `nobody` is in their place, who has no name and has written nothing.
+
+    >>> forget(JOIN, {"player": "A", "name": "Ann", "private": {"person": "x"}}, "x", "gone", ["A"])
+    {'player': 'A', 'name': '', 'private': {'person': 'gone'}}
+    >>> forget(SAY, {"player": "A", "text": "my address is"}, "x", "gone", ["A"])
+    {'player': 'A', 'text': ''}
+    """
+    renamed = rename(kind, data, person, nobody)
+    if kind == JOIN and renamed is not data:
+        return {**renamed, "name": ""}
+    if kind == SAY and "text" in data and data.get("player") in players:
+        return {**data, "text": ""}
+    return renamed
+
+
+def list_players(rows: Iterable[tuple[str, Data]], person: str) -> set[str]:
+    """Return the players that somebody has sat down for, by the kinds and data of events."""
+    return {
+        str(data["player"])
+        for kind, data in rows
+        if kind == JOIN and isinstance(data.get(PRIVATE), dict) and data[PRIVATE].get("person") == person
+    }
+
+
+def rewrite_match(connection: Connection, match: str, make: Callable[[list[tuple[str, Data]]], Rewrite]) -> None:
+    """Rewrite the events of a match that tell of people; `make` is given them and returns what to do with each.
+
+    An event that cannot be read tells nothing and stays.
+    """
+    wanted = select(events.c.seq, events.c.kind, events.c.data).where(events.c.match == match, events.c.kind.in_(TELLING))
+    known = [(seq, kind, data) for seq, kind, text in connection.execute(wanted) if (data := _read(text)) is not None]
+    change = make([(kind, data) for _, kind, data in known])
+    for seq, kind, data in known:
+        changed = change(kind, data)
+        if changed is not data:
+            here = (events.c.match == match, events.c.seq == seq)
+            connection.execute(update(events).where(*here).values(data=orjson.dumps(changed).decode()))
+    connection.execute(update(matches).where(matches.c.id == match).values(edition=matches.c.edition + 1))
+
+
+def _read(text: str) -> Data | None:
+    try:
+        found = orjson.loads(text)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None

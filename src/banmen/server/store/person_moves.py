@@ -1,0 +1,106 @@
+"""Giving everything of one person to another: what a device did before it was signed in belongs to the account."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from sqlalchemy import Column, Connection, Table, and_, delete, insert, or_, select, update
+
+from banmen.server.store.database import REWRITTEN, Store
+from banmen.server.store.event_rewriting import rename, rewrite_match
+from banmen.server.store.rating_rows import RatingRow
+from banmen.server.store.tables import (
+    blocks,
+    bots,
+    challenges,
+    entrants,
+    events,
+    matches,
+    rating_changes,
+    ratings,
+    reports,
+    seats,
+    tournaments,
+)
+
+Combine = Callable[[RatingRow, RatingRow], RatingRow]  # two ratings of one person at one game, which become one
+# Where a person stands, and the columns that together occur once: a row that would occur twice is dropped.
+PLACES: tuple[tuple[Table, str, tuple[str, ...]], ...] = (
+    (seats, "person", ()),
+    (challenges, "person", ()),
+    (challenges, "claimed_by", ()),
+    (tournaments, "owner", ()),
+    (entrants, "person", ("tournament",)),
+    (bots, "owner", ()),
+    (rating_changes, "person", ("match",)),
+    (blocks, "person", ("other",)),
+    (blocks, "other", ("person",)),
+    (reports, "by", ("match", "player")),
+    (reports, "about", ()),
+)
+
+
+def list_matches(connection: Connection, person: str) -> list[str]:
+    """Return all matches whose events may tell of a person, in the order in which everybody locks them."""
+    own = select(matches.c.id).where(matches.c.owner == person)
+    sitting = select(seats.c.match).where(seats.c.person == person)
+    waiting = select(challenges.c.match).where(challenges.c.person == person)
+    # A seat that is kept for somebody stands in the first event alone. Only what goes on can have one that was not taken.
+    kept = select(matches.c.id).join(events, and_(events.c.match == matches.c.id, events.c.seq == 0))
+    kept = kept.where(matches.c.finished.is_(None), events.c.data.contains(person, autoescape=True))
+    return sorted({str(match) for wanted in (own, sitting, waiting, kept) for match in connection.scalars(wanted)})
+
+
+def give_to(store: Store, connection: Connection, old: str, new: str, combine: Combine) -> list[str]:
+    """Give everything of one person to another, within a transaction; return the matches that were rewritten."""
+    store.lock(connection, old)  # nobody begins another match meanwhile
+    found = list_matches(connection, old)
+    if found:
+        connection.execute(select(matches.c.id).where(matches.c.id.in_(found)).order_by(matches.c.id).with_for_update()).all()
+    for match in found:
+        rewrite_match(connection, match, lambda _: lambda kind, data: rename(kind, data, old, new))
+    _move_matches(connection, old, new)
+    for table, column, together in PLACES:
+        _drop_doubles(connection, table, table.c[column], together, old, new)
+        connection.execute(update(table).where(table.c[column] == old).values({column: new}))
+    connection.execute(delete(blocks).where(blocks.c.person == blocks.c.other))
+    connection.execute(delete(reports).where(reports.c.by == reports.c.about))
+    _move_ratings(store, connection, old, new, combine)
+    store.notify(connection, [(match, REWRITTEN) for match in found])
+    return found
+
+
+def _move_matches(connection: Connection, old: str, new: str) -> None:
+    """Give matches to another owner, who may have used the same client id."""
+    used = select(matches.c.client_id).where(matches.c.owner == new, matches.c.client_id.is_not(None))
+    twice = and_(matches.c.owner == old, matches.c.client_id.in_(list(connection.scalars(used))))
+    connection.execute(update(matches).where(twice).values(client_id=None))
+    connection.execute(update(matches).where(matches.c.owner == old).values(owner=new))
+
+
+def _drop_doubles(
+    connection: Connection, table: Table, column: Column[str], together: tuple[str, ...], old: str, new: str
+) -> None:
+    if not together:
+        return
+    columns = [table.c[name] for name in together]
+    known = {tuple(row) for row in connection.execute(select(*columns).where(column == new))}
+    doubles = [row for row in map(tuple, connection.execute(select(*columns).where(column == old))) if row in known]
+    for row in doubles:
+        same = [one == value for one, value in zip(columns, row, strict=True)]
+        connection.execute(delete(table).where(column == old, *same))
+
+
+def _move_ratings(store: Store, connection: Connection, old: str, new: str, combine: Combine) -> None:
+    both = select(ratings).where(or_(ratings.c.person == old, ratings.c.person == new))
+    games = sorted({str(game) for game in connection.scalars(both.with_only_columns(ratings.c.game))})
+    for game in games:
+        store.lock(connection, f"ratings {game}")  # a result may be taken in just now
+        rows = {row["person"]: RatingRow(**row) for row in connection.execute(both.where(ratings.c.game == game)).mappings()}
+        if old not in rows:
+            continue
+        moved = replace(rows[old], person=new)
+        row = combine(rows[new], moved) if new in rows else moved
+        connection.execute(delete(ratings).where(ratings.c.game == game, ratings.c.person.in_([old, new])))
+        connection.execute(insert(ratings).values(**row.__dict__))
