@@ -252,8 +252,9 @@ def compare_together(watching: int, seconds: float, matches: int, think: float, 
 def find_half(seconds: float, node: str) -> dict[str, Any]:
     """Measure Kuniumi at half of the moves a second that the server can do."""
     full = measure("kuniumi", 200, seconds, 0.0, node)
-    think = 0.5
+    think = 0.25  # with more, more sockets would be open than one address may have
     matches = int(full["moves_per_second"] / 2 * think)
+    check_sockets(count_sockets(matches + count_spare("kuniumi", matches, seconds, think)))
     return {"saturated": full, "half": measure("kuniumi", matches, seconds, think, node)}
 
 

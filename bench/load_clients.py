@@ -49,6 +49,11 @@ class Seat(WSListener):
         """Begin."""
         self.transport = transport
 
+    def on_ws_disconnected(self, transport: WSTransport) -> None:  # noqa: ARG002
+        """End the measurement where the server would not have this connection: it would wait for ever."""
+        if not self.heard.done():
+            self.heard.set_exception(ConnectionError("the server closed a connection that was just opened"))
+
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:  # noqa: ARG002
         """Take in how the match stands."""
         if frame.msg_type != WSMsgType.TEXT:

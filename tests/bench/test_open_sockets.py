@@ -8,15 +8,15 @@ import sys
 
 import pytest
 
-from bench.open_sockets import OTHERS, check_sockets
+from bench.open_sockets import OTHERS, SHARE, check_sockets
 
 LIMITED = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({0}, {0})); import runpy, sys; "
 
 
 def test_a_limit_is_told_with_what_would_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resource, "getrlimit", lambda _: (1024, 1024))
-    check_sockets(1024 - OTHERS)
-    with pytest.raises(SystemExit, match=r"5000 sockets, but the limit of open files is 1024\. Raise it to 5200"):
+    check_sockets((1024 - OTHERS) // SHARE)
+    with pytest.raises(SystemExit, match=r"5000 sockets, but the limit of open files is 1024\. Raise it to 10200"):
         check_sockets(5000)
     monkeypatch.setattr(resource, "getrlimit", lambda _: (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     check_sockets(5000)
